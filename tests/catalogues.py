@@ -24,13 +24,13 @@ FOUND = "found.pickle"
 
 @cache
 def sentences() -> Catalog:
-    """Return every sentence of the code and the templates; they are searched once per run."""
+    """Return every sentence of the code and the templates; they are extracted once per run."""
     found: Catalog = pickle.loads((made_once("sentences", _extract) / FOUND).read_bytes())
     return found
 
 
 def _extract(folder: Path) -> None:
-    """Find the sentences as ``make translations`` does."""
+    """Extract the sentences as ``make translations`` does."""
     found = Catalog()
     with (ROOT / "babel.cfg").open() as mapping:
         methods, options = parse_mapping_cfg(mapping)  # type: ignore[no-untyped-call]
@@ -43,7 +43,7 @@ def _extract(folder: Path) -> None:
 
 @cache
 def catalogue(language: str) -> tuple[Path, Catalog]:
-    """Return the file of a language's catalogue, and what is in it."""
+    """Return the path of a language's catalogue, and the catalogue."""
     path = ROOT / f"companion/translations/{language}/LC_MESSAGES/messages.po"
     return path, read_po(io.BytesIO(path.read_bytes()), locale=language)
 

@@ -1,4 +1,4 @@
-"""What most tests need: an app of their own on a real database, thrown away afterwards."""
+"""Fixtures for most tests: a separate app on a real database, deleted afterwards."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from tests.patience import eventually
 
 __all__ = ["postgresql", "site"]
 
-# The command line speaks the machine's language; the tests read English.
+# The command line uses the machine's language; the tests expect English.
 os.environ["LANGUAGE"] = "en"
 
-# A deadline is a clock, and no test may fail because the machine is busy; nor does a minute end
-# while a test counts what may be done within one.
+# No deadlines: a test must not fail because the machine is busy. For the same reason the minutes
+# of the rate limits last a day.
 examples = choose(check=10, test=25, full=100)
 settings.register_profile("no clock", deadline=None, max_examples=examples)
 settings.load_profile("no clock")
@@ -41,40 +41,40 @@ MakeApp = Callable[..., Flask]
 
 
 def is_worker(config: pytest.Config) -> bool:
-    """Return whether another process started this one to run a part of the tests."""
+    """Return whether this process runs a part of the tests for another one."""
     return hasattr(config, "workerinput")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make room for what the workers share."""
+    """Create the folder that the workers share."""
     if not is_worker(config):
-        # A run that is told to end cleans up as after Ctrl-C.
+        # Clean up after SIGTERM as after Ctrl-C.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         once.begin()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """End what the workers shared, also when the run was interrupted."""
+    """Stop and delete everything that the workers shared, also after an interrupted run."""
     if not is_worker(config):
         database_servers.stop(once.run_folder() / SERVER)
         once.end()
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Do not even import what this run leaves out as a whole."""
+    """Leave out whole files without importing them."""
     return True if is_left_out(collection_path) else None
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what does not belong to this run, without a line about each skipped test."""
+    """Deselect the tests that do not belong to this run, instead of reporting each as skipped."""
     left_out = [item for item in items if not is_wanted(item)]
     items[:] = [item for item in items if is_wanted(item)]
     config.hook.pytest_deselected(items=left_out)
 
 
 class Compiled(BytecodeCache):
-    """Templates compiled once for all the apps of a run; compiling took a third of its time."""
+    """Compiled templates, shared by all apps of a run; compiling took a third of its time."""
 
     def __init__(self) -> None:
         self._code: dict[str, bytes] = {}
@@ -91,7 +91,7 @@ COMPILED = Compiled()
 
 
 def compile_each_rule_once() -> None:
-    """Keep what werkzeug compiles for each URL rule: that was nine tenths of making an app."""
+    """Cache what werkzeug compiles for each URL rule: it took 90 % of the time to make an app."""
     compiled, known = Rule._compile_builder, dict[object, Callable[..., tuple[str, str]]]()
 
     def builder(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
@@ -108,7 +108,7 @@ compile_each_rule_once()
 
 @pytest.fixture(autouse=True)
 def threads_are_threads() -> Iterator[None]:
-    """Fail where a test had gevent take threads over: all later ones of its process would break."""
+    """Fail if a test let gevent patch threads: all later tests of the process would break."""
     yield
     monkey = sys.modules.get("gevent.monkey")
     assert monkey is None or not monkey.is_module_patched("threading")
@@ -116,7 +116,7 @@ def threads_are_threads() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def empty_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder as the first start leaves it, made once, for it takes a while."""
+    """The data folder after a first start, made once because that is slow."""
     folder = tmp_path_factory.mktemp("empty")
     create_app({"DATA_DIR": folder}).extensions["open_tables"].store.engine.dispose()
     return folder
@@ -124,13 +124,16 @@ def empty_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def kept_in() -> dict[str, str]:
-    """Where apps keep their tables, as settings: in a file of their data folder."""
+    """The settings that choose an app's database; by default a file in its data folder."""
     return {}
 
 
 @pytest.fixture
 def make_app(tmp_path: Path, empty_data: Path, kept_in: dict[str, str]) -> Iterator[MakeApp]:
-    """Make apps on one data folder, as processes of one machine would; settings by keyword."""
+    """A function that makes apps on one data folder, as several processes do.
+
+    It takes settings as keyword arguments.
+    """
     made: list[Flask] = []
     folder = tmp_path / "data"
     shutil.copytree(empty_data, folder)
@@ -147,12 +150,12 @@ def make_app(tmp_path: Path, empty_data: Path, kept_in: dict[str, str]) -> Itera
 
 
 def close(app: Flask) -> None:
-    """Close an app's connections, and let none stay open that a thread of its still asks for."""
+    """Close an app's database connections, including those that its threads still use."""
     app.extensions["cluster"].close()
     engine = app.extensions["open_tables"].store.engine
     pool = engine.pool
     if isinstance(pool, QueuePool):
-        # What a drawing or listening thread opens from now on is closed as soon as it is done.
+        # Threads that still render or listen open connections without a pool from now on.
         engine.pool = NullPool(pool._creator, dialect=engine.dialect, _dispatch=pool.dispatch)
         pool.dispose()
         eventually(lambda: pool.checkedout() == 0)
@@ -167,13 +170,13 @@ def app(make_app: MakeApp) -> Flask:
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
-    """A browser without cookies."""
+    """A test client without cookies."""
     return app.test_client()
 
 
 @pytest.fixture(scope="session")
 def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """An app for tests that look only at tables of their own."""
+    """An app for tests that look only at the tables they make themselves."""
     app = create_app({"DATA_DIR": tmp_path_factory.mktemp("shared"), "TESTING": True})
     app.jinja_env.bytecode_cache = COMPILED
     yield app

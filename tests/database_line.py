@@ -1,4 +1,4 @@
-"""A line to PostgreSQL that breaks when it is told to: around the COMMIT of what is written."""
+"""A proxy in front of PostgreSQL that cuts connections on demand, around a COMMIT."""
 
 from __future__ import annotations
 
@@ -12,23 +12,20 @@ from tests.database_servers import HOST
 from tests.patience import PATIENCE
 
 Moment = Literal["write", "commit", "answer"]
-"""Where it breaks: what is written does not arrive; its COMMIT does not; the answer is lost."""
+"""The message that is lost: a write, its COMMIT, or the answer to the COMMIT."""
 MOMENTS: tuple[Moment, ...] = ("write", "commit", "answer")
 VERSION = b"\0\3\0"
-"""The first bytes of a connection's greeting behind its length; a wish for TLS has others."""
+"""The first bytes of a startup message after its length; a TLS request has others."""
 WRITES = (b"INSERT", b"UPDATE", b"DELETE")
 COMMIT = b"COMMIT\0"
 ROLLBACK = b"ROLLBACK\0"
 DONE = b"Z\0\0\0\5I"
-"""The server's last words on a statement outside of any transaction."""
+"""The end of the server's answer to a statement outside a transaction."""
 CHUNK = 65536
 
 
 class DatabaseLine:
-    """Passes on what clients and a server say, and breaks for everybody when it is told to.
-
-    is_broken: it stays so until it is mended. refused: how many connections it has refused since.
-    """
+    """Relays messages between clients and a server, and cuts all connections on demand."""
 
     def __init__(self, server_port: int) -> None:
         self._server_port = server_port
@@ -39,27 +36,32 @@ class DatabaseLine:
         self._moment: Moment | None = None
         self._stays_broken = True
         self.is_broken = False
+        """Whether the line has been cut and refuses connections, until ``restore`` is called."""
         self.refused = 0
+        """The number of connections refused since the cut."""
         threading.Thread(target=self._accept, daemon=True).start()
 
     def break_at(self, moment: Moment, *, stays_broken: bool = True) -> None:
-        """Break when something is written next. stays_broken: else it is whole again at once."""
+        """Cut all connections at the next write.
+
+        stays_broken: refuse new connections until ``restore``.
+        """
         with self._news:
             self._moment, self._stays_broken = moment, stays_broken
 
     def await_refused(self, times: int) -> None:
-        """Return once it is broken and has refused so many connections."""
+        """Wait until the line is broken and has refused so many connections."""
         with self._news:
             assert self._news.wait_for(lambda: self.is_broken and self.refused >= times, PATIENCE)
 
-    def mend(self) -> None:
-        """Pass on everything again."""
+    def restore(self) -> None:
+        """Accept connections again."""
         with self._news:
             self.is_broken = False
             self.refused = 0
 
     def close(self) -> None:
-        """Break for good."""
+        """Cut all connections for good."""
         self._stays_broken = True
         self._break()
         self._listening.close()
@@ -105,7 +107,7 @@ class DatabaseLine:
     def _up(
         self, client: socket.socket, server: socket.socket, committing: threading.Event
     ) -> None:
-        """Pass on what a client says; break before what it writes or its COMMIT, if told to."""
+        """Relay a client's messages; cut before a write or a COMMIT, if ``break_at`` was called."""
         writing = _Writing()
         for message in _messages(client):
             moment = writing.moment_of(message)
@@ -119,7 +121,7 @@ class DatabaseLine:
     def _down(
         self, server: socket.socket, client: socket.socket, committing: threading.Event
     ) -> None:
-        """Pass on what the server says, but for the answer to a COMMIT that is to be lost."""
+        """Relay the server's messages, except the answer to a COMMIT that is to be lost."""
         answer = b""
         with suppress(OSError):
             while part := server.recv(CHUNK):
@@ -134,33 +136,33 @@ class DatabaseLine:
 
 
 class _Writing:
-    """Follows one connection's statements: which write something, and what commits that."""
+    """Tracks the statements of one connection: the writes, and the COMMIT after them."""
 
     def __init__(self) -> None:
         self._writes: dict[bytes, bool] = {}
         self._has_written = False
 
     def moment_of(self, message: bytes) -> Moment | None:
-        """Return what a message is: something written, its COMMIT, or neither."""
-        kind, said = message[:1], message[5:]
+        """Return "write" for a writing statement, "commit" for its COMMIT, otherwise None."""
+        kind, content = message[:1], message[5:]
         if kind == b"P":
-            name, statement, _ = said.split(b"\0", 2)
+            name, statement, _ = content.split(b"\0", 2)
             self._writes[name] = statement.startswith(WRITES)
-        elif kind == b"B" and self._writes[said.split(b"\0", 2)[1]]:
+        elif kind == b"B" and self._writes[content.split(b"\0", 2)[1]]:
             self._has_written = True
             return "write"
-        elif kind == b"Q" and said in (COMMIT, ROLLBACK):
+        elif kind == b"Q" and content in (COMMIT, ROLLBACK):
             has_written, self._has_written = self._has_written, False
-            return "commit" if has_written and said == COMMIT else None
+            return "commit" if has_written and content == COMMIT else None
         return None
 
 
 def _messages(client: socket.socket) -> Iterator[bytes]:
-    """Yield what a client says, message by message; only its greeting has no letter in front."""
-    with client.makefile("rb") as said:
+    """Yield a client's messages; all except the startup message begin with a type letter."""
+    with client.makefile("rb") as stream:
         letters = 0
-        while len(head := said.read(letters + 4)) == letters + 4:
-            body = said.read(int.from_bytes(head[letters:]) - 4)
+        while len(head := stream.read(letters + 4)) == letters + 4:
+            body = stream.read(int.from_bytes(head[letters:]) - 4)
             if not letters and body.startswith(VERSION):
                 letters = 1
             yield head + body
@@ -168,7 +170,7 @@ def _messages(client: socket.socket) -> Iterator[bytes]:
 
 @contextmanager
 def database_line(server_port: int) -> Iterator[DatabaseLine]:
-    """Give a line to the server at a port."""
+    """Provide a line to the server at a port, closed afterwards."""
     line = DatabaseLine(server_port)
     try:
         yield line

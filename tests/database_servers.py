@@ -20,17 +20,17 @@ from tests.patience import PATIENCE
 
 HOST = "127.0.0.1"
 PACKAGED = Path("/usr/lib/postgresql")
-"""Where Debian puts them: not on the path, one folder a version."""
+"""Where Debian installs PostgreSQL: one folder per version, none of them on the path."""
 FORGETFUL = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
-"""For tests: they lose nothing but to a power cut."""
+"""Settings for tests: faster, and data can be lost only in a power cut."""
 
 
 class NotInstalled(Exception):
-    """Which server is missing, and how to get it."""
+    """PostgreSQL is missing; the message says how to install it."""
 
 
 def address(port: int, name: str) -> str:
-    """Return the address of a database at a port, as the companion takes it."""
+    """Return the URL of a database at a port, as the app expects it."""
     return f"postgresql+psycopg://companion@{HOST}:{port}/{name}"
 
 
@@ -50,19 +50,19 @@ class Postgresql:
         return address(self.port, name)
 
     def ask(self, statement: str, name: str = "postgres") -> list[tuple[Any, ...]]:
-        """Run a statement in a database, outside any transaction; return what it gives."""
+        """Run a statement in a database, outside any transaction; return its rows."""
         address = f"postgresql://companion@{HOST}:{self.port}/{name}"
         with psycopg.connect(address, autocommit=True, connect_timeout=int(PATIENCE)) as connection:
             cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
 
     def made(self, name: str) -> str:
-        """Make an empty database; return its address."""
+        """Create an empty database; return its URL."""
         self.ask(f"CREATE DATABASE {name}")
         return self.url(name)
 
     def copy(self, name: str, original: str) -> str:
-        """Make a database as another one is; return its address."""
+        """Create a copy of a database; return its URL."""
         self.ask(f"CREATE DATABASE {name} TEMPLATE {original}")
         return self.url(name)
 
@@ -70,7 +70,7 @@ class Postgresql:
         self.ask(f"DROP DATABASE {name} WITH (FORCE)")
 
     def cut(self, name: str) -> None:
-        """Break every connection to a database."""
+        """Terminate every connection to a database."""
         self.ask(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
             f"WHERE datname = '{name}' AND pid <> pg_backend_pid()"
@@ -97,7 +97,7 @@ class OwnPostgresql(Postgresql):
         return int((self._data / "postmaster.pid").read_text().split()[0])
 
     def stop(self) -> None:
-        """End it at once, whoever is connected; it is as it was when it starts again."""
+        """Stop the server without waiting for clients; a restart finds the same data."""
         stop(self._data.parent)
 
 
@@ -105,12 +105,12 @@ def stop(folder: Path) -> None:
     """Stop the server of a folder at once, if one runs there."""
     data = folder / "data"
     if (data / "postmaster.pid").exists():
-        # The fast way down, for an orderly one waits for its clients.
+        # An orderly shutdown would wait for its clients.
         _pg_ctl("stop", data, "-m", "fast")
 
 
 def started(folder: Path, settings: Sequence[str]) -> OwnPostgresql:
-    """Return a new server, its cluster in an empty folder. Raises NotInstalled."""
+    """Start a new server with its cluster in an empty folder; raises NotInstalled."""
     if (user := _unprivileged()) is not None:
         shutil.chown(folder, user)
     server = OwnPostgresql(folder, settings)
@@ -120,8 +120,9 @@ def started(folder: Path, settings: Sequence[str]) -> OwnPostgresql:
 
 @contextmanager
 def postgresql(settings: Sequence[str], above: Path | None = None) -> Iterator[OwnPostgresql]:
-    """Give a new server. above: in which folder, None for a temporary one.
+    """Provide a new server in a new folder, deleted afterwards.
 
+    above: the folder that contains it, None for the system's temporary folder.
     Raises NotInstalled.
     """
     folder = Path(tempfile.mkdtemp(prefix="postgresql-", dir=above))
@@ -137,10 +138,10 @@ def _pg_ctl(what: str, data: Path, *options: str | Path) -> None:
 
 
 def _run(program: str, *arguments: str | Path) -> None:
-    """Run a program of PostgreSQL's as the user who may."""
+    """Run a PostgreSQL program, as an unprivileged user if this process is root."""
     user = _unprivileged()
     identity: dict[str, Any] = {"user": user, "group": user, "extra_groups": ()} if user else {}
-    # Not captured: the server that starts would hold the pipe for ever.
+    # Not captured: the server would keep the pipe open, and the call would never return.
     done = subprocess.run(
         [_programs() / program, *arguments],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/", **identity,
@@ -149,7 +150,7 @@ def _run(program: str, *arguments: str | Path) -> None:
 
 
 def _programs() -> Path:
-    """Return the folder with initdb and postgres, of the newest version there is."""
+    """Return the folder with initdb and postgres of the newest installed version."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
     packaged = sorted(PACKAGED.glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
@@ -159,7 +160,7 @@ def _programs() -> Path:
 
 
 def _unprivileged() -> str | None:
-    """Return whom to become, for PostgreSQL does not run as root; None to stay who we are."""
+    """Return the user to run PostgreSQL as, because it refuses root; None: the current user."""
     if os.geteuid() != 0:
         return None
     known = {user.pw_name for user in pwd.getpwall()}

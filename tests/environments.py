@@ -1,4 +1,4 @@
-"""An environment of its own, with the companion installed as its users have it."""
+"""Separate virtual environments, with the app installed as its users have it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ OFFLINE = ("--no-index", "--no-deps")
 
 
 class Environment:
-    """A virtual environment that holds wheels alone; what they depend on it shares with the tests.
+    """A virtual environment with wheels only; it shares their dependencies with the tests.
 
-    The checkout is not on its path, and nothing is asked of a network. Each is a copy of one that
-    is made once per run: a test may change its own. folder: where it is, or is to be.
+    The checkout is not on its path, and installations use no network. Each environment is a copy
+    of one that is made once per run, so a test may change it.
+    folder: its path; the environment is made if the folder does not exist.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -34,9 +35,9 @@ class Environment:
 
     @classmethod
     def with_new_game(cls, folder: Path) -> Environment:
-        """Return ``environment`` of a new folder: the game ``harvest_market`` is installed in it.
+        """Return the environment in a new folder, with the game ``harvest_market`` installed.
 
-        The game's project lies beside it, and what the command said is in ``said.txt``.
+        Beside it are the game's project, and ``said.txt`` with the output of ``new-game``.
         """
         made = made_once("new_game", _make_with_new_game)
         _copy(made, folder)
@@ -51,19 +52,22 @@ class Environment:
         self._pip("install", *OFFLINE, *options, str(wheel))
 
     def uninstall(self, name: str) -> None:
-        """Take out a distribution."""
+        """Uninstall a distribution."""
         self._pip("uninstall", "--yes", name)
 
     def _pip(self, *arguments: str) -> None:
         self.run(sys.executable, *PIP, "--python", self.python, *arguments)
 
     def run(self, *command: str, cwd: Path | None = None) -> str:
-        """Return what a command prints, run in an empty folder unless another is said."""
+        """Run a command, by default in an empty folder; return its output."""
         return run(*command, cwd=cwd or self.folder.parent)
 
 
 def run(*command: str, cwd: Path) -> str:
-    """Return what a command prints that knows nothing of the tests and keeps its data there."""
+    """Run a command in a folder, without the tests' environment variables; return its output.
+
+    An app that it starts keeps its data in that folder.
+    """
     kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
     mine = {"LANGUAGE": "en", "COMPANION_DATA": str(cwd / "data"), "DATABASE_URL": ""}
     done = subprocess.run(
@@ -74,7 +78,7 @@ def run(*command: str, cwd: Path) -> str:
 
 
 def built(project: Path, folder: Path) -> Path:
-    """Return the wheel of a project, built into a folder."""
+    """Build the wheel of a project into a folder; return its path."""
     folder.mkdir(parents=True, exist_ok=True)
     build = ("wheel", *OFFLINE, "--no-build-isolation", "--wheel-dir", str(folder))
     run(sys.executable, *PIP, *build, str(project), cwd=folder)
@@ -83,7 +87,7 @@ def built(project: Path, folder: Path) -> Path:
 
 
 def our_wheel() -> Path:
-    """Return the wheel of the checkout, which is built once per run."""
+    """Return the wheel of the checkout; it is built once per run."""
     (wheel,) = made_once("wheel", _build_ours).glob("*.whl")
     return wheel
 
@@ -95,7 +99,7 @@ def _build_ours(folder: Path) -> None:
 def _make(environment: Environment) -> None:
     folder = environment.folder
     run(sys.executable, "-m", "venv", "--without-pip", str(folder), cwd=folder)
-    # A line of a path file adds a folder, without the path files that lie there.
+    # A .pth file adds folders to the path, but not the .pth files in them.
     shared = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     (site,) = folder.glob("lib/python*/site-packages")
     (site / "shared.pth").write_text("\n".join(sorted(shared)), "utf-8")
@@ -110,7 +114,7 @@ def _make_with_new_game(folder: Path) -> None:
 
 
 def _copy(made: Path, folder: Path) -> None:
-    """Copy what was made once; the commands in it name the folder that they are in."""
+    """Copy an environment, and adapt the path in its scripts."""
     shutil.copytree(made, folder, symlinks=True)
     for command in folder.rglob("bin/companion"):
         text = command.read_text("utf-8")

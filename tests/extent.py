@@ -1,8 +1,8 @@
 """How much of the suite runs: TEST_EXTENT is check, test (the default) or all.
 
-- ``check``: what one runs while working (`make check`).
-- ``test``: everything that must hold (`make test`).
-- ``all``: every combination besides, before a release and once a week (`make test-all`).
+- ``check``: for running while you work (`make check`).
+- ``test``: everything that must pass (`make test`).
+- ``all``: every combination, before a release and once a week (`make test-all`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if EXTENT not in EXTENTS:
 NOT_QUICK = ("bench", "browser", "soak")
 """Folders without a quick test."""
 QUICK_PAGES = ("test_every_page.py", "test_crooked_input.py")
-"""The modules of tests/web that find most mistakes for each second they take."""
+"""The modules of tests/web that find the most mistakes per second."""
 SLOW = frozenset(("full", "slow", "processes", "browser", "soak"))
 """Marks of tests that `make check` leaves out."""
 TESTS = Path(__file__).parent
@@ -34,7 +34,7 @@ def choose(*, check: T, test: T, full: T) -> T:
 
 
 def is_left_out(path: Path) -> bool:
-    """Return whether this run has no test in a file or folder, which need not be imported."""
+    """Return whether this run has no test in a file or folder, so that it need not be imported."""
     if EXTENT != "check":
         return False
     if path.parent == TESTS / "web":
@@ -45,8 +45,8 @@ def is_left_out(path: Path) -> bool:
 def is_wanted(item: pytest.Item) -> bool:
     """Return whether a test belongs to this run.
 
-    Tests marked ``full`` run in `make test-all` alone. `make check` leaves out whatever is marked
-    ``slow``, starts processes, drives a browser or needs a database server.
+    Tests marked ``full`` run in `make test-all` only. `make check` leaves out tests that are marked
+    ``slow``, start processes, drive a browser or need a database server.
     """
     if EXTENT == "all":
         return True

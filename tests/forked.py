@@ -1,4 +1,4 @@
-"""Commands of ``companion``, run in a fork of this process, which has everything imported."""
+"""Commands of ``companion``, run in a fork of this process to save the time of the imports."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Forked:
     err: IO[bytes]
 
     def result(self) -> CompletedProcess[str]:
-        """Wait for its end; return its status and what it printed."""
+        """Wait until the command has ended; return its status and output."""
         statuses: list[int] = []
 
         def has_ended() -> bool:
@@ -48,15 +48,15 @@ class Forked:
 
 
 def run_in(folder: Path, *arguments: str, **environment: str) -> CompletedProcess[str]:
-    """Run a command on a data folder; return its status and what it printed. See ``start_in``."""
+    """Run a command on a data folder; return its status and output. See ``start_in``."""
     return start_in(folder, *arguments, **environment).result()
 
 
 def start_in(folder: Path, *arguments: str, **environment: str) -> Forked:
-    """Start a command on a data folder; it opens its own database connections.
+    """Start a command on a data folder, with new database connections.
 
-    It must not serve with gevent, which has to patch the standard library before anything else is
-    imported: start a process for that.
+    The command must not serve with gevent, which has to patch the standard library before anything
+    else is imported. Use a process for that.
     """
     _warm_up()
     out, err = TemporaryFile(), TemporaryFile()
@@ -69,13 +69,13 @@ def start_in(folder: Path, *arguments: str, **environment: str) -> Forked:
 
 @cache
 def _warm_up() -> None:
-    """Import what an app needs on its first start, so that no child has to."""
+    """Import everything that an app needs on its first start, so that the children need not."""
     with TemporaryDirectory() as folder:
         create_app({"DATA_DIR": folder}).extensions["open_tables"].store.engine.dispose()
 
 
 def _become(arguments: tuple[str, ...], out: int, err: int) -> NoReturn:
-    """Run the command instead of the tests, and end without what the tests do at their end."""
+    """Run the command in this child process, and exit without the clean-up of the tests."""
     status = CRASHED
     try:
         gc.freeze()

@@ -1,4 +1,4 @@
-"""Fixtures for tests that run on each kind of database."""
+"""Fixtures for tests that run on several kinds of databases and servers."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tests.once import made_once
 from tests.servers import GUNICORN, SERVERS, Site
 
 KINDS = ("sqlite", "postgresql")
-"""What apps are kept in; the last takes news from process to process."""
+"""Databases; the last one also sends notifications from process to process."""
 KINDS_OF_SITES = (*SERVERS, GUNICORN)
 NAME = f"kept_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
-"""This worker's database on the server that all share."""
+"""This worker's database on the shared server."""
 SERVER = "postgresql"
-"""The folder of that server in the run's."""
+"""The folder of the shared server within the run's folder."""
 EMPTIED = "; ".join(f"DELETE FROM {table.name}" for table in reversed(db.metadata.sorted_tables))
 
 
 def or_skip(error: NotInstalled) -> NoReturn:
-    """Skip what needs a server that is not there, or fail where such tests are required."""
+    """Skip a test because PostgreSQL is missing, or fail if ``DATABASE_TESTS`` is "required"."""
     if os.environ.get("DATABASE_TESTS") == "required":
         pytest.fail(str(error))
     pytest.skip(str(error))
@@ -35,7 +35,7 @@ def or_skip(error: NotInstalled) -> NoReturn:
 
 @pytest.fixture(scope="session")
 def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Postgresql:
-    """The run's PostgreSQL server, with a database for this worker as the first start leaves it."""
+    """The shared PostgreSQL server, with a database for this worker as after a first start."""
     if os.environ.get("DATABASE_TESTS") == "off":
         pytest.skip("DATABASE_TESTS=off")
     try:
@@ -49,7 +49,7 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Postgresql:
 
 
 def _server_of_the_run() -> Postgresql:
-    """Return the server that all workers share; `pytest_unconfigure` stops it."""
+    """Return the server that all workers share; ``pytest_unconfigure`` stops it."""
 
     def start(folder: Path) -> None:
         port = database_servers.started(folder, FORGETFUL).port
@@ -60,12 +60,12 @@ def _server_of_the_run() -> Postgresql:
 
 @pytest.fixture(params=KINDS_OF_SITES)
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Site:
-    """Each way to be served: two servers on a file, and several processes on PostgreSQL."""
+    """The app served in each way: by two servers on a file, and by several on PostgreSQL."""
     return site_in(tmp_path / "data", request)
 
 
 def site_in(folder: Path, request: pytest.FixtureRequest) -> Site:
-    """Return the site of the kind that is the fixture's parameter, on an empty database."""
+    """Return a site on an empty database; its kind is the parameter of the fixture."""
     if request.param != GUNICORN:
         return Site(request.param, folder)
     server: Postgresql = request.getfixturevalue("postgresql")
@@ -74,11 +74,11 @@ def site_in(folder: Path, request: pytest.FixtureRequest) -> Site:
 
 
 def kept(request: pytest.FixtureRequest, wanted: str) -> Iterator[dict[str, str]]:
-    """Give the settings of an app on an empty database: see ``KINDS``."""
+    """Provide the settings of an app on an empty database; wanted: one of ``KINDS``."""
     if wanted == "sqlite":
         yield {}
         return
     server: Postgresql = request.getfixturevalue("postgresql")
-    # Emptied and not made anew, for that takes longer than most tests.
+    # Emptied, not recreated: that would take longer than most tests.
     server.ask(EMPTIED, NAME)
     yield {"SQLALCHEMY_DATABASE_URI": server.url(NAME)}

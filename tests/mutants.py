@@ -1,7 +1,7 @@
-"""Mutation testing: change the code in one place at a time and see whether `make check` notices.
+"""Mutation tests: change the code in one place at a time and see whether `make check` notices.
 
-``python -m tests.mutants`` draws mutants from a seed, tests each in a copy of the checkout, and
-lists those that survive: each is a line that no quick test depends on.
+``python -m tests.mutants`` draws random mutants, tests each in a copy of the checkout, and lists
+the survivors. Each survivor shows a line that no quick test depends on.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ CLOCK_SECONDS = 1_200
 MEMORY = 6 * 2**30
 USUAL = """-x -q --tb=line --no-header -p no:cacheprovider --hypothesis-seed=0
 -W ignore::pytest.PytestAssertRewriteWarning""".split()
-# The exit code of pytest where nothing was collected.
+# The exit code of pytest if no test was collected.
 NO_TESTS = 5
 NOT_COPIED = (".git", ".venv*", "instance", "pictures", ".*_cache", ".hypothesis", "__pycache__")
-# Imported once, before the tests of any mutant. Nothing of the project itself may be among them.
+# Imported once, before all mutants. No module of the project itself may be in this list.
 WARM = """pytest _pytest.assertion.rewrite hypothesis flask flask_sqlalchemy flask_migrate
 flask_babel flask_wtf sqlalchemy.dialects.sqlite alembic.command limits qrcode
 babel.messages.frontend xml.etree.ElementTree gevent""".split()
@@ -181,7 +181,7 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 
 
 def drawn(package: str, count: int, rng: random.Random) -> Iterator[Mutant]:
-    """Yield mutants of a package, of each kind in turn: numbers must not crowd out the rest."""
+    """Yield random mutants of a package, of each kind in turn: most possible ones are numbers."""
     kinds: dict[str, list[Mutant]] = {}
     for path in sorted((ROOT / package).rglob("*.py")):
         for mutant in mutants_of(path):
@@ -205,7 +205,7 @@ def own_tests(file: str) -> list[str]:
 
 
 def has_passed(folder: Path, arguments: list[str], *, is_mutant: bool = True) -> bool:
-    """Run tests in a forked process; return whether all of them passed within the limits.
+    """Run tests in a forked process; return whether all passed within the limits.
 
     A mutant's run prints nothing and leaves no bytecode behind.
     """
@@ -226,7 +226,7 @@ def has_passed(folder: Path, arguments: list[str], *, is_mutant: bool = True) ->
 
 
 def _prepare_child(folder: Path) -> None:
-    """Limit this process, and let it import from a folder instead of the checkout."""
+    """Set the limits of this process, and let it import from a folder instead of the checkout."""
     os.setsid()
     signal.alarm(CLOCK_SECONDS)
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
@@ -246,7 +246,10 @@ def _be_silent() -> None:
 
 
 def survives(mutant: Mutant, folder: Path, *, own_only: bool) -> bool:
-    """Test a mutant in a copy of the checkout: with its package's tests first, then with all."""
+    """Return whether a mutant passes its package's tests, and then all other tests.
+
+    folder: a copy of the checkout. own_only: leave out the other tests.
+    """
     path, own = folder / mutant.file, own_tests(mutant.file)
     original, times = path.read_bytes(), path.stat()
     path.write_text(mutant.text, "utf-8")
@@ -260,7 +263,7 @@ def survives(mutant: Mutant, folder: Path, *, own_only: bool) -> bool:
 
 
 def _tested(mutant: Mutant, copies: Path, *, own_only: bool) -> tuple[Mutant, bool]:
-    """Test a mutant in this worker's own copy of the tree."""
+    """Test a mutant in this worker's copy of the checkout; return it and whether it survives."""
     folder = copies / str(os.getpid())
     if not folder.exists():
         shutil.copytree(copies / "original", folder)
@@ -294,13 +297,13 @@ def main() -> None:
             print(f"{number}. {mutant}")
         return
     with tempfile.TemporaryDirectory() as copies:
-        survivors = _tried(chosen, Path(copies), asked)
+        survivors = _survivors(chosen, Path(copies), asked)
     killed = len(chosen) - len(survivors)
     print(f"{len(chosen)} mutants, {killed} killed, {len(survivors)} survive")
 
 
-def _tried(chosen: list[Mutant], copies: Path, asked: argparse.Namespace) -> list[Mutant]:
-    """Return the survivors, each printed as soon as it is found."""
+def _survivors(chosen: list[Mutant], copies: Path, asked: argparse.Namespace) -> list[Mutant]:
+    """Test mutants in parallel; print survivors at once, and return them."""
     os.environ["TEST_EXTENT"] = "check"
     for module in WARM:
         with suppress(ImportError):

@@ -1,4 +1,4 @@
-"""Make things once per run for all its workers; they are deleted when the run ends."""
+"""Folders that are made once per run and shared by its workers; deleted when the run ends."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 VARIABLE = "TEST_RUN_FOLDER"
-"""Names the run's folder to its workers."""
+"""The environment variable with the run's folder, for the workers."""
 
 
 def begin() -> None:
-    """Make the folder of a run, in the process that starts its workers."""
+    """Make the folder of a run; called in the process that starts the workers."""
     folder = tempfile.mkdtemp(prefix="companion-tests-")
-    # A database server may run as another user, and has a folder of its own in there.
+    # The database server, which may run as another user, has a folder inside it.
     os.chmod(folder, 0o711)
     os.environ[VARIABLE] = folder
 
@@ -32,7 +32,7 @@ def end() -> None:
 
 
 def made_once(name: str, make: Callable[[Path], None]) -> Path:
-    """Return the folder of that name; the first worker to ask makes it, the others wait."""
+    """Return a shared folder; the first worker that needs it makes it, and the others wait."""
     folder, done = run_folder() / name, run_folder() / f"{name} is made"
     with (run_folder() / f"{name} is locked").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

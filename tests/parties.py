@@ -1,4 +1,4 @@
-"""Tables made ready in a data folder, a device at each seat, and the game they play for ever."""
+"""Tables with a device at each seat, prepared in a data folder, and endless games at them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.sources import ROOT
 
 Action = Mapping[str, Any]
 Played = tuple[dict[str, object], tuple[Action, ...]]
-"""A game's options, and what was tapped."""
+"""The options of a game, and its actions."""
 LANGUAGES = ("it", "fr", "en")
 SEATS = tuple(
     SeatSetup(name, (colour,))
@@ -39,23 +39,26 @@ SEATS = tuple(
     )
 )
 DEVICES = len(SEATS) + 2
-"""At a table under load: the players', the banker's and the screen for all."""
+"""Devices at a table under load: one per player, the banker's, and the big screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A device at a table: its session cookie and a form token that goes with it."""
+    """A device at a table."""
 
     device: str
+    """The name of the device in its cookie."""
     cookie: str
+    """The signed session cookie."""
     csrf: str
+    """A form token for that session."""
 
     def get(self, path: str) -> bytes:
         """Return a GET request as a browser would send it."""
         return self._request("GET", path)
 
     def post(self, path: str, body: str) -> bytes:
-        """Return a form as the page's script posts it."""
+        """Return a POST request with a form, as the script of a page would send it."""
         head = "Content-Type: application/x-www-form-urlencoded\r\nHX-Request: true\r\n"
         return self._request("POST", path, f"{head}Content-Length: {len(body)}\r\n", body)
 
@@ -67,40 +70,43 @@ class Phone:
 
 
 def new_key() -> str:
-    """Return a key as a form is made with."""
+    """Return a new idempotency key for a form."""
     return secrets.token_hex(6)
 
 
 @dataclass(frozen=True)
 class Tap:
-    """One tap: where, what, on which screen, and the key that its form was made with."""
+    """One tap on a button that takes an action."""
 
     code: str
+    """The code of the table."""
     phone: Phone
     action: Action
     seen: int
+    """The sequence number of the screen with the button."""
     key: str = field(default_factory=new_key)
+    """The idempotency key of the form."""
 
     @property
     def path(self) -> str:
-        """Where it is posted."""
+        """The path of the request."""
         return f"/t/{self.code}/act"
 
     @property
     def body(self) -> str:
-        """The form as it is posted."""
+        """The encoded form."""
         form = {"csrf_token": self.phone.csrf, "seen": self.seen, "key": self.key}
         return urlencode(form | {"action": json.dumps(self.action)})
 
     @property
     def request(self) -> bytes:
-        """The whole of it."""
+        """The whole request."""
         return self.phone.post(self.path, self.body)
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """A whole game as its record holds it."""
+    """A whole recorded game."""
 
     name: str
     game: str
@@ -112,9 +118,9 @@ class Recorded:
 
 @cache
 def recorded_games() -> tuple[Recorded, ...]:
-    """Return every recorded game of every game there is, found by scan.
+    """Return every recorded game of every game.
 
-    Those that went by the clock are left out: the app says what time it is, not who taps.
+    Games that depend on the clock are left out, because the app alone sets the time of an action.
     """
     files = sorted(ROOT.glob("tests/games/*/recorded/*.json"))
     found = (_recorded(path.stem, json.loads(path.read_text("utf-8"))) for path in files)
@@ -133,7 +139,7 @@ def _recorded(name: str, data: dict[str, Any]) -> Recorded:
 
 
 def some_of_each(count: int, chance: random.Random) -> list[Recorded]:
-    """Return so many recorded games, every game among them if there is room."""
+    """Return so many recorded games, with every game among them if there are enough."""
     by_game: dict[str, list[Recorded]] = {}
     for one in recorded_games():
         by_game.setdefault(one.game, []).append(one)
@@ -146,7 +152,7 @@ def some_of_each(count: int, chance: random.Random) -> list[Recorded]:
 
 
 def actions_by_kind(game: str) -> dict[str, list[Action]]:
-    """Return every action of a game that its records hold, by its kind."""
+    """Return every recorded action of a game, by kind."""
     kinds: dict[str, list[Action]] = {}
     for one in recorded_games():
         if one.game == game:
@@ -156,7 +162,7 @@ def actions_by_kind(game: str) -> dict[str, list[Action]]:
 
 
 def load(game: str, language: str = "it") -> Recorded:
-    """Return the game of four that tables under load play: see ``LOADS``."""
+    """Return the game for four that tables under load play; see ``LOADS``."""
     printed = game_named(game).copy
     assert printed is not None, game
     ready = {copy.language: copy.numbers for copy in printed.ready}
@@ -165,9 +171,9 @@ def load(game: str, language: str = "it") -> Recorded:
 
 
 def _turns() -> Played:
-    """Turns in which the second seat on the leader's left gets the cubes for 2.
+    """Return 17 turns of Big Shot in which the second seat on the leader's left wins for 2.
 
-    They are seventeen: after them somebody has nothing left to bid with.
+    After them one seat has no money left for a bid.
     """
     taps: list[Action] = [{"kind": "lead", "seat": 0}]
     for turn in range(17):
@@ -180,7 +186,7 @@ def _turns() -> Played:
 
 @cache
 def _by_chance() -> Played:
-    """The first 400 taps of a game by chance, with many deeds at its end."""
+    """Return the first 400 actions of a random game of Monopoly; players own much at the end."""
     people = monopoly_player.Household(random.Random(4))
     steps = people.played(monopoly_player.a_setup(len(SEATS)), 401, [Begin(0)])
     return {}, tuple(to_json(step.action) for step in steps)
@@ -191,35 +197,36 @@ LOADS: dict[str, Callable[[], Played]] = {"big_shot": _turns, "monopoly": _by_ch
 
 @dataclass(frozen=True)
 class Party:
-    """A table of a recorded game, and its devices: one a seat, the banker's, and onlookers'."""
+    """A table of a recorded game, and its devices."""
 
     recorded: Recorded
     code: str
     everybody: tuple[Phone, ...]
+    """One device per seat, then the banker's, then those of viewers."""
 
     @property
     def phones(self) -> tuple[Phone, ...]:
-        """The players', by seat."""
+        """The devices of the players, by seat."""
         return self.everybody[: len(self.recorded.seats)]
 
     @property
     def banker(self) -> Phone:
-        """The banker's."""
+        """The device of the banker."""
         return self.everybody[len(self.recorded.seats)]
 
     @property
     def onlooker(self) -> Phone:
-        """Of those who look on the first, which shows the screen for all."""
+        """The device of the first viewer, which shows the big screen."""
         return self.everybody[len(self.recorded.seats) + 1]
 
     def stream(self, place: int) -> bytes:
-        """Return the request by which one of all holds its stream."""
+        """Return the request that opens the stream of one device; place: its index."""
         phone = self.everybody[place]
         screen = "screen=table&" if phone == self.onlooker else ""
         return phone.get(f"/t/{self.code}/stream?{screen}tab=t{place}")
 
     def phone_for(self, action: Action) -> Phone:
-        """Return the device by which people take such an action."""
+        """Return the device on which people would take an action."""
         kinds = all_games()[self.recorded.game].action_kinds
         movers = self.recorded.options.get("movers", "pay_and_take")
         is_banks = action["kind"] in (Undo.kind, Redo.kind) or kinds[action["kind"]].by == "banker"
@@ -235,7 +242,7 @@ def sat_down(
     language: str = "en",
     onlookers: int = 1,
 ) -> Party:
-    """Make a table of a recorded game, within the app's context, and let everybody sit down."""
+    """Make a table of a recorded game with all its devices; needs the app's context."""
     seats = len(recorded.seats)
     devices = [secrets.token_urlsafe(16) for _ in range(seats + 1 + onlookers)]
     table = create_table(
@@ -249,9 +256,9 @@ def sat_down(
 def made_ready(
     folder: Path, tables: int, devices: int = DEVICES, game: str = "big_shot", **settings: str
 ) -> list[Party]:
-    """Make so many tables under load, with so many devices each, in a data folder.
+    """Make tables under load in a data folder.
 
-    settings: see ``opened``.
+    tables: their number. devices: the number of devices at each. settings: see ``opened``.
     """
     onlookers = max(1, devices - len(SEATS) - 1)
     languages = [LANGUAGES[number % len(LANGUAGES)] for number in range(tables)]
@@ -261,7 +268,7 @@ def made_ready(
 
 @contextmanager
 def opened(folder: Path, **settings: str) -> Iterator[Flask]:
-    """Give an app on a data folder, within its context. settings: of the app besides."""
+    """Provide an app on a data folder, within its context; settings: more settings of the app."""
     app = create_app({"DATA_DIR": folder, **settings})
     try:
         with app.app_context():
@@ -271,7 +278,7 @@ def opened(folder: Path, **settings: str) -> Iterator[Flask]:
 
 
 def cookie_signer(app: Flask, days: int = 0) -> URLSafeTimedSerializer:
-    """Return what signs an app's cookies, its clock so many days ahead."""
+    """Return the serializer of an app's session cookies; days: how far ahead its clock is."""
     serializer = SecureCookieSessionInterface().get_signing_serializer(app)
     assert serializer is not None
 
@@ -284,17 +291,17 @@ def cookie_signer(app: Flask, days: int = 0) -> URLSafeTimedSerializer:
 
 
 def phone_of(app: Flask, device: str, language: str) -> Phone:
-    """Return a device with what the app would have given it on its first visit."""
+    """Return a device with the cookie and token that the app would have given it."""
     secret = secrets.token_hex(20)
     session = {"_permanent": True, "device": device, "language": language, "csrf_token": secret}
     assert app.secret_key is not None
-    # As Flask-WTF makes the token that a form carries.
+    # Flask-WTF makes its tokens in the same way.
     tokens = URLSafeTimedSerializer(app.secret_key, salt="wtf-csrf-token")
     return Phone(device, str(cookie_signer(app).dumps(session)), str(tokens.dumps(secret)))
 
 
 class Script:
-    """A party's taps: its game, then the banker takes all of it back, again and again."""
+    """The endless taps of a party: its game, then an undo of all of it, again and again."""
 
     def __init__(self, party: Party) -> None:
         self.party = party
@@ -313,13 +320,13 @@ class Script:
         return Tap(self.party.code, self.party.phone_for(action), action, self.newest)
 
     def _moved(self, action: Action) -> Action:
-        """Return an undo or redo naming the entry that its own in the record has here."""
+        """Return an action; an undo or redo names the entry in this log, not the recorded one."""
         if action["kind"] not in (Undo.kind, Redo.kind):
             return action
         return {**action, "entry": action["entry"] + self._first - 1}
 
     def taken(self, sequence: int) -> None:
-        """Go on: the tap led to this entry."""
+        """Go on to the next tap; sequence: the entry that the last one led to."""
         self.newest = sequence
         if self._step < len(self.party.recorded.actions):
             self._step += 1

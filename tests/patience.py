@@ -1,4 +1,4 @@
-"""How long tests wait for what must come, and how long they try what must never come."""
+"""How long tests wait for something, and how long the soak tests run."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import time
 from collections.abc import Callable, Iterator
 
 PATIENCE = 180.0
-"""Seconds. A machine that does other work too may be ten times as slow as one that does not."""
+"""Seconds. A busy machine may be ten times as slow as an idle one."""
 SOAK_SECONDS = float(os.environ.get("SOAK_SECONDS", "0"))
-"""How long each test marked "soak" lasts at least; by default it does but a little."""
+"""The minimum duration of each test marked "soak"; by default they are short."""
 SOAK_SEED = int(os.environ.get("SOAK_SEED", "7"))
-"""What chance begins with in these tests."""
+"""The random seed of these tests."""
 
 
 def eventually(holds: Callable[[], bool]) -> None:
-    """Wait until something holds that another thread or process brings about."""
+    """Wait until a condition holds that another thread or process brings about."""
     deadline = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < deadline, "it never came"
@@ -23,7 +23,7 @@ def eventually(holds: Callable[[], bool]) -> None:
 
 
 def rounds(least: int) -> Iterator[int]:
-    """Yield 0, 1, 2 and on: at least so many, and until SOAK_SECONDS are over."""
+    """Yield 0, 1, 2 and so on: at least so many numbers, and until SOAK_SECONDS are over."""
     end = time.monotonic() + SOAK_SECONDS
     number = 0
     while number < least or time.monotonic() < end:

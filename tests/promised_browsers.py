@@ -1,7 +1,7 @@
-"""What scripts and styles may use for the oldest browsers that the README promises.
+"""Check scripts and styles for features that the oldest browsers promised in the README lack.
 
-``make lint`` runs this. Whatever is newer than Chrome 80, iOS 13.4 or Firefox 79 either stands in
-``LOOKS``, because a page without it can be played, or is reported.
+``make lint`` runs this. A feature newer than Chrome 80, iOS 13.4 or Firefox 79 is reported, unless
+``LOOKS`` lists it because pages work without it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FAILS = {
     "a list in :not(), Chrome 88": r":not\((?:[^()\[\]\"'`]|\[[^\]]*\])*,",
     ":is(), Chrome 88, or :has(), Chrome 105": r":(is|where|has)\(",
 }
-"""What a script may not use: there it fails."""
+"""Features that scripts must not use, because they fail in old browsers, as patterns."""
 
 PROPERTIES = """
 -webkit-text-size-adjust -webkit-text-stroke align-content align-items align-self animation
@@ -57,7 +57,10 @@ attr( brightness( calc( env( inset( linear-gradient( max( min( minmax( repeat( s
 UNITS = "% em fr px rem s vh vmin vw".split()
 RULES = "@media @keyframes".split()
 KNOWN = frozenset((*PROPERTIES, *SELECTORS, *VALUES, *UNITS, *RULES))
-"""What all promised browsers know; ``gap`` of flexible boxes is a look, iOS knows it from 14.5."""
+"""Style features that all promised browsers support.
+
+``gap`` in flex boxes, which needs iOS 14.5, only affects the look.
+"""
 LOOKS = {
     "-webkit-text-security": "Firefox 111: what is written there stays readable",
     ":focus-visible": "Chrome 86, iOS 15.4: the browser's own ring is drawn",
@@ -78,11 +81,14 @@ LOOKS = {
     "text-wrap": "Chrome 114, iOS 17.5: where lines end",
     "zoom": "Firefox 126: printed sizes",
 }
-"""What is newer, from when, and what a page looks like without it. All forms and buttons work."""
+"""Newer features, the first version with each, and the effect of its absence.
+
+All forms and buttons work without them.
+"""
 
 
 def lacking_in_script(text: str) -> Iterator[str]:
-    """Yield what some promised browser cannot run."""
+    """Yield the features of a script that some promised browser lacks."""
     for name, pattern in FAILS.items():
         if re.search(pattern, re.sub(r"(?m)^\s*//.*$", "", text)):
             yield name
@@ -105,7 +111,7 @@ def used_by_style(text: str) -> set[str]:
 
 
 def lacking() -> list[str]:
-    """Return what stands in the project's scripts and styles, and may not, with its file."""
+    """Return a line for each forbidden feature in the project's scripts and styles."""
     scripts = [path for path in (ROOT / "static").rglob("*.js") if path.name != "qrcode.js"]
     found = [
         f"{path.relative_to(ROOT)}: {name}"
@@ -119,7 +125,7 @@ def lacking() -> list[str]:
 
 
 def main() -> None:
-    """Print what may not be used; exit with 1 if there is something."""
+    """Print the forbidden features; exit with status 1 if there are any."""
     found = lacking()
     for line in found:
         print(f"{line}: not in every promised browser (see tests/promised_browsers.py)")

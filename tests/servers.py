@@ -1,4 +1,4 @@
-"""The companion as it is run, by each of its servers, on a port of this machine."""
+"""Real servers of the app, of each kind, on a port of this machine."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from tests.sources import ROOT
 
 GEVENT, WAITRESS, GUNICORN = "gevent", "waitress", "gunicorn"
 BARE, TOY = "tests.bench.bare", "tests.toy_game"
-"""What tests serve besides: one bare answer, and the companion with another game."""
+"""Other programs that tests serve: one bare answer, and the app with the toy game."""
 SERVERS = (GEVENT, WAITRESS)
-"""Those of one process."""
+"""Servers with one process."""
 WORKERS = 2
 PR_CAPBSET_DROP = 24
 CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 1, 2
 
 
 def command_of(kind: str, port: int) -> Sequence[str]:
-    """Return what starts a server of a kind at a port."""
+    """Return the command line, after ``python -m``, that starts a kind of server at a port."""
     at = f"{HOST}:{port}"
     if kind == GUNICORN:
         return ["gunicorn", "-c", "python:companion.gunicorn", "-w", str(WORKERS), "-b", at,
@@ -45,10 +45,10 @@ def command_of(kind: str, port: int) -> Sequence[str]:
 
 
 class Server:
-    """One real server; what it says goes to ``errors``, a file beside its data folder.
+    """A real server; its errors are written to a file beside its data folder.
 
-    options: behind its command. command: what starts it at this port in another way, all of it.
-    environment: what it is told besides its folder.
+    options: more options of the usual command. command: a whole command instead of the usual one.
+    environment: more environment variables.
     """
 
     def __init__(
@@ -72,7 +72,10 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, *, limits: Callable[[], None] | None = None, wait: bool = True) -> None:
-        """Start it; until it answers, if ``wait``. limits: called in the process before it runs."""
+        """Start the server.
+
+        limits: called in the new process before the server. wait: return when it answers.
+        """
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen(
                 self._command,
@@ -88,7 +91,7 @@ class Server:
             self.await_answer()
 
     def await_answer(self) -> None:
-        """Return when it answers a page; raises AssertionError if it never does."""
+        """Wait until the server answers; raises AssertionError if it does not."""
         assert self.process is not None
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self.process.poll() is None:
@@ -96,19 +99,19 @@ class Server:
                 return
             time.sleep(0.01)
         status = self.process.poll()
-        # Its threads say where they are.
+        # This prints the stack of each thread.
         self._end(signal.SIGABRT)
         raise AssertionError(f"the server does not answer, status {status}: {self.said()}")
 
     def answers(self) -> bool:
-        """Tell whether somebody answers at the port."""
+        """Return whether a server answers at the port."""
         try:
             return self.get("/static/styles/base.css")[0] == 200
         except OSError:
             return False
 
     def get(self, path: str, **headers: str) -> tuple[int, str]:
-        """Return the status and the body of an answer."""
+        """Request a path; return the status and the body of the answer."""
         connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE)
         try:
             connection.request("GET", path, headers=headers)
@@ -118,29 +121,29 @@ class Server:
             connection.close()
 
     def ask(self, request: bytes) -> bytes:
-        """Return the whole answer to a request, on a connection that is closed behind it."""
+        """Send a request on a new connection; return the whole answer."""
         with socket.create_connection((HOST, self.port), timeout=PATIENCE) as asking:
             asking.sendall(request.replace(b"\r\n", b"\r\nConnection: close\r\n", 1))
             return b"".join(iter(lambda: asking.recv(65536), b""))
 
     @property
     def pid(self) -> int:
-        """Its process, of several the one that started the others."""
+        """The process, or the parent process if there are several."""
         assert self.process is not None
         return self.process.pid
 
     def send(self, what: signal.Signals) -> None:
-        """Send it and all it has started a signal that they live on after."""
+        """Send the server and its child processes a signal that does not end them."""
         os.killpg(self.pid, what)
 
     def kill(self) -> None:
-        """Kill it, and all it has started, as a power cut would: no goodbye."""
+        """Kill the server and its child processes at once, as a power cut would."""
         if self.process is not None:
             self.send(signal.SIGKILL)
         self._end(signal.SIGKILL)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
-        """Stop it as Ctrl-C does; return its status."""
+        """Stop the server, by default as Ctrl-C does; return its exit status."""
         return self._end(how)
 
     def _end(self, how: signal.Signals) -> int:
@@ -151,12 +154,12 @@ class Server:
         return ended.wait(PATIENCE)
 
     def said(self) -> str:
-        """Return what it has written on its terminal as errors."""
+        """Return the server's output on stderr."""
         return self.errors.read_text("utf-8") if self.errors.exists() else ""
 
 
 def as_nobody_special() -> None:
-    """Make the process that begins here obey the permissions of files, even if it is root's."""
+    """Make this process respect file permissions even if it runs as root."""
     if os.geteuid() == 0:
         prctl = ctypes.CDLL(None, use_errno=True).prctl
         for capability in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH):
@@ -172,7 +175,7 @@ def serving(
     limits: Callable[[], None] | None = None,
     **environment: str,
 ) -> Iterator[Server]:
-    """Give a running server on a data folder; it is killed in the end if it still runs."""
+    """Provide a running server on a data folder; it is killed afterwards."""
     server = Server(folder, kind, *options, port=port, **environment)
     try:
         server.start(limits=limits)
@@ -183,54 +186,55 @@ def serving(
 
 @dataclass(frozen=True)
 class Site:
-    """A kind of server on a data folder. database: a server's address, "" for a file."""
+    """A kind of server, with a data folder and a database."""
 
     kind: str
     folder: Path
     database: str = ""
+    """The URL of a database; "" for a file in the data folder."""
 
     def opened(self) -> AbstractContextManager[Flask]:
-        """Give an app of our own on the same tables."""
+        """Provide an app in this process, on the same database."""
         return opened(self.folder, SQLALCHEMY_DATABASE_URI=self.database)
 
     def ready(self, tables: int) -> list[Party]:
-        """Make tables before it is started."""
+        """Make tables before the server starts."""
         return made_ready(self.folder, tables, SQLALCHEMY_DATABASE_URI=self.database)
 
     def server(self) -> Server:
-        """Return it, not yet started."""
+        """Return the server, not started yet."""
         return Server(self.folder, self.kind, DATABASE_URL=self.database)
 
     def serving(self) -> AbstractContextManager[Server]:
-        """Give it running; see ``serving``."""
+        """Provide the running server; see ``serving``."""
         return serving(self.folder, self.kind, DATABASE_URL=self.database)
 
 
 def _stat(pid: int) -> list[int]:
-    """Return the figures of a process as Linux tells them, its parent's first; none elsewhere."""
+    """Return the numbers in Linux's stat file of a process, from its parent on; empty elsewhere."""
     try:
-        told = Path(f"/proc/{pid}/stat").read_text("ascii", errors="replace")
+        text = Path(f"/proc/{pid}/stat").read_text("ascii", errors="replace")
     except OSError:
         return []
-    return list(map(int, told.rpartition(")")[2].split()[1:]))
+    return list(map(int, text.rpartition(")")[2].split()[1:]))
 
 
 def children(parent: int) -> list[int]:
-    """Return the processes that a process has started and that still run."""
+    """Return the running child processes of a process."""
     running = (int(path.name) for path in Path("/proc").glob("[0-9]*"))
     return [pid for pid in running if _stat(pid)[:1] == [parent]]
 
 
 def memory(pid: int) -> float | None:
-    """Return what a process holds in memory (resident), in MB; None where that cannot be seen."""
+    """Return the resident memory of a process in MB; None if it is unknown."""
     stat = _stat(pid)
     return stat[20] * os.sysconf("SC_PAGE_SIZE") / 1e6 if stat else None
 
 
 def busy(pid: int) -> float:
-    """Return the processor seconds a process has used, with what it started; 0 if unseen.
+    """Return the processor seconds of a process and its children; 0 if they are unknown.
 
-    Unlike times by the clock these hardly change when something else runs on the machine.
+    Unlike elapsed time, these hardly depend on other programs that run on the machine.
     """
     family = [_stat(pid)[10:14], *(_stat(child)[10:12] for child in children(pid))]
     return sum(map(sum, family)) / os.sysconf("SC_CLK_TCK")

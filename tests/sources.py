@@ -1,4 +1,4 @@
-"""The project's own files, for the tests that look at the code itself."""
+"""The project's files, for tests that check the code itself."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ PAGES = "templates/**/*.html"
 
 @dataclass(frozen=True)
 class Source:
-    """A file by its place below the root, and its text."""
+    """A file of the checkout."""
 
     place: str
+    """The path below the root."""
     text: str
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The dotted name of a Python module, in parts; a package without its ``__init__``."""
+        """The parts of a module's dotted name; without ``__init__`` for a package."""
         parts = self.place.removesuffix(".py").split("/")
         return tuple(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -34,7 +35,7 @@ class Source:
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
-        """Every node of the tree, each before those within it."""
+        """Every node of the tree, parents before their children."""
         return tuple(ast.walk(self.tree))
 
     def at(self, line: int, offence: str) -> str:
@@ -46,7 +47,7 @@ Check = Callable[[Source], Iterator[str]]
 
 @cache
 def sources(pattern: str) -> tuple[Source, ...]:
-    """Return the files of the checkout that a pattern names, in order."""
+    """Return the files of the checkout that match a glob pattern, in order."""
     found = sorted(path for path in ROOT.glob(pattern) if path.is_file())
     return tuple(
         Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in found
@@ -54,11 +55,11 @@ def sources(pattern: str) -> tuple[Source, ...]:
 
 
 def offences(check: Check, *patterns: str) -> list[str]:
-    """Return what a check finds in all the files that the patterns name."""
+    """Return the offences that a check finds in the files that match the patterns."""
     return [line for pattern in patterns for one in sources(pattern) for line in check(one)]
 
 
 def assert_none(found: list[str], rule: str) -> None:
-    """Fail with a list of places, and no traceback, unless nothing was found."""
+    """Fail with a list of the offences, without a traceback, if there are any."""
     if found:
         pytest.fail(f"{rule}; {len(found)} offences:\n  " + "\n  ".join(found), pytrace=False)

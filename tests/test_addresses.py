@@ -1,4 +1,4 @@
-"""Which of the machine's addresses the phones of a family are likeliest to reach."""
+"""The choice of the machine's address that phones in the same Wi-Fi can most likely reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chapters of the games: no event's effect can refuse, and no screen asks their guards."""
+"""The chapters of the games: no event's ``apply`` can refuse, and no screen calls their guards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def raises(node: ast.AST) -> bool:
 
 
 def refusing(package: Iterable[Source]) -> frozenset[str]:
-    """Return the functions and methods of a package that refuse, or call one that does."""
+    """Return the names of a package's functions that raise, directly or through another one."""
     bodies = {
         node.name: (raises(node), frozenset(called(node)))
         for source in package
@@ -56,12 +56,12 @@ SCREENS = [
     *(f"companion/games/*/{name}.py" for name in ("screen", "view", "draft", "panels", "menu")),
     "companion/web/**/*.py",
 ]
-"""What draws: it asks the menu, which asks the rules."""
+"""Modules for screens, which must get legal moves from the menu only."""
 GUARDS = ("decide", "is_legal")
 
 
 def guards_asked(source: Source) -> Iterator[str]:
-    """Yield where a module asks an action, or a guard of a chapter, whether it lets pass."""
+    """Yield the places where a module checks legality by an action or a guard."""
     for node in source.nodes:
         if not isinstance(node, ast.ImportFrom | ast.Attribute | ast.Name):
             continue

@@ -1,4 +1,4 @@
-"""The command line: what it prints, where, and that nothing foreseeable ends in a traceback."""
+"""The command line: its output, and no traceback for any foreseeable error."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def record_file(folder: Path, name: str, *actions: object) -> str:
 
 
 def run(*arguments: str) -> Result:
-    """Run a command that needs no data folder, in this process."""
+    """Run a command without a data folder in this process."""
     return CliRunner().invoke(main, arguments)
 
 

@@ -1,4 +1,4 @@
-"""What the command line says when something is wrong: one sentence, with what to do about it."""
+"""The errors of the command line: one sentence each, with a remedy."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_what_stops_a_start_is_said_in_the_machines_language(
 ) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    # What Python sets by itself where the locale that is asked for is not installed.
+    # Python sets these variables itself if the requested locale is not installed.
     monkeypatch.setenv("LC_CTYPE", "C.UTF-8")
     monkeypatch.setenv(asked, locale)
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))

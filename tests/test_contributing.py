@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md shows is real: its example applies to the checkout as it is, and plays."""
+"""The example in CONTRIBUTING.md applies to this checkout, and its action can be played."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ LONGEST_PAGE, MOST_FILES, MOST_EDITS = 120, 4, 6
 
 
 def run(folder: Path, *command: str | Path) -> None:
-    """Run a command in the copy of the checkout, which must end well."""
+    """Run a command in the copy of the checkout; it must succeed."""
     environment = {
-        # The copy's companion comes before the checkout's, which has the tests.
+        # The copy comes before the checkout on the path, which is needed for the tests.
         "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT))),
-        # Within another checkout git would pass over what is not that one's.
+        # Inside another checkout, git would skip files that do not belong to it.
         "GIT_CEILING_DIRECTORIES": str(folder.parent),
         "LC_ALL": "C.UTF-8",
     }
@@ -41,7 +41,7 @@ def run(folder: Path, *command: str | Path) -> None:
 
 
 def copied(folder: Path) -> Path:
-    """Return a copy of what of the checkout is needed to play."""
+    """Return a copy of the parts of the checkout that are needed to play."""
     folder.mkdir()
     for name in NEEDED:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
@@ -50,7 +50,7 @@ def copied(folder: Path) -> Path:
 
 
 def tool(name: str) -> Path:
-    """Return a command that is installed beside Python."""
+    """Return the path of a command that is installed beside Python."""
     return Path(sys.executable).with_name(name)
 
 

@@ -1,9 +1,9 @@
-"""The guide holds true: links lead somewhere, commands and files are there, words are on buttons.
+"""The docs are correct: links work, commands and files exist, and screens contain quoted words.
 
-That a command is there and takes what is written behind it is asked here. Run are those that people
-need first, in test_guided_commands; an installation by pip in test_wheel; gunicorn and the proxies'
-examples in test_several_workers and test_behind_proxies. Programs of others (git, apt, docker, …)
-are only known by name, and what they are told is not checked.
+These tests check that commands and their options exist. Other tests run them: the first commands of
+the guide in test_guided_commands, an installation by pip in test_wheel, gunicorn and the proxy
+configurations in test_several_workers and test_behind_proxies. Of other programs (git, apt,
+docker, …) only the names are checked.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.sources import ROOT, Check, Source, assert_none, offences, sources
 
 PAGES = ("*.md", "docs/**/*.md", ".github/**/*.md")
 GUIDE = ("README.md", "docs/playing.md", "docs/playing/*.md", "docs/own-box.md")
-"""Where a word in italics is one that stands on a screen."""
+"""Pages in which words in italics must occur on a screen."""
 LONGEST_README = 110
 FENCE = re.compile(r"^ *```\w*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
@@ -41,15 +41,15 @@ ITALIC = re.compile(r"(?<![*\w])\*(\w[^*]*)\*(?![*\w])")
 PLACE = re.compile(r"(?:companion|templates|static|tests|docs|\.ci|\.github)/[\w./*<>-]*")
 SETTING = re.compile(r"\b(?:COMPANION|SOAK|BROWSER|DATABASE|RANDOM)_[A-Z_]+\b")
 FILLED = {r"\bDAYS\b": "90", r"\bN\b": "4", "%i": "8001", r'"\$@"|…|(?<= )\[|\](?= |$)': ""}
-"""What is written for something else, or for what may be left out, and an example of that."""
+"""Patterns of placeholders and optional parts in commands, each with an example value."""
 OTHERS = frozenset(
     "apt cd createdb createuser docker git pg_dump pkg python3 systemctl useradd".split()
 )
-"""Commands of the system and of others."""
+"""Commands of other programs."""
 
 
 def slug(heading: str) -> str:
-    """Return the anchor of a heading, as forges make it."""
+    """Return the anchor of a heading, as GitHub and others make it."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
@@ -60,7 +60,7 @@ def anchors(page: Path) -> frozenset[str]:
 
 
 def links(source: Source) -> Iterator[tuple[Path, str]]:
-    """Yield the files that a page links to, and the anchors there; not the addresses of others."""
+    """Yield the files and anchors that a page links to, without external links."""
     for target in LINK.findall(FENCE.sub("", source.text)):
         if not re.match(r"[a-z]+:", target):
             path, _, anchor = target.partition("#")
@@ -77,16 +77,16 @@ def dead_links(source: Source) -> Iterator[str]:
 
 
 def code(source: Source) -> Iterator[str]:
-    """Yield what is written as code: spans, and blocks with their broken lines put together."""
+    """Yield code spans, and code blocks with continued lines joined."""
     for block in FENCE.findall(source.text):
         yield re.sub(r" *\\\n\s*", " ", block)
     yield from SPAN.findall(FENCE.sub("", source.text))
 
 
 def commands(source: Source) -> Iterator[list[str]]:
-    """Yield the words of each command of a page: our own, and those of others we know by name.
+    """Yield the words of each known command on a page.
 
-    A block that begins with one holds nothing else.
+    If the first line of a block is a known command, all its lines are commands.
     """
     for text in code(source):
         lines = [line for line in re.split(r"\n|&&|;", text) if line.strip()]
@@ -97,7 +97,7 @@ def commands(source: Source) -> Iterator[list[str]]:
 
 
 def command_in(line: str) -> list[str]:
-    """Return the words of a command, without what is put before it and the folder it lies in."""
+    """Return the words of a command, without prefixes such as ``sudo`` and without its folder."""
     for written, example in FILLED.items():
         line = re.sub(written, example, line)
     try:
@@ -114,7 +114,7 @@ def command_in(line: str) -> list[str]:
 
 
 def no_companion(words: list[str]) -> str:
-    """Return what the command's own parser says against these words."""
+    """Return the error of the parser of ``companion`` for these words, or ""."""
     if words in (["--version"], ["--help"]):
         return ""
     name, *options = words if words and not words[0].startswith("-") else ["serve", *words]
@@ -149,7 +149,7 @@ def no_gunicorn(words: list[str]) -> str:
 
 
 def no_pip(words: list[str]) -> str:
-    """Return what is wrong with the form of a line for pip, and with the files and extras in it."""
+    """Return the error in the arguments of pip: their form, a missing file or extra; or ""."""
     if not words:
         return ""
     form = re.fullmatch(
@@ -163,12 +163,12 @@ def no_pip(words: list[str]) -> str:
 
 
 def no_uv(words: list[str]) -> str:
-    """Return what is wrong with a line for uv, which installs a tool as pip installs a package."""
+    """Return the error in the arguments of ``uv tool install``, or ""."""
     return no_pip(words[1:]) if words[:1] == ["tool"] else "no form that we use"
 
 
 def no_python(words: list[str]) -> str:
-    """Return what is wrong with a line that has Python run a module on some of our tests."""
+    """Return the error in the arguments of Python: a missing module or file; or ""."""
     files = [word for word in words[2:] if not word.startswith("-")]
     is_there = words[0] == "-m" and importlib.util.find_spec(words[1]) is not None
     return "" if is_there and all((ROOT / file).exists() for file in files) else "not there"
@@ -228,7 +228,7 @@ def settings() -> frozenset[str]:
 def settings_that_nobody_reads(source: Source) -> Iterator[str]:
     for text in code(source):
         for name in SETTING.findall(text):
-            # Flask reads every setting of the app from an environment variable of that name.
+            # Flask reads every setting of the app from the environment variable with its name.
             if name not in settings() and name.removeprefix("COMPANION_") not in app_settings():
                 yield f"{source.place}: nobody reads {name}"
 
@@ -244,7 +244,7 @@ def app_settings() -> frozenset[str]:
 
 @cache
 def said() -> tuple[str, ...]:
-    """Return the beginnings of all sentences that a screen may show, in small letters."""
+    """Return the beginnings of all sentences on screens, in lower case."""
     with (ROOT / "companion/translations/it/LC_MESSAGES/messages.po").open("rb") as file:
         ids = [message.id for message in read_po(file)]
     return tuple(str(one if isinstance(one, str) else one[0]).lower() for one in ids)

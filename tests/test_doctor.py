@@ -1,4 +1,4 @@
-"""``companion doctor``: what an evening needs is looked at, and said in a sentence each."""
+"""``companion doctor`` checks everything that a game evening needs, with one sentence per check."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HOME, DOCKER, VPN = (
 
 
 def reach(*addresses: Address, outgoing: Address | None = None) -> Reach:
-    """Return the reach of a machine that has these addresses."""
+    """Return the ``Reach`` of a machine with these addresses."""
     leads_out = outgoing.ip if outgoing else None
     return Reach(8000, read=lambda: list(addresses), find_outgoing=lambda: leads_out)
 

@@ -1,4 +1,4 @@
-"""The games in ``examples`` are packages from elsewhere, and pass their own tests as such."""
+"""The games in ``examples`` are plugins, and their own tests pass when they are installed."""
 
 from __future__ import annotations
 

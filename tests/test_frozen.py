@@ -1,6 +1,6 @@
-"""What stood in databases, files, addresses and packages of commit ef1ad72e holds today.
+"""Databases, saved games, URLs and plugins of commit ef1ad72e still work.
 
-The data in ``tests/frozen`` is never changed: new things may join it, nothing there may go.
+The data in ``tests/frozen`` never changes: files may be added, but none may be changed or removed.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from tests.database_servers import Postgresql
 from tests.frozen import today
 from tests.patience import PATIENCE
 from tests.sources import ROOT
-from tests.test_from_elsewhere import look_again
+from tests.test_plugins import forget_games
 from tests.web.pages import Page
 from tests.web.phones import Phone
 
 FROZEN = ROOT / "tests" / "frozen"
 KNOWN = json.loads((FROZEN / "known.json").read_text("utf-8"))
-"""By database: its secret key, the codes of its tables, and links to a seat and to the bank."""
+"""By database: its secret key, the codes of its tables, and passes for a seat and the banker."""
 PLUGINS = ("harvest_market", "orchard_row")
 GAMES = ("big_cheese", "big_deal", "big_shot", "free_bank", "monopoly")
 LISTS: dict[str, Callable[[Flask], dict[str, object]]] = {
@@ -53,9 +53,9 @@ LISTS: dict[str, Callable[[Flask], dict[str, object]]] = {
     "settings": lambda _: today.settings(),
 }
 WORDS = frozenset(("file", "label", "message"))
-"""What ``verify --json`` says to people, who may be told otherwise tomorrow."""
+"""Keys of ``verify --json`` with texts for people, which may change."""
 LOOKED_AT = tuple(f"{game} {number}" for game in GAMES for number in (0, 1))
-"""Tables whose pages are opened."""
+"""Tables whose pages are visited."""
 TABLE_PAGES = (
     "",
     "?screen=table",
@@ -74,15 +74,15 @@ PAGES = (
 
 
 JUDGED_OTHERWISE = {"recorded big_deal three-kept-then-opened"}
-"""Games of actions alone, without events, that a rule decided since judges otherwise (R22).
+"""Saved games without events, for which a rule changed since then gives another verdict (R22).
 
-Their own tests work out what comes of them now.
+Their own tests derive the current result.
 """
 
 
 @cache
 def saved_games() -> dict[str, dict[str, Any]]:
-    """Return every saved game by its name."""
+    """Return every frozen saved game by its name."""
     with zipfile.ZipFile(FROZEN / "saved.zip") as archive:
         games: dict[str, dict[str, Any]] = json.loads(archive.read("saved.json"))
     return games
@@ -90,7 +90,7 @@ def saved_games() -> dict[str, dict[str, Any]]:
 
 @cache
 def verdicts() -> dict[str, Any]:
-    """Return the verdict of ``verify --json`` on each saved game, as it was then."""
+    """Return the frozen verdict of ``verify --json`` on each saved game."""
     return dict(json.loads(gzip.decompress((FROZEN / "verdicts.json.gz").read_bytes())))
 
 
@@ -99,20 +99,20 @@ def listed(name: str) -> dict[str, Any]:
 
 
 def figures(verdict: Any) -> Any:
-    """Return a verdict, or a part of one, without words for people."""
+    """Return a verdict, or a part of one, without texts for people."""
     if isinstance(verdict, dict):
         return {key: figures(part) for key, part in verdict.items() if key not in WORDS}
     return [figures(part) for part in verdict] if isinstance(verdict, list) else verdict
 
 
 def gone_or_changed(frozen: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """Return each frozen entry that is not there as it was, with what is there now."""
-    told = json.loads(json.dumps(now))
-    return {key: told.get(key) for key in frozen if not takes_all(frozen[key], told.get(key))}
+    """Return each frozen entry that has changed or is missing, with its current value."""
+    current = json.loads(json.dumps(now))
+    return {key: current.get(key) for key in frozen if not takes_all(frozen[key], current.get(key))}
 
 
 def takes_all(frozen: Any, now: Any) -> bool:
-    """Return whether it is as it was, or a field whose type only takes more values than then."""
+    """Return whether an entry is equal, or is a field whose type only accepts more values now."""
     if frozen == now or not (isinstance(frozen, list) and isinstance(now, list)):
         return bool(frozen == now)
     (before, default), (after, same) = frozen, now
@@ -121,21 +121,21 @@ def takes_all(frozen: Any, now: Any) -> bool:
 
 @pytest.fixture
 def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Install the packages as built then: one that `new-game` made, and the example."""
+    """Install the plugins built then: one made by ``new-game``, and the example."""
     warnings.filterwarnings("ignore", ".* is now .*", DeprecationWarning)
     site = tmp_path / "site"
     for wheel in (FROZEN / "packages").glob("*.whl"):
         zipfile.ZipFile(wheel).extractall(site)
     monkeypatch.syspath_prepend(site)
-    look_again()
+    forget_games()
     yield
     monkeypatch.undo()
-    look_again()
+    forget_games()
 
 
 @pytest.fixture
 def on_sqlite(make_app: MakeApp, tmp_path: Path) -> Flask:
-    """An app on the data folder of then."""
+    """An app on a copy of the frozen data folder."""
     file = tmp_path / "data" / "companion.sqlite"
     for old in file.parent.glob("companion.sqlite*"):
         old.unlink()
@@ -146,7 +146,7 @@ def on_sqlite(make_app: MakeApp, tmp_path: Path) -> Flask:
 
 @pytest.fixture
 def on_postgresql(make_app: MakeApp, postgresql: Postgresql) -> Iterator[Flask]:
-    """An app on the PostgreSQL database of then."""
+    """An app on a copy of the frozen PostgreSQL database."""
     address = postgresql.made("frozen")
     postgresql.ask(dump("postgresql"), "frozen")
     secret = bytes.fromhex(KNOWN["postgresql"]["secret"])
@@ -163,7 +163,7 @@ def banker_of(app: Flask) -> Phone:
 
 
 def assert_replayed(app: Flask, engine: str) -> None:
-    """Assert that each table is written as it was then, and stands as it stood."""
+    """Assert that each table has the same log and the same state as then."""
     for name, code in KNOWN[engine]["tables"].items():
         written = today.exported(app, code)
         assert written == saved_games()[f"table {name}"], name
@@ -171,7 +171,7 @@ def assert_replayed(app: Flask, engine: str) -> None:
 
 
 def assert_played_on(app: Flask, engine: str) -> None:
-    """Assert that each table that is not over takes a legal action, and its undo."""
+    """Assert that each unfinished table accepts a legal action and its undo."""
     over = {name for name, verdict in verdicts().items() if verdict.get("over")}
     for name, code in KNOWN[engine]["tables"].items():
         if f"table {name}" not in over:
@@ -179,7 +179,7 @@ def assert_played_on(app: Flask, engine: str) -> None:
 
 
 def fields_posted(app: Flask) -> dict[str, object]:
-    """Return the fields of every form on the pages of some of the frozen tables and of none."""
+    """Return the fields of every form on pages of some frozen tables, and on pages without one."""
     found: dict[str, object] = {}
     banker = today.device(app, "frozen banker")
     tables = [KNOWN["sqlite"]["tables"][name] for name in LOOKED_AT]
@@ -198,7 +198,7 @@ def test_every_table_is_replayed_as_it_stood_then(packages: None, on_sqlite: Fla
 
 
 def test_a_backup_from_before_the_migration_can_be_restored(on_sqlite: Flask) -> None:
-    """S9: an older version can go on with it."""
+    """S9: an older version can use it."""
     file = Path(on_sqlite.config["DATA_DIR"]) / "companion.sqlite"
 
     (made,) = (file.parent / "backups").glob("*.sqlite")

@@ -1,4 +1,4 @@
-"""The commands that the guide tells people to type, run as they are written there."""
+"""The commands in the guide, run as they are written."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tests.test_docs import PAGES, commands
 
 pytestmark = pytest.mark.processes
 ALONE = (["doctor"], ["tables"])
-"""Commands with nothing behind them; of others such a line is but the name."""
+"""Commands that are run without arguments; other such lines only mention a command."""
 needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 
 
 def assert_serves(folder: Path, port: int, command: Sequence[str | Path]) -> None:
-    """Start a companion by a command; fail unless it answers at the port."""
+    """Start a server by a command; fail unless it answers at the port."""
     server = Server(folder, port=port, command=command)
     try:
         server.start()
@@ -40,7 +40,7 @@ def assert_serves(folder: Path, port: int, command: Sequence[str | Path]) -> Non
 @needs_make
 def test_make_run_starts_the_companion(tmp_path: Path) -> None:
     port, runtime = spare_port(), f"{sys.prefix}/.runtime"
-    # What is installed already is left as it is.
+    # Packages that are installed already stay as they are.
     command = ["make", "-o", runtime, "run", f"VENV={sys.prefix}"]
 
     assert_serves(tmp_path / "data", port, [*command, f"ARGS=--host {HOST} --port {port}"])
@@ -82,7 +82,7 @@ def test_each_command_does_its_work_as_the_page_for_homes_writes_it(tmp_path: Pa
             meant = {"CODE": code, "GAME": "big_shot", "FILE": files.get(words[0], copy)}
             meant |= {"NAME": "harvest_market", "FOLDER": str(tmp_path / "a game")}
             ended = run_in(tmp_path, *(meant.get(word, word) for word in words))
-            # The doctor says what he found, which is this machine's.
+            # The output of ``doctor`` depends on the machine.
             assert ended.returncode in ((0, 1) if words == ["doctor"] else (0,)), (words, ended)
             assert "Traceback" not in ended.stderr
             done.add(words[0])

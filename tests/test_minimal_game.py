@@ -6,6 +6,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,7 @@ def test_whole_games_are_played_from_the_menu(game: AnyGame, players: int) -> No
 
 
 def test_a_move_beside_the_turn_is_refused_by_its_rule(game: AnyGame) -> None:
-    take = game.action_kinds["take"]
+    take: Any = game.action_kinds["take"]
     people = type("People", (Household,), {"game": game})
     state = game.rules.begin(Play.of(people, seated(2)).setup)
 

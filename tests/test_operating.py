@@ -1,4 +1,4 @@
-"""The companion as a server is run: processes, a proxy in front, figures, a log, old tables."""
+"""Running a server: processes, proxies, metrics, the request log, old tables."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_several_processes_on_a_file_are_refused_in_one_sentence(tmp_path: Path)
 def test_every_worker_plays_a_game_that_a_package_brings(tmp_path: Path, address: str) -> None:
     pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")
     environment, port = Environment.with_new_game(tmp_path / "new"), spare_port()
-    # Nothing of the checkout is on the path: neither the folder it starts in nor gunicorn's own.
+    # The checkout is not on the path, neither as the working directory nor through gunicorn.
     gunicorn = [environment.python, "-P", "-m", *command_of(GUNICORN, port)]
     command = [*gunicorn, "--chdir", str(tmp_path)]
     server = Server(tmp_path / "data", port=port, command=command, DATABASE_URL=address)
@@ -91,14 +91,14 @@ STEPS = ("Buy a field for 5", "Work for 3")
 
 
 class Browser:
-    """A browser without script, far from the app; at: where it is."""
+    """A browser without JavaScript that sends real requests."""
 
     def __init__(self, url: str) -> None:
         self.url, self.at = url, "/"
         self.opener = build_opener(HTTPCookieProcessor())
 
     def go(self, path: str, typed: dict[str, str] | None = None) -> Page:
-        """Go to a page, or send it a form; redirects are followed."""
+        """Open a page, or send it a form, and follow redirects."""
         sent = None if typed is None else urlencode(typed).encode()
         with self.opener.open(self.url + path, sent, PATIENCE) as answer:
             self.at = answer.url.removeprefix(self.url)
@@ -106,7 +106,7 @@ class Browser:
         return self.page
 
     def press(self, words: str, **typed: str) -> Page:
-        """Press a button, with what is typed beside it."""
+        """Press a button, with entered values."""
         form = self.page.form(words)
         pressed = form.button(words)
         fields = {**form.fields, **typed, pressed.name: pressed.value}

@@ -1,6 +1,6 @@
-"""What stands in pages and sentences: nothing the security policy forbids, nothing untranslatable.
+"""Static checks of templates and sentences: no forbidden markup, nothing untranslatable.
 
-As in ``test_structure``: each check returns its offences, and a sample shows that it finds them.
+As in ``test_structure``, each check yields its offences, and a sample shows that it finds them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ UNSAFE = {
 
 
 def unsafe_markup(source: Source) -> Iterator[str]:
-    """The content security policy allows no script and no style inside a page."""
+    """Yield scripts and styles inside a page, which the content security policy forbids."""
     for pattern, offence in UNSAFE.items():
         for match in re.finditer(pattern, source.text, re.IGNORECASE):
             yield source.at(source.text.count("\n", 0, match.start()) + 1, offence)
@@ -53,14 +53,14 @@ def stray_htmx_headers(source: Source) -> Iterator[str]:
 
 
 def spoken_calls(source: Source) -> Iterator[ast.Call]:
-    """Yield the calls that the catalogue's extractor looks for."""
+    """Yield the calls from which sentences are extracted for translation."""
     for node in source.nodes:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("say", "say_many"):
             yield node
 
 
 def second_wordings(source: Source) -> Iterator[ast.Call]:
-    """Yield the calls that say a sentence once more, for whom it is about."""
+    """Yield the calls that give a sentence a wording in the second person."""
     for node in source.nodes:
         if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "to_you":
             yield node
@@ -74,54 +74,51 @@ def unextractable_sentences(source: Source) -> Iterator[str]:
 
 
 def lines_of_events(source: Source) -> frozenset[tuple[int, int]]:
-    """Return where a class has sentences without values: an event fills its line with its
-    fields.
-    """
+    """Return the places of sentences without values in classes: events fill them from fields."""
     classes = (node for node in source.nodes if isinstance(node, ast.ClassDef))
     calls = (call for node in classes for call in ast.walk(node) if isinstance(call, ast.Call))
     return frozenset((call.lineno, call.col_offset) for call in calls if not call.keywords)
 
 
-FILLING = {"told", "refusal_about"}
-"""What fills a sentence with the fields of an event, or with the name of whom a refusal is about.
-"""
+FILLING = {"fill", "refusal_about"}
+"""Functions that fill a sentence with the fields of an event, or with the name of a player."""
 
 
-def told_sentences(source: Source) -> frozenset[tuple[int, int]]:
-    """Return where sentences stand in a function that has one filled, or are an event's line."""
+def filled_sentences(source: Source) -> frozenset[tuple[int, int]]:
+    """Return the places of sentences in functions that fill some, and in lines of events."""
     lines = (
         node
         for node in source.nodes
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "line"
     )
     functions = [list(ast.walk(node)) for node in source.nodes if isinstance(node, ast.FunctionDef)]
-    telling = (
+    filling = (
         [inner for inner in nodes if isinstance(inner, ast.Call)]
         for nodes in functions
         if any(getattr(inner, "attr", getattr(inner, "id", "")) in FILLING for inner in nodes)
     )
-    said = [[call for call in ast.walk(node) if isinstance(call, ast.Call)] for node in lines]
+    in_lines = [[call for call in ast.walk(node) if isinstance(call, ast.Call)] for node in lines]
     return frozenset(
-        (call.lineno, call.col_offset) for calls in (*telling, *said) for call in calls
+        (call.lineno, call.col_offset) for calls in (*filling, *in_lines) for call in calls
     )
 
 
 def unfilled_sentences(source: Source) -> Iterator[str]:
-    """Every name in braces is given, or is an event's own field, and every value given is said."""
+    """Yield sentences whose placeholders and values differ, unless an event fills them."""
     spoken = list(spoken_calls(source))
     if not spoken:
         return
-    by_fields, told = lines_of_events(source), told_sentences(source)
+    by_fields, filled = lines_of_events(source), filled_sentences(source)
     for call in spoken:
         if (call.lineno, call.col_offset) in by_fields:
             continue
         texts = [str(part.value) for part in call.args if isinstance(part, ast.Constant)]
         said = {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name}
         if len(texts) == 2:
-            said.add("count")  # It chooses the wording even where no wording says it.
+            said.add("count")  # It chooses the form even if no form contains it.
         given = {keyword.arg for keyword in call.keywords}
-        is_told = (call.lineno, call.col_offset) in told
-        if None not in given and not (given <= said if is_told else given == said):
+        is_filled = (call.lineno, call.col_offset) in filled
+        if None not in given and not (given <= said if is_filled else given == said):
             yield source.at(call.lineno, f"says {sorted(said)}, is given {sorted(map(str, given))}")
 
 

@@ -1,7 +1,7 @@
-"""The example of CONTRIBUTING.md, played where its patch was applied.
+"""The example of CONTRIBUTING.md, played in a copy of the checkout with its patch.
 
-``test_contributing`` runs these tests in a process of their own, where ``companion`` is the copy
-with the patch. The checkout has no such action, and pytest collects none of them there.
+``test_contributing`` runs these tests in a separate process, in which ``companion`` is the patched
+copy. In the checkout itself, which lacks the action, pytest does not collect them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __test__ = "hurry" in GAME.action_kinds
 ANNA, BRUNO, CARLA, DARIO = range(4)
 BUTTON = "b-hurry"
 LANGUAGES = ("en", "en", "it", "fr")
-"""By seat."""
+"""The languages of the phones, by seat."""
 
 
 def log_of(table: Table) -> list[str]:

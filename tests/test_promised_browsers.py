@@ -1,4 +1,4 @@
-"""The oldest browsers that the README promises can run every script, and lay out every page."""
+"""The oldest browsers that the README promises can run every script and style every page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.sources import ROOT
 
 
 def test_scripts_and_styles_need_nothing_that_a_promised_browser_lacks() -> None:
-    """B1: logical assignment and ``:not(a, b)`` stopped the live screens of old phones."""
+    """B1: logical assignment and ``:not(a, b)`` broke the live screens of old phones."""
     assert lacking() == []
 
 

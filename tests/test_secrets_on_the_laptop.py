@@ -1,4 +1,4 @@
-"""Whoever has the laptop has everything; but no command tells a secret before it is asked to."""
+"""Commands reveal no secrets unless an option requests them, and files are private."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SEALED = {
 
 
 def brought_in(folder: Path, record: Mapping[str, object]) -> str:
-    """Return the code of a table in a data folder, made from a record."""
+    """Import a saved game into a data folder; return the code of the table."""
     file = folder.parent / "brought in.json"
     file.write_text(json.dumps(record))
     said = run_in(folder, "import", str(file)).stdout
@@ -125,7 +125,7 @@ def test_an_export_can_be_written_to_what_is_no_file(tmp_path: Path) -> None:
     assert Path("/dev/null").stat().st_mode == mode
 
 
-# Rights are taken from a process that begins: a forked one would still be root's.
+# A new process, because a fork could not give up root's rights.
 @pytest.mark.parametrize("command", ["serve", "restore"])
 def test_a_lock_file_that_may_not_be_written_is_one_sentence(tmp_path: Path, command: str) -> None:
     folder = tmp_path / "data"

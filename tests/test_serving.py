@@ -1,4 +1,4 @@
-"""The server that is chosen, its port, and what it says on the terminal."""
+"""The choice of the server and its port, and the output on the terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WAITS_OR_LOCKS = {"flask", "logging", "sqlalchemy", "ssl", "werkzeug"}
 
 
 def run_python(program: str) -> str:
-    """Return what a program prints in a process of its own, where nothing is imported yet."""
+    """Run a program in a new process; return its output."""
     command = [sys.executable, "-c", f"import sys\n{program}"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 

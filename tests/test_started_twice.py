@@ -1,4 +1,4 @@
-"""A second start finds the first: it says where it is, or refuses to share its database file."""
+"""A second start prints the address of the running app, or refuses to share its database file."""
 
 from __future__ import annotations
 

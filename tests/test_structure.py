@@ -1,7 +1,7 @@
-"""The structure of the code is a test: who may import whom, how documented, how long.
+"""Static checks of the structure of the code: imports, docstrings, lengths of functions.
 
-Each check takes a file and returns its offences as lines of text; the tests collect them over the
-whole tree, and the samples at the end show that each check finds what it is there for.
+Each check takes a file and yields its offences as lines of text. The tests collect them over the
+whole tree. The samples at the end show that each check finds offences.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_FILES = 12
 
 
 def loaded(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what a module runs, without what only a type checker reads."""
+    """Yield the nodes of a module that are executed, without those for type checkers only."""
     if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
         return
     yield node
@@ -46,7 +46,7 @@ def loaded(node: ast.AST) -> Iterator[ast.AST]:
 
 @cache
 def imported(source: Source) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """Return the line and the dotted parts of everything a module imports."""
+    """Return each import of a module: its line, and the parts of the dotted name."""
     return tuple(_imported(source))
 
 
@@ -62,7 +62,7 @@ def _imported(source: Source) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def wrong_way_imports(source: Source) -> Iterator[str]:
-    """web -> tables -> games -> mechanics; modules above the layers are for create_app alone."""
+    """Yield imports against web -> tables -> games -> mechanics, or of modules above the layers."""
     layer = source.parts[1] if len(source.parts) > 1 else ""
     if layer not in LAYERS:
         return
@@ -76,7 +76,7 @@ def wrong_way_imports(source: Source) -> Iterator[str]:
 
 @cache
 def leaf_modules() -> frozenset[str]:
-    """Return the modules beside the layers that import only the lowest and one another."""
+    """Return the modules outside the layers that import only mechanics and one another."""
     imports = {
         source.parts[1]: {target[1] for _, target in imported(source) if target[0] == "companion"}
         for source in sources("companion/*.py")
@@ -92,9 +92,9 @@ Graph = dict[str, frozenset[str]]
 
 
 def loaded_imports() -> Graph:
-    """Return which modules of the companion each imports, within functions too.
+    """Return the modules of the app that each module imports, also inside functions.
 
-    What only a type checker reads is left out.
+    Imports for type checkers only are left out.
     """
     modules = {".".join(source.parts): source for source in sources(CODE)}
     graph: Graph = {}
@@ -108,7 +108,7 @@ def loaded_imports() -> Graph:
 
 
 def circle(graph: Graph) -> tuple[str, ...]:
-    """Return modules that import each other in a circle, () if none do."""
+    """Return modules that import one another in a circle, () if there are none."""
     left = dict(graph)
     while left:
         free = [name for name, above in left.items() if not above & left.keys()]
@@ -128,7 +128,7 @@ def games_knowing_games(source: Source) -> Iterator[str]:
 
 
 def impure_imports(source: Source) -> Iterator[str]:
-    """Rules know the standard library and the layers below: no clock, no chance, no database."""
+    """Yield imports of rules other than the pure standard library and the layers below."""
     for line, target in imported(source):
         if target[0] == "companion" and target[1:2] in (("games",), ("mechanics",)):
             continue
@@ -140,7 +140,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def definitions(body: list[ast.stmt]) -> Iterator[tuple[Definition, ast.ClassDef | None]]:
-    """Yield the public functions and classes of a module, methods with their class."""
+    """Yield the public functions and classes of a module, methods together with their class."""
     for node in body:
         if isinstance(node, Definition) and not node.name.startswith("_"):
             yield node, None
@@ -156,7 +156,7 @@ def base_names(node: ast.ClassDef) -> Iterator[str]:
 
 @cache
 def known_classes() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
-    """Return by name of a class of the companion what it documents, and its bases."""
+    """Return, by class name, the documented methods of each class and the names of its bases."""
     known: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
     for source in sources("companion/**/*.py"):
         for node, _ in definitions(source.tree.body):
@@ -168,7 +168,7 @@ def known_classes() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
 
 
 def is_documented_above(name: str, bases: Iterable[str]) -> bool:
-    """Tell whether a base, or one of its own, documents a method: an override need not."""
+    """Return whether a direct or indirect base class documents a method."""
     for base in bases:
         documented, above = known_classes().get(base, (frozenset(), frozenset()))
         if name in documented or is_documented_above(name, above - {base}):
@@ -182,13 +182,13 @@ def missing_docstrings(source: Source) -> Iterator[str]:
         yield source.at(1, "the module has no docstring")
     for node, owner in definitions(tree.body):
         inherited = owner and is_documented_above(node.name, base_names(owner))
-        # A test is named by a sentence.
+        # The name of a test is a sentence already.
         if not (inherited or node.name.startswith("test_") or ast.get_docstring(node)):
             yield source.at(node.lineno, f"{node.name} has no docstring")
 
 
 def function_lengths(source: Source) -> Iterator[tuple[int, str, int]]:
-    """Yield line, name and length in lines of the body of each function, its docstring left out."""
+    """Yield the line, the name and the length of the body of each function, without docstrings."""
     for node in source.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             body = node.body[1:] if ast.get_docstring(node) is not None else node.body

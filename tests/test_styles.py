@@ -1,4 +1,4 @@
-"""Style sheets: what they use is there, and nothing is styled that no page has."""
+"""Style sheets: variables are defined, styled classes exist, and colours have enough contrast."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.test_first_page import contrast
 
 SHEETS = sorted((ROOT / "static" / "styles").rglob("*.css"))
 MADE = re.compile(r"(c|g|line|rank)-\w+|(seat|table)-screen|part-\w+|b-[\w-]+")
-"""Classes and ids that a page puts together: of a colour, a group, a line, a screen, a part."""
+"""Classes and ids that templates compose, for colours, groups, lines, screens and fragments."""
 
 
 def texts(*patterns: str) -> str:
@@ -84,7 +84,7 @@ def test_a_line_of_a_template_is_at_most_120_characters_long() -> None:
         (template.name, number)
         for template in (ROOT / "templates").rglob("*.html")
         for number, line in enumerate(template.read_text("utf-8").splitlines(), 1)
-        # A sentence is one piece for those who translate it.
+        # Translators need each sentence as a whole.
         if len(line) > 120 and not line.lstrip().startswith('"')
     ]
 

@@ -1,12 +1,12 @@
-"""No screen, no sentence, no button and no event of a recorded game changes unseen.
+"""Snapshot tests: screens, sentences, buttons and events of recorded games do not change unnoticed.
 
-A game is written down step by step: what was tapped, what happened, what everybody sees and may do;
-at once and for one table without a database: only the log's fold, the screens and the words. Who
-means to change one runs ``make transcripts`` and reads what changed. As a program:
+A transcript lists, for each step of a game, the action, the events, and the screens and legal moves
+of all seats. It is made in this process without a database. After an intended change, run
+``make transcripts`` and read the diff. As a program:
 
-python -m tests.test_transcripts FILE.json          write down a record
-python -m tests.test_transcripts GAME SEED          write down a game by chance
-python -m tests.test_transcripts                    keep all anew: see what changed with git diff
+python -m tests.test_transcripts FILE.json          print the transcript of a saved game
+python -m tests.test_transcripts GAME SEED          print the transcript of a random game
+python -m tests.test_transcripts                    write all snapshots again
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ WHOLE = {
     "monopoly/two-landings": 40,
     "free_bank/sealed": 40,
 }
-"""What is kept as text to read, and how many of its steps."""
+"""Games with a readable snapshot, and the number of steps in it."""
 GAMES = dict(recorded())
 
 
 def kinds_of(game: str) -> dict[str, dict[str, list[str]]]:
-    """Return the fields and their types of each kind of action and of event of a game."""
+    """Return the fields and types of each kind of action and event of a game."""
     rules: AnyGame = game_named(game)
     return {
         what: {
@@ -62,25 +62,25 @@ def kinds_of(game: str) -> dict[str, dict[str, list[str]]]:
 
 
 def our_games() -> list[str]:
-    """Return the games in this source, whatever packages are installed beside it."""
+    """Return the built-in games, without installed plugins."""
     return [name for name in all_games() if name not in from_elsewhere().games]
 
 
 def text_file(name: str) -> Path:
-    """Return where the text to read of a game is kept."""
+    """Return the path of the readable snapshot of a game."""
     return FOLDER / f"{name}.txt"
 
 
 def packed_file(name: str) -> Path:
-    """Return where the compressed text of a game is kept."""
+    """Return the path of the compressed snapshot of a game."""
     return FOLDER / f"{name}.txt.xz"
 
 
 def looked_at() -> Iterator[ParameterSet]:
-    """Yield the games, a third of those that are not random for `make test`.
+    """Yield the games to compare; `make test` compares a third of those that are not random.
 
-    Random ones are long; and what every game says, offers and refuses at each step is compared
-    in tests/games/test_moments.py without drawing a screen.
+    Random games are long, and tests/games/test_moments.py compares the sentences, legal moves and
+    refusals of every game, without screens.
     """
     short = [name for name in GAMES if "/random-" not in name]
     for name in GAMES:
@@ -136,7 +136,7 @@ def test_the_first_difference_is_named_with_its_step() -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Do what the arguments say."""
+    """Run the program that the arguments select."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"DATA_DIR": Path(folder), "TESTING": True})
         if not arguments:
@@ -148,7 +148,7 @@ def main(arguments: list[str]) -> None:
 
 
 def keep_all(app: Flask) -> None:
-    """Write down every recorded game, every kind of action and event, and the pages of moments."""
+    """Write all snapshots: recorded games, kinds of actions and events, and pages of moments."""
     with at_one_moment():
         keep_every_page(app)
     kinds = {name: kinds_of(name) for name in our_games()}

@@ -1,4 +1,4 @@
-"""Every sentence a user can meet is translated: none missing, doubtful, outdated or misfilled."""
+"""Every sentence is translated: none is missing, fuzzy, obsolete, or has wrong placeholders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def placeholders(text: str) -> frozenset[str]:
 
 
 def problems(sentence: Message, translations: Catalog) -> Iterator[str]:
-    """Yield what is wrong with the translation of one sentence."""
+    """Yield the problems in the translation of one sentence."""
     translated = translations.get(sentence.id, sentence.context)
     if translated is None or forms(translated.id) != forms(sentence.id):
         yield "missing"
@@ -42,7 +42,7 @@ def problems(sentence: Message, translations: Catalog) -> Iterator[str]:
 
 
 def all_problems(template: Catalog, translations: Catalog) -> list[str]:
-    """Return a readable line for each sentence that is not translated as it should be."""
+    """Return a readable line for each problem in the translations."""
     wrong = [
         f"{problem}: {forms(sentence.id)[0]!r} ({sentence.locations[0][0]})"
         for sentence in template

@@ -1,4 +1,4 @@
-"""The companion as it is installed: whole without the checkout, its data in the user's folder."""
+"""An installation from the wheel is complete, and keeps its data in the user's folder."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder that holds an installation and nothing else."""
+    """A folder with an installation of the wheel only."""
     target = tmp_path_factory.mktemp("installed")
     install = ("install", *OFFLINE, "--no-compile", "--target", str(target), str(our_wheel()))
     run_apart(sys.executable, *PIP, *install, cwd=target)
@@ -82,7 +82,7 @@ def test_the_source_distribution_makes_the_same_wheel_as_the_checkout(
 
 
 def environment(installed: Path, home: Path) -> dict[str, str]:
-    """Return the environment of somebody who has the installation and its dependencies."""
+    """Return environment variables with only the installation and its dependencies on the path."""
     kept = {"PATH", "LANG", "SYSTEMROOT", "TEMP", "TMP"}
     libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     return {
@@ -96,7 +96,7 @@ def environment(installed: Path, home: Path) -> dict[str, str]:
 
 
 def run(installed: Path, home: Path, *arguments: str) -> str:
-    """Return what Python prints elsewhere; -S keeps the checkout itself off its path."""
+    """Run Python outside the checkout; return its output. -S keeps the checkout off the path."""
     done = subprocess.run(
         [sys.executable, "-S", "-W", "error", *arguments],
         cwd=home,
@@ -110,7 +110,7 @@ def run(installed: Path, home: Path, *arguments: str) -> str:
 
 
 def files_of_the_checkout() -> set[str]:
-    """Return the files of the checkout that are neither caches nor tools'."""
+    """Return the files of the checkout, without caches and files of tools."""
     folders = ("companion", "templates", "static", "instance")
     inner = (path for folder in folders for path in (ROOT / folder).rglob("*"))
     found = {str(path) for path in (*ROOT.iterdir(), *inner) if "__pycache__" not in path.parts}

@@ -1,9 +1,9 @@
-"""How the catalogues speak: one form of address a language, no word that a name would cut short.
+"""The wording of the catalogues: one form of address per language, and typographic conventions.
 
-Italian says "tu" to whoever holds the phone, on buttons as well; French says "vous", German "du",
-Spanish "tú", and all three the infinitive on buttons. A French "de" or "que" becomes "d’" or "qu’"
-before Anna and not before Bruno, and no sentence knows who will stand there: so no such word stands
-before a name, and no German ending behind one. The signs of a language are part of its words.
+Italian addresses the player as "tu", also on buttons. French uses "vous", German "du" and Spanish
+"tú", all three with infinitives on buttons. A French "de" or "que" becomes "d’" or "qu’" before
+Anna but not before Bruno, so no such word may come before a name. For similar reasons no German
+ending may follow a name.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.catalogues import TRANSLATED, catalogue, forms, sentences
 TU = re.compile(r"\b(?:tu|toi|ton|ta|tes)\b|\bt’", re.IGNORECASE)
 VOI = re.compile(r"\b(?:voi|vostr[aeio]|siete|avete|dovete|potete|volete)\b", re.IGNORECASE)
 NOT_TOLD = "comprate|entrate|rete|SQLite|giocate|partite|ritirate|scartate|segrete|vendite"
-"""Italian words that end like an order to many and are none here."""
+"""Italian words that end like a plural imperative but are none."""
 VOI_IS_TOLD = re.compile(
     rf"(?:^|[.:;,] |\b(?:o|oppure|prima|piuttosto) )(?!(?:{NOT_TOLD})\b)"
     r"[a-z]+(?:ate|ete|ite)(?:l[aeio]|ne)?\b",
@@ -37,9 +37,9 @@ VOSOTROS_ARE_TOLD = re.compile(
     re.IGNORECASE,
 )
 UNOPENED = re.compile(r"(?:^|\?)[^¿?]*\?|(?:^|!)[^¡!]*!")
-"""A question or a call of Spanish that nothing opens."""
+"""A Spanish question or exclamation without its opening mark."""
 OR_EIGHT = re.compile(r"\bo \{(?:higher|highest|high|amount|most)\}|\by \{(?:name|owner|other)\}")
-"""A Spanish "o" before 8 is "u", a "y" before Irene is "e"."""
+"""A Spanish "o" before a number, "u" before 8, or a "y" before a name, "e" before Irene."""
 NAMES = (
     "attacker|collector|creditor|defender|leader|name|names|other|owner|player|seat|source|target|"
     "who|winner|winners"
@@ -49,21 +49,21 @@ CUT_SHORT = re.compile(
     re.IGNORECASE,
 )
 UNBOUND = re.compile(r"(?<!\u00a0)(?:[;?!»%]|:(?=\s|$))|«(?!\u00a0)")
-"""A French sign without the space that keeps it on the line of its word."""
+"""A French punctuation mark without its no-break space."""
 SIE = re.compile(r"(?<=[\w,;)}] )(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?)\b")
-"""The German "you" of strangers: a capital within a sentence."""
+"""The formal German "you": a capital letter inside a sentence."""
 GENITIVE = re.compile(rf"\{{(?:{NAMES})\}}(?:s|’)")
-"""A German name with the ending that Hans and Iris do not take."""
+"""A German name with a genitive ending, which is wrong for Hans and Iris."""
 FOREIGN_QUOTES = re.compile(r"[«»”\"]|“(?=\w|\{)")
 UNBOUND_PERCENT = re.compile(r"(?<!\u00a0)%(?!\d)")
 STRAIGHT = re.compile(r"'")
 ANGLE = re.compile(r"[«»]")
 INFINITIVE = re.compile(r"^\w+(?:[aei]r(?:e|l[aeio]|ne|si)|[ou]rre)\b", re.IGNORECASE)
-"""How a manual's order begins, on a button or a heading."""
+"""An infinitive at the start of an instruction, on a button or a heading."""
 TOCCA = re.compile(r"\btocca a \{", re.IGNORECASE)
-"""Before a vowel it would be “ad”."""
+"""An Italian “a” before a name, which would be “ad” before a vowel."""
 CUBE_OR_SOI = re.compile(r"(?<!\{)\bcubes?\b|\bà soi\b(?!-)", re.IGNORECASE)
-"""A French box prints “pion”, and what somebody has is his."""
+"""French words to avoid: the game prints “pion” for a cube, and “à soi” is not idiomatic."""
 RULE = re.compile(r"\((?:[A-Z]{2}-\w+|\{rule\})\)")
 
 NO_NAME = {
@@ -72,7 +72,7 @@ NO_NAME = {
 NO_ORDER = {
     "To lift a mortgage costs its value and 10 % more, rounded up.": "what is done is the subject",
 }
-"""Sentences that are right as they stand, and why."""
+"""Correct sentences that the checks would report, with the reason."""
 ALIKE = {
     ("de", "cannot win: {count} lot, two are needed"): "Viertel is said of one and of many",
     ("de", "Correction: {name}, {count} key."): "Schlüssel is said of one and of many",
@@ -89,7 +89,7 @@ ALIKE = {
         "“il en manque” is said of one and of many"
     ),
 }
-"""Plurals of which a language says one and many alike, and why."""
+"""Sentences whose singular and plural are equal in a language, with the reason."""
 
 
 def all_sentences(language: str) -> Iterator[tuple[str, str]]:
@@ -103,7 +103,7 @@ def all_sentences(language: str) -> Iterator[tuple[str, str]]:
 
 
 def worded(language: str, form: re.Pattern[str], allowed: Collection[str] = ()) -> list[str]:
-    """Return the wordings of a form, but for those of the sentences that are allowed it."""
+    """Return the wordings that match a pattern, except for allowed sentences."""
     return [
         wording
         for sentence, wording in all_sentences(language)
@@ -112,7 +112,7 @@ def worded(language: str, form: re.Pattern[str], allowed: Collection[str] = ()) 
 
 
 def messages(language: str) -> Iterator[tuple[Message, Message]]:
-    """Yield each sentence and what the catalogue of a language has for it."""
+    """Yield each sentence with its translation in a language."""
     _, translations = catalogue(language)
     for sentence in sentences():
         found = translations.get(sentence.id, sentence.context) if sentence.id else None

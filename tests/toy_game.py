@@ -1,11 +1,11 @@
-"""A game as small as can be, for tests of what no box is needed for.
+"""A minimal game for tests that need no real one.
 
-Everybody has 10. ``pay`` moves money to another seat, ``draw`` takes as much from the bank as a
-die shows, ``cheer`` is anybody's, ``finish`` is the banker's, and so is ``start``, which runs a
-clock. ``read`` tells what a lot of the copy is worth. It has a copy with two lots, and
-purses can be hidden until it is over. It has no template: its screens are the plain ones.
+Every seat starts with 10. ``pay`` moves money to another seat. ``draw`` takes the result of a die
+from the bank. Any player may ``cheer``. The banker may ``finish`` the game, and ``start`` a clock.
+``read`` enters the printed value of one of two lots. An option hides the money until the end. The
+game has no template, so its screens are the plain ones.
 
-As a program it is the companion with this game on the shelf.
+As a program, this module runs the app with this game added.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Pay(Action):
     def decide(self, state: ToyState) -> tuple[Event, ...]:
         require_running(state)
         if self.amount == 13:
-            # As a mistake in the rules would: the ledger refuses to fold it.
+            # A simulated bug in the rules: the ledger does not accept this event.
             return (Paid(self.seat, self.target, 10_000),)
         if not 0 < self.amount <= state.ledger.balance(purse(self.seat)):
             less = say("You hold less than {amount}.", amount=self.amount)
@@ -292,7 +292,7 @@ class ToyGame(Game[ToyState]):
     options = (
         Option("hidden", say("Hidden"), (Choice(False, say("no")), Choice(True, say("yes")))),
     )
-    # It is no package of its own, in which they would be found.
+    # Listed here, because this module is no package whose chapters are scanned.
     actions = (Pay, Draw, Cheer, Start, Read, Finish, *CORRECTION_ACTIONS)
     events = (Paid, Drawn, Cheered, Started, LotRead, Finished, *CORRECTION_FACTS)
     rules = Rules(prepare, begin, waiting, clock)
@@ -322,7 +322,7 @@ TOY = ToyGame()
 
 @contextmanager
 def toy_on_the_shelf() -> Iterator[ToyGame]:
-    """Let the toy be found like any game for a while."""
+    """Add the toy to all games while the block runs."""
     all_games()[TOY.name] = TOY
     try:
         yield TOY

@@ -10,7 +10,7 @@ import pkgutil
 from functools import cache
 
 from companion.mechanics.game import AnyGame
-from companion.mechanics.plugins import Brought, brought
+from companion.mechanics.plugins import Plugins, find_plugins
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
@@ -28,9 +28,9 @@ def _own() -> list[str]:
 
 
 @cache
-def from_elsewhere() -> Brought:
-    """Return the games that other packages bring, and why some are left out."""
-    return brought(_own())
+def from_elsewhere() -> Plugins:
+    """Return the games of other packages, and the reasons why some are left out."""
+    return find_plugins(_own())
 
 
 def game_named(name: object) -> AnyGame:

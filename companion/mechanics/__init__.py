@@ -1,6 +1,6 @@
-"""What several games share: words, refusals, money, auctions, dice, majorities, the log.
+"""The parts that games share: event sourcing, sentences, money, auctions, dice, majorities.
 
-Standard library only; no clock, no database, no request.
+Only the standard library is used, without a clock, a database or requests.
 """
 
 from companion.mechanics import deprecated

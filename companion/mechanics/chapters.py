@@ -15,17 +15,17 @@ K = TypeVar("K", bound=Kind)
 
 
 def kinds_in(package: str, base: type[K]) -> tuple[type[K], ...]:
-    """Return the classes of a base that a package's modules define, those of one together.
+    """Return the subclasses of a base that a package's modules define, module by module.
 
-    package: dotted name. What has no ``kind`` is a base of others, and is left out.
+    package: its dotted name. Classes without a ``kind`` are left out: they are abstract.
     """
     return tuple(cls for module in _modules(package) for cls in kinds_of(module, base))
 
 
 def kinds_of(module: ModuleType, base: type[K]) -> tuple[type[K], ...]:
-    """Return the classes of a base that a module defines, in its order.
+    """Return the subclasses of a base that a module defines, in the order of its source.
 
-    A setting stands for its action, and where events are asked for, for its event.
+    A ``Setting`` counts as an action, and its ``happened`` class as an event.
     """
     found = (
         cast("type[K]", value.happened) if base is Event and issubclass(value, Setting) else value
@@ -37,7 +37,12 @@ def kinds_of(module: ModuleType, base: type[K]) -> tuple[type[K], ...]:
     return tuple(kind for kind in found if kind.kind)
 
 
+FIRST = "final_scores"
+"""The chapter that comes before the others; legal moves have the order of their chapters."""
+
+
 def _modules(package: str) -> Iterator[ModuleType]:
     path = importlib.import_module(package).__path__
-    for found in pkgutil.iter_modules(path):
-        yield importlib.import_module(f"{package}.{found.name}")
+    names = [found.name for found in pkgutil.iter_modules(path)]
+    for name in sorted(names, key=lambda name: (name != FIRST, name)):
+        yield importlib.import_module(f"{package}.{name}")

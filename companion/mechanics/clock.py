@@ -1,4 +1,4 @@
-"""A time agreed at a table, as it runs or stands still."""
+"""A countdown that the players agreed on, running or paused."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from companion.mechanics.words import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time agreed at the table, counted down on every screen.
-
-    over: what is said when it has run out. ends_at: whole seconds since the epoch; None while it
-    stands still with so many seconds ``left``.
-    """
+    """A countdown that every screen shows."""
 
     over: Sentence
+    """The sentence shown when the time is up."""
     ends_at: int | None = None
+    """Whole seconds since the epoch; None while the clock is paused."""
     left: int = 0
+    """The remaining seconds while the clock is paused."""
 
     def seconds(self, now: float) -> int:
-        """Return the whole seconds to go at a moment, 0 when it has run out."""
+        """Return the remaining whole seconds, 0 when the time is up."""
         return self.left if self.ends_at is None else max(0, math.ceil(self.ends_at - now))

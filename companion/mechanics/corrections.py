@@ -1,7 +1,6 @@
-"""The banker's last word: money moved outside the rules, and counted cash made true.
+"""Corrections of money by the banker, outside the rules: a transfer, or a count of the cash.
 
-Every game with money has these two actions and their events; both are logged and undoable like
-all else.
+Every game with money offers both actions. They are logged and can be undone like any other.
 """
 
 from __future__ import annotations
@@ -20,26 +19,24 @@ from companion.mechanics.words import with_reason as with_reason
 
 @dataclass(frozen=True, slots=True)
 class Adjustment(Action[T_contra]):
-    """Something the banker puts right outside the rules.
-
-    values: by a field's name what its form lets him pick; whether it may be, ``decide`` says.
-    """
+    """Base of the banker's corrections outside the rules."""
 
     values: ClassVar[Values] = {}
+    """Choices that the form offers, by field name; ``decide`` checks them."""
     by: ClassVar[By] = "banker"
     turn_bound: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
 class Explained(Adjustment[T_contra]):
-    """The same, and why."""
+    """An adjustment for which the banker may give a reason."""
 
     reason: str = field(default="", kw_only=True, metadata={"last": True})
 
 
 @dataclass(frozen=True, slots=True)
 class Correct(Explained[TableState]):
-    """Move whole units from one account to another outside the rules, and say why."""
+    """Move whole units from one account to another, outside the rules."""
 
     button = Button(say("Move the money"))
     kind: ClassVar[str] = "correct"
@@ -48,26 +45,27 @@ class Correct(Explained[TableState]):
     amount: int
 
     def decide(self, state: TableState) -> tuple[Event, ...]:
-        """Return the money that is moved; raises what ``decide_correction`` does."""
-        return decided_for(state, self)
+        """Return a ``MoneyCorrected``; raises the refusals of ``decide_correction``."""
+        return _decide_at_table(state, self)
 
 
 @dataclass(frozen=True, slots=True)
 class CountCash(Adjustment[TableState]):
-    """Say what really lies in front of people; the ledger follows. Amounts by account."""
+    """Set accounts to the cash that the players counted in front of them."""
 
     button = Button(say("Correct the money"))
     kind: ClassVar[str] = "count_cash"
     amounts: Mapping[str, int]
+    """The counted amounts by account."""
 
     def decide(self, state: TableState) -> tuple[Event, ...]:
-        """Return what was counted; raises what ``decide_correction`` does."""
-        return decided_for(state, self)
+        """Return a ``CashCounted`` per account; raises the refusals of ``decide_correction``."""
+        return _decide_at_table(state, self)
 
 
 @dataclass(frozen=True, slots=True)
 class MoneyCorrected(Event):
-    """Money was moved outside the rules."""
+    """The banker moved money outside the rules."""
 
     kind: ClassVar[str] = "money_corrected"
     source: str
@@ -76,44 +74,44 @@ class MoneyCorrected(Event):
     reason: str = ""
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the one transfer."""
         why = say("correction: {reason}", reason=self.reason) if self.reason else say("correction")
         return (Transfer(self.source, self.target, self.amount, why),)
 
     def tell(self, state: TableState, seat: int | None) -> Sentence:
-        """Return its line, without the amount for whom it is hidden."""
+        """Return the history line, without the amount if the seat may not see an account."""
         names = state.account_names()
         ends = {"source": names[self.source], "target": names[self.target]}
         if ({self.source, self.target} - {BANK}) & state.hidden_accounts(seat):
             return say("Correction from {source} to {target}.", **ends)
-        told = {"amount": self.amount, **ends}
+        values = {"amount": self.amount, **ends}
         if not self.reason:
-            return say("Correction: {amount} from {source} to {target}.", **told)
+            return say("Correction: {amount} from {source} to {target}.", **values)
         return say(
             "Correction: {amount} from {source} to {target} ({reason}).",
-            **told,
+            **values,
             reason=self.reason,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class CashCounted(Event):
-    """The cash of one account was counted; ``difference`` is how much more there was."""
+    """The cash of one account was counted."""
 
     kind: ClassVar[str] = "cash_counted"
     account: str
     counted: int
     difference: int
+    """The counted amount minus the balance before the count."""
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the transfer that makes the ledger true, none if it was."""
+        """Return the transfer that sets the balance to the count; empty if it was correct."""
         if self.difference == 0:
             return ()
         ends = (BANK, self.account) if self.difference > 0 else (self.account, BANK)
         return (Transfer(*ends, abs(self.difference), say("cash counted")),)
 
     def tell(self, state: TableState, seat: int | None) -> Sentence:
-        """Return its line, without the amounts for whom they are hidden."""
+        """Return the history line, without the amounts if the seat may not see the account."""
         if self.account in state.hidden_accounts(seat):
             return self.fill(state, say("{account}: cash counted and corrected."))
         if self.difference == 0:
@@ -131,11 +129,11 @@ CORRECTION_ACTIONS: tuple[type[Action], ...] = (Correct, CountCash)
 CORRECTION_FACTS: tuple[type[Event], ...] = (MoneyCorrected, CashCounted)
 
 
-def decided_for(state: TableState, action: Correct | CountCash) -> tuple[Event, ...]:
-    """Return the events of a correction at a table, within what the game lets be corrected."""
-    kept = state.kept_for_bids(action)
-    events = decide_correction(state.ledger, action, kept, state.hidden_accounts(None))
-    state.check_balances(_tried(state.ledger, events, ()))
+def _decide_at_table(state: TableState, action: Correct | CountCash) -> tuple[Event, ...]:
+    """Return the events of a correction; raises the refusals of the ledger and of the game."""
+    committed = state.kept_for_bids(action)
+    events = decide_correction(state.ledger, action, committed, state.hidden_accounts(None))
+    state.check_balances(_balances_after(state.ledger, events, ()))
     return events
 
 
@@ -147,15 +145,15 @@ def decide_correction(
 ) -> tuple[Event, ...]:
     """Return the events of a correction.
 
-    committed: accounts and the least they must keep, because a standing bid rests on it.
-    hidden: accounts whose balance no refusal may tell (BS-V1).
+    committed: by account, the balance that a standing bid depends on.
+    hidden: accounts whose balance no refusal may reveal (BS-V1).
     Raises ``unknown_account``, ``same_account``, ``nothing_to_move``, ``bank_not_counted``,
     ``purse_below_zero``, ``bid_rests_on_it``.
     """
     events = _corrected(ledger, action) if isinstance(action, Correct) else _counted(ledger, action)
-    moved = _tried(ledger, events, hidden)
+    balances = _balances_after(ledger, events, hidden)
     for account, least in committed.items():
-        if moved[account] < least <= ledger.balance(account):
+        if balances[account] < least <= ledger.balance(account):
             raise Refusal(
                 "bid_rests_on_it",
                 "",
@@ -192,7 +190,9 @@ def _counted(ledger: Ledger, action: CountCash) -> tuple[Event, ...]:
     )
 
 
-def _tried(ledger: Ledger, events: tuple[Event, ...], hidden: Collection[str]) -> dict[str, int]:
+def _balances_after(
+    ledger: Ledger, events: tuple[Event, ...], hidden: Collection[str]
+) -> dict[str, int]:
     """Return the balances after the events; raises ``purse_below_zero``."""
     balances = dict(ledger.balances)
     for event in events:
@@ -207,7 +207,7 @@ def _tried(ledger: Ledger, events: tuple[Event, ...], hidden: Collection[str]) -
 
 
 def _below_zero(most: int | None) -> Refusal:
-    """Return the refusal; most: what can be taken at most, None where that is a secret."""
+    """Return the refusal; most: the highest amount that can be taken, None if it is secret."""
     if most is None:
         sentence = say("There is not that much money there; take less.")
     else:

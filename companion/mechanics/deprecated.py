@@ -65,6 +65,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     },
     "words": {"Told": "FillsTemplates"},
     "refusal": {"allows": "is_legal", "held_back": "refusal_of", "sure": "not_none"},
+    "dice": {"told_rolls": "displayed_rolls"},
 }
 """Renamed functions and classes by module."""
 ATTRIBUTES = {

@@ -1,18 +1,20 @@
-"""Dice: chance is an argument, and its result is what gets logged."""
+"""Dice. The random source is an argument; only its results are logged."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
+from companion.mechanics import deprecated
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
 Dice = Callable[[int], int]
-"""Given the number of sides, returns one face from 1 to that number."""
+"""A function that takes the number of sides and returns a face from 1 to that number."""
 
 
 def require_face(value: int, sides: int, rule: str) -> None:
-    """Raise the refusal ``not_on_the_die`` unless the die has that face."""
+    """Raise ``not_on_the_die`` unless a die with so many sides has that face."""
     if not 1 <= value <= sides:
         raise Refusal(
             "not_on_the_die",
@@ -22,11 +24,14 @@ def require_face(value: int, sides: int, rule: str) -> None:
 
 
 Rolls = tuple[tuple[int | None, ...], ...]
-"""Rounds of rolls: a face for each seat that rolled in it, None for a seat that sat it out."""
+"""Rounds of rolls, each with one face per seat, or None if the seat did not roll in that round."""
 
 
 def roll_off(seats: int, dice: Dice, sides: int = 6) -> Rolls:
-    """Return the rounds rolled until one seat alone has the highest face; ties roll again."""
+    """Roll for all seats, again for those tied for the highest, until one is left.
+
+    Return the rounds.
+    """
     rounds: list[tuple[int | None, ...]] = []
     rolling: Sequence[int] = range(seats)
     while len(rolling) > 1:
@@ -37,7 +42,7 @@ def roll_off(seats: int, dice: Dice, sides: int = 6) -> Rolls:
 
 
 def not_rolled(rule: str, faces: range) -> Refusal:
-    """Return the refusal for dice that nobody has thrown yet."""
+    """Return the refusal of an action that needs a roll, and has none."""
     return Refusal(
         "not_rolled",
         rule,
@@ -46,10 +51,11 @@ def not_rolled(rule: str, faces: range) -> Refusal:
 
 
 def require_rolls(rolls: Rolls, seats: int, seat: int, faces: range, rule: str) -> None:
-    """Raise ``not_on_the_die``, ``rolls_do_not_fit`` or ``rolls_name_another``.
+    """Check that rolls are complete and that a seat wins them.
 
-    Every seat rolls in the first round, then those alone who tied for the highest. faces: what
-    one roll can show.
+    Every seat rolls in the first round; after that only the seats tied for the highest roll.
+    faces: the possible results of one roll.
+    Raises ``not_on_the_die``, ``rolls_do_not_fit``, ``rolls_name_another``.
     """
     rolling = set(range(seats))
     for round_ in rolls:
@@ -73,15 +79,18 @@ def require_rolls(rolls: Rolls, seats: int, seat: int, faces: range, rule: str) 
 
 
 def winner_of(rolls: Rolls) -> int | None:
-    """Return the seat that the last round's single highest face names, or None if it is tied."""
+    """Return the seat with the highest face of the last round, or None if several are tied."""
     if not rolls:
         return None
     leaders = _highest(rolls[-1])
     return leaders[0] if len(leaders) == 1 else None
 
 
-def told_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[object, ...]:
-    """Return the rounds as they are told, each seat that rolled by its name, and why again."""
+def displayed_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[object, ...]:
+    """Return the rounds as values of a sentence: each player's name and face.
+
+    name: returns the name of a seat.
+    """
     first, *others = tuple(
         tuple(
             say("{name} {face}", name=name(seat), face=face)
@@ -96,3 +105,7 @@ def told_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[object, ...]:
 def _highest(faces: Sequence[int | None]) -> tuple[int, ...]:
     top = max((face for face in faces if face is not None), default=None)
     return tuple(seat for seat, face in enumerate(faces) if face is not None and face == top)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = deprecated.names_of(__name__)

@@ -12,7 +12,7 @@ from companion.mechanics.words import Sentence, say
 
 @event("game_ended")
 class GameEnded(Event[T_contra]):
-    """Nothing is left to play; the final account can be made."""
+    """The game is over, and its final scores can be computed."""
 
     line: ClassVar[Sentence | None] = say("The game is over.")
 

@@ -1,4 +1,4 @@
-"""Who begins: named by the table, or by a roll of everybody, again for those who tie."""
+"""The first player: named by the table, or the winner of a roll-off."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import ClassVar, Self
 
 from companion.mechanics.dice import (
     Dice,
+    displayed_rolls,
     not_rolled,
     require_rolls,
     roll_off,
-    told_rolls,
     winner_of,
 )
 from companion.mechanics.event_sourcing import Action, Event
@@ -21,23 +21,23 @@ from companion.mechanics.words import Sentence, say
 
 
 def begins(state: TableState, seat: int) -> Sentence:
-    """Return the words of the button by which the table says that a seat begins."""
+    """Return the label of the button that names a seat as the first player."""
     return say("{name} begins", name=state.name(seat))
 
 
 @dataclass(frozen=True, slots=True)
 class WhoBegins(Action[T_contra]):
-    """Say who begins; seat None: the app rolls for everybody.
-
-    rolls: the rounds rolled, what each seat threw, None for a seat that sat the round out.
-    by_app: the app threw the dice. stage: of the table that waits for it.
-    """
+    """Base of actions that decide the first player."""
 
     chance = "seat"
     stage: ClassVar[str]
+    """The stage in which the table waits for this action."""
     seat: int | None = None
+    """The first player; None: the app rolls for everybody."""
     rolls: tuple[tuple[int | None, ...], ...] = ()
+    """See ``dice.Rolls``; empty if the table named the player without rolling in the app."""
     by_app: bool = False
+    """Whether the app rolled the dice."""
 
     @classmethod
     def candidates(cls, state: T_contra, seat: int | None) -> Iterable[Candidate]:
@@ -51,16 +51,20 @@ class WhoBegins(Action[T_contra]):
         return begins(state, self.seat)
 
     def thrown(self, state: TableState, dice: Dice, sides: int) -> Self:
-        """Return it with everybody's rolls, if nobody is named; sides: of a die."""
+        """Return this action with a roll-off and its winner, unless it names a seat.
+
+        sides: of the die.
+        """
         if self.seat is not None:
             return self
         rolls = roll_off(len(state.seats), dice, sides)
         return replace(self, seat=winner_of(rolls), rolls=rolls, by_app=True)
 
     def named(self, state: TableState, faces: range, rule: str, seat_rule: str) -> int:
-        """Return the seat that begins; its rolls, if told, must name it.
+        """Return the first player; recorded rolls must have the same winner.
 
-        Raises ``not_rolled``, ``unknown_seat`` by ``seat_rule``, what ``require_rolls`` raises.
+        Raises ``not_rolled``, ``unknown_seat`` (citing ``seat_rule``) and the refusals of
+        ``require_rolls``.
         """
         if self.seat is None:
             raise not_rolled(rule, faces)
@@ -72,14 +76,14 @@ class WhoBegins(Action[T_contra]):
 
 @dataclass(frozen=True, slots=True)
 class SeatBegins(Event[T_contra]):
-    """A seat begins; rolls: as in the action, empty where nobody told them."""
+    """Base of events that set the first player; the fields are those of the action."""
 
     seat: int
     rolls: tuple[tuple[int | None, ...], ...] = ()
 
     def display_value(self, state: T_contra, name: str) -> object:
         return (
-            told_rolls(self.rolls, state.name)
+            displayed_rolls(self.rolls, state.name)
             if name == "rolls"
             else Event.display_value(self, state, name)
         )

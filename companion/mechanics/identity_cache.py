@@ -1,4 +1,4 @@
-"""A key for caches of what is computed from a state: by identity, not by content."""
+"""A key for caches of values computed from a state; it compares identity, not content."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ S = TypeVar("S")
 
 
 class IdentityKey(Generic[S]):
-    """A state as far as some parts of it go, or as a whole.
+    """A cache key made of a state, or of some of its parts.
 
-    Equal to another while the very same parts are in it. It keeps its state in memory, so no other
-    object can have their ids. What changes rarely is kept so from one step to the next, for every
-    tap redraws every screen.
+    Two keys are equal if their parts are the same objects. A part that an event does not change
+    therefore keeps its cached values, although every move redraws every screen. The key keeps the
+    state in memory, so that no new object can take the id of one of its parts.
     """
 
     __slots__ = ("state", "_parts")

@@ -1,7 +1,7 @@
-"""Somebody leaves before the end: what was his goes back to the bank, and the others play on.
+"""A player leaves before the end: the bank takes their money, and the others play on.
 
-A game has it among its chapters where the others can play on; in any other game the seat is played
-from the banker's screen.
+A game lists this chapter if it can be played on without the seat. In all other games the banker
+plays for the player who left.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from companion.mechanics.words import say
 
 @action("leave", by="banker", turn_bound=False)
 class Leave(Action[T_contra]):
-    """Take a seat out whose player leaves."""
+    """Take a seat out of the game because its player leaves."""
 
     button = Button(say("Yes, the seat is out"))
     seat: int
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
-        """Return that it is out; raises what ``require_leaving`` does, ``auction_open``."""
+        """Return a ``SeatLeft``; raises ``auction_open`` or a refusal of ``require_leaving``."""
         require_leaving(state, self.seat)
         if getattr(state, "auction", None) is not None:
             sentence = say("First bring the auction to its end.")
@@ -32,24 +32,28 @@ class Leave(Action[T_contra]):
 
 
 def require_leaving(state: TableState, seat: int) -> None:
-    """Raise ``game_over``, ``unknown_seat``, ``seat_left`` or ``nobody_else`` unless it may go."""
+    """Check that a seat may leave.
+
+    Raises ``game_over``, ``unknown_seat``, ``seat_left``, ``nobody_else``.
+    """
     require_running(state)
     require_seat(state, seat, state.leave_rule)
     if seat in state.gone:
-        told = say("{name} has left already.", name=state.name(seat))
-        sentence = told.to_you("You have left already.")
-        raise Refusal("seat_left", state.leave_rule, sentence, about=(seat,))
+        sentence = say("{name} has left already.", name=state.name(seat))
+        for_you = sentence.to_you("You have left already.")
+        raise Refusal("seat_left", state.leave_rule, for_you, about=(seat,))
     if len(state.here) == 1:
         raise Refusal("nobody_else", state.leave_rule, say("Nobody else is left: stop the game."))
 
 
 @event("seat_left", reveals=True)
 class SeatLeft(Event[TableState]):
-    """A player left. money: what the purse held, below zero what it owed; the bank has it now."""
+    """A player left, and their purse was settled with the bank."""
 
     line = say("{name} leaves; all that was there goes back to the bank.")
     seat: int
     money: int
+    """The balance that the bank took; below zero: the debt that it paid."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         ends = (purse(self.seat), BANK) if self.money > 0 else (BANK, purse(self.seat))

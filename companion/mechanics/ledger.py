@@ -1,8 +1,7 @@
-"""Money: accounts, transfers, and the law that nothing is ever made or lost.
+"""Money: accounts and transfers. Their sum never changes.
 
-Amounts are whole units of the game's money. Balances are what the transfers say and are changed
-by nothing else. The bank is an account like any other; it alone may go below zero, because a
-game's bank never runs dry.
+Amounts are whole units of the game's money. Only transfers change balances. The bank is an account
+like any other, except that it may go below zero: a game's bank never runs dry.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ BANK = "bank"
 
 @cache
 def purse(seat: int, colour: str = "") -> str:
-    """Return the account of a seat, or of one colour of a seat that keeps two purses."""
+    """Return the account of a seat; with a colour, one of the purses of a seat that has several."""
     return f"seat {seat} {colour}".rstrip()
 
 
 def seat_of(account: str) -> int | None:
-    """Return the seat whose purse an account is, or None for the bank and pots."""
+    """Return the seat that owns an account, or None for the bank and pots."""
     word, _, rest = account.partition(" ")
     return int(rest.split()[0]) if word == "seat" and rest else None
 
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """So many whole units from one account to another, and why."""
+    """A payment from one account to another, with its reason."""
 
     source: str
     target: str
@@ -40,7 +39,7 @@ class Transfer:
     reason: Sentence
 
     def __post_init__(self) -> None:
-        """Refuse what is no movement of money; raises ValueError, for it is our mistake."""
+        """Raise ValueError for a transfer that moves no money: that is a bug, not a refusal."""
         if self.amount <= 0:
             raise ValueError(f"a transfer moves at least 1, not {self.amount}")
         if self.source == self.target:
@@ -49,42 +48,41 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Balances by account; ``opening`` is their sum, which no transfer changes.
-
-    floors: the lowest balance of an account; an account not named there has no floor (the bank).
-    """
+    """The balances of all accounts."""
 
     balances: Mapping[str, int]
     floors: Mapping[str, int] = field(default_factory=dict)
+    """The lowest balance that an account may have; accounts not listed have no limit (the bank)."""
     opening: int = 0
+    """The sum of all balances, which no transfer changes."""
 
     @classmethod
     def opened(cls, purses: Iterable[str], others: Iterable[str] = (BANK,)) -> Ledger:
-        """Return empty accounts: purses that cannot go below zero, and others that can."""
+        """Return a ledger of empty accounts: purses, which cannot go below zero, and others."""
         floors = dict.fromkeys(purses, 0)
         balances = dict.fromkeys(others, 0) | floors
         return cls(MappingProxyType(balances), MappingProxyType(floors))
 
     @classmethod
     def dealt(cls, purses: Iterable[str], amount: int) -> Ledger:
-        """Return the bank, and purses to each of which it gave the same."""
+        """Return a ledger in which the bank has given the same amount to each purse."""
         accounts = tuple(purses)
         gifts = (Transfer(BANK, account, amount, say("start")) for account in accounts)
         return cls.opened(accounts).posted(gifts)
 
     def balance(self, account: str) -> int:
-        """Return what an account holds, in whole units; KeyError for an unknown account."""
+        """Return the balance of an account in whole units; raises KeyError if it is unknown."""
         return self.balances[account]
 
     def can_pay(self, account: str, amount: int) -> bool:
-        """Tell whether an account may give up an amount without passing its floor."""
+        """Return whether an account can pay an amount without going below its floor."""
         return account not in self.floors or self.balances[account] - amount >= self.floors[account]
 
     def posted(self, transfers: Iterable[Transfer]) -> Ledger:
-        """Return the ledger after all the transfers, in order.
+        """Return the ledger after the transfers, applied in order.
 
-        Raises AssertionError when money appears, vanishes, or a purse passes its floor: rules
-        decide before they transfer, so this is our mistake and never a player's.
+        Raises AssertionError if money appears or vanishes, or if a purse goes below its floor.
+        Actions are refused before they transfer, so this is always a bug.
         """
         balances = dict(self.balances)
         for transfer in transfers:
@@ -99,7 +97,7 @@ class Ledger:
 
 
 def require_account(ledger: Ledger, account: str, rule: str = "") -> None:
-    """Raise the refusal ``unknown_account`` unless the ledger has the account."""
+    """Raise ``unknown_account`` unless the ledger has the account."""
     if account not in ledger.balances:
         raise Refusal(
             "unknown_account",

@@ -1,8 +1,8 @@
-"""The log of a table: entries, what stands of them, undo and redo, and the fold.
+"""The log of a table: its entries, and which of them are in force after undo and redo.
 
-An entry is never changed or removed. Undo is an entry that names the entry it takes back, with
-all that followed it; what followed stays where an entry is taken out alone, or amended; redo is an
-entry that names which of these it takes back. What stands is computed.
+Entries are append-only. An undo is an entry that names the entry it reverses, together with all
+later ones. Taking an entry out, or amending it, leaves the later ones in force. A redo is an entry
+that names the undo it reverses. ``Standing`` computes the entries in force.
 """
 
 from __future__ import annotations
@@ -21,28 +21,29 @@ from companion.mechanics.words import say
 
 @dataclass(frozen=True, slots=True)
 class LogStep(Kind):
-    """Base of what says which entries stand. entry: the sequence of the one it is about."""
+    """Base of entries that change which other entries are in force."""
 
     entry: int
+    """The sequence of the entry that it changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo(LogStep):
-    """Take back an entry and everything after it; the newest entry for a plain undo."""
+    """Reverse an entry and everything after it; a plain undo names the newest entry."""
 
     kind: ClassVar[str] = "undo"
 
 
 @dataclass(frozen=True, slots=True)
 class TakeOut(LogStep):
-    """Take back one entry alone; everything after it stays as it is."""
+    """Reverse one entry only; everything after it stays in force."""
 
     kind: ClassVar[str] = "take_out"
 
 
 @dataclass(frozen=True, slots=True)
 class Amend(LogStep):
-    """Put another action in the place of an entry's; everything after it stays as it is."""
+    """Replace the action of one entry; everything after it stays in force."""
 
     kind: ClassVar[str] = "amend"
     action: Kind
@@ -50,64 +51,63 @@ class Amend(LogStep):
 
 @dataclass(frozen=True, slots=True)
 class Redo(LogStep):
-    """Take back an undo or its like: what it took away stands again."""
+    """Reverse an undo, a take-out or an amendment."""
 
     kind: ClassVar[str] = "redo"
 
 
 LOG_STEPS = by_kind((Undo, TakeOut, Amend, Redo))
-"""What an entry may be that says which others stand, by its kind."""
+"""The subclasses of ``LogStep`` by kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log.
-
-    sequence: 1 for the first, no gaps. at: seconds since 1970, for the reader only.
-    actor: the device's role and seat as text ("banker", "player 2"). seat: the seat acted for.
-    action: what was asked, as a JSON object. events: what happened.
-    """
+    """One entry of the log."""
 
     sequence: int
+    """1 for the first entry; there are no gaps."""
     action: Mapping[str, object]
+    """The action as a JSON object."""
     events: tuple[Event, ...] = ()
     at: float = 0.0
+    """Seconds since the epoch, for display only."""
     actor: str = "banker"
+    """The device's role and seat as text: "banker", "player 2"."""
     seat: int | None = None
+    """The seat for which the device acted."""
     key: str = ""
+    """The idempotency key of the request."""
 
     @property
     def is_about_the_log(self) -> bool:
-        """Tell whether it only says which other entries stand."""
+        """Return whether the entry is a ``LogStep``."""
         return self.action.get("kind") in LOG_STEPS
 
     @property
     def is_from_a_record(self) -> bool:
-        """Tell whether it was read from a record, not tapped at this table."""
+        """Return whether the entry was imported from a saved game."""
         return self.key == key_in_record(self.sequence)
 
 
 def key_in_record(sequence: int) -> str:
-    """Return the key of an entry read from a record: its own place, for no form made it."""
+    """Return the key of an imported entry, which has none from a request."""
     return f"record {sequence}"
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Which entries stand, oldest first, and what undo took away and redo could bring back.
-
-    undone: for each undo (or its like) that may still be redone, its sequence and the entries it
-    took away, as they were.
-    """
+    """The entries in force, and those that a redo can restore."""
 
     entries: tuple[Entry, ...] = ()
+    """The entries in force, oldest first."""
     undone: tuple[tuple[int, tuple[Entry, ...]], ...] = ()
+    """For each step that may still be redone: its sequence, and the entries that it reversed."""
 
     def after(self, entry: Entry) -> Standing:
-        """Return what stands once this entry is written; it never judges, as it was judged."""
+        """Return the standing after another entry; a logged entry was validated before."""
         kind = entry.action.get("kind")
         if kind not in LOG_STEPS:
-            # What was undone is gone for good once something new is done.
+            # A new action ends the possibility of a redo.
             return Standing((*self.entries, entry))
         if kind == Redo.kind:
             (_, taken), rest = self.undone[-1], self.undone[:-1]
@@ -116,15 +116,15 @@ class Standing:
         kept, taken, later = self.around(entry.action["entry"])
         if kind == Undo.kind:
             return Standing(kept, (*self.undone, (entry.sequence, (*taken, *later))))
-        put = [_amended(one, entry) for one in taken if kind == Amend.kind]
-        return Standing((*kept, *put, *later), (*self.undone, (entry.sequence, taken)))
+        amended = [_amended(one, entry) for one in taken if kind == Amend.kind]
+        return Standing((*kept, *amended, *later), (*self.undone, (entry.sequence, taken)))
 
     def around(
         self, target: object
     ) -> tuple[tuple[Entry, ...], tuple[Entry, ...], tuple[Entry, ...]]:
-        """Return what stands before an entry, the entry itself (none if it does not), and after.
+        """Split the entries in force: those before an entry, the entry itself, and those after it.
 
-        target: the entry's sequence.
+        target: the entry's sequence. The middle part is empty if the entry is not in force.
         """
         assert isinstance(target, int)
         first = bisect_left(self.entries, target, key=_SEQUENCE)
@@ -136,14 +136,14 @@ _SEQUENCE = attrgetter("sequence")
 
 
 def _amended(entry: Entry, by: Entry) -> Entry:
-    """Return an entry as a later one would have it: in its place and time, by its actor."""
+    """Return an entry with the action and events of its amendment, at its own place and time."""
     action = by.action["action"]
     assert isinstance(action, Mapping)
     return replace(entry, action=action, events=by.events)
 
 
-def what_stands(entries: Iterable[Entry]) -> Standing:
-    """Return which of these entries stand; entries in order of sequence."""
+def standing_after(entries: Iterable[Entry]) -> Standing:
+    """Return the standing after all entries of a log, given in order of sequence."""
     standing = Standing()
     for entry in entries:
         standing = standing.after(entry)
@@ -151,7 +151,7 @@ def what_stands(entries: Iterable[Entry]) -> Standing:
 
 
 def require_undoable(standing: Standing, target: int) -> None:
-    """Raise ``nothing_to_undo`` unless the named entry stands."""
+    """Raise ``nothing_to_undo`` unless the entry with this sequence is in force."""
     if all(entry.sequence != target for entry in standing.entries):
         raise Refusal(
             "nothing_to_undo",
@@ -161,7 +161,7 @@ def require_undoable(standing: Standing, target: int) -> None:
 
 
 def require_redoable(standing: Standing, target: int) -> None:
-    """Raise ``nothing_to_redo`` unless the named undo is the newest that may be redone."""
+    """Raise ``nothing_to_redo`` unless the step with this sequence is the newest redoable one."""
     if not standing.undone or standing.undone[-1][0] != target:
         raise Refusal(
             "nothing_to_redo",

@@ -1,4 +1,4 @@
-"""Majorities: who alone has most, and who owns a lot where ties cancel (Big Shot, BS-M2)."""
+"""Majorities: the sole holder of the most, and the owner of a lot whose ties cancel (BS-M2)."""
 
 from __future__ import annotations
 
@@ -11,22 +11,20 @@ K = TypeVar("K")
 
 @dataclass(frozen=True, slots=True)
 class Majority:
-    """The judgement on one lot.
-
-    owner: the colour with the largest count that no other colour shares, or None.
-    counts: colour and count, largest first, colours without a cube left out.
-    cancelled: counts above the owner's that cancelled each other (all tied counts if no owner).
-    """
+    """The majority on one lot."""
 
     owner: str | None
+    """The colour with the largest count that no other colour shares, or None."""
     counts: tuple[tuple[str, int], ...]
+    """Colours and counts, largest first, without colours that have no cube."""
     cancelled: tuple[int, ...]
+    """Counts above the owner's that cancelled each other; all tied counts if there is no owner."""
 
 
 def majority(counts: Mapping[str, int]) -> Majority:
-    """Return the owner of a lot with these cubes, any colours and any counts.
+    """Return the majority on a lot with these numbers of cubes by colour.
 
-    Colours with equal counts cancel each other; the largest count left alone owns the lot.
+    Colours with equal counts cancel each other; the largest count that is left owns the lot.
     Raises ValueError for a negative count. Source: BS-M2, BS-M3.
     """
     if any(count < 0 for count in counts.values()):
@@ -41,7 +39,7 @@ def majority(counts: Mapping[str, int]) -> Majority:
 
 
 def sole_most(counts: Mapping[K, int]) -> K | None:
-    """Return who alone has the most, at least one; None for a tie."""
+    """Return the only holder of the highest count above 0, or None if several are tied."""
     most = max(counts.values(), default=0)
     first = [name for name, count in counts.items() if count == most]
     return first[0] if most > 0 and len(first) == 1 else None

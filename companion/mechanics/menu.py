@@ -1,6 +1,7 @@
-"""The menu: what may be done now. It draws the buttons, and what it offers no post is refused.
+"""The legal moves of a table. Screens draw their buttons from them.
 
-An action says what somebody may think of doing; the menu keeps what the rules let through.
+Each action class generates candidates; a candidate is legal if its ``decide`` raises no refusal.
+So no button leads to an action that is then refused.
 """
 
 from __future__ import annotations
@@ -19,22 +20,21 @@ if TYPE_CHECKING:
 
 
 MAX_ENUMERATED = 40
-"""How many whole numbers of a range are gone through."""
+"""How many whole numbers of a range are enumerated at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Any whole number from ``lowest`` to ``highest``; None: no upper end the screen may show.
-
-    step: what lies between two of them.
-    """
+    """Whole numbers from ``lowest`` to ``highest``, both included."""
 
     lowest: int
     highest: int | None = None
+    """None: there is no limit, or the seat may not see it."""
     step: int = 1
+    """The difference between two neighbouring values."""
 
     def first(self, most: int) -> range:
-        """Return the first so many of these numbers."""
+        """Return the lowest values, at most so many."""
         end = self.lowest + most * self.step
         last = end if self.highest is None else min(end, self.highest + 1)
         return range(self.lowest, last, self.step)
@@ -42,93 +42,91 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRange(Range):
-    """A number that stands printed somewhere: none is likelier because it is near another.
-
-    is_named: people know each by a name, which the button says, and by no figure.
-    """
+    """Whole numbers printed on a component, such as a board: screens suggest no neighbours."""
 
     is_named: bool = False
+    """Whether players know each number by a name, which the button shows instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of these values."""
+    """A list of the possible values."""
 
     values: tuple[Any, ...]
 
 
 Ranges = Mapping[str, Range | OneOf]
+"""The possible values of an action's fields, by field name."""
 
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """An action that is legal now, or may be begun, with the values its fields may take.
-
-    seat: the seat it acts for, None for what belongs to no seat. ranges, open_fields: as in the
-    ``Candidate``, without the values that are refused. refusal: what holds back one that was only
-    thought of, None where it is offered.
-    """
+    """A legal action, with the ranges of its fields. With a ``refusal``: an illegal candidate."""
 
     action: Action
+    """An example, with one value of each range."""
     seat: int | None = None
+    """The seat that acts; None: the table as a whole."""
     ranges: Ranges = field(default_factory=dict)
+    """The ranges of the candidate; lists contain the legal values only."""
     open_fields: tuple[str, ...] = field(default=(), compare=False)
+    """See ``Candidate``."""
     refusal: Refusal | None = field(default=None, compare=False)
+    """The reason why the action is illegal; None: it is legal."""
 
     @property
     def is_reachable(self) -> bool:
-        """Whether it is offered, or could be once somebody has typed a figure."""
+        """Whether the action is legal, or only lacks a value that has to be entered first."""
         return self.refusal is None or isinstance(self.refusal, Missing)
 
     @property
     def kind(self) -> str:
-        """The kind of its action."""
+        """The kind of the action."""
         return self.action.kind
 
     @property
     def fields(self) -> Ranges:
-        """What may be said in each field: the ranges, and what the action says for itself.
+        """The ranges, together with the fields in which the action differs from its defaults.
 
-        A field not listed is checked when the action comes.
+        The values of other fields are checked when the action is sent.
         """
-        said: dict[str, Range | OneOf] = {}
+        fixed: dict[str, Range | OneOf] = {}
         for name, default in _fields(type(self.action)):  # type: ignore[arg-type]
             if name in self.open_fields or (name == "seat" and self.seat is not None):
                 continue
             value = getattr(self.action, name)
             if value != default and isinstance(value, str | int):
-                said[name] = OneOf((value,))
-        return {**said, **self.ranges}
+                fixed[name] = OneOf((value,))
+        return {**fixed, **self.ranges}
 
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """One action, of any kind, as the rules answer it now.
-
-    events: what it would lead to, none where it is held back. refusal: what holds it back, None
-    where it may be done.
-    """
+    """The result of deciding an action without taking it."""
 
     action: Any
     events: tuple[Event, ...]
+    """The events that it would lead to; empty if it is illegal."""
     refusal: Refusal | None
+    """The reason why it is illegal; None: it is legal."""
 
 
 def dry_run(action: Action, state: object) -> DryRun:
-    """Return what the rules answer to an action, where a screen says what holds it back."""
+    """Decide an action without taking it; return its events or its refusal."""
     try:
         return DryRun(action, action.decide(state), None)
     except Refusal as refusal:
-        # As in ``refusal_of``.
+        # Without its traceback, for the reason given in ``refusal_of``.
         return DryRun(action, (), refusal.with_traceback(None))
 
 
 class Candidate:
-    """An action that somebody may think of, and what else some of its fields may hold.
+    """An example of an action that may be legal, with the ranges of its fields.
 
-    ranges: by field name. The action itself holds any one value of each.
-    open_fields: names of fields that may hold what no list can say, as what people type, or what
-    the app fills in. What the action holds there is tried, and the offer says nothing of it.
+    action: the example, with one value of each range.
+    open_fields: names of fields with any value, such as text that people type, or a value that the
+    app fills in. Legality is checked with the value of the example.
+    ranges: the possible values by field name.
     """
 
     __slots__ = ("action", "open_fields", "ranges")
@@ -140,9 +138,9 @@ class Candidate:
 
 
 class MultiStepCandidate(Candidate):
-    """An action put together by several taps or typed, of which there is no example to try yet.
+    """An action that takes several steps to enter, so that no complete example exists yet.
 
-    It is offered where it may be begun. begin: raises Refusal where nothing of it may be done.
+    begin: raises a Refusal if no such action can be legal; it is checked instead of ``decide``.
     """
 
     __slots__ = ("begin",)
@@ -157,7 +155,7 @@ class MultiStepCandidate(Candidate):
 def legal_moves(
     candidates: Iterable[Candidate], state: object, seat: int | None, at: int = 0
 ) -> tuple[LegalMove, ...]:
-    """Return what the rules let through of what a seat may think of doing at that moment."""
+    """Return the legal ones of a seat's candidates; parameters as in ``candidate_moves``."""
     return tuple(candidate_moves(candidates, state, seat, at, refused=False))
 
 
@@ -169,9 +167,10 @@ def candidate_moves(
     *,
     refused: bool = True,
 ) -> list[LegalMove]:
-    """Return all that a seat may think of doing at that moment, with what holds it back.
+    """Return the candidates of a seat as moves, illegal ones with their refusal.
 
-    refused: whether what is held back is among it.
+    at: whole seconds since the epoch, for actions that depend on the time; 0: no time.
+    refused: whether to include the illegal ones.
     """
     found = []
     for candidate in candidates:
@@ -181,12 +180,12 @@ def candidate_moves(
             action = replace(action, at=at)  # type: ignore[call-arg]
         if isinstance(candidate, MultiStepCandidate):
             refusal = refusal_of(candidate.begin)
-            open_fields = _unseated(type(action))  # type: ignore[arg-type]
+            open_fields = _fields_without_seat(type(action))  # type: ignore[arg-type]
         elif not ranges:
             refusal = refusal_of(action.decide, state)
         elif filled := _filled(action, ranges, 1):
-            action, ranges, refusal = _within(filled, ranges, state)
-        else:  # There is nothing to choose from.
+            action, ranges, refusal = _legal_among(filled, ranges, state)
+        else:  # A range is empty.
             continue
         if refusal is None or refused:
             found.append(LegalMove(action, seat, ranges, open_fields, refusal))
@@ -196,10 +195,10 @@ def candidate_moves(
 def concrete_actions(
     offer: LegalMove, state: object, *names: str, most: int = MAX_ENUMERATED
 ) -> tuple[DryRun, ...]:
-    """Return every single action that an offer stands for and the rules let through.
+    """Return the legal actions that a move covers, as dry runs.
 
-    names: of the ranges whose values are gone through, none for all of them; in the others it
-    holds what it holds. most: so many whole numbers of each.
+    names: the ranges to enumerate, by default all; the other fields keep the example's value.
+    most: how many whole numbers of each range are enumerated.
     """
     ranges = {name: offer.ranges[name] for name in names or offer.ranges if name in offer.ranges}
     every = (dry_run(filled, state) for filled in _filled(offer.action, ranges, most))
@@ -207,55 +206,51 @@ def concrete_actions(
 
 
 def _filled(action: Action, ranges: Ranges, most: int) -> list[Action]:
-    """Return the action with every value of each range, of whole numbers with the first so many.
+    """Return the action with every combination of the values of its ranges.
 
-    What the highest of these may be, ``candidates`` says.
+    most: how many whole numbers of each range are enumerated.
     """
     values = [
         range_.values if isinstance(range_, OneOf) else range_.first(most)
         for range_ in ranges.values()
     ]
     kind: Callable[..., Action] = type(action)
-    said, filled = {}, []
-    for name, _ in _fields(kind):
-        said[name] = getattr(action, name)
-    for row in product(*values):
-        # Not by ``replace``, which asks all fields anew each time.
-        filled.append(kind(**{**said, **dict(zip(ranges, row, strict=True))}))
-    return filled
+    own = {name: getattr(action, name) for name, _ in _fields(kind)}
+    # ``replace`` is slower: it inspects all fields for each row.
+    return [kind(**{**own, **dict(zip(ranges, row, strict=True))}) for row in product(*values)]
 
 
-def _within(
+def _legal_among(
     filled: list[Action], ranges: Ranges, state: object
 ) -> tuple[Action, Ranges, Refusal | None]:
-    """Return the first action that the rules let through, and what of the ranges others hold.
+    """Return the first legal action, and the ranges with lists reduced to their legal values.
 
-    Where all are refused, it is the first of all, with what holds it back: what is missing, if any.
+    If none is legal, return the first action, the ranges and a refusal, preferably a ``Missing``.
     """
     refusal, legal = None, []
     for action in filled:
-        if (held := refusal_of(action.decide, state)) is None:
+        if (found := refusal_of(action.decide, state)) is None:
             legal.append(action)
         elif not isinstance(refusal, Missing):
-            refusal = held
+            refusal = found
     if not legal:
         return filled[0], ranges, refusal
-    passed = dict(ranges)
+    reduced = dict(ranges)
     for name, range_ in ranges.items():
         if isinstance(range_, OneOf):
-            passed[name] = OneOf(tuple(dict.fromkeys(getattr(action, name) for action in legal)))
-    return legal[0], passed, None
+            reduced[name] = OneOf(tuple(dict.fromkeys(getattr(action, name) for action in legal)))
+    return legal[0], reduced, None
 
 
 @cache
-def _unseated(kind: type) -> tuple[str, ...]:
-    """Return the names of a kind's fields but for the seat."""
+def _fields_without_seat(kind: type) -> tuple[str, ...]:
+    """Return the names of a class's fields except ``seat``."""
     return tuple(name for name, _ in _fields(kind) if name != "seat")
 
 
 @cache
 def _fields(kind: type) -> tuple[tuple[str, object], ...]:
-    """Return the names of a kind's fields with their defaults."""
+    """Return the names and defaults of a class's fields."""
     return tuple((part.name, part.default) for part in fields(kind))
 
 

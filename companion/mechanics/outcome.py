@@ -1,4 +1,4 @@
-"""The final account: why a game ended, how it stands, and what each total is made of."""
+"""The outcome of a game: why it ended, its standings, and the terms of each total."""
 
 from __future__ import annotations
 
@@ -10,35 +10,37 @@ from companion.mechanics.words import Sentence, say, say_many, together
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One line of a seat's account: a label, an amount in whole units, the rule it rests on."""
+    """One line of a seat's final score."""
 
     label: Sentence
     amount: int
+    """In whole units; the total is the sum of these."""
     rule: str
+    """The id of the rule that it follows, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat in the final account; ``total`` is the sum of its terms.
-
-    qualified: whether the seat may win at all. note: why not, or what broke a tie.
-    """
+    """The final score of one seat."""
 
     seat: int
     name: str
     total: int
+    """The sum of the terms."""
     terms: tuple[Term, ...]
     qualified: bool = True
+    """Whether the rules allow the seat to win."""
     note: Sentence | None = None
+    """Why the seat may not win, or what broke a tie."""
 
     @classmethod
     def summed(cls, seat: int, name: str, terms: Iterable[Term]) -> Place:
-        """Return the place of a seat with these terms."""
-        kept = tuple(terms)
-        return cls(seat, name, sum(term.amount for term in kept), kept)
+        """Return the place of a seat, with the sum of its terms as the total."""
+        listed = tuple(terms)
+        return cls(seat, name, sum(term.amount for term in listed), listed)
 
-    def told(self, most: int) -> tuple[Term, ...]:
-        """Return the terms in so many lines at most; the last ones are added up if need be."""
+    def condensed(self, most: int) -> tuple[Term, ...]:
+        """Return the terms in at most so many lines; the last line may sum up several terms."""
         if len(self.terms) <= most:
             return self.terms
         rest = self.terms[most - 1 :]
@@ -48,26 +50,27 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Why a game ended and how it stands.
-
-    reason: stable, in snake case, with the sentence that says it and the rule behind it.
-    standings: best first. winners: seats; none or several where the rules say so.
-    """
+    """The result of a game."""
 
     reason: str
+    """Why the game ended: a stable name in snake case."""
     sentence: Sentence
+    """The result as a sentence."""
     rule: str
+    """The id of the rule that decides the winner."""
     standings: tuple[Place, ...]
+    """All seats, best first."""
     winners: tuple[int, ...]
+    """The winning seats: usually one, but rules may allow none or several."""
 
     def stopped(self) -> Outcome:
-        """Return the same of a game that was stopped before its end."""
+        """Return this outcome for a game that was stopped before its end."""
         sentence = say("Stopped early. {outcome}", outcome=self.sentence)
         return replace(self, reason="stopped", sentence=sentence)
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The rank of each of the standings: 1 for every winner, the same for who is tied."""
+        """The rank of each place in the standings: 1 for winners, the same for equal totals."""
         ranks: list[int] = []
         before: Place | None = None
         for place in self.standings:
@@ -83,7 +86,7 @@ class Outcome:
 
 
 def win_words(names: tuple[str, ...], total: object) -> Sentence:
-    """Return who wins with what; several share the win."""
+    """Return the sentence that names the winner, or the winners who share the win."""
     if len(names) > 1:
         return say("{names} share the win with {total} each.", names=together(names), total=total)
     return say("{name} wins with {total}.", name=names[0], total=total)
@@ -97,10 +100,12 @@ def ranked(
     *,
     least_wins: bool = False,
 ) -> Outcome:
-    """Return the account of a game that is won by the total alone; whoever is tied shares the win.
+    """Return the outcome of a game that is won by the total; players with the best total share.
 
-    Whoever is not qualified comes last. reason: why a single winner wins. words: who wins, by the
-    names and the total.
+    Seats that are not qualified come last.
+    reason: the reason of the outcome if there is one winner.
+    words: returns the sentence of the outcome for the winners' names and their total.
+    least_wins: the lowest total is the best.
     """
     sign = 1 if least_wins else -1
     ordered = tuple(
@@ -118,7 +123,7 @@ def ranked(
 
 
 def leaders(seats: Iterable[int], figures: Mapping[int, int]) -> tuple[int, ...]:
-    """Return those of the seats, at least one, that have the highest figure; several if tied."""
+    """Return the seats with the highest figure; ``seats`` must not be empty."""
     among = tuple(seats)
     highest = max(figures[seat] for seat in among)
     return tuple(seat for seat in among if figures[seat] == highest)

@@ -1,7 +1,7 @@
-"""Games that other packages bring: found by their entry points, each checked before it counts.
+"""Plugins: games of other packages, found by their entry points and checked before use.
 
-A package names its game in the group ``companion.games``: ``harvest = "harvest_game:GAME"``. One
-that is broken is left out, with a sentence that says why; nothing it raises gets any further.
+A package declares its game in the group ``companion.games``: ``harvest = "harvest_game:GAME"``. A
+broken plugin is left out, and a sentence says why; its exceptions do not reach the app.
 """
 
 from __future__ import annotations
@@ -20,44 +20,49 @@ from companion.mechanics.words import Sentence, SentenceError, say
 
 GROUP = "companion.games"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-"""What a game may be called: it stands in addresses, in file names and in the database."""
+"""The pattern of a game's name, which is used in URLs, in file names and in the database."""
 LONGEST_REASON = 200
 
 
-class Brought(NamedTuple):
-    """Games by name, and a sentence for each that is left out."""
+class Plugins(NamedTuple):
+    """The result of a search for plugins."""
 
     games: dict[str, AnyGame]
+    """The games by name."""
     left_out: tuple[Sentence, ...] = ()
+    """For each broken plugin, a sentence that names it and the reason."""
 
 
-class Broken(SentenceError):
-    """Why a game that can be imported is left out all the same."""
+class BrokenPlugin(SentenceError):
+    """The reason why a plugin that can be imported is left out."""
 
 
-def brought(taken: Collection[str]) -> Brought:
-    """Return the games of other packages; taken: the names of our own, which they cannot have.
+def find_plugins(taken: Collection[str]) -> Plugins:
+    """Return the games of other packages.
 
-    Of two with one name the one of the package counts that comes first by its name.
+    taken: names that no plugin may have. If two plugins have the same name, the one counts whose
+    package comes first in the alphabet.
     """
     games: dict[str, AnyGame] = {}
     left_out = []
     try:
         points = sorted(entry_points(group=GROUP), key=lambda one: (_package(one), one.name))
     except Exception as error:
-        words = say("Nobody can tell which packages bring games: {reason}.", reason=_as(error))
-        return Brought({}, (words,))
+        sentence = say(
+            "Nobody can tell which packages bring games: {reason}.", reason=_on_one_line(error)
+        )
+        return Plugins({}, (sentence,))
     for point in points:
         try:
             if point.name in taken or point.name in games:
-                raise Broken(say("there is a game of that name already"))
+                raise BrokenPlugin(say("there is a game of that name already"))
             games[point.name] = _checked(point)
         except KeyboardInterrupt:
             raise
-        # Whatever it is: a package that leaves as it is imported takes nobody along.
+        # Even SystemExit: a package that calls ``sys.exit`` on import must not end the app.
         except BaseException as error:
             left_out.append(_left_out(point, error))
-    return Brought(games, tuple(left_out))
+    return Plugins(games, tuple(left_out))
 
 
 def _package(point: EntryPoint) -> str:
@@ -65,19 +70,19 @@ def _package(point: EntryPoint) -> str:
 
 
 def _checked(point: EntryPoint) -> AnyGame:
-    """Return the game of an entry point; raises whatever is wrong with it."""
+    """Return the game of an entry point; raises ``BrokenPlugin``, or any error of its code."""
     if not NAME.fullmatch(point.name):
-        raise Broken(say("a name has small letters, digits and _ alone, 40 at most"))
+        raise BrokenPlugin(say("a name has small letters, digits and _ alone, 40 at most"))
     game = point.load()
     if not isinstance(game, Game):
-        raise Broken(say("{object} is not a game", object=point.value))
+        raise BrokenPlugin(say("{object} is not a game", object=point.value))
     if getattr(game, "name", None) != point.name:
-        raise Broken(say("it calls itself “{name}”", name=str(getattr(game, "name", ""))))
+        raise BrokenPlugin(say("it calls itself “{name}”", name=str(getattr(game, "name", ""))))
     for part in _wrong_parts(game):
-        raise Broken(say("its “{part}” is missing, or is something else", part=part))
-    # Every chapter is imported now, and every catalogue read, not when somebody sits at a table.
+        raise BrokenPlugin(say("its “{part}” is missing, or is something else", part=part))
+    # Import all chapters and read all catalogues now, so that errors do not appear in mid-game.
     if not (game.action_kinds and game.event_kinds):
-        raise Broken(say("it has no chapters"))
+        raise BrokenPlugin(say("it has no chapters"))
     for file in folder_of(game).glob("translations/*/LC_MESSAGES/messages.mo"):
         with file.open("rb") as opened:
             GNUTranslations(opened)
@@ -85,7 +90,7 @@ def _checked(point: EntryPoint) -> AnyGame:
 
 
 def _wrong_parts(game: AnyGame) -> Iterator[str]:
-    """Yield the names of what ``Game`` declares and this one has not, or of another type."""
+    """Yield the names of attributes of ``Game`` that are missing or have the wrong type."""
     for part, hint in get_type_hints(Game).items():
         (kind,) = get_args(hint)
         kind = kind if isinstance(kind, UnionType) else get_origin(kind) or kind
@@ -103,17 +108,17 @@ def _left_out(point: EntryPoint, error: BaseException) -> Sentence:
         "The game “{name}” of the package {package} is left out: {reason}.",
         name=point.name,
         package=_package(point),
-        reason=error.sentence if isinstance(error, Broken) else _as(error),
+        reason=error.sentence if isinstance(error, BrokenPlugin) else _on_one_line(error),
     )
 
 
-def _as(error: BaseException) -> str:
-    """Return what an error says, on one line."""
-    words = " ".join(f"{type(error).__name__}: {error}".split())
-    return words[:LONGEST_REASON].rstrip(": ")
+def _on_one_line(error: BaseException) -> str:
+    """Return the type and the message of an error, shortened."""
+    message = " ".join(f"{type(error).__name__}: {error}".split())
+    return message[:LONGEST_REASON].rstrip(": ")
 
 
 def folder_of(game: AnyGame) -> Path:
-    """Return the folder of a game's package: its templates, static files and catalogues."""
+    """Return the folder of a game's package, with its templates, static files and catalogues."""
     package = type(game).__module__.rpartition(".")[0]
     return Path(str(sys.modules[package].__file__)).parent

@@ -1,4 +1,4 @@
-"""Score sheets that are there at once, for five well-known kinds of games, under names of ours."""
+"""Example score sheets for five common kinds of games, under invented names."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from companion.mechanics.sheet import ScoreSheet, read_sheet
 from companion.mechanics.words import Sentence, say
 
 Row = tuple[Sentence, str, Sentence | str]
-"""A label, a kind of line, and what goes with it."""
+"""The label, kind and detail of a line; see ``sheet_lines.SheetLine``."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadySheet:
-    """A sheet in every language. summary: for which kind of game."""
+    """An example sheet that can be translated."""
 
     title: Sentence
     summary: Sentence
+    """The kind of games that it suits."""
     winner: str
+    """See ``sheet.WINNERS``."""
     rows: tuple[Row, ...]
 
     def translated(self, speak: Callable[[Sentence | str], str]) -> ScoreSheet:
-        """Return the sheet in one language."""
+        """Return the sheet in one language; speak: translates a sentence."""
         lines = [
             {"label": speak(label), "kind": kind, "detail": speak(detail)}
             for label, kind, detail in self.rows
@@ -82,4 +84,4 @@ READY = {
         tuple((say("Round {number}", number=number), "signed", "") for number in range(1, 9)),
     ),
 }
-"""By the name that stands in addresses."""
+"""The example sheets by their names in URLs."""

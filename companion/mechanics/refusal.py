@@ -1,4 +1,4 @@
-"""A named reason why something cannot be done now, with its rule and its remedy."""
+"""Refusals: named reasons why an action is illegal, each with its rule and a remedy."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ T = TypeVar("T")
 
 
 class Refusal(Exception):
-    """Said to the player instead of a bare "invalid": what is wrong and what would be allowed.
+    """The reason why an action is illegal, and what would be allowed instead.
 
-    name: stable, in snake case, for tests, records and translations of the web.
-    rule: the rule id it rests on ("BS-A4"), or "" where no rule book speaks of it.
-    sentence: one sentence, shown with the rule id behind it.
-    about: the seats that it is about, who are spoken to.
+    name: stable, in snake case; tests, saved games and the web rely on it.
+    rule: the id of the rule ("BS-A4"), or "" if no rule book covers the case.
+    sentence: one sentence for the player; screens show the rule id behind it.
+    about: the seats that the sentence is about; they read it in the second person.
     """
 
     def __init__(
@@ -31,23 +31,23 @@ class Refusal(Exception):
         self.about = about
 
     def said_to(self, seat: int | None) -> Refusal:
-        """Return it as a seat reads it on its own device."""
+        """Return the refusal as one seat reads it: in the second person if it is about them."""
         if seat not in self.about:
             return self
         return Refusal(self.name, self.rule, self.sentence.for_you)
 
     def __str__(self) -> str:
-        # Put together when it is read: offers ask guards by the hundred and read none.
+        # Formatted lazily: legality checks raise hundreds of refusals that nobody reads.
         rule = f" ({self.rule})" if self.rule else ""
         return f"{self.name}{rule}: {self.sentence}"
 
 
 class Missing(Refusal):
-    """Said where a figure is missing that nobody has typed yet; once one is, it may be allowed."""
+    """A value has to be entered first; with it the action may be legal."""
 
 
 def is_legal(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
-    """Tell whether a guard lets something through, so that offers rest on the same rules."""
+    """Call a guard; return whether it raises no Refusal."""
     try:
         guard(*args, **kwargs)
     except Refusal:
@@ -56,17 +56,18 @@ def is_legal(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> b
 
 
 def refusal_of(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Refusal | None:
-    """Return what a guard holds something back with, None where it lets it through."""
+    """Call a guard; return the Refusal that it raises, or None."""
     try:
         guard(*args, **kwargs)
     except Refusal as refusal:
-        # Where it was raised holds whoever asks, who may hold the answer: a ring for the collector.
+        # The traceback refers to the caller's frame, which may refer to the refusal: a cycle that
+        # only the garbage collector could free.
         return refusal.with_traceback(None)
     return None
 
 
 def not_none(found: T | None) -> T:
-    """Return what nobody need refuse any more, for a rule asked before has seen to it."""
+    """Return a value that an earlier guard has ensured not to be None."""
     assert found is not None
     return found
 

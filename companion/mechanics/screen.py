@@ -1,4 +1,4 @@
-"""What every table can show, for a game that shows no more: names, purses, and who bids."""
+"""The plain view of a table, for games that define no other: names, money and bids."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from companion.mechanics.words import Sentence
 
 @dataclass(frozen=True, slots=True)
 class PlainSeat:
-    """One seat. money: None where it is hidden. status: as ``bidding_status`` has it.
-
-    owes: what its loans come to.
-    """
+    """One seat of a plain view."""
 
     number: int
     name: str
     money: int | None
+    """None if it is hidden from the viewing seat."""
     status: str
+    """See ``auction.bidding_status``."""
     owes: int
+    """The sum of its loans."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainView:
-    """A table. me: the seat that looks, None for an onlooker. auction: the one under way.
-
-    card: what is bid for there, None where the app does not know it.
-    """
+    """A table as one seat sees it."""
 
     me: int | None
+    """The viewing seat; None: a viewer without a seat."""
     auction: Auction | None
+    """The current auction."""
     card: Sentence | None
+    """The lot of the auction; None if the app does not know it."""
     seats: tuple[PlainSeat, ...]
 
 
 def plain_view(state: TableState, seat: int | None) -> PlainView:
-    """Return what a seat may see; seat None: what everybody may."""
+    """Return the table as a seat may see it; seat None: as everybody may see it."""
     auction = getattr(state, "auction", None)
     hidden = state.hidden_accounts(seat)
     seats = tuple(

@@ -1,7 +1,8 @@
-"""Shares of several things: who holds how many of which, and who has the majority of each.
+"""Shares of several things: how many each seat holds, and the majority of each thing.
 
-A game that keeps them as ``shares`` in its state has ``SetShares`` of the banker where the module
-is among its ``shared_chapters``; its own classes of these kinds say it in its own words.
+A game keeps them in its state as ``shares``. If it lists this module in its ``shared_chapters``,
+the banker can correct them with ``SetShares``. A game's own classes of the same kinds replace these
+classes.
 """
 
 from __future__ import annotations
@@ -20,54 +21,53 @@ from companion.mechanics.words import HasNames, S_contra, Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What is out of a number of shares of each thing.
-
-    each: how many there are of each. held: how many each seat holds, by thing.
-    """
+    """The shares that the seats hold."""
 
     each: int
+    """The number of existing shares of each thing."""
     held: Mapping[str, tuple[int, ...]]
+    """By thing, the number of shares that each seat holds."""
 
     @classmethod
     def unsold(cls, things: Iterable[str], each: int, seats: int) -> Self:
-        """Return shares of which nobody holds any."""
+        """Return the shares at the start, when no seat holds any."""
         return cls(each, dict.fromkeys(things, (0,) * seats))
 
     def given(self, thing: str, seat: int) -> Self:
-        """Return the shares after a seat got one of a thing."""
+        """Return the shares after a seat has received one share of a thing."""
         return self.counted(thing, seat, self.held[thing][seat] + 1)
 
     def counted(self, thing: str, seat: int, count: int) -> Self:
-        """Return the shares where a seat holds so many of a thing."""
+        """Return the shares with a seat's number of shares of a thing replaced."""
         counts = list(self.held[thing])
         counts[seat] = count
         return type(self)(self.each, {**self.held, thing: tuple(counts)})
 
     @property
     def out(self) -> int:
-        """How many of all are held by somebody."""
+        """The number of shares that the seats hold, of all things together."""
         return sum(map(sum, self.held.values()))
 
     def left(self, thing: str) -> int:
-        """Return how many of a thing nobody holds; none of a thing that is not known."""
+        """Return the number of unsold shares of a thing; 0 for an unknown thing."""
         return self.each - sum(self.held[thing]) if thing in self.held else 0
 
     def of(self, seat: int) -> dict[str, int]:
-        """Return how many a seat holds of each thing."""
+        """Return the numbers of shares that a seat holds, by thing."""
         return {thing: counts[seat] for thing, counts in self.held.items()}
 
 
 def majorities(held: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Return the seat that alone holds most of each thing; a thing with a tie is left out.
+    """Return, by thing, the only seat that holds the most; things with a tie are left out.
 
-    held: of each seat how many by thing.
+    held: for each seat, its numbers of shares by thing.
     """
     counts: dict[str, dict[int, int]] = {}
     for seat, shares in enumerate(held):
         for thing, count in shares.items():
             counts.setdefault(thing, {})[seat] = count
-    judged = {thing: sole_most(of) for thing, of in counts.items()}
-    return {thing: seat for thing, seat in judged.items() if seat is not None}
+    holders = {thing: sole_most(by_seat) for thing, by_seat in counts.items()}
+    return {thing: seat for thing, seat in holders.items() if seat is not None}
 
 
 class HasShares(HasNames, Protocol):
@@ -82,7 +82,7 @@ class HasShares(HasNames, Protocol):
 
 @event("shares_set")
 class SharesSet(Event[S_contra]):
-    """The banker said how many shares of a thing a seat holds."""
+    """The banker corrected the number of shares that a seat holds."""
 
     line: ClassVar[Sentence | None] = say("Correction: {name} has {which} ×{count}.")
     seat: int
@@ -97,29 +97,30 @@ class SharesSet(Event[S_contra]):
 
 @action("set_shares")
 class SetShares(Explained[T_contra]):
-    """Say how many shares of a thing really lie before a player; made: the game's own event."""
+    """Correct the number of shares of a thing that a seat holds."""
 
     button = Button(say("Correct the shares"))
     words = {**Explained.words, "which": say("Of what"), "count": say("How many")}
     values: ClassVar[Values] = {"which": lambda state: state.shares.held}
     made: ClassVar[type[SharesSet]] = SharesSet
+    """The class of the event; a game may have its own."""
     seat: int
     which: str
     count: int
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
-        """Return how many lie there; raises ``unknown_share``, ``too_many_shares``."""
+        """Return a ``SharesSet``; raises ``unknown_share``, ``too_many_shares``."""
         require_seat(state, self.seat, PRINTED)
         require_not_negative(self.count)
         shares = cast(HasShares, state).shares
         if self.which not in shares.held:
             things = tuple(shares.held)
-            words = say("Nobody holds shares of that; there are: {things}.", things=things)
-            raise Refusal("unknown_share", PRINTED, words)
+            sentence = say("Nobody holds shares of that; there are: {things}.", things=things)
+            raise Refusal("unknown_share", PRINTED, sentence)
         most = shares.held[self.which][self.seat] + shares.left(self.which)
         if self.count > most:
-            words = say(
+            sentence = say(
                 "There are {all} of each; at most {most} can lie here.", all=shares.each, most=most
             )
-            raise Refusal("too_many_shares", PRINTED, words)
+            raise Refusal("too_many_shares", PRINTED, sentence)
         return (self.made(self.seat, self.which, self.count, self.reason),)

@@ -1,8 +1,8 @@
-"""A score sheet: a name, who wins, and at most twenty lines, typed by anybody without code.
+"""Score sheets: scoring forms that users make without code, with a name and up to twenty lines.
 
-It is written the same everywhere, as plain texts: {"name": …, "winner": "most", "lines": [{"label":
-…, "kind": …, "detail": …}, …]}. Reading it says of each line what is wrong with it; the account it
-makes is added up term by term, as those of our own games are.
+Files, links and the database hold a sheet in the same form: {"name": …, "winner": "most", "lines":
+[{"label": …, "kind": …, "detail": …}, …]}. Reading one reports the problems of every line. The
+outcome of a sheet consists of terms, as the outcomes of the built-in games do.
 """
 
 from __future__ import annotations
@@ -27,69 +27,70 @@ LONGEST_TITLE = 40
 LONGEST_LABEL = 30
 LONGEST_DETAIL = 120
 LARGEST_SHEET = 20_000
-"""Bytes of one, written; no text is ever unpacked beyond that."""
+"""Bytes of a sheet as JSON; a compressed link is never unpacked beyond this size."""
 WINNERS = {
     "most": say("the highest total"),
     "least": say("the lowest total"),
     "order": say("line by line: the first decides, then the next"),
 }
-"""Who wins, by the name that stands in files; what is said of it."""
+"""The ways to find the winner, by their names in files, with their labels."""
 
 
 class BadSheet(Refusal):
-    """A refusal of what was typed.
-
-    problems: each with the number of its line, 0 for none. parts: what is wrong of each such line.
-    """
+    """The refusal of a sheet, with all problems that were found in it."""
 
     def __init__(self, problems: Sequence[tuple[int, Refusal]]) -> None:
-        self.problems = tuple((number, of_line(number, why)) for number, why in problems)
+        """Collect problems, each with the number of its line, or 0 for the sheet as a whole."""
+        self.problems = tuple((number, with_line(number, why)) for number, why in problems)
         self.names = [why.name for _, why in problems]
         self.parts = {number: _part(why) for number, why in problems if number}
-        super().__init__("bad_sheet", "", of_line(*problems[0]))
+        """By line number, the part with the problem: "label", "kind" or "detail"."""
+        super().__init__("bad_sheet", "", with_line(*problems[0]))
 
 
-def _part(why: Refusal) -> str:
-    """Return which part of its line a problem is in."""
-    if why.name.startswith("label_"):
+def _part(problem: Refusal) -> str:
+    """Return the part of a line that has a problem."""
+    if problem.name.startswith("label_"):
         return "label"
-    return "kind" if why.name == "unknown_line_kind" else "detail"
+    return "kind" if problem.name == "unknown_line_kind" else "detail"
 
 
-def of_line(number: int, why: Refusal) -> Sentence:
-    """Return what is wrong, with the line it is wrong in."""
+def with_line(number: int, problem: Refusal) -> Sentence:
+    """Return the sentence of a problem, with the number of its line unless that is 0."""
     if not number:
-        return why.sentence
-    return say("Line {number}: {problem}.", number=number, problem=why.sentence)
+        return problem.sentence
+    return say("Line {number}: {problem}.", number=number, problem=problem.sentence)
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A score sheet. lines: by their number; those left empty have none."""
+    """A valid score sheet."""
 
     name: str
     winner: str
+    """See ``WINNERS``."""
     lines: tuple[SheetLine, ...]
+    """The lines without empty ones, numbered from 1."""
 
     def written(self) -> dict[str, object]:
-        """Return it as a JSON object, which ``read_sheet`` reads."""
+        """Return the sheet as a JSON object for ``read_sheet``."""
         lines = [
             {"label": line.label, "kind": line.kind, "detail": line.detail} for line in self.lines
         ]
         return {"name": self.name, "winner": self.winner, "lines": lines}
 
     def form(self, players: int) -> ScoreForm:
-        """Return what is asked of so many players."""
+        """Return the form of the sheet for a number of players."""
         fields = (
             line.field(field_name(number, seat), seat)
             for number, line in enumerate(self.lines, 1)
-            if line.is_asked
+            if line.is_entered
             for seat in range(players)
         )
         return ScoreForm(players, (), tuple(fields))
 
     def account(self, typed: Typed) -> Outcome:
-        """Return who wins with what was typed, and what each total is made of."""
+        """Return the outcome for the entered values."""
         seats = range(len(typed.names))
         figures = {
             line.label: [typed.values.get(field_name(number, seat)) for seat in seats]
@@ -97,17 +98,17 @@ class ScoreSheet:
         }
         terms = [line.terms_among(figures) for line in self.lines]
         places = [
-            Place.summed(seat, name, (of_line[seat] for of_line in terms))
+            Place.summed(seat, name, (line_terms[seat] for line_terms in terms))
             for seat, name in enumerate(typed.names)
         ]
         if self.winner == "order":
             return self._in_order(places)
-        level = ranked(places, self.winner, "", least_wins=self.winner == "least")
-        return self._untied(level, figures) if len(level.winners) > 1 else level
+        outcome = ranked(places, self.winner, "", least_wins=self.winner == "least")
+        return self._untied(outcome, figures) if len(outcome.winners) > 1 else outcome
 
-    def _untied(self, level: Outcome, figures: Figures) -> Outcome:
-        """Return the account in which the lines for that part those who share the win."""
-        winners, words = level.winners, level.sentence
+    def _untied(self, tied: Outcome, figures: Figures) -> Outcome:
+        """Return the outcome after the lines that break ties, if the sheet has any."""
+        winners, sentence = tied.winners, tied.sentence
         for line in self.lines:
             if not isinstance(line, Tie):
                 continue
@@ -116,27 +117,27 @@ class ScoreSheet:
             behind = [count for count in counts.values() if count != best]
             winners = tuple(seat for seat in winners if counts[seat] == best)
             if behind and len(winners) == 1:
-                words = say(
+                sentence = say(
                     "Level at {total}: {name} wins by “{line}”, {more} to {less}.",
-                    total=level.standings[0].total,
-                    name=next(one.name for one in level.standings if one.seat == winners[0]),
+                    total=tied.standings[0].total,
+                    name=next(one.name for one in tied.standings if one.seat == winners[0]),
                     line=line.label,
                     more=best,
                     less=line.best(behind),
                 )
-        if winners == level.winners:
-            return level
+        if winners == tied.winners:
+            return tied
         if len(winners) > 1:
-            names = tuple(one.name for one in level.standings if one.seat in winners)
-            words = win_words(names, level.standings[0].total)
-        ordered = sorted(level.standings, key=lambda place: place.seat not in winners)
-        reason = "tie_broken" if len(winners) == 1 else level.reason
+            names = tuple(one.name for one in tied.standings if one.seat in winners)
+            sentence = win_words(names, tied.standings[0].total)
+        ordered = sorted(tied.standings, key=lambda place: place.seat not in winners)
+        reason = "tie_broken" if len(winners) == 1 else tied.reason
         return replace(
-            level, reason=reason, sentence=words, standings=tuple(ordered), winners=winners
+            tied, reason=reason, sentence=sentence, standings=tuple(ordered), winners=winners
         )
 
     def _in_order(self, places: Sequence[Place]) -> Outcome:
-        """Return the account where the first line decides, where it is level the next."""
+        """Return the outcome if the first line decides, and each later one only after a tie."""
 
         def amounts(place: Place) -> tuple[int, ...]:
             return tuple(term.amount for term in place.terms)
@@ -146,34 +147,34 @@ class ScoreSheet:
         winners = [place for place in ordered if amounts(place) == best]
         names, seats = tuple(one.name for one in winners), tuple(one.seat for one in winners)
         if len(winners) > 1:
-            level = say("{names} share the win: level on every line.", names=together(names))
-            return Outcome("tie_shared", level, "", tuple(ordered), seats)
-        words = win_words(names, ordered[0].total)
+            shared = say("{names} share the win: level on every line.", names=together(names))
+            return Outcome("tie_shared", shared, "", tuple(ordered), seats)
+        sentence = win_words(names, ordered[0].total)
         if len(ordered) > 1:
             pairs = zip(self.lines, best, amounts(ordered[1]), strict=True)
             line, more, less = next(pair for pair in pairs if pair[1] != pair[2])
-            words = say(
+            sentence = say(
                 "{name} wins by “{line}”: {more} to {less}.",
                 name=names[0],
                 line=line.label,
                 more=more,
                 less=less,
             )
-        return Outcome("order", words, "", tuple(ordered), seats)
+        return Outcome("order", sentence, "", tuple(ordered), seats)
 
 
 def field_name(number: int, seat: int) -> str:
-    """Return the name of the field for a line and a seat; it stands in links."""
+    """Return the form field of a line and a seat; links contain it, so it must not change."""
     return f"line_{number}_{seat}"
 
 
 def read_sheet(data: Mapping[str, object]) -> ScoreSheet:
-    """Return the sheet that an object describes; lines that are wholly empty are left out.
+    """Return the sheet that a JSON object describes, without its empty lines.
 
-    Raises ``BadSheet``, which holds every problem: ``title_missing``, ``title_too_long``,
-    ``unknown_winner``, ``no_lines``, ``too_many_lines``; of a line ``malformed_line``,
+    Raises ``BadSheet`` with every problem. Of the sheet: ``title_missing``, ``title_too_long``,
+    ``unknown_winner``, ``no_lines``, ``too_many_lines``. Of a line: ``malformed_line``,
     ``label_missing``, ``label_too_long``, ``label_twice``, ``detail_too_long``,
-    ``unknown_line_kind`` and what its kind refuses.
+    ``unknown_line_kind`` and the refusals of its kind.
     """
     problems = _heading_problems(data)
     listed = data.get("lines")
@@ -198,7 +199,7 @@ def read_sheet(data: Mapping[str, object]) -> ScoreSheet:
 def _product_problems(
     rows: Sequence[object], lines: Sequence[SheetLine]
 ) -> list[tuple[int, Refusal]]:
-    """Return what is wrong with products once all lines are known, by the numbers of their rows."""
+    """Return the problems of products, which refer to other lines, with their line numbers."""
     labels = [row.get("label") if isinstance(row, Mapping) else None for row in rows]
     problems = []
     for line in lines:
@@ -216,19 +217,22 @@ def _heading_problems(data: Mapping[str, object]) -> list[tuple[int, Refusal]]:
     if not isinstance(name, str) or not name:
         problems.append(Refusal("title_missing", "", say("Type a name for the sheet.")))
     elif len(name) > LONGEST_TITLE:
-        words = say("The name of a sheet has at most {longest} letters.", longest=LONGEST_TITLE)
-        problems.append(Refusal("title_too_long", "", words))
+        sentence = say("The name of a sheet has at most {longest} letters.", longest=LONGEST_TITLE)
+        problems.append(Refusal("title_too_long", "", sentence))
     if not isinstance(winner, str) or winner not in WINNERS:
-        words = say("Who wins is one of {kinds}.", kinds=tuple(WINNERS))
-        problems.append(Refusal("unknown_winner", "", words))
+        sentence = say("Who wins is one of {kinds}.", kinds=tuple(WINNERS))
+        problems.append(Refusal("unknown_winner", "", sentence))
     if isinstance(lines, (list, tuple)) and len(lines) > MOST_LINES:
-        words = say("A sheet has at most {most} lines.", most=MOST_LINES)
-        problems.append(Refusal("too_many_lines", "", words))
+        sentence = say("A sheet has at most {most} lines.", most=MOST_LINES)
+        problems.append(Refusal("too_many_lines", "", sentence))
     return [(0, problem) for problem in problems]
 
 
 def _line(row: object, number: int, seen: dict[str, int]) -> SheetLine | None:
-    """Return one line, None for an empty one; seen: the labels so far with their lines."""
+    """Return one line, or None if it is empty.
+
+    seen: the labels of earlier lines with their line numbers; the new label is added.
+    """
     if not isinstance(row, Mapping):
         raise _malformed_line()
     label, kind, detail = row.get("label"), row.get("kind"), row.get("detail", "")
@@ -238,11 +242,11 @@ def _line(row: object, number: int, seen: dict[str, int]) -> SheetLine | None:
         return None
     _require_label(label, number, seen)
     if len(detail) > LONGEST_DETAIL:
-        words = say("what goes with it has at most {longest} letters", longest=LONGEST_DETAIL)
-        raise Refusal("detail_too_long", "", words)
+        sentence = say("what goes with it has at most {longest} letters", longest=LONGEST_DETAIL)
+        raise Refusal("detail_too_long", "", sentence)
     if kind not in KINDS:
-        words = say("“{kind}” is none of: {kinds}", kind=shown(kind), kinds=tuple(KINDS))
-        raise Refusal("unknown_line_kind", "", words)
+        sentence = say("“{kind}” is none of: {kinds}", kind=shown(kind), kinds=tuple(KINDS))
+        raise Refusal("unknown_line_kind", "", sentence)
     return KINDS[kind].read(label, detail)
 
 
@@ -254,31 +258,34 @@ def _require_label(label: str, number: int, seen: dict[str, int]) -> None:
     if not label:
         raise Refusal("label_missing", "", say("say what is counted"))
     if len(label) > LONGEST_LABEL:
-        words = say("its label has at most {longest} letters", longest=LONGEST_LABEL)
-        raise Refusal("label_too_long", "", words)
+        sentence = say("its label has at most {longest} letters", longest=LONGEST_LABEL)
+        raise Refusal("label_too_long", "", sentence)
     if label in seen:
-        words = say("line {other} is called “{label}” too", other=seen[label], label=label)
-        raise Refusal("label_twice", "", words)
+        sentence = say("line {other} is called “{label}” too", other=seen[label], label=label)
+        raise Refusal("label_twice", "", sentence)
     seen[label] = number
 
 
 def packed(sheet: ScoreSheet) -> str:
-    """Return a sheet as a short word of letters, digits, "-" and "_", for a link."""
+    """Return a sheet compressed into letters, digits, "-" and "_", for a link."""
     lines = [[line.label, line.kind, line.detail] for line in sheet.lines]
     text = json.dumps([sheet.name, sheet.winner, lines], ensure_ascii=False, separators=(",", ":"))
     return urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
-def unpacked(word: str) -> dict[str, object]:
-    """Return what a link says, not judged yet; raises ``broken_sheet_link``."""
+def unpacked(text: str) -> dict[str, object]:
+    """Return the JSON object of a compressed sheet, not validated yet.
+
+    Raises ``broken_sheet_link``.
+    """
     try:
-        squeezed = urlsafe_b64decode(word.encode("ascii") + b"=" * (-len(word) % 4))
-        # Never more than a sheet needs, however small a bomb is packed.
+        data = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+        # A limit, because a malicious link could expand to any size.
         unpacking = zlib.decompressobj()
-        text = unpacking.decompress(squeezed, LARGEST_SHEET)
+        content = unpacking.decompress(data, LARGEST_SHEET)
         if not unpacking.eof:
-            raise ValueError(word)
-        name, winner, lines = json.loads(text)
+            raise ValueError(text)
+        name, winner, lines = json.loads(content)
         rows = [
             {"label": label, "kind": kind, "detail": detail}
             for label, kind, detail in lines[: MOST_LINES + 1]

@@ -1,7 +1,7 @@
-"""The lines of a score sheet: what each kind asks of a player, and what it makes of all figures.
+"""The lines of a score sheet: what players enter for each kind, and how it is scored.
 
-What goes with a line is typed as a short text ("3: 2, 6: 5"), the same in the form, in a file
-and in a link; each kind reads its own and refuses by name what it cannot read.
+The detail of a line is a short text ("3: 2, 6: 5"), the same in the form, in files and in links.
+Each kind parses its own detail and raises a refusal if the text is invalid.
 """
 
 from __future__ import annotations
@@ -19,43 +19,46 @@ from companion.mechanics.words import Sentence, say, with_minus
 
 MOST_PARTS = 12
 MOST_WORTH = 1_000_000
-"""What one thing may be worth, or cost: so that no total grows beyond what a page can show."""
+"""The largest value of one thing, so that totals stay short enough for a page."""
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 PART = re.compile(r"(.*?)\s*[:=→]\s*([^:=→]*)|(.*?)\s+([+−–-]?[0-9]+)")
-"""What, and what it brings: behind a colon, or the last number."""
+"""A name or a number with its points: after a colon, or the last number of the text."""
 FROM = re.compile(
     r"(?:(?:from|da|a partire da|dès|à partir de|ab|desde|a partir de)\s+)?"
     r"([0-9]+)\s*(?:\+|[−–-]\s*[0-9]+|on|in su|et plus|an|en adelante)?",
     re.IGNORECASE,
 )
-"""Where a step begins: "3", as boxes print it "3+" and "3–5", or in words "from 3 on"."""
+"""Where a step begins: "3", "3+" or "3–5" as printed in rule books, or "from 3 on"."""
 
 
 Figures = Mapping[str, Sequence[Value]]
-"""By a line's label, the figures of all seats, in their order."""
+"""The entered figures of all seats, by the label of the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """One line: its label, asked of every player. detail: what goes with it, as it is typed.
-
-    hint: what goes with its kind, in words. is_offered: lines of this kind are still begun.
-    is_asked: players have a figure of their own here.
-    """
+    """Base of the kinds of lines."""
 
     kind: ClassVar[str]
     title: ClassVar[Sentence]
     hint: ClassVar[Sentence] = say("Nothing goes with it")
+    """What to enter as the detail."""
     example: ClassVar[str | Sentence] = ""
+    """A valid detail."""
     is_offered: ClassVar[bool] = True
-    is_asked: ClassVar[bool] = True
+    """Whether new lines of this kind can be made."""
+    is_entered: ClassVar[bool] = True
+    """Whether players enter a figure for this line."""
     lowest: ClassVar[int] = 0
     highest: ClassVar[int] = LARGEST
     label: str
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line that was typed; raises ``detail_unused`` and what its kind refuses."""
+        """Return the line with this label and detail.
+
+        Raises ``detail_unused``, or the refusals of its kind.
+        """
         if detail:
             raise Refusal(
                 "detail_unused",
@@ -70,39 +73,39 @@ class SheetLine:
 
     @property
     def detail(self) -> str:
-        """What goes with it, in its shortest form."""
+        """The detail in its shortest form."""
         return ""
 
     @property
-    def asked(self) -> Sentence:
-        """What is asked of each player."""
+    def field_label(self) -> Sentence:
+        """The label of the form field."""
         return say("{name}", name=self.label)
 
     def field(self, name: str, seat: int) -> Field:
-        """Return the field in which a player's figure is typed."""
-        return Field(name, self.asked, seat, self.lowest, self.highest)
+        """Return the form field for a player's figure."""
+        return Field(name, self.field_label, seat, self.lowest, self.highest)
 
     def points(self, figure: Value) -> int:
-        """Return what one player's figure brings."""
+        """Return the points of a figure."""
         return figure if isinstance(figure, int) else 0
 
-    def told(self, figure: Value) -> Sentence:
-        """Return what the account calls it."""
+    def term_label(self, figure: Value) -> Sentence:
+        """Return the label of the term in the outcome."""
         return say("{name}", name=self.label)
 
     def terms(self, figures: Sequence[Value]) -> list[Term]:
-        """Return what the figures of all seats, in their order, bring to each."""
+        """Return each seat's term, given the figures of all seats."""
         counted = [0 if figure is None else figure for figure in figures]
-        return [Term(self.told(figure), self.points(figure), "") for figure in counted]
+        return [Term(self.term_label(figure), self.points(figure), "") for figure in counted]
 
     def terms_among(self, figures: Figures) -> list[Term]:
-        """Return the same, where the figures of all lines are known."""
+        """Return each seat's term, given the figures of all lines."""
         return self.terms(figures[self.label])
 
 
 @dataclass(frozen=True, slots=True)
 class Number(SheetLine):
-    """Counts as it is."""
+    """A figure that counts as points."""
 
     kind = "number"
     title = say("a number")
@@ -110,7 +113,7 @@ class Number(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Signed(SheetLine):
-    """Counts as it is, below 0 too."""
+    """A figure that counts as points and may be below 0."""
 
     kind = "signed"
     title = say("a number, also below 0")
@@ -119,7 +122,7 @@ class Signed(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Times(SheetLine):
-    """So many things, each worth the same."""
+    """A number of things of equal value."""
 
     kind = "times"
     title = say("number × value")
@@ -130,7 +133,7 @@ class Times(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line; raises ``detail_missing`` or ``not_a_value``."""
+        """Parse the detail; raises ``detail_missing`` or ``not_a_value``."""
         return cls(label, _worth(_required(detail, cls).lstrip("×* ")))
 
     @property
@@ -138,13 +141,13 @@ class Times(SheetLine):
         return str(self.worth)
 
     @property
-    def asked(self) -> Sentence:
+    def field_label(self) -> Sentence:
         return say("{label} × {worth}", label=self.label, worth=with_minus(self.worth))
 
     def points(self, figure: Value) -> int:
         return SheetLine.points(self, figure) * self.worth
 
-    def told(self, figure: Value) -> Sentence:
+    def term_label(self, figure: Value) -> Sentence:
         return say(
             "{label}: {count} × {worth}",
             label=self.label,
@@ -155,7 +158,7 @@ class Times(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Per(SheetLine):
-    """One for every so many; what is left over brings nothing."""
+    """One point for every so many things; a remainder scores nothing."""
 
     kind = "per"
     title = say("1 for every …")
@@ -165,11 +168,11 @@ class Per(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line; raises ``detail_missing`` or ``not_a_value``."""
+        """Parse the detail; raises ``detail_missing`` or ``not_a_value``."""
         every = _worth(_required(detail, cls))
         if every < 1:
-            words = say("“{text}” is no whole number from 1 on", text=shown(detail))
-            raise Refusal("not_a_value", "", words)
+            sentence = say("“{text}” is no whole number from 1 on", text=shown(detail))
+            raise Refusal("not_a_value", "", sentence)
         return cls(label, every)
 
     @property
@@ -179,7 +182,7 @@ class Per(SheetLine):
     def points(self, figure: Value) -> int:
         return SheetLine.points(self, figure) // self.every
 
-    def told(self, figure: Value) -> Sentence:
+    def term_label(self, figure: Value) -> Sentence:
         return say(
             "{label}: {figure}, 1 for every {every}",
             label=self.label,
@@ -189,19 +192,19 @@ class Per(SheetLine):
 
 
 @dataclass(frozen=True, slots=True)
-class Silent(SheetLine):
-    """Asked, and brings nothing itself."""
+class Uncounted(SheetLine):
+    """Base of lines whose figures score nothing themselves."""
 
     def points(self, figure: Value) -> int:
         return 0
 
-    def told(self, figure: Value) -> Sentence:
+    def term_label(self, figure: Value) -> Sentence:
         return say("{label}: {figure}", label=self.label, figure=figure)
 
 
 @dataclass(frozen=True, slots=True)
-class Factor(Silent):
-    """Counts in products alone."""
+class Factor(Uncounted):
+    """A figure that counts only in products."""
 
     kind = "factor"
     title = say("a number to multiply")
@@ -211,22 +214,24 @@ class Factor(Silent):
 
 @dataclass(frozen=True, slots=True)
 class Product(SheetLine):
-    """The figures of two other lines multiplied, or of one by itself; nobody is asked again."""
+    """The product of the figures of two other lines, or the square of one."""
 
     kind = "product"
     title = say("one line × another")
     hint = say("Two lines that are numbers to multiply: “wheels × cards”")
     example = say("wheels × cards")
-    is_asked = False
+    is_entered = False
     factors: tuple[str, str]
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line; raises ``detail_missing`` or ``not_a_product``."""
+        """Parse the detail; raises ``detail_missing`` or ``not_a_product``."""
         factors = re.split(r"\s*[×*]\s*|\s+[xX]\s+", _required(detail, cls))
         if len(factors) != 2 or not all(factors):
-            words = say("“{part}” is not like “{example}”", part=shown(detail), **_of(cls))
-            raise Refusal("not_a_product", "", words)
+            sentence = say(
+                "“{part}” is not like “{example}”", part=shown(detail), **_kind_values(cls)
+            )
+            raise Refusal("not_a_product", "", sentence)
         return cls(label, (factors[0], factors[1]))
 
     @property
@@ -234,7 +239,7 @@ class Product(SheetLine):
         return " × ".join(self.factors)
 
     def require_factors(self, lines: Iterable[SheetLine]) -> None:
-        """Raise ``unknown_factor`` unless both are lines to multiply."""
+        """Raise ``unknown_factor`` unless both factors are labels of ``Factor`` lines."""
         known = {line.label for line in lines if isinstance(line, Factor)}
         for label in self.factors:
             if label not in known:
@@ -249,26 +254,26 @@ class Product(SheetLine):
 
     def _term(self, one: Value, other: Value) -> Term:
         count, worth = SheetLine.points(self, one), SheetLine.points(self, other)
-        words = say("{label}: {count} × {worth}", label=self.label, count=count, worth=worth)
-        return Term(words, count * worth, "")
+        sentence = say("{label}: {count} × {worth}", label=self.label, count=count, worth=worth)
+        return Term(sentence, count * worth, "")
 
 
 @dataclass(frozen=True, slots=True)
-class Tie(Silent):
-    """Decides between those whose totals are level: whoever has most is ahead."""
+class Tie(Uncounted):
+    """Breaks a tie between equal totals: the highest figure is ahead."""
 
     kind = "tie"
     title = say("breaks a tie: the most")
     hint = say("Nothing goes with it; it decides where totals are level")
 
     def best(self, figures: Iterable[int]) -> int:
-        """Return the figure that is ahead."""
+        """Return the best of several figures."""
         return max(figures)
 
 
 @dataclass(frozen=True, slots=True)
 class TieLeast(Tie):
-    """The same; whoever has fewest is ahead."""
+    """Breaks a tie between equal totals: the lowest figure is ahead."""
 
     kind = "tie_least"
     title = say("breaks a tie: the fewest")
@@ -279,7 +284,7 @@ class TieLeast(Tie):
 
 @dataclass(frozen=True, slots=True)
 class Steps(SheetLine):
-    """From so many on so much, as rule books print it; what lies below the first brings nothing."""
+    """Points by steps, each valid from a figure on; below the first step there are none."""
 
     kind = "from"
     title = say("steps: from … on")
@@ -289,7 +294,7 @@ class Steps(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line; raises what pairs raise, and ``steps_not_rising``."""
+        """Parse the detail; raises ``steps_not_rising`` and the refusals of ``_pairs``."""
         steps = tuple((cls._step(step), worth) for step, worth in _pairs(detail, cls))
         for (before, _), (step, _) in zip(steps, steps[1:], strict=False):
             if step <= before:
@@ -313,25 +318,25 @@ class Steps(SheetLine):
         step = self._reached(SheetLine.points(self, figure))
         return dict(self.steps)[step] if step is not None else 0
 
-    def told(self, figure: Value) -> Sentence:
+    def term_label(self, figure: Value) -> Sentence:
         step = self._reached(SheetLine.points(self, figure))
         if step is None:
             return say("{label}: {figure}", label=self.label, figure=figure)
-        return self._told(figure, step)
+        return self._step_label(figure, step)
 
     def _reached(self, count: int) -> int | None:
-        """Return the step that counts for so many."""
+        """Return the step that a figure reaches, or None."""
         return next((step for step, _ in reversed(self.steps) if step <= count), None)
 
-    def _told(self, figure: Value, step: int) -> Sentence:
+    def _step_label(self, figure: Value, step: int) -> Sentence:
         return say("{label}: {figure} → from {step}", label=self.label, figure=figure, step=step)
 
 
 @dataclass(frozen=True, slots=True)
 class StepsUpTo(Steps):
-    """Up to so many bring so much; what lies beyond the last step brings what the last one does.
+    """Points by steps, each valid up to a figure; above the last step its points stay the same.
 
-    So steps were read once; the sheets that were kept then still are.
+    Early versions had only these steps, and sheets kept since then still use them.
     """
 
     kind = "steps"
@@ -347,13 +352,13 @@ class StepsUpTo(Steps):
     def _reached(self, count: int) -> int | None:
         return next((step for step, _ in self.steps if count <= step), self.steps[-1][0])
 
-    def _told(self, figure: Value, step: int) -> Sentence:
+    def _step_label(self, figure: Value, step: int) -> Sentence:
         return say("{label}: {figure} → up to {step}", label=self.label, figure=figure, step=step)
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceLine(SheetLine):
-    """One of a few things, each with its points; what was left open brings nothing."""
+    """A choice between several things, each with its points; no choice scores nothing."""
 
     kind = "choice"
     title = say("a choice")
@@ -363,7 +368,7 @@ class ChoiceLine(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line; raises what pairs raise, and ``choice_twice``."""
+        """Parse the detail; raises ``choice_twice`` and the refusals of ``_pairs``."""
         choices = _pairs(detail, cls)
         names = [name for name, _ in choices]
         for place, name in enumerate(names):
@@ -377,13 +382,15 @@ class ChoiceLine(SheetLine):
 
     def field(self, name: str, seat: int) -> Field:
         names = tuple(name for name, _ in self.choices)
-        # A link of before leaves out the first; no link that is made now leaves it open unsaid.
-        return Field(name, self.asked, seat, choices=names, default=names[0], may_stay_open=True)
+        # Old links omit the first choice; new links also state when nothing is chosen.
+        return Field(
+            name, self.field_label, seat, choices=names, default=names[0], may_stay_open=True
+        )
 
     def points(self, figure: Value) -> int:
         return dict(self.choices)[figure] if isinstance(figure, str) else 0
 
-    def told(self, figure: Value) -> Sentence:
+    def term_label(self, figure: Value) -> Sentence:
         if not isinstance(figure, str):
             return say("{label}: nothing chosen", label=self.label)
         return say("{label}: {figure}", label=self.label, figure=figure)
@@ -391,10 +398,10 @@ class ChoiceLine(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Most(SheetLine):
-    """Most of something brings so much, the second most so much, …; who has none has no place.
+    """Awards for having the most, the second most and so on; seats with none have no place.
 
-    Who is tied takes as many places as there are of them, and what these bring is split between
-    them, rounded down.
+    Tied seats take as many places as there are tied seats. They split the awards of these places,
+    rounded down.
     """
 
     kind = "most"
@@ -405,7 +412,7 @@ class Most(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line; raises ``detail_missing``, ``not_a_value``, ``too_many_parts``."""
+        """Parse the detail; raises ``detail_missing``, ``not_a_value``, ``too_many_parts``."""
         return cls(label, tuple(map(_worth, _parts(detail, cls))))
 
     @property
@@ -413,11 +420,14 @@ class Most(SheetLine):
         return ", ".join(map(str, self.awards))
 
     @property
-    def asked(self) -> Sentence:
+    def field_label(self) -> Sentence:
         return say("{label}: how many", label=self.label)
 
-    def shared(self, awards: Sequence[int], tied: int) -> int:
-        """Return what each of so many gets who are tied for places with these awards."""
+    def share(self, awards: Sequence[int], tied: int) -> int:
+        """Return the points of each tied seat.
+
+        awards: of the places that the tied seats take. tied: their number.
+        """
         return sum(awards) // tied
 
     def terms(self, figures: Sequence[Value]) -> list[Term]:
@@ -430,44 +440,44 @@ class Most(SheetLine):
         awards = self.awards[ahead : ahead + tied]
         if count == 0 or not awards:
             return Term(say("{label}: {figure}", label=label, figure=count), 0, "")
-        words = say("{label}: {count}, place {place}", label=label, count=count, place=ahead + 1)
+        sentence = say("{label}: {count}, place {place}", label=label, count=count, place=ahead + 1)
         if tied > 1:
-            words = say(
+            sentence = say(
                 "{label}: {count}, place {place}, tied", label=label, count=count, place=ahead + 1
             )
-        return Term(words, self.shared(awards, tied), "")
+        return Term(sentence, self.share(awards, tied), "")
 
 
 @dataclass(frozen=True, slots=True)
 class MostEach(Most):
-    """The same; whoever is tied gets it whole."""
+    """Awards for having the most; each tied seat gets the full award of the first place."""
 
     kind = "most_each"
     title = say("the most, each")
     hint = say("5 for the most, 2 for the second most, whole for each who is tied: “5, 2”")
 
-    def shared(self, awards: Sequence[int], tied: int) -> int:
+    def share(self, awards: Sequence[int], tied: int) -> int:
         return awards[0]
 
 
 @dataclass(frozen=True, slots=True)
 class MostAlone(Most):
-    """The same; whoever is tied gets nothing, and the next gets what comes after their places."""
+    """Awards for having the most; tied seats get nothing, but their places count as taken."""
 
     kind = "most_alone"
     title = say("the most, alone")
     hint = say("5 for the most, 2 for the second most, nothing for who is tied: “5, 2”")
 
-    def shared(self, awards: Sequence[int], tied: int) -> int:
+    def share(self, awards: Sequence[int], tied: int) -> int:
         return awards[0] if tied == 1 else 0
 
 
 KINDS: dict[str, type[SheetLine]] = {
     cls.kind: cls
     for cls in list(globals().values())
-    if isinstance(cls, type) and issubclass(cls, SheetLine) and cls not in (SheetLine, Silent)
+    if isinstance(cls, type) and issubclass(cls, SheetLine) and cls not in (SheetLine, Uncounted)
 }
-"""The kinds of lines by their names, which stand in files and links and are never changed."""
+"""The kinds of lines by their names in files and links, which must not change."""
 
 
 def _required(detail: str, kind: type[SheetLine]) -> str:
@@ -475,17 +485,20 @@ def _required(detail: str, kind: type[SheetLine]) -> str:
         raise Refusal(
             "detail_missing",
             "",
-            say("{kind}: type what goes with it, like “{example}”", **_of(kind)),
+            say("{kind}: type what goes with it, like “{example}”", **_kind_values(kind)),
         )
     return detail
 
 
-def _of(kind: type[SheetLine]) -> dict[str, object]:
+def _kind_values(kind: type[SheetLine]) -> dict[str, object]:
     return {"kind": kind.title, "example": kind.example}
 
 
 def _parts(detail: str, kind: type[SheetLine]) -> list[str]:
-    """Return what stands between commas."""
+    """Return the parts of a detail, which commas separate.
+
+    Raises ``detail_missing``, ``too_many_parts``.
+    """
     parts = [part.strip() for part in re.split("[,;]", _required(detail, kind)) if part.strip()]
     if not parts:
         return _parts("", kind)
@@ -495,28 +508,28 @@ def _parts(detail: str, kind: type[SheetLine]) -> list[str]:
 
 
 def _pairs(detail: str, kind: type[SheetLine]) -> tuple[tuple[str, int], ...]:
-    """Return the pairs of "what: points" between commas.
+    """Return the pairs of a detail like "hut: 1, castle: 5".
 
-    Raises ``detail_missing``, ``too_many_parts``, ``not_a_pair``, ``not_a_value``.
+    Raises ``not_a_pair``, ``not_a_value`` and the refusals of ``_parts``.
     """
     pairs = []
     for part in _parts(detail, kind):
         found = PART.fullmatch(part)
-        what, worth = found.group(1, 2) if found and found[1] is not None else ("", "")
+        name, worth = found.group(1, 2) if found and found[1] is not None else ("", "")
         if found and found[3] is not None:
-            what, worth = found.group(3, 4)
-        if not what:
+            name, worth = found.group(3, 4)
+        if not name:
             raise Refusal(
                 "not_a_pair",
                 "",
-                say("“{part}” is not like “{example}”", part=shown(part), **_of(kind)),
+                say("“{part}” is not like “{example}”", part=shown(part), **_kind_values(kind)),
             )
-        pairs.append((what, _worth(worth)))
+        pairs.append((name, _worth(worth)))
     return tuple(pairs)
 
 
 def _worth(text: str) -> int:
-    """Return a number with or without its sign; raises ``not_a_value``."""
+    """Return the value of a whole number with or without a sign; raises ``not_a_value``."""
     bare = text.replace("−", "-").replace("–", "-").replace(" ", "")
     if not NUMBER.fullmatch(bare) or abs(int(bare)) > MOST_WORTH:
         raise Refusal(
@@ -532,4 +545,4 @@ def _worth(text: str) -> int:
 
 
 def _joined(pairs: Sequence[tuple[object, int]]) -> str:
-    return ", ".join(f"{what}: {worth}" for what, worth in pairs)
+    return ", ".join(f"{name}: {worth}" for name, worth in pairs)

@@ -1,4 +1,4 @@
-"""A game stopped before its end, or for a while: the banker may do both, whatever is under way."""
+"""Stopping a game before its end, and pausing it. The banker may do both at any time."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from companion.mechanics.words import Sentence, say
 
 @action("stop", by="banker", turn_bound=False)
 class Stop(Action[T_contra]):
-    """End the game now; it is counted as its book counts, else by what each has."""
+    """End the game now; the scores are those of the rule book, or each player's wealth."""
 
     button = Button(say("Yes, stop here"))
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
-        """Return that it is stopped; raises ``game_over``."""
+        """Return a ``GameStopped``; raises ``game_over``."""
         require_running(state)
         return (GameStopped(),)
 
 
 @event("game_stopped", reveals=True)
 class GameStopped(Event[TableState]):
-    """The banker stopped the game; what was under way is called off, and no money moves."""
+    """The banker stopped the game; unfinished auctions and deals are cancelled without payment."""
 
     line: ClassVar[Sentence | None] = say("The game is stopped here.")
 
@@ -33,37 +33,37 @@ class GameStopped(Event[TableState]):
 
 @action("pause", by="banker", turn_bound=False, keeps_turn=True)
 class Pause(Action[TableState]):
-    """Let nobody's time for thinking run; whoever taps next goes on."""
+    """Stop counting everybody's thinking time until the next action."""
 
     button = Button(say("Pause"))
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
-        """Return that the table pauses; raises ``game_over``."""
+        """Return a ``Paused``; raises ``game_over``."""
         require_running(state)
         return (Paused(),)
 
 
 @event("paused")
 class Paused(Event[TableState]):
-    """The table pauses until the next step, whatever that is."""
+    """The table is paused until the next action of any kind."""
 
     line: ClassVar[Sentence | None] = say("The game is paused; the next tap resumes it.")
 
 
 @action("go_on", by="player", turn_bound=False, keeps_turn=True)
 class GoOn(Action[TableState]):
-    """Let the table go on after a pause, before anything else is tapped."""
+    """End a pause without taking another action."""
 
     button = Button(say("Go on"))
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
-        """Return that it goes on; raises ``game_over``."""
+        """Return a ``WentOn``; raises ``game_over``."""
         require_running(state)
         return (WentOn(),)
 
 
 @event("went_on")
 class WentOn(Event[TableState]):
-    """The pause is over, and time for thinking runs again."""
+    """The pause is over, and thinking time is counted again."""
 
     line: ClassVar[Sentence | None] = say("The table goes on.")

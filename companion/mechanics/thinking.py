@@ -1,4 +1,4 @@
-"""How long each seat thought, read from the times in a log."""
+"""The thinking time of each seat, computed from the times in a log."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from companion.mechanics.log import Entry
 from companion.mechanics.stopping import GoOn, Pause
 
 LONGEST_THOUGHT = 300.0
-"""Seconds; who took longer had something else to do, and nothing of it counts."""
+"""Seconds; longer intervals are ignored, because the player was doing something else."""
 
 
 def thinking_times(
     entries: Iterable[Entry], seats: int, aside: Container[object] = ()
 ) -> tuple[int, ...]:
-    """Return for each seat the seconds it took for its steps, counted from the step before.
+    """Return the thinking time of each seat in whole seconds.
 
-    entries: the log, taken-back steps too, in order. aside: kinds of actions that nobody waits
-    for; they are passed over. What is done for no seat ends the thought before it, and is nobody's;
-    from a pause on nothing counts until the next step, or until it goes on.
+    The time between two entries counts for the seat of the later one, or for nobody if that entry
+    has no seat. From a pause until the next entry no time counts.
+    entries: the whole log in order, including entries that were undone.
+    aside: kinds of actions that nobody waits for; their entries are ignored.
     """
     times = [0.0] * seats
     before: float | None = None

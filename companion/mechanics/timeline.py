@@ -1,7 +1,7 @@
-"""A table's log folded: what stands, the state it leads to, and the way back.
+"""A table's log replayed: the entries in force, and the states they lead to.
 
-The last states are kept, so taking back a recent step costs no refolding, and a tap costs the
-same at the start of an evening as at its end.
+The most recent states are kept, so that undoing a recent step needs no replay, and a move takes as
+long at the end of a game as at its start.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from companion.mechanics.game import Game, Setup, apply_events
-from companion.mechanics.log import Entry, Standing, what_stands
+from companion.mechanics.log import Entry, Standing, standing_after
 
 S = TypeVar("S")
 KEPT = 24
@@ -19,17 +19,17 @@ KEPT = 24
 
 @dataclass(frozen=True, slots=True)
 class Timeline(Generic[S]):
-    """The fold of a log up to ``sequence``.
-
-    recent: the states before each of the last standing entries, oldest first, at most KEPT.
-    """
+    """A log replayed up to one of its entries."""
 
     game: Game[S]
     setup: Setup
     state: S
+    """The state after the entries in force."""
     sequence: int = 0
+    """The sequence of the last replayed entry."""
     standing: Standing = Standing()
     recent: tuple[S, ...] = ()
+    """The states before each of the last entries in force, oldest first, at most ``KEPT``."""
 
     @classmethod
     def begun(
@@ -39,17 +39,17 @@ class Timeline(Generic[S]):
         entries: Iterable[Entry] = (),
         pace: Callable[[Iterable[Entry]], Iterable[Entry]] = iter,
     ) -> Timeline[S]:
-        """Return the fold of these entries, in order, from the beginning.
+        """Return the timeline of a whole log, given in order.
 
-        What stands is settled first and folded once, so a long log opens fast. pace: goes through
-        entries and may let other work go first.
+        Only entries in force are replayed, each once, so that a long log opens fast.
+        pace: iterates over entries; it may let other work run in between.
         """
         log = tuple(entries)
-        standing, sequence = what_stands(pace(log)), log[-1].sequence if log else 0
+        standing, sequence = standing_after(pace(log)), log[-1].sequence if log else 0
         return cls(game, setup, game.rules.begin(setup))._forward(standing, sequence, pace)
 
     def after(self, entry: Entry) -> Timeline[S]:
-        """Return the fold with one more entry, the next in sequence."""
+        """Return the timeline after the next entry."""
         standing = self.standing.after(entry)
         if not entry.is_about_the_log:
             state = apply_events(self.game, self.state, entry.events)
@@ -60,28 +60,29 @@ class Timeline(Generic[S]):
         return self.cut(self.shared(standing))._forward(standing, entry.sequence)
 
     def with_copy(self, setup: Setup) -> Timeline[S]:
-        """Return the same fold on a copy whose figures were corrected."""
+        """Return the timeline with the printed numbers of another setup."""
         if self.game.copy is None:
             return self
-        put_right = self.game.copy.put_right
+        correct = self.game.copy.put_right
         return replace(
             self,
             setup=setup,
-            state=put_right(self.state, setup.copy),
-            recent=tuple(put_right(state, setup.copy) for state in self.recent),
+            state=correct(self.state, setup.copy),
+            recent=tuple(correct(state, setup.copy) for state in self.recent),
         )
 
     def states(self) -> Iterator[tuple[Entry, S]]:
-        """Yield each standing entry with the state after it, from the beginning."""
+        """Yield each entry in force with the state after it, oldest first."""
         state = self.game.rules.begin(self.setup)
         for entry in self.standing.entries:
             state = apply_events(self.game, state, entry.events)
             yield entry, state
 
     def cut(self, count: int) -> Timeline[S]:
-        """Return the fold of the first so many standing entries, at the same sequence.
+        """Return the timeline of only the first entries in force, at the same sequence.
 
-        From a kept state if it reaches back so far, else from the beginning.
+        count: the number of those entries. A kept state is used if it is recent enough; otherwise
+        the log is replayed from the beginning.
         """
         back = len(self.standing.entries) - count
         if not back:
@@ -94,7 +95,7 @@ class Timeline(Generic[S]):
         return beginning._forward(standing, self.sequence)
 
     def shared(self, standing: Standing) -> int:
-        """Return how many entries, from the first on, stand here and there alike."""
+        """Return the length of the common prefix of this standing's entries and another's."""
         pairs = zip(self.standing.entries, standing.entries, strict=False)
         differing = (place for place, (here, there) in enumerate(pairs) if here is not there)
         fewer = min(len(self.standing.entries), len(standing.entries))
@@ -106,10 +107,10 @@ class Timeline(Generic[S]):
         sequence: int,
         pace: Callable[[Iterable[Entry]], Iterable[Entry]] = iter,
     ) -> Timeline[S]:
-        """Return the fold of a standing that this one's entries begin; only the rest is folded."""
-        returned = standing.entries[len(self.standing.entries) :]
+        """Replay the rest of a standing whose first entries are those of this timeline."""
+        rest = standing.entries[len(self.standing.entries) :]
         state, recent = self.state, self.recent
-        for entry in pace(returned):
+        for entry in pace(rest):
             recent = (*recent[-KEPT + 1 :], state)
             state = apply_events(self.game, state, entry.events)
         return replace(self, state=state, sequence=sequence, standing=standing, recent=recent)

@@ -1,5 +1,5 @@
-"""Speed, measured and printed, never judged by a test: ``make bench``.
+"""Benchmarks (``make bench``). They print measurements; no test fails because of them.
 
-The server runs as people run it, on a core of its own where the system can pin a process; this
-process holds every phone's connection and looks at the clock.
+The server runs as in production, on a separate core if the system can pin a process. This process
+holds the connections of all phones and measures the time.
 """

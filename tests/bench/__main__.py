@@ -1,4 +1,4 @@
-"""``python -m tests.bench``: measure everything, print one table on stdout, end with status 0."""
+"""``python -m tests.bench``: measure everything and print one table on stdout."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ FIRST_PHONE = 0
 CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 SERVER_CORE, LOAD_CORE = 0, 1
 FRAGMENTS = {"big_shot": 4000, "monopoly": 6144}
-"""The games put under load, with the bytes their fragments may have; the floors are Big Shot's."""
+"""The games under load, with the largest size of their fragments in bytes."""
 
 
 def options() -> argparse.Namespace:
-    """Return what was asked for on the command line."""
+    """Return the options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     add = parser.add_argument
     add("--seconds", type=float, default=15.0, help="of each load (default: %(default)s)")
     add("--tables", type=int, default=100)
-    add("--phones", type=int, default=6, help="devices a table, each with a stream")
-    add("--rate", type=float, default=100.0, help="taps a second")
-    add("--outstanding", type=int, default=32, help="taps under way at saturation")
+    add("--phones", type=int, default=6, help="devices per table, each with a stream")
+    add("--rate", type=float, default=100.0, help="taps per second")
+    add("--outstanding", type=int, default=32, help="concurrent taps at saturation")
     add("--entries", type=int, default=5000, help="of a long log")
     add("--starts", type=int, default=5)
     add("--pin", action=argparse.BooleanOptionalAction, default=True, help="one core each")
-    add("--quick", action="store_true", help="a smaller and shorter run, to see that it works")
+    add("--quick", action="store_true", help="a short run, to check that it works")
     asked = parser.parse_args()
     if asked.quick:
         parser.set_defaults(seconds=3.0, tables=20, entries=500, starts=2)
@@ -52,7 +52,7 @@ def options() -> argparse.Namespace:
 
 @contextmanager
 def scratch() -> Iterator[Path]:
-    """Give a folder on the disk where games are kept, for its commits are what is timed."""
+    """Provide a folder on the disk that holds the games, because its commits are measured."""
     home = ROOT / "instance"
     home.mkdir(exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="bench-", dir=home))
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 def on_core(place: int) -> Callable[[], None]:
-    """Return what keeps a process on one of the allowed cores for good, where it can be kept."""
+    """Return a function that pins its process to one of the allowed cores, if that is possible."""
 
     def keep() -> None:
         if len(CORES) > 1:
@@ -95,16 +95,16 @@ def on_core(place: int) -> Callable[[], None]:
 
 
 def server_core(asked: argparse.Namespace) -> Callable[[], None] | None:
-    """Return what keeps a server on its core, if it is to be kept there."""
+    """Return a function that pins a server to its core; None with ``--no-pin``."""
     return on_core(SERVER_CORE) if asked.pin else None
 
 
 def load_rows(
     asked: argparse.Namespace, folder: Path, floor: floors.Floors, game: str, most: int
 ) -> list[Row]:
-    """Put the real server under load with one game's tables, steady and saturated.
+    """Measure a real server with the tables of one game, under steady load and at saturation.
 
-    most: bytes that a fragment of that game may have.
+    most: the largest size of a fragment of that game, in bytes.
     """
     progress(f"{asked.tables} tables of {game} with {asked.phones} phones made ready")
     parties = made_ready(folder, asked.tables, asked.phones, game)
@@ -141,7 +141,7 @@ def steady_rows(
 ) -> list[Row]:
     """Return the rows of the steady load.
 
-    least: ms that a tap needs at least; answer: of them until it is answered.
+    least: the floor of a tap in ms. answer: the part of it until the answer.
     """
     name = f"tap until all {asked.phones} have it, {asked.rate:g}/s"
     return [
@@ -168,7 +168,7 @@ def full_rows(full: Measured, least: float) -> list[Row]:
 
 
 def phone_rows(folder: Path) -> list[Row]:
-    """Measure a phone in Chromium, where one is found."""
+    """Measure a phone in Chromium, if it is installed."""
     if chromium_path() is None:
         return []
     rows = []
@@ -181,7 +181,7 @@ def phone_rows(folder: Path) -> list[Row]:
 
 @contextmanager
 def every_core() -> Iterator[None]:
-    """Let go of one's core: a browser is many programs, and tells its times by the clock."""
+    """Let this process use all cores while the block runs, because a browser needs several."""
     if not CORES:
         yield
         return
@@ -192,7 +192,7 @@ def every_core() -> Iterator[None]:
 
 
 def start_rows(asked: argparse.Namespace, folder: Path) -> list[Row]:
-    """Start the server on fresh data folders."""
+    """Measure starts of the server on new data folders."""
     seconds = []
     for number in range(asked.starts):
         progress(f"start {number + 1} of {asked.starts}")
@@ -203,7 +203,7 @@ def start_rows(asked: argparse.Namespace, folder: Path) -> list[Row]:
 
 
 def call_rows(folder: Path) -> list[Row]:
-    """Count what a bid and a drawing call."""
+    """Count the function calls for a bid and for rendering a screen."""
     calls = counted(create_app({"DATA_DIR": folder}))
     return [
         Row("a bid: calls of our own functions", calls.bid, "", MOST_BIDDING),

@@ -1,4 +1,4 @@
-"""A bare Flask answer on the companion's own server: ``python -m tests.bench.bare PORT``."""
+"""A minimal Flask app on the app's own server: ``python -m tests.bench.bare PORT``."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from companion.servers import chosen
 def main() -> None:
     """Answer one route until SIGTERM."""
     server = chosen(None)
-    # Behind what gevent changes.
+    # Imported only now, after gevent has patched the standard library.
     from flask import Flask
 
     from companion.serving import bound_socket
 
     app = Flask(__name__, static_folder=None)
 
-    # By this the tests' helper knows that it answers.
+    # ``Server.answers`` requests this path.
     @app.route("/static/styles/base.css")
     @app.route("/", methods=["POST"])
     def answer() -> str:

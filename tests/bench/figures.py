@@ -1,4 +1,4 @@
-"""Figures and the table they are printed in."""
+"""Measurements, and the table in which they are printed."""
 
 from __future__ import annotations
 
@@ -11,22 +11,20 @@ HEAD = ("what", "figure", "budget", "to the floor", "")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the report.
-
-    budget: the most allowed, or the least where ``least`` is set; None where none is given.
-    floor: what the machine needs at least for the same, in the figure's own unit.
-    """
+    """One line of the report."""
 
     what: str
     figure: float | None
     unit: str = "ms"
     budget: float | None = None
+    """The highest allowed figure, or the lowest if ``least`` is set."""
     least: bool = False
     floor: float | None = None
+    """The minimum that this machine needs for the same work, in the same unit."""
 
     @property
     def verdict(self) -> str:
-        """Say "ok" or "over", nothing where there is no budget."""
+        """The verdict: "ok", "over", or "" without a budget."""
         if self.budget is None:
             return ""
         if self.figure is None:
@@ -35,7 +33,7 @@ class Row:
         return "ok" if kept else "over"
 
     def cells(self) -> tuple[str, ...]:
-        """Return the line as texts, one a column."""
+        """Return the texts of the line, one per column."""
         sign = "≥" if self.least else "≤"
         budget = "" if self.budget is None else f"{sign} {self.budget:g} {self.unit}"
         ratio = f"{self.figure / self.floor:.2f} ×" if self.floor and self.figure else ""
@@ -43,7 +41,7 @@ class Row:
 
 
 def shown(figure: float | None, unit: str) -> str:
-    """Return a figure with about three digits and its unit."""
+    """Return a figure as text, with about three digits and its unit."""
     if figure is None:
         return "none"
     if figure == int(figure) or figure >= 100:
@@ -65,7 +63,7 @@ def print_table(rows: Sequence[Row]) -> None:
 
 
 def percentile(values: Sequence[float], share: float) -> float | None:
-    """Return the value below which that share (0 to 1) of the values lies; None of nothing."""
+    """Return a percentile of values, None if there are none; share: 0 to 1."""
     if not values:
         return None
     ordered = sorted(values)
@@ -73,5 +71,5 @@ def percentile(values: Sequence[float], share: float) -> float | None:
 
 
 def progress(text: str) -> None:
-    """Say on stderr what is being measured now."""
+    """Print the current measurement on stderr."""
     print(f"bench: {text}", file=sys.stderr, flush=True)

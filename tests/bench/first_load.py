@@ -1,4 +1,4 @@
-"""The first load of a player's page: the page and everything it names."""
+"""The first load of a player's page: the size of the page and of its scripts, styles and images."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 40
 
 
 def rows(server: Server, phone: Phone, path: str) -> list[Row]:
-    """Load a page as a browser with an empty cache does; return what it weighs, in kB."""
+    """Load a page as a browser with an empty cache does; return rows with sizes in kB."""
     page = _loaded(server, phone, path)
     loaded = {"page": page}
     for name in named_by(page[0]):
@@ -30,13 +30,13 @@ def rows(server: Server, phone: Phone, path: str) -> list[Row]:
 
 
 def named_by(page: bytes) -> list[str]:
-    """Return the addresses of what a page loads, each once."""
+    """Return the URLs that a page loads, each once."""
     found = (name.decode().replace("&amp;", "&") for name in NAMED.findall(page))
     return list(dict.fromkeys(found))
 
 
 def _loaded(server: Server, phone: Phone, path: str) -> tuple[bytes, float, float]:
-    """Return what a path holds, unpacked, its kB by gzip -9, and as it came, heads included."""
+    """Return the content of a path, its size in kB by gzip -9, and that of the whole answer."""
     answer = server.ask(phone.get(path))
     head, _, body = answer.partition(b"\r\n\r\n")
     if int(head[9:12]) != 200 or CHUNKED.search(head) or not LENGTH.search(head):

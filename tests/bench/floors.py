@@ -1,4 +1,4 @@
-"""Floors: what the machine needs at least for the parts of a tap."""
+"""Floors: the minimum time that this machine needs for the parts of a tap."""
 
 from __future__ import annotations
 
@@ -22,28 +22,29 @@ from tests.servers import BARE, serving
 
 LANGUAGE = "it"
 UNTIL_MID_AUCTION = 4
-"""Taps: who leads, the roll, two bids."""
+"""Taps: the first player, the roll, two bids."""
 
 
 @dataclass(frozen=True, slots=True)
 class Floors:
-    """Medians in ms. fragment: a player's whole screen, its public part kept; public: that part.
-
-    answers_a_second: of the bare app, so many asked at once.
-    """
+    """Median times in ms."""
 
     answer: float
+    """The time of an answer of the bare app."""
     answers_a_second: float
+    """Answers per second of the bare app, with concurrent requests."""
     commit: float
     fragment: float
+    """The time to render a player's screen, with its public part cached."""
     public: float
+    """The time to render the public part."""
 
     def tap(self, phones: int) -> float:
-        """Return what a tap that all phones see costs at least, one part after the other."""
+        """Return the sum of the floors of a tap that is pushed to so many phones."""
         return self.answer + self.commit + self.public + phones * self.fragment
 
     def rows(self) -> list[Row]:
-        """Return what is printed of them."""
+        """Return the rows of the report."""
         return [
             Row("floor: a bare answer on the same server", self.answer),
             Row("floor: bare answers at saturation", self.answers_a_second, "/s"),
@@ -54,7 +55,10 @@ class Floors:
 
 
 def measured(folder: Path, times: int, outstanding: int, pin: Callable[[], None] | None) -> Floors:
-    """Measure all floors. times: how often each; outstanding: see ``answers_a_second``."""
+    """Measure all floors.
+
+    times: the number of measurements of each. outstanding: concurrent requests at saturation.
+    """
     with serving(folder / "bare", BARE, limits=pin) as server:
         alone = _answered(server.port, times, 1)
         crowded = _answered(server.port, times * 5, outstanding)
@@ -65,7 +69,7 @@ def measured(folder: Path, times: int, outstanding: int, pin: Callable[[], None]
 
 
 def median_ms(act: Callable[[], object], times: int) -> float:
-    """Return the median time of an act, done so many times after a tenth as many for warmth."""
+    """Return the median time of a function; a tenth as many calls come first to warm up."""
     taken = []
     for number in range(times + times // 10):
         begun = time.perf_counter()
@@ -76,7 +80,7 @@ def median_ms(act: Callable[[], object], times: int) -> float:
 
 
 def _answered(port: int, times: int, outstanding: int) -> list[float]:
-    """Return when so many are asked for, so many at once, and when each answer came."""
+    """Send so many requests, ``outstanding`` at a time; return the start, and when answers came."""
     loop = Loop()
     request = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 8\r\n\r\naction=x"
     callers = [Caller(loop, port) for _ in range(outstanding)]
@@ -100,7 +104,7 @@ def _answered(port: int, times: int, outstanding: int) -> list[float]:
 
 
 def _commit(folder: Path, times: int) -> float:
-    """Time one durable commit of a row like an entry, by SQLite alone."""
+    """Return the time of a durable commit of a row like an entry, with SQLite alone."""
     connection = sqlite3.connect(folder / "floor.sqlite", isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -118,7 +122,7 @@ def _commit(folder: Path, times: int) -> float:
 
 
 def _drawn(folder: Path, times: int) -> tuple[float, float]:
-    """Time the drawing in mid-auction: the public part alone, and a player's whole screen."""
+    """Return the times of rendering an auction: the public part, and a player's screen."""
     with opened(folder) as app:
         party = sat_down(app, load("big_shot", LANGUAGE), None, LANGUAGE)
         table = _in_mid_auction(party)

@@ -1,4 +1,4 @@
-"""The length of a game: a tap early and late in a log, and a long log opened cold."""
+"""Long games: a tap early and late in a log, and opening a long log."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ OPENINGS = 5
 
 
 class Corrected:
-    """A table whose log grows by corrections: one from the bank to a purse, the next back."""
+    """A table whose log grows by corrections that move 1 from the bank to a seat and back."""
 
     def __init__(self, app: Flask) -> None:
         self.party = sat_down(app, load("big_shot"))
         self.length = 0
 
     def tap(self) -> float:
-        """Take one more; return the ms it took."""
+        """Take one more correction; return its time in ms."""
         ends = ("bank", "seat 0") if self.length % 2 == 0 else ("seat 0", "bank")
         action = {"kind": "correct", "source": ends[0], "target": ends[1], "amount": 1}
         device, key = self.party.banker.device, f"length {self.length}"
@@ -37,7 +37,7 @@ class Corrected:
         return taken * 1e3
 
     def grow(self, length: int) -> None:
-        """Tap until the log is so long."""
+        """Take corrections until the log has so many entries."""
         while self.length < length:
             if self.length % 1000 == 999:
                 progress(f"a log of {self.length + 1} entries")
@@ -45,7 +45,7 @@ class Corrected:
 
 
 def rows(folder: Path, late: int) -> list[Row]:
-    """Measure taps from EARLY and from ``late`` on, by turns, so that noise meets both alike."""
+    """Measure taps after EARLY and after ``late`` entries, in turn, so that noise affects both."""
     with opened(folder) as app:
         short, long = (Corrected(app) for _ in range(2))
         short.grow(EARLY)
@@ -62,7 +62,7 @@ def rows(folder: Path, late: int) -> list[Row]:
 
 
 def _opening(app: Flask, code: str) -> float:
-    """Return the ms in which a process that knows no table opens this one."""
+    """Return the time in ms to open a table that is not in the cache."""
     known: OpenTables = app.extensions["open_tables"]
     cold = OpenTables(known.store, known.bell)
     begun = time.perf_counter()

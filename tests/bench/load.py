@@ -1,7 +1,7 @@
-"""The load: every phone holds its stream, taps come by the clock or as fast as they are done.
+"""The load: every phone holds its stream, and taps come at a fixed rate or as fast as possible.
 
-A tap counts from the moment it was due, not from when there was time to send it, until the last
-phone of its table has the fragment with it.
+The time of a tap starts when it was due, even if it was sent later. It ends when the last phone of
+the table has received the fragment.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ clock = time.perf_counter
 
 @dataclass
 class Measured:
-    """What a load found. Times in ms.
-
-    taps: from due until all phones have it. answers: from sent until the tap is answered.
-    bytes: of each pushed fragment. refused: taps answered by anything but a new sequence.
-    missed: taps whose fragment some phone did not get.
-    """
+    """The measurements of a load."""
 
     taps: list[float] = field(default_factory=list)
+    """Times in ms from when a tap is due until all phones have its fragment."""
     answers: list[float] = field(default_factory=list)
+    """Times in ms from sending a tap until its answer."""
     bytes: list[int] = field(default_factory=list)
+    """The size of each pushed fragment."""
     refused: int = 0
+    """Taps without a new sequence in their answers."""
     missed: int = 0
+    """Taps whose fragment some phone did not receive."""
     seconds: float = 0.0
 
     @property
     def rate(self) -> float:
-        """Taps a second that reached everybody."""
+        """Taps per second that reached all phones."""
         return len(self.taps) / self.seconds if self.seconds else 0.0
 
 
 class Table:
-    """One table on the wire; one tap is under way at a time, later ones wait their turn."""
+    """The connections of one table; it sends one tap at a time, and later taps wait."""
 
     def __init__(self, loop: Loop, port: int, party: Party) -> None:
         self._loop, self._port, self._party = loop, port, party
@@ -63,7 +63,7 @@ class Table:
         self.on_done: Callable[[Table], None] | None = None
 
     def connect(self, phones: int) -> None:
-        """Load the page on so many phones, keep the connection for taps, and open the streams."""
+        """Load the page on so many phones, and open their streams; connections stay open."""
         self._shown = self._shown[:phones]
         for place in range(phones):
             phone = self._party.everybody[place]
@@ -87,21 +87,21 @@ class Table:
 
     @property
     def is_current(self) -> bool:
-        """Tell whether every phone has its page and has had a fragment by its stream."""
+        """Whether every phone has its page and has received a fragment."""
         return self._pages == len(self._shown) and min(self._shown) >= 0
 
     @property
     def unfinished(self) -> int:
-        """How many taps have not reached everybody."""
+        """The number of taps that have not reached all phones."""
         return len(self._due)
 
     @property
     def dropped(self) -> int:
-        """How many streams the server has ended."""
+        """The number of streams that the server has closed."""
         return sum(stream.is_dead for stream in self._streams)
 
     def tap(self, due: float) -> None:
-        """Tap what comes next in the game, at once or when the tap before is done."""
+        """Send the next tap of the game, at once or after the tap before it."""
         self._due.append(due)
         if len(self._due) == 1:
             self._send()
@@ -119,13 +119,13 @@ class Table:
         if answer.status != 200 or answer.sequence != self._script.newest + 1:
             if not self.measured.refused:
                 progress(f"refused, {answer.status}: {answer.body[:300]!r}")
-            # The script would run away from the table: this one taps no more.
+            # The script no longer matches the table, so this table stops.
             self.measured.refused += 1
             return
         self._go_on()
 
     def _go_on(self) -> None:
-        """Count the tap once it is both answered and shown by all, and send the next."""
+        """If the tap is answered and shown by all phones, count it and send the next."""
         if not (self._is_answered and self._is_shown):
             return
         self._script.taken(self._script.newest + 1)
@@ -136,7 +136,7 @@ class Table:
             self.on_done(self)
 
     def close(self) -> None:
-        """Hang up all phones."""
+        """Close all connections."""
         for stream in self._streams:
             stream.close()
         for caller in self._callers.values():
@@ -144,7 +144,7 @@ class Table:
 
 
 class Load:
-    """All tables and phones, on one server or on several, each table at one of them."""
+    """All tables and phones, on one or several servers; each table uses one server."""
 
     def __init__(self, ports: Sequence[int], parties: Sequence[Party], phones: int) -> None:
         self._loop = Loop()
@@ -156,7 +156,7 @@ class Load:
 
     @contextmanager
     def connected(self) -> Iterator[Load]:
-        """Hold every stream while the block runs; the collector of garbage waits outside."""
+        """Hold all streams while the block runs, with garbage collection turned off."""
         gc.collect()
         gc.disable()
         try:
@@ -175,11 +175,11 @@ class Load:
 
     @property
     def dropped(self) -> int:
-        """How many streams the server has ended."""
+        """The number of streams that the server has closed."""
         return sum(table.dropped for table in self.tables)
 
     def steady(self, rate: float, seconds: float) -> Measured:
-        """Tap so many times a second, one table after the other; what warms up is not counted."""
+        """Tap at the tables in turn, at a rate per second, and measure it after a warm-up."""
         self._tap_by_the_clock(rate, WARM_UP_SECONDS)
         self._measured(0.0)
         self._tap_by_the_clock(rate, seconds)
@@ -196,7 +196,7 @@ class Load:
         self._run(DRAIN_SECONDS, self._all_done)
 
     def saturated(self, outstanding: int, seconds: float) -> Measured:
-        """Keep so many tables busy: where everybody has a tap's fragment, the next tap follows."""
+        """Keep so many tables busy; each tap follows when all phones have the one before."""
         resting = deque(self.tables)
         begun = clock()
         end = begun + seconds
@@ -221,13 +221,13 @@ class Load:
         return not any(table.unfinished for table in self.tables)
 
     def _run(self, seconds: float, until: Callable[[], bool]) -> None:
-        """Listen until the condition holds, but no longer than so many seconds."""
+        """Run the loop until the condition holds, for at most so many seconds."""
         end = clock() + seconds
         while not until() and clock() < end:
             self._loop.turn(0.02)
 
     def _measured(self, seconds: float) -> Measured:
-        """Return what was measured since the last time, all tables together."""
+        """Return the measurements of all tables since the last call."""
         whole = Measured(seconds=seconds)
         for table in self.tables:
             part, table.measured = table.measured, Measured()

@@ -1,6 +1,6 @@
-"""What a phone's own processor does for a push, and while nothing happens.
+"""The work of a phone's processor for a push, and while nothing happens.
 
-Measured in Chromium with the processor slowed down six times, as a phone of some years has it.
+Measured in Chromium with the processor slowed down six times, like that of an old phone.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from tests.servers import Server, serving
 SLOWED = 6
 PUSHES, IDLE_SECONDS = 60, 30
 COUNTED = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
-"""Painting is not told, and what drives the browser is no part of the page."""
+"""Metrics of the page's work; Chromium reports none for painting."""
 LEADS = 1
-"""The first tap is not counted."""
+"""Taps before the measurement."""
 
 
 def rows(folder: Path, game: str) -> list[Row]:
-    """Measure the phone of the first player while a game is played, and then not."""
+    """Measure the first player's phone while a game is played, and then while it is idle."""
     (party,) = made_ready(folder, 1, game=game)
     with serving(folder) as server, launched() as browser:
         context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
@@ -40,7 +40,7 @@ def rows(folder: Path, game: str) -> list[Row]:
 
 
 def _measured(page: Page, server: Server, script: Script) -> tuple[float, float, float]:
-    """Return the ms of a push, the same of a minute without, and the messages in it."""
+    """Return the ms per push, and per idle minute the ms and the messages."""
     chromium = page.context.new_cdp_session(page)
     chromium.send("Performance.enable")
     chromium.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})

@@ -1,8 +1,8 @@
-"""``make bench-scale``: one process on SQLite beside several on PostgreSQL.
+"""``make bench-scale``: compare one process on SQLite with several processes on PostgreSQL.
 
-Everything runs on this machine and on all of its cores: the workers, the database and the
-phones. So the processor time a tap takes says more than the taps a second do: it hardly depends on
-what else the machine is doing; and each line says how many programs wanted a core before it.
+The workers, the database and the phones share all cores of this machine. Therefore the processor
+time per tap is a better measure than the taps per second: it hardly depends on other programs. Each
+line also has the load average before it.
 """
 
 from __future__ import annotations
@@ -40,11 +40,12 @@ FACTS = '[{"kind":"bid_made","seat":1,"amount":2}]'
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to run the companion. by_table: one port a process, and each table at its own."""
+    """A way to run the app."""
 
     name: str
     workers: int
     by_table: bool = False
+    """Whether each process has a port, and each table uses one of them."""
     on_sqlite: bool = False
 
 
@@ -56,19 +57,19 @@ WAYS = (
 
 
 def options() -> argparse.Namespace:
-    """Return what was asked for on the command line."""
+    """Return the options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.scale", description=__doc__)
     add = parser.add_argument
     add("--seconds", type=float, default=10.0, help="of each load (default: %(default)s)")
     add("--tables", type=int, nargs="+", default=[100, 500])
-    add("--rate", type=float, default=100.0, help="taps a second for delays, or half of saturation")
-    add("--outstanding", type=int, default=32, help="taps under way at saturation")
-    add("--only", default="", help="of the ways whose name holds this")
+    add("--rate", type=float, default=100.0, help="taps per second, at most half of saturation")
+    add("--outstanding", type=int, default=32, help="concurrent taps at saturation")
+    add("--only", default="", help="measure only ways with this text in their names")
     return parser.parse_args()
 
 
 class Ground:
-    """Tables made ready once, in a file and in a database, and copied for each run."""
+    """Tables made once, in a file and in a PostgreSQL database, and copied for each run."""
 
     def __init__(self, folder: Path, postgresql: OwnPostgresql, tables: int) -> None:
         self.folder, self.postgresql = folder, postgresql
@@ -80,7 +81,7 @@ class Ground:
 
     @contextmanager
     def running(self, way: Way) -> Iterator[tuple[list[Server], Sequence[Party]]]:
-        """Run the companion in a way on fresh copies of the tables."""
+        """Run the app in a way, on new copies of the tables."""
         if way.on_sqlite:
             copy = self.folder / "copy"
             shutil.copytree(self.folder / "file", copy)
@@ -89,26 +90,26 @@ class Ground:
             shutil.rmtree(copy)
             return
         address = self.postgresql.copy("run", self.name)
-        # By table each has a port; else gunicorn's workers share one.
+        # By table each process has a port; otherwise gunicorn's workers share one.
         kind, options = (GEVENT, ()) if way.by_table else (GUNICORN, ("-w", str(way.workers)))
         with ExitStack() as stack:
-            # Leaves before the database is dropped, which comes last.
+            # Registered first, so that the database is dropped last.
             stack.callback(self.postgresql.drop, "run")
             run = partial(serving, self.folder / "server", kind, *options, DATABASE_URL=address)
             processes = range(way.workers if way.by_table else 1)
             yield [stack.enter_context(run()) for _ in processes], self.in_server
 
     def busy(self, running: Sequence[Server]) -> tuple[float, float, float]:
-        """Return the processor seconds that the workers, the database and the phones have used."""
+        """Return the processor seconds of the workers, the database and the phones."""
         ours = os.times()
         workers = sum(busy(server.pid) for server in running)
         return workers, busy(self.postgresql.pid), ours.user + ours.system
 
 
 def commits_a_second(address: str, seconds: float, *, notified: bool) -> float:
-    """Return how many rows a second so many connections commit, each row by itself.
+    """Return the commits per second of several connections, each commit with one row.
 
-    address: of a database, as psycopg wants it.
+    address: the URL of a database for psycopg. notified: send a notification with each row.
     """
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(
@@ -144,7 +145,7 @@ def measured(way: Way, ground: Ground, asked: argparse.Namespace) -> tuple[str, 
             before = ground.busy(running)
             full = load.saturated(asked.outstanding, asked.seconds)
             used = zip(before, ground.busy(running), strict=True)
-            # A rate that the row cannot keep up would measure its queue and nothing else.
+            # A rate above saturation would only measure the queue.
             rate = min(asked.rate, full.rate / 2)
             steady = load.steady(rate, asked.seconds)
             family = [pid for server in running for pid in (server.pid, *children(server.pid))]
@@ -160,7 +161,7 @@ def measured(way: Way, ground: Ground, asked: argparse.Namespace) -> tuple[str, 
 
 
 def main() -> None:
-    """Measure, and print a table line by line."""
+    """Measure all ways, and print a table line by line."""
     asked = options()
     with scratch() as folder, ExitStack() as stack:
         folder.chmod(0o711)

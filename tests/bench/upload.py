@@ -1,4 +1,4 @@
-"""How long moves at other tables wait while the longest file that is accepted is imported (S1)."""
+"""The delay of moves while the longest accepted saved game is imported (S1)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RATE = 25.0
 
 
 def rows(folder: Path, seconds: float) -> list[Row]:
-    """Tap at one table while a file is uploaded again and again."""
+    """Measure taps at one table while a saved game is imported again and again."""
     (party,) = made_ready(folder, 1)
     record = _long_record(folder)
     with serving(folder) as server:
@@ -47,13 +47,13 @@ def rows(folder: Path, seconds: float) -> list[Row]:
 
 
 def _long_record(folder: Path) -> bytes:
-    """Return the longest file that is accepted."""
+    """Return the longest saved game that the app accepts."""
     with opened(folder) as app:
         return long_record(app, int(FROM_ANYBODY.entries))
 
 
 def long_record(app: Flask, length: int) -> bytes:
-    """Return a saved game of so many moves, within the app's context."""
+    """Return a saved game with so many moves; needs the app's context."""
     long = Corrected(app)
     long.grow(length)
     return json.dumps(export_record(open_tables().find(long.party.code), None)).encode()
@@ -65,7 +65,7 @@ def _upload(server: Server, phone: Phone, record: bytes, stop: threading.Event) 
 
 
 def upload(server: Server, phone: Phone, record: bytes) -> None:
-    """Import a saved game as the page does, and wait until it is there."""
+    """Import a saved game as the page does, and wait for the answer."""
     boundary = secrets.token_hex(16)
     part = f"--{boundary}\r\nContent-Disposition: form-data; name="
     token = f'{part}"csrf_token"\r\n\r\n{phone.csrf}\r\n'

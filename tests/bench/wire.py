@@ -1,4 +1,4 @@
-"""Phones on the wire: just enough HTTP on sockets that never block, all in one loop."""
+"""A minimal HTTP client for many phones: non-blocking sockets in one event loop."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ READ = 262144
 
 
 class Loop:
-    """Waits for all sockets at once."""
+    """An event loop for sockets."""
 
     def __init__(self) -> None:
         self._selector = selectors.DefaultSelector()
 
     def turn(self, timeout: float) -> None:
-        """Wait so many seconds at most, and let whoever got something read it."""
+        """Wait for data for at most so many seconds, and call back for sockets that have some."""
         for key, _ in self._selector.select(max(0.0, timeout)):
             key.data()
 
     def join(self, sock: socket.socket, on_ready: Callable[[], None]) -> None:
-        """Call back whenever there is something to read."""
+        """Add a socket, with a function to call when it has data to read."""
         self._selector.register(sock, selectors.EVENT_READ, on_ready)
 
     def leave(self, sock: socket.socket) -> None:
-        """Forget a socket and close it."""
+        """Remove a socket and close it."""
         self._selector.unregister(sock)
         sock.close()
 
 
 class _Line:
-    """A connection that never blocks, and what came on it and is not yet understood."""
+    """A non-blocking connection with a buffer of received data."""
 
     def __init__(self, loop: Loop, port: int) -> None:
         self._loop = loop
@@ -71,13 +71,13 @@ class _Line:
             self._ended()
 
     def _got(self) -> None:
-        """Take out of the unread what is whole."""
+        """Process complete messages in the buffer."""
 
     def _ended(self) -> None:
-        """Do what a browser does when the other end has closed."""
+        """React to the end of the connection as a browser does."""
 
     def close(self) -> None:
-        """Hang up; twice does no harm."""
+        """Close the connection, if it is open."""
         self._unread = b""
         if self._socket is not None:
             self._loop.leave(self._socket)
@@ -85,10 +85,10 @@ class _Line:
 
 
 class Stream(_Line):
-    """One event stream held open; it reports each pushed fragment's sequence and bytes.
+    """An open event stream; it reports the sequence and the size of each pushed fragment.
 
-    The bytes are those of the wire, gzipped where the server gzips. An event must come in one
-    chunk: one cut in two would not be found, and so count as missed.
+    The size is that on the wire, compressed if the server compresses. An event must arrive in one
+    chunk; an event in two chunks would not be found and would count as missed.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Stream(_Line):
 
     @property
     def is_dead(self) -> bool:
-        """Tell whether somebody has hung up."""
+        """Whether the connection is closed."""
         return self._socket is None
 
     def _got(self) -> None:
@@ -117,7 +117,7 @@ class Stream(_Line):
                 self._on_fragment(int(event[1]), len(chunk))
 
     def _chunk(self) -> bytes:
-        """Take the next whole chunk out of the unread, nothing if there is none."""
+        """Remove the next complete chunk from the buffer and return it; empty if there is none."""
         size, end, rest = self._unread.partition(b"\r\n")
         length = int(size, 16) if end else 0
         if not length or len(rest) < length + 2:
@@ -128,21 +128,22 @@ class Stream(_Line):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back: status, the sequence it names (0 for none), the body."""
+    """An answer to a request."""
 
     status: int
     sequence: int
+    """The sequence in its header, or 0."""
     body: bytes
 
 
 class Caller(_Line):
-    """One phone's kept-alive connection; like a browser it opens another when it was closed."""
+    """A phone's persistent connection; like a browser it reconnects if the server closes it."""
 
     _request = b""
     _on_answer: Callable[[Answer], None] | None = None
 
     def call(self, request: bytes, on_answer: Callable[[Answer], None]) -> None:
-        """Send a request; one at a time."""
+        """Send a request; only one at a time."""
         self._request, self._on_answer = request, on_answer
         try:
             self._opened().send(request)
@@ -152,7 +153,7 @@ class Caller(_Line):
 
     def _ended(self) -> None:
         if self._on_answer is not None:
-            # The server tired of an idle connection just then; a browser asks once more.
+            # The server closed the idle connection at that moment; a browser sends it again.
             self.call(self._request, self._on_answer)
 
     def _got(self) -> None:

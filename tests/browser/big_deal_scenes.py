@@ -1,4 +1,4 @@
-"""A table of Big Deal at its telling moments, as records that can be brought back to life."""
+"""Scenes of Big Deal: saved games of one table at important moments."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ COPY = {
     },
     "ladders": {"human": PRICES, "space": PRICES},
 }
-"""A made-up copy; the other companies and wheels are unknown."""
+"""Invented printed numbers; those of other companies and wheels are unknown."""
 
 
 def record(actions: list[dict[str, Any]], variant: str = "standard") -> dict[str, Any]:
-    """Return the record of a table that got so far."""
+    """Return a saved game with these actions."""
     return {
         "game": "big_deal",
         "options": {"variant": variant},
@@ -32,7 +32,7 @@ def record(actions: list[dict[str, Any]], variant: str = "standard") -> dict[str
 
 
 def step(kind: str, seat: int | None = None, **fields: Any) -> dict[str, Any]:
-    """Return an action as records hold it."""
+    """Return an action as saved games contain it."""
     return {"kind": kind, **({} if seat is None else {"seat": seat}), **fields}
 
 
@@ -70,7 +70,7 @@ RICH = [
     step("take_over", DARIO, group=1, shares=2, price=600),
     step("give_up", ANNA),
 ]
-"""Dario owes 1800 for three shares and has a company of his own to raise it with."""
+"""Dario owes 1800 for three shares, and can raise money with another company."""
 OWN_WON = [*OPENED, step("take_over", DARIO, group=1, shares=2, price=150), step("give_up", ANNA)]
 SEVENTH = [*OPENED, step("end_turn", DARIO), step("set_overs", count=6)]
 DEFENDED = [*DUEL, step("raise", ANNA, price=350), step("give_up", DARIO)]
@@ -102,7 +102,7 @@ INCOME = [
 
 
 def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
-    """Yield a name, the record so far, and what is looked at on the banker's screen."""
+    """Yield the scenes, with the pages of the banker's device."""
     menu = ("", "?draft=resources", "?draft=takeover", "?draft=takeover.1.cash", "?draft=open")
     raising = ("", "?draft=resources", "?draft=shares.3", "?draft=buy", "?draft=company")
     pages = ("history", "account", "copy", "bank", "invite", "purse/0")

@@ -1,4 +1,4 @@
-"""Real browsers against a real server: one process, one database file, several phones.
+"""Fixtures for tests with a real browser and a real server.
 
 The tests of one pytest process share the browser, the server and the devices.
 """
@@ -38,7 +38,7 @@ Route = playwright_api.Route
 playwright_api.expect.set_options(timeout=1000 * PATIENCE)
 if engines.IS_FIREFOX:
     os.environ["NODE_OPTIONS"] = f"--require {engines.DRIVER_PATCH}"
-    # There a tap does nothing, and says nothing.
+    # In Firefox a tap does nothing, without an error.
     playwright_api.Locator.tap = playwright_api.Locator.click  # type: ignore[method-assign]
 
 NAMES = (
@@ -68,13 +68,13 @@ QUIET = [
 
 
 def chromium_path() -> str | None:
-    """Return where a Chromium or Chrome is, or None."""
+    """Return the path of an installed Chromium or Chrome, or None."""
     wanted = (os.environ.get("CHROMIUM", ""), *NAMES)
     return next((found for name in wanted if name and (found := shutil.which(name))), None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what drives a browser; leave out what is not for Firefox, if that is the engine."""
+    """Mark the tests that use a browser; if it is Firefox, leave out those not meant for it."""
     ours = [item for item in items if Path(__file__).parent in item.path.parents]
     for item in ours:
         item.add_marker(pytest.mark.browser)
@@ -88,10 +88,10 @@ CLOSING_SECONDS = 60.0
 
 
 class Browsers:
-    """A browser for tests that make contexts in it; a new one when it is gone.
+    """The shared browser, started again if it has crashed.
 
-    Under load Chromium now and then never says that it has closed something. Whoever closes waits
-    ``CLOSING_SECONDS`` and no longer: then the browser is killed.
+    Under load Chromium sometimes never confirms that it has closed something. After
+    ``CLOSING_SECONDS`` it is killed.
     """
 
     def __init__(self, playwright: playwright_api.Playwright, path: str) -> None:
@@ -100,7 +100,7 @@ class Browsers:
         self._started: Browser | None = None
 
     def new_context(self, **options: Any) -> playwright_api.BrowserContext:
-        """Return a context with these options, in a browser that runs."""
+        """Return a new context with these options, and start the browser if necessary."""
         if self._started is None or not self._started.is_connected():
             self._started = self._launch()
         return self._started.new_context(**options)
@@ -129,7 +129,7 @@ class Browsers:
 
 
 def kill_browsers() -> None:
-    """Kill the browsers that this process has started; the driver between them sees it."""
+    """Kill the browsers that this process has started; their driver notices it."""
     for number in started_by(os.getpid()):
         with suppress(OSError):
             if "chrom" in Path(f"/proc/{number}/comm").read_text("utf-8", errors="replace"):
@@ -137,14 +137,14 @@ def kill_browsers() -> None:
 
 
 def started_by(process: int) -> list[int]:
-    """Return the processes that one has started, and those that they have."""
+    """Return the child processes of a process, and their children."""
     mine = children(process)
     return [*mine, *(further for child in mine for further in started_by(child))]
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browsers]:
-    """Give a browser; without one, skip, or fail where browser tests are required."""
+    """The browser; if none is installed, skip, or fail if ``BROWSER_TESTS`` is "required"."""
     wish, path = os.environ.get("BROWSER_TESTS", "auto"), chromium_path()
     if wish == "off":
         pytest.skip("BROWSER_TESTS=off")
@@ -160,7 +160,7 @@ def browser() -> Iterator[Browsers]:
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """Give a browser of this machine's."""
+    """Provide a new browser, for programs other than pytest."""
     path = chromium_path()
     if path is None:
         raise SystemExit(MISSING)
@@ -171,12 +171,12 @@ def launched() -> Iterator[Browser]:
 
 
 def expect_live(page: Page) -> None:
-    """Wait until a page's stream has brought its first screen."""
+    """Wait until the stream of a page has shown its first screen."""
     playwright_api.expect(page.locator("html[data-is-shown]")).to_be_attached()
 
 
-def answers_held_back(page: Page) -> list[Route]:
-    """Let a page's taps be done, and keep their answers from it; return what may be let go."""
+def hold_answers(page: Page) -> list[Route]:
+    """Let the server process a page's actions, but hold the answers; return the held routes."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -188,19 +188,19 @@ def answers_held_back(page: Page) -> list[Route]:
 
 
 def press_in_menu(page: Page, name: str) -> None:
-    """Press a link of the menu, which may stay folded."""
+    """Press a link in the menu without opening the menu."""
     link = page.locator(".menu").get_by_role("link", name=name, exact=True, include_hidden=True)
     link.dispatch_event("click")
 
 
 def from_menu(page: Page, name: str) -> None:
-    """Press a link of the menu, and wait for the page that it leads to."""
+    """Press a link in the menu, and wait for its page."""
     with page.expect_navigation():
         press_in_menu(page, name)
 
 
 def brought_back(page: Page, server: Server, record: Mapping[str, object]) -> str:
-    """Return the address of a table made from a record; the page's device is its banker."""
+    """Import a saved game with the page's device as the banker; return the table's URL."""
     file: FilePayload = {
         "name": "record.json",
         "mimeType": "application/json",
@@ -210,7 +210,7 @@ def brought_back(page: Page, server: Server, record: Mapping[str, object]) -> st
 
 
 def posted(page: Page, server: Server, path: str, **fields: Any) -> str:
-    """Post a form as a page's device; return where that leads."""
+    """Post a form as the page's device; return the URL to which it leads."""
     first = page.request.get(f"{server.url}/score/").text()
     (token, *_) = re.findall(r'name="csrf_token" value="([^"]+)"', first)
     answer = page.request.post(server.url + path, multipart={"csrf_token": token, **fields})
@@ -219,21 +219,21 @@ def posted(page: Page, server: Server, path: str, **fields: Any) -> str:
 
 
 def running(data: Path, kind: str = GEVENT) -> AbstractContextManager[Server]:
-    """Give a running server that keeps its database in a folder."""
+    """Provide a running server with its database in a folder."""
     port = spare_port()
     return serving(data, kind, "--public-url", f"http://{HOST}:{port}", port=port)
 
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Give the server that the browser tests of one process share: starting one takes seconds."""
+    """The server that the tests of one process share, because a start takes seconds."""
     with running(tmp_path_factory.mktemp("browser") / "data") as started:
         yield started
 
 
 @pytest.fixture
 def server(shared_server: Server) -> Server:
-    """Give a running server, which may hold other tests' tables; a test may end it."""
+    """A running server, which may have tables of other tests; a test may stop it."""
     if shared_server.process is None or shared_server.process.poll() is not None:
         shared_server.start()
     return shared_server
@@ -241,7 +241,7 @@ def server(shared_server: Server) -> Server:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """Give a running server with an empty database, for a test that must see no other's tables."""
+    """A running server with an empty database, for tests that list all tables."""
     with running(tmp_path) as started:
         yield started
 
@@ -259,13 +259,13 @@ LASTING = (
     "set_extra_http_headers",
     "set_offline",
 )
-"""What is done to a page, its context or its clock and lasts beyond the next address."""
+"""Methods of a page, its context or its clock with effects that outlast a navigation."""
 WITHOUT_SCRIPT = "/static/styles/base.css"
 FORGET = "localStorage.clear(); sessionStorage.clear()"
 
 
 class Device:
-    """A browser context with one page; it can be used again unless something lasting was done."""
+    """A browser context with one page; reusable unless a method in ``LASTING`` was called."""
 
     def __init__(self, context: playwright_api.BrowserContext) -> None:
         self.context = context
@@ -286,15 +286,15 @@ class Device:
         setattr(thing, name, spoil)
 
     def is_usable(self) -> bool:
-        """Return whether nothing stands in the way of another test."""
+        """Return whether another test can use the device."""
         is_alone = not self.page.is_closed() and self.context.pages == [self.page]
         return is_alone and not self._is_spoilt
 
     def forget(self) -> None:
-        """Leave the page, its storage and its cookies behind; raises where its server is gone."""
+        """Leave the page and clear its storage and cookies; raises if the server is gone."""
         self.page.mouse.move(-1, -1)
         if self.page.url != BLANK:
-            # Here no script stores anything while it is left.
+            # On this page no script can store anything while it is being left.
             self.page.goto(urljoin(self.page.url, WITHOUT_SCRIPT))
             self.page.evaluate(FORGET)
             self.page.goto(BLANK)
@@ -302,14 +302,14 @@ class Device:
 
 
 class Devices:
-    """The devices of one process; kept, because a new one takes half a second of a processor."""
+    """The devices of one process, reused because a new one takes half a second."""
 
     def __init__(self, browsers: Browsers) -> None:
         self._browsers = browsers
         self._free: dict[tuple[object, ...], list[Device]] = {}
 
     def take(self, language: str, scheme: Literal["light", "dark"], script: bool) -> Device:
-        """Return a device that remembers nothing."""
+        """Return a device without cookies and storage."""
         free = self._free.setdefault((language, scheme, script), [])
         while free:
             if (kept := free.pop()).is_usable():
@@ -319,7 +319,7 @@ class Devices:
             java_script_enabled=script,
             color_scheme=scheme,
             has_touch=True,
-            # A proxy in a test has a certificate that nobody vouches for.
+            # The proxies in tests have self-signed certificates.
             ignore_https_errors=True,
         )
         context.set_default_timeout(1000 * PATIENCE)
@@ -327,7 +327,7 @@ class Devices:
         return Device(context)
 
     def give_back(self, device: Device, *kind: object) -> None:
-        """Keep a device for the next test, or close it where it cannot be made as new."""
+        """Keep a device for the next test, or close it if it cannot be reset."""
         if device.is_usable():
             with suppress(playwright_api.Error):
                 device.forget()
@@ -338,13 +338,13 @@ class Devices:
 
 @pytest.fixture(scope="session")
 def devices(browser: Browsers) -> Devices:
-    """Give the devices that the tests of one process share; they go with the browser."""
+    """The devices that the tests of one process share."""
     return Devices(browser)
 
 
 @pytest.fixture
 def device(devices: Devices) -> Iterator[Callable[..., Page]]:
-    """Give a maker of devices: each is a browser of its own with its own cookies."""
+    """A function that returns the page of a new device with separate cookies."""
     taken: list[tuple[Device, str, str, bool]] = []
 
     def make(

@@ -1,7 +1,7 @@
-"""The engines besides Chromium: which this machine has, and what their tests need.
+"""Browser engines other than Chromium: whether they are installed, and how to start them.
 
-``BROWSER_ENGINE=firefox`` runs the browser tests that matter in a stock Firefox, which Playwright
-drives by WebDriver BiDi. There it has no touch and no CDP; tests that need them are marked
+``BROWSER_ENGINE=firefox`` runs the most important browser tests in a stock Firefox, which
+Playwright drives by WebDriver BiDi. It has no touch and no CDP; tests that need them are marked
 ``chromium``.
 """
 
@@ -27,14 +27,14 @@ IN_FIREFOX = (
     "test_score.py",
     "test_whole_game.py",
 )
-"""A whole game, lost networks, what was typed, and the layouts that engines draw differently."""
+"""A whole game, lost networks, unsent input, and layouts that engines render differently."""
 PREFERENCES = {"ui.useOverlayScrollbars": 1, "widget.gtk.overlay-scrollbars.enabled": True}
-"""Scroll bars that take no room, as on a phone."""
+"""Overlay scroll bars, as on a phone."""
 DRIVER_PATCH = Path(__file__).with_name("firefox_driver.cjs")
 
 
 def require_engine(is_there: bool, missing: str) -> None:
-    """Skip where an engine is missing, or fail where ``ENGINE_TESTS`` is "required"."""
+    """Skip a test if an engine is missing, or fail if ``ENGINE_TESTS`` is "required"."""
     wish = os.environ.get("ENGINE_TESTS", "auto")
     if wish == "off":
         pytest.skip("ENGINE_TESTS=off")
@@ -43,12 +43,12 @@ def require_engine(is_there: bool, missing: str) -> None:
 
 
 def runs_in_firefox(item: pytest.Item) -> bool:
-    """Return whether a test is one of those for Firefox."""
+    """Return whether a test runs in Firefox."""
     return item.path.name in IN_FIREFOX and item.get_closest_marker("chromium") is None
 
 
 def firefox_options() -> dict[str, Any]:
-    """Return how Playwright starts the Firefox of this machine; skip or fail without one."""
+    """Return Playwright's options to start the installed Firefox; skip or fail without one."""
     path = shutil.which("firefox-esr") or shutil.which("firefox")
     require_engine(path is not None, FIREFOX_MISSING)
     return {"channel": "moz-firefox", "executable_path": path, "firefox_user_prefs": PREFERENCES}

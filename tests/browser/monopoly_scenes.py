@@ -1,4 +1,4 @@
-"""Telling moments of Monopoly Travel, put together by the banker's adjustments."""
+"""Scenes of Monopoly Travel: important moments, prepared by corrections of the banker."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BUILDINGS = {"orange": {"16": 3, "18": 3, "19": 4}, "pink": {"11": 5, "13": 4, "
 
 
 def given() -> Iterator[dict[str, Any]]:
-    """Yield the adjustments that deal out deeds, buildings and keys."""
+    """Yield the corrections that distribute properties, buildings and keys."""
     yield {"kind": "begin", "seat": ANNA}
     for owner, positions in HOLDINGS.items():
         for position in positions:
@@ -35,7 +35,7 @@ def given() -> Iterator[dict[str, Any]]:
 
 
 def record(*actions: dict[str, Any], **options: object) -> dict[str, Any]:
-    """Return a record of four that ends with these actions; French names are the longest."""
+    """Return a saved game for four that ends with these actions; French has the longest names."""
     return {
         "game": "monopoly",
         "options": options,
@@ -46,24 +46,24 @@ def record(*actions: dict[str, Any], **options: object) -> dict[str, Any]:
 
 
 def roll(seat: int, first: int, second: int) -> dict[str, Any]:
-    """Return two dice typed."""
+    """Return a roll of two dice whose results are entered."""
     return {"kind": "roll", "seat": seat, "dice": [first, second]}
 
 
 def at(seat: int, space: int) -> dict[str, Any]:
-    """Return that a piece stands elsewhere."""
+    """Return a correction of the space on which a piece stands."""
     return {"kind": "set_space", "seat": seat, "space": space}
 
 
 def pay_panel(of: dict[str, Any]) -> str:
-    """Return the link by which Anna opens what she may offer for her debt."""
+    """Return the query that opens Anna's panel for paying a debt."""
     timeline = verify_record(of).timeline
     assert timeline is not None
     return f"?for=0&draft=pay.{draft_of(timeline.state).deal_mark}"
 
 
 def drawn_open(of: dict[str, Any]) -> tuple[str, str]:
-    """Return the links by which Anna opens a deal with Bruno, and the spaces."""
+    """Return the queries that open a deal of Anna's with Bruno, and the list of spaces."""
     timeline = verify_record(of).timeline
     assert timeline is not None
     closed = draft_of(timeline.state)
@@ -72,7 +72,7 @@ def drawn_open(of: dict[str, Any]) -> tuple[str, str]:
 
 
 def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
-    """Yield name, record and pages of each moment."""
+    """Yield the scenes."""
     yield "mo-dealt", {**record(variant="fast"), "actions": []}, ("", "?for=1")
     groups = tuple(f"?for=0&draft=group.{name}" for name in ("orange", "brown", "utilities"))
     opened = ("", *groups, *drawn_open(record()))

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """A page in the Chromium 77 of PyQtWebEngine 5.14, driven by lines of JavaScript.
 
-Run by the Python of an environment of its own, see ``make test-all``. Each line of standard input
-is evaluated on the page, and its value is printed as JSON.
+It runs in a separate virtual environment; see ``make test-all``. It evaluates each line of standard
+input on the page and prints the value as JSON.
 """
 
 import json
@@ -13,11 +13,11 @@ from PyQt5.QtWebEngineWidgets import QWebEngineView
 from PyQt5.QtWidgets import QApplication
 
 PAUSE = 200
-"""Milliseconds in which the page goes on before each line."""
+"""Milliseconds for which the page runs before each line."""
 
 
 def evaluated(page, script):
-    """Return what a script says on the page, None while the next page is loading."""
+    """Return the value of a script on the page, None while the next page is loading."""
     loop, said = QEventLoop(), []
     QTimer.singleShot(PAUSE, loop.quit)
     loop.exec_()

@@ -1,4 +1,4 @@
-"""Ask pages about their layout: ``questions.js`` has each question by its name."""
+"""Check the layout of pages with the named questions in ``questions.js``."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ ASK = Path(__file__).with_suffix(".js").read_text("utf-8")
 
 
 def offences(page: Page, asked: Sequence[tuple[str, Any]], letters: str = "") -> list[str]:
-    """Return what is wrong with a page as it is drawn now.
+    """Return the offences of a page as it is rendered now.
 
-    asked: names of questions, each with what it is about. letters: their size, "" as usual.
+    asked: names of questions, each with its argument. letters: the font size, "" for the usual one.
     """
     found: list[str] = page.evaluate(ASK, [[[name, about] for name, about in asked], letters])
     return found

@@ -1,6 +1,6 @@
-"""Telling moments of each game, as records that a picture is taken of.
+"""Scenes: important moments of each game, for pictures and for checks of the layout.
 
-A scene is a recorded game cut where something worth seeing stands on the screens.
+A scene is a saved game up to a moment at which the screens show something worth seeing.
 """
 
 from __future__ import annotations
@@ -28,30 +28,33 @@ LIVE_PAGE = ("", "account")
 
 
 Scene = tuple[str, dict[str, Any], tuple[str, ...]]
-"""A moment: its name, the record up to it, and the pages of the table to look at."""
+"""The name of a scene, its saved game, and the pages of the table to visit."""
 
 
 def recorded(game: str, name: str) -> dict[str, Any]:
-    """Return a recorded game as actions alone."""
+    """Return a recorded game without its outcome."""
     record = read_record(game, name)
     record.pop("outcome", None)
     return record
 
 
 def until(record: dict[str, Any], kind: str, time: int) -> dict[str, Any]:
-    """Return a record up to before the action of this kind that comes so many times later."""
+    """Return a saved game up to before an action of a kind.
+
+    time: which of these actions, counted from 0; -1 for the last.
+    """
     kinds = [action["kind"] for action in record["actions"]]
     end = [place for place, found in enumerate(kinds) if found == kind][time]
     return {**record, "actions": record["actions"][:end]}
 
 
 def then(record: dict[str, Any], *actions: dict[str, Any]) -> dict[str, Any]:
-    """Return a record with more actions behind its own."""
+    """Return a saved game with more actions at its end."""
     return {**record, "actions": [*record["actions"], *actions]}
 
 
 def big_shot() -> Iterator[Scene]:
-    """An auction, a pause in it, cubes to place, where play stands still, the end."""
+    """Yield an auction, a pause, cubes to place, a deadlock, an unsettled lot, and the end."""
     record = recorded("big_shot", "four-italian")
     pages = (*EVERY_PAGE, "?for=0", "sold?to=1", "sold", "right/9", "right/16", "die")
     yield "auction", until(record, "bid", 13), pages
@@ -68,7 +71,7 @@ def big_shot() -> Iterator[Scene]:
 
 
 def big_cheese() -> Iterator[Scene]:
-    """An auction among six, a die to roll, several at once, a card that cannot be, the end."""
+    """Yield an auction among six, one roll, several rolls, an impossible card, and the end."""
     record = recorded("big_cheese", "six-clockwise")
     yield "cheese-auction", until(record, "bid", 8), ("", "history", "bank", "sold?to=3")
     yield "cheese-roll", until(record, "roll", 2), LIVE_PAGE
@@ -84,7 +87,7 @@ def big_cheese() -> Iterator[Scene]:
 
 
 def free_bank() -> Iterator[Scene]:
-    """Payments with dice and rounds, an open auction, one by sealed bids, points, the end."""
+    """Yield payments with dice and rounds, an open auction, sealed bids, points, and the end."""
     record = recorded("free_bank", "most-money")
     yield "fb-pay", until(record, "pay", 2), ("", "history", "bank", "purse/0")
     yield "fb-auction", until(record, "bid", 2), (*LIVE_PAGE, "sold?to=0")
@@ -100,7 +103,7 @@ SCENES = {
     "monopoly": monopoly_scenes.moments,
     "free_bank": free_bank,
 }
-"""By game, in the order in which the pictures are taken."""
+"""The scenes by game, in the order of the pictures."""
 
 MENUS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "big_shot": (
@@ -137,12 +140,14 @@ MENUS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("sealed", "award", ""),
     ),
 }
-"""By game: a recorded game, the kind of action before which it is cut, and the page then. Here and
-in the scenes every kind of action is drawn once."""
+"""By game: a recorded game, the kind of action before which it ends, and the page to visit.
+
+Together with the scenes, these show every kind of action once.
+"""
 
 
 def menus(game: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield a record and the page to look at for each kind of action that no scene has.
+    """Yield a saved game and a page for each kind of action that no scene shows.
 
     What makes up for an event (``remedy``) stands where its line is tapped, and is found there.
     """
@@ -154,7 +159,10 @@ def menus(game: str) -> Iterator[tuple[dict[str, Any], str]]:
 
 
 def mended(game: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield a record up to each kind of event that something makes up for, and its line's page."""
+    """Yield a saved game for each kind of event that has a follow-up action, and its page.
+
+    The history offers that action where the line of the event is tapped.
+    """
     rules = all_games()[game]
     kinds = rules.event_kinds.items()
     sought = {kind for kind, event in kinds if event.remedy is not Event.remedy}
@@ -181,7 +189,7 @@ SCORES = (
     "big_deal?players=3&cash_0=500&open_0=5&hand_0=1&resources_0=2&cash_1=1650&cash_2=900&open_2=3",
     "big_deal?players=3&cash_0=500&cash_1=1650&cash_2=900&hand_2=6",
 )
-"""Addresses of the score calculator: blank, added up, and refused."""
+"""Pages of the score calculator: empty, with a result, and with a refusal."""
 SHEETS = (
     "sheets/",
     "sheets/new/lines",
@@ -194,10 +202,10 @@ SHEETS = (
 
 
 def record_of(game: str, name: str) -> dict[str, Any]:
-    """Return the record of one of a game's scenes."""
+    """Return the saved game of a scene."""
     return next(record for one, record, _ in SCENES[game]() if one == name)
 
 
 def pages_of(game: str, name: str) -> tuple[str, ...]:
-    """Return the pages to look at of one of a game's scenes."""
+    """Return the pages of a scene."""
     return next(pages for one, _, pages in SCENES[game]() if one == name)

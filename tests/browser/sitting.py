@@ -1,4 +1,4 @@
-"""A banker and four phones sit down at a table of Big Shot."""
+"""Helpers to set up tables, mostly of Big Shot, with a banker and four phones."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ VALUES = (9, 9, 10, 10, 11, 11, 16, 18, 19, 20, 21)
 
 
 def choose_players(banker: Page, count: int) -> None:
-    """Set up for so many, and wait for that page: what is typed into the one before is lost.
+    """Choose the number of players, and wait for the new page: it would discard earlier input.
 
-    The page with the button is waited for too: on its way still, it would be taken for that one.
+    The current page must be complete first. Otherwise it would be mistaken for the new one.
     """
     button = banker.get_by_role("button", name=str(count), exact=True)
     button.wait_for()
@@ -36,7 +36,7 @@ def choose_players(banker: Page, count: int) -> None:
 
 
 class Reachable(Protocol):
-    """A companion at an address: a server, or what stands in front of one."""
+    """Something with a URL: a server, or a proxy in front of one."""
 
     @property
     def url(self) -> str: ...
@@ -45,10 +45,9 @@ class Reachable(Protocol):
 def sit_down(
     server: Reachable, device: Callable[..., Page], phones: int = 4
 ) -> tuple[Page, list[Page]]:
-    """Return the banker's page and so many phones, each at its seat, clockwise.
+    """Return the banker's page and so many phones at their seats, clockwise.
 
-    The banker's page shows each phone: what is tapped there while one still comes may move away
-    under the finger, and is refused then.
+    The banker's page then shows all of them, so that no button moves when one arrives.
     """
     banker = device(width=1280, height=800)
     banker.goto(server.url)
@@ -70,16 +69,16 @@ def _seated(phone: Page, link: str, name: str) -> Page:
 
 
 def start_auction(banker: Page, phones: list[Page]) -> None:
-    """Let Anna lead and roll a 3: then Bruno has the first word."""
+    """Let Anna lead and roll a 3, so that Bruno is the first to bid."""
     banker.get_by_role("link", name="To the table").click()
-    # A button that has just come or moved refuses a touch for a moment, and shows it.
+    # For a moment, a new or moved button ignores touches and has this attribute.
     banker.locator("#b-lead-0:not([data-touch-young])").click()
     phones[0].locator("#b-face-3:not([data-touch-young])").click()
     phones[1].locator("#b-bid-1").wait_for()
 
 
 def type_the_board(banker: Page) -> None:
-    """Type the eleven values, and that park a touches lots A and D; then the table is shown."""
+    """Enter the eleven values and the lots that the parks touch; this returns to the table."""
     from_menu(banker, "The figures in your box")
     for place, value in enumerate(VALUES, 1):
         banker.locator(f"[name=value_{place}]").fill(str(value))
@@ -89,7 +88,7 @@ def type_the_board(banker: Page) -> None:
 
 
 def seated(server: Server, device: Callable[..., Page], table: str, seat: int) -> Page:
-    """Return a phone that has taken a free seat and shows the table, its stream connected."""
+    """Return a phone at a free seat that shows the table, with its stream connected."""
     phone = device()
     posted(phone, server, table.removeprefix(server.url) + "sit", seat=str(seat))
     phone.goto(table)
@@ -98,12 +97,12 @@ def seated(server: Server, device: Callable[..., Page], table: str, seat: int) -
 
 
 def auction() -> dict[str, Any]:
-    """Return a record of Big Shot in which Anna has led and rolled: Bruno has the first word."""
+    """Return a saved game of Big Shot in which Bruno is the first to bid."""
     return until(recorded("big_shot", "four-italian"), "pass", 0)
 
 
 def banker_at(server: Server, device: Callable[..., Page], record: Mapping[str, object]) -> Page:
-    """Return the banker's phone at a table made from a record, its stream connected."""
+    """Return the banker's phone at a table made from a saved game, with its stream connected."""
     phone = device()
     phone.goto(brought_back(phone, server, record))
     expect_live(phone)
@@ -111,7 +110,7 @@ def banker_at(server: Server, device: Callable[..., Page], record: Mapping[str, 
 
 
 def act(page: Page, server: Server, table: str, action: Mapping[str, object]) -> None:
-    """Take an action at a table as a page's device, at its newest step."""
+    """Take an action as the page's device, at the newest step of the table."""
     (seen, *_) = re.findall(r'data-sequence="(\d+)"', page.request.get(table).text())
     fields = {"action": json.dumps(action), "seen": seen, "key": os.urandom(6).hex()}
     posted(page, server, table.removeprefix(server.url) + "act", **fields)

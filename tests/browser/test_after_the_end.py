@@ -1,4 +1,4 @@
-"""After the end: the game is looked at again, and its result goes on to other devices."""
+"""After the end: the replay of a game, and sharing of its result with other devices."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SCRIPT = pytest.mark.parametrize("script", [pytest.param(True, id="script"), NO_
 
 
 def finished(page: Page, server: Server) -> str:
-    """Return the address of a short game of Monopoly that is over."""
+    """Return the URL of a short finished game of Monopoly."""
     return brought_back(page, server, recorded("monopoly", "two-landings"))
 
 

@@ -1,4 +1,4 @@
-"""Again: a phone and the screen for all go on to the next table by themselves."""
+"""Play again: phones and the big screen follow to the next table automatically."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Device = Callable[..., Page]
 
 
 def finished(server: Server, device: Device) -> tuple[str, Page, Page, Page]:
-    """Return a finished table's address, its banker, Anna's phone, and a television.
+    """Return the URL of a finished table, and the pages of its banker, Anna and a television.
 
-    The television is nobody there: it only knows the address.
+    The television has no seat and has never opened the table before.
     """
     banker = device()
     table = brought_back(banker, server, recorded("big_shot", "four-italian"))
@@ -34,7 +34,7 @@ def finished(server: Server, device: Device) -> tuple[str, Page, Page, Page]:
 
 
 def gone_on(banker: Page, table: str) -> str:
-    """Return the address of the next table, once the banker is there."""
+    """Wait until the banker is at the next table; return its URL."""
     code = table.split("/")[-2]
     expect(banker).to_have_url(re.compile(rf"/t/(?!{code})\w+/(\?screen=table)?$"))
     return banker.url.partition("?")[0]

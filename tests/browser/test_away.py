@@ -1,4 +1,4 @@
-"""What is tapped while the companion is away stays, says so, and leads on when it is back."""
+"""Taps while the server is down are kept, are shown as pending, and are sent when it is back."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ window.EventSource = function (address) {
   return source;
 };
 """
-"""A browser, or what lies before it, that waits for more before it unpacks anything."""
+"""Simulates a browser or proxy that buffers a compressed stream before it unpacks anything."""
 STAYS = re.compile("Companion does not answer: this page stays until it is back.")
 
 

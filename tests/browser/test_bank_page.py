@@ -1,4 +1,4 @@
-"""The bank's page on the phone of whoever holds it: short, and each tool a tap away."""
+"""The bank page on the banker's phone: short, with each tool one tap away."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOW = """
   .filter((summary) => summary.getBoundingClientRect().height < 44)
   .map((summary) => summary.textContent.trim())
 """
-"""The folded tools whose line is too low for a finger."""
+"""Returns the folded tools whose heading is too low for a finger."""
 
 
 def test_all_tools_of_a_bank_are_found_within_three_heights_of_its_phone(

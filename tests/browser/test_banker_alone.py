@@ -1,6 +1,6 @@
-"""A whole game of Big Shot from the banker's device alone, on one page from first die to end.
+"""A whole game of Big Shot on the banker's device only, without leaving the page of the table.
 
-The account is that of ``test_whole_game``, but that Carla borrows nothing: 47 and 5 make her 52.
+The scores are those of ``test_whole_game``, except that Carla borrows nothing: 47 + 5 = 52.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ expect = playwright_api.expect
 
 
 def play_turn(banker: Page, turn: int) -> None:
-    """Play one turn: whoever the table waits for is at hand by itself."""
+    """Play one turn: the page always shows the buttons of the seat that the table waits for."""
     leader, winner = (turn - 1) % 4, turn % 4
     banker.locator(f"#b-face-{turn % 6 + 1}").click()
     banker.locator("#b-bid-1").click()

@@ -1,4 +1,4 @@
-"""A table behind HTTPS and a reverse proxy, by the examples that docs/deploy.md prints."""
+"""A table behind HTTPS and a reverse proxy, configured as in docs/deploy.md."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ expect = playwright_api.expect
 TAP = "POST /t/<code>/act "
 PRINTED_PORTS = ("127.0.0.1:8001", "127.0.0.1:8002")
 SAID = "said"
-"""The file in a proxy's folder that holds all it writes."""
+"""The file in a proxy's folder with its output."""
 CADDY = """{{
     admin off
     skip_install_trust
     auto_https disable_redirects
     storage file_system {folder}/caddy
 """
-"""What a test's machine needs among the example's own global lines."""
+"""Global options that a test needs in addition to those of the example."""
 NGINX = """daemon off;
 pid {folder}/nginx.pid;
 error_log stderr;
@@ -58,7 +58,7 @@ def printed(heading: str) -> str:
 
 
 def _fitted(text: str, *changes: tuple[str, str]) -> str:
-    """Return an example with what must differ on a test's machine, each of it being there."""
+    """Return an example with replacements for a test; each replaced text must occur in it."""
     for old, new in changes:
         assert old in text, f"the example no longer says {old}"
         text = text.replace(old, new)
@@ -88,7 +88,7 @@ def _nginx(folder: Path, port: int, behind: Sequence[int]) -> list[str]:
         printed("Behind nginx"),
         ("/var/log/nginx/error.log", "stderr"),
         ("listen 443 ssl;", f"listen {HOST}:{port} ssl http2;"),
-        # Old and new nginx take only one of the two ways to say it.
+        # Old and new versions of nginx each accept only one of the two forms.
         ("http2 on;", "#"),
         ("server_name games.example.org;", f"server_name {HOST};"),
         ("/etc/letsencrypt/live/games.example.org/fullchain.pem", str(certificate)),
@@ -105,7 +105,7 @@ KINDS = {"caddy": _caddy, "nginx": _nginx}
 
 @contextmanager
 def proxy(kind: str, folder: Path, port: int, behind: Sequence[int]) -> Iterator[None]:
-    """Run a proxy that speaks HTTPS at a port, in front of two others; raises NotInstalled."""
+    """Run an HTTPS proxy at a port, in front of two servers; raises NotInstalled."""
     program = shutil.which(kind) or shutil.which(kind, path="/usr/sbin")
     if program is None:
         raise NotInstalled(f"No {kind} found (Debian, Ubuntu: apt install {kind}).")
@@ -129,7 +129,7 @@ def _listens(process: subprocess.Popen[bytes], port: int) -> bool:
 
 @dataclass
 class Site:
-    """A companion of two processes at one address, which can be stopped and started singly."""
+    """The app in two processes behind one URL; each process can be stopped and started."""
 
     folder: Path
     database: str
@@ -143,7 +143,7 @@ class Site:
         return f"https://{HOST}:{self.port}"
 
     def start(self, place: int) -> None:
-        """Start a process, with the secret key of the first."""
+        """Start a process with the secret key of the first one."""
         folder = self.folder / f"{place}"
         folder.mkdir(exist_ok=True)
         if place:
@@ -155,11 +155,11 @@ class Site:
         self.running[place] = self.stack.enter_context(process)
 
     def stop(self, place: int) -> None:
-        """Stop a process as systemd does, and return when it has ended."""
+        """Stop a process as systemd does, and wait for its end."""
         assert self.running[place].stop(signal.SIGTERM) == 0
 
     def tapped_at(self) -> list[int]:
-        """Return which of the two took taps: 0, 1."""
+        """Return the numbers (0, 1) of the processes that received taps."""
         return [place for place, process in self.running.items() if TAP in process.said()]
 
 
@@ -194,7 +194,7 @@ def test_a_table_is_played_over_https_at_one_process_and_goes_on_at_the_other_wh
     phones[2].locator("#b-bid-2").click()
     expect(phones[3].locator("#b-bid-3")).to_be_visible()
     assert site.tapped_at() == [0, 1]
-    # The one is back when the other is stopped in its turn: at no moment is nobody there.
+    # The first process is back before the second one stops: one of them is always running.
     site.start(first[0])
     site.stop(1 - first[0])
     assert banker.request.get(f"{site.url}/health").status == 200

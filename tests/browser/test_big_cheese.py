@@ -30,7 +30,7 @@ ANNA, BRUNO, CARLA = range(3)
 
 
 def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Page]]:
-    """Return the banker's page and three phones at their seats; the target is typed."""
+    """Return the banker's page and three phones at their seats, with the target entered."""
     banker = device(width=1280, height=800)
     banker.goto(server.url)
     banker.locator("a[href='/new/big_cheese']").click()
@@ -49,7 +49,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
 
 
 def take(phones: list[Page], opener: int, card: str, seat: int, workers: int = 1) -> None:
-    """Turn a card up on the opener's phone; one seat bids on it, the others pass."""
+    """Turn a card up on the opener's phone; one seat bids, and the others pass."""
     phones[opener].locator(f"#b-card-{card}").click()
     for word in range(3):
         speaker = (opener - word) % 3
@@ -66,7 +66,7 @@ def expect_free(phone: Page, workers: int) -> None:
 
 
 def play_to_the_first_result(phones: list[Page]) -> None:
-    """Awards 1 to 4: a Veto and a Big Cheese are finished on the way, Bruno's 20 is rolled."""
+    """Play awards 1 to 4: a Veto and a Big Cheese are finished, and Bruno rolls for his 20."""
     take(phones, ANNA, "veto", ANNA)
     take(phones, ANNA, "20", BRUNO, workers=2)
     expect(phones[ANNA].locator(".seats .special")).to_have_text("Veto")
@@ -80,7 +80,7 @@ def play_to_the_first_result(phones: list[Page]) -> None:
 
 
 def veto_a_card(phones: list[Page]) -> None:
-    """Anna alone holds a Veto; Carla, who opened, opens again."""
+    """Let Anna veto a card, so that Carla, who opened, opens again."""
     phones[CARLA].locator("#b-card-20").click()
     phones[CARLA].locator("#bid-4").click()
     expect(phones[BRUNO].locator("#b-bid-5")).to_be_visible()
@@ -92,7 +92,7 @@ def veto_a_card(phones: list[Page]) -> None:
 
 
 def roll_again(phones: list[Page]) -> None:
-    """Carla rolls 1 for her 20, sees what she would give up, and rolls 3 with a Big Cheese."""
+    """Let Carla roll a 1 for her 20, give up its worth, and roll a 3 with a Big Cheese."""
     phones[CARLA].locator("#ro4-1").click()
     expect(phones[CARLA].locator("#b-keep-4")).to_have_text("Keep 20")
     expect(phones[CARLA].locator("#b-reroll-4")).to_have_text(re.compile("instead of 20"))

@@ -1,11 +1,11 @@
 """A whole game of Big Deal by three phones and a banker, from the deal to the final sale.
 
-Nothing of the copy is known at first: what is printed is typed where it first matters. By hand,
+No printed numbers are known at first; players enter them when they first matter. Computed by hand,
 in millions; 5 shares of each company are in play. Anna begins with 1000, Bruno 1150, Carla 1300:
 
     (1) Anna buys a blue and a yellow token for 50 each: 900. She opens Security Inc. with 3.
-    (2) Bruno lays 1 share and bids 150; Anna 200, Bruno 300; Anna gives up: he pays 3 x 300.
-        Anna 1800, Bruno 250. He sells 2 of the won shares at 150 + 50: 650; the rest to his hand.
+    (2) Bruno lays 1 share and bids 150; Anna 200, Bruno 300; Anna gives up: Bruno pays 3 x 300.
+        Anna 1800, Bruno 250. Bruno sells 2 of the won shares at 150 + 50: 650; the rest to hand.
     (3) Carla, with a Game Over: collects 50 each from Anna (3 shares, 2 free tokens): 250, and
         from Bruno (2 shares): 100. Anna 1550, Bruno 550, Carla 1650.
     (4) Anna opens Security Inc. again, with 2.
@@ -27,9 +27,9 @@ import pytest
 
 from tests.browser.conftest import (
     Page,
-    answers_held_back,
     brought_back,
     expect_live,
+    hold_answers,
     playwright_api,
 )
 from tests.browser.scenes import record_of
@@ -43,7 +43,7 @@ SECURITY = {"white": 150, "green": 100, "needs.human": 1, "needs.space": 1}
 
 
 def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Page]]:
-    """Return the banker's page and three phones at their seats, the packing list seen."""
+    """Return the banker's page and three phones at their seats, after the packing list."""
     banker = device(width=1280, height=800)
     banker.goto(server.url)
     banker.locator("a[href='/new/big_deal']").click()
@@ -63,13 +63,13 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
 
 
 def tap(phone: Page, *ids: str) -> None:
-    """Tap one thing after another; a link is named by its word, a button by its whole id."""
+    """Tap links, named by the end of their ids, and buttons, named by their whole ids, in order."""
     for name in ids:
         phone.locator(f"#{name}").click()
 
 
 def expect_question(phone: Page, words: str) -> None:
-    """Wait for a question: two panels in a row may name a thing to tap alike."""
+    """Wait for a question, because two panels in a row may contain the same button."""
     expect(phone.locator("#place .question")).to_have_text(words)
 
 
@@ -78,7 +78,7 @@ def expect_money(phone: Page, amount: int) -> None:
 
 
 def type_figures(phone: Page) -> None:
-    """Type what the shares of Security Inc. print, where the phone asks for it."""
+    """Enter the printed values of the shares of Security Inc., which the phone asks for."""
     expect_question(phone, "What is printed on the shares of Security Inc.?")
     for name, figure in SECURITY.items():
         phone.locator(f'[name="{name}"]').fill(str(figure))
@@ -91,7 +91,7 @@ def open_security(phone: Page, shares: int) -> None:
 
 
 def play_the_first_turn(anna: Page) -> None:
-    """Anna reads prices and figures off her box, and opens a company."""
+    """Let Anna enter printed numbers, buy two tokens, and open a company."""
     expect(anna.locator("#b-end")).to_have_count(0)
     anna.locator("#b-draw-0").click()
     tap(anna, "p-resources")
@@ -111,7 +111,7 @@ def play_the_first_turn(anna: Page) -> None:
 
 
 def lose_a_takeover(phones: list[Page]) -> None:
-    """Bruno takes Security Inc. from Anna, sells two of its shares and keeps the rest."""
+    """Let Bruno take Security Inc. from Anna, sell two of its shares and keep the rest."""
     anna, bruno = phones[ANNA], phones[BRUNO]
     tap(bruno, "b-draw-0", "p-takeover")
     expect_question(bruno, "What do you lay down?")
@@ -134,7 +134,7 @@ def lose_a_takeover(phones: list[Page]) -> None:
 
 
 def collect(phones: list[Page]) -> None:
-    """Carla collects from both others, who count their own hands."""
+    """Let Carla collect from the other two, who count their hands."""
     tap(phones[CARLA], "draw-1", "p-cash", "p-0", "b-collect-0-1")
     expect(phones[CARLA].locator(".waiting")).to_contain_text("Anna, Bruno")
     tap(phones[ANNA], "hand-3")
@@ -145,7 +145,7 @@ def collect(phones: list[Page]) -> None:
 
 
 def fight_off_a_takeover(phones: list[Page]) -> None:
-    """Anna keeps her company against a share and a Cash card."""
+    """Let Anna defend her company against a share and a Cash card."""
     anna, bruno = phones[ANNA], phones[BRUNO]
     tap(bruno, "b-draw-0", "p-takeover", "p-cash")
     expect_question(bruno, "How many Cash cards?")
@@ -231,7 +231,7 @@ def test_a_panel_opens_though_the_answer_to_the_drawn_card_is_still_on_its_way(
     banker = device()
     banker.goto(brought_back(banker, server, record_of("big_deal", "bd-draw")))
     expect_live(banker)
-    held = answers_held_back(banker)
+    held = hold_answers(banker)
 
     tap(banker, "b-draw-0", "p-resources")
 

@@ -1,4 +1,4 @@
-"""What the big screen says and shows besides its layout, which the sweep asks for."""
+"""The content of the big screen; ``test_sweep`` checks its layout."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async (picture) => {
   return most;
 }
 """
-"""The greatest contrast of a picture with its first pixel."""
+"""Returns the highest contrast of a picture with its first pixel."""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -67,7 +67,7 @@ def test_nothing_lies_under_the_code_where_nobody_may_go_on_from_the_end(
 
 
 def shown(device: Device, server: Server, scene: str) -> Page:
-    """Return a page with a scene, "game/name", on the big screen."""
+    """Return a page with the big screen of a scene, "game/name"."""
     page = device(width=1280, height=720)
     page.goto(brought_back(page, server, record_of(*scene.split("/"))) + "?screen=table")
     return page

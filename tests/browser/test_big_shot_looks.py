@@ -1,4 +1,4 @@
-"""Big Shot’s colours are told apart wherever they lie, in both schemes."""
+"""Big Shot’s colours can be distinguished everywhere, in both themes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.servers import Server
 
 Device = Callable[..., Page]
 ALL_SOLD = 4
-"""Of the menus of Big Shot: every lot is sold."""
+"""The number of the menu of Big Shot in which every lot is sold."""
 LIGHT = """
 const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3)
   .map((part) => part / 255)
@@ -32,7 +32,7 @@ SOLD = f"""
   ];
 }}
 """
-"""What black's sign has on a sold lot, and the edge of a sold lot on the page."""
+"""Returns the contrasts of black's sign on a sold lot, and of the edge of a sold lot."""
 CHOSEN = f"""
 () => {{
   {LIGHT}

@@ -1,4 +1,4 @@
-"""A bid that is stored is the one that stood on the button when the finger set out."""
+"""The stored bid is the one on the button when the finger started to move."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.servers import Server
 
 expect = playwright_api.expect
 OFFSETS = choose(check=(), test=(150, 350, 450), full=(*range(50, 451, 50), -50, 0))
-"""When the finger comes down: milliseconds after the label has changed."""
+"""Times of the touch, in milliseconds after the change of the label."""
 SLOW = 6
-"""Times as slow as this machine's processor."""
+"""The factor by which the processor is slowed down."""
 AIM = 400
-"""Milliseconds from the sight of a label to the finger on it."""
+"""Milliseconds between seeing a label and touching it."""
 NOTE = """
 () => {
   const drawn = () => performance.timeOrigin + performance.now();
@@ -39,7 +39,7 @@ NOTE = """
   }, true);
 }
 """
-"""Notes when a label was drawn, and when a finger came down, by the clock on the wall."""
+"""Records the times at which labels were rendered and the button was touched."""
 
 
 class Auction:
@@ -61,7 +61,7 @@ class Auction:
         self._delay = 0.1
 
     def bid(self, seat: int, amount: int) -> float:
-        """Bid for another seat; return when that was asked for."""
+        """Bid for another seat; return the time of the request."""
         action = {"kind": "bid", "seat": seat, "auction": 1, "amount": amount}
         fields = {"csrf_token": self._token, "key": os.urandom(6).hex()}
         began = time.time()
@@ -71,7 +71,7 @@ class Auction:
         return began
 
     def offer(self, amount: int) -> int:
-        """Let the second seat bid an amount; return what the phone offers after it, at rest."""
+        """Let the second seat bid; return the amount on the phone's button, once it takes taps."""
         self.bid(BRUNO, amount)
         expect(self.phone.locator("#b-bid:not([data-touch-young])")).to_contain_text(
             f"{amount + 1}"
@@ -80,9 +80,9 @@ class Auction:
         return amount + 1
 
     def change_and_touch(self, amount: int, offset: int, *, is_late: bool) -> None:
-        """Change the label by a bid, and touch it about so many milliseconds later.
+        """Change the label by a bid, and touch the button about ``offset`` milliseconds later.
 
-        is_late: the page hears of the touch long after, as one that was busy.
+        is_late: the page receives the touch a second late, as a busy page would.
         """
         box = self.phone.locator("#b-bid").bounding_box()
         assert box is not None
@@ -102,12 +102,12 @@ class Auction:
         expect(self.phone.locator("[data-touch-sent]")).to_have_count(0)
 
     def _drawn(self, amount: int) -> float:
-        """Return when a label was drawn, by the clock on the wall."""
+        """Return the time at which a label was rendered."""
         find = f"labels.find(([, label]) => label === '{amount}')[0]"
         return float(self.phone.evaluate(find)) / 1000
 
     def meant(self) -> int:
-        """Return the label that stood on the button when the finger set out."""
+        """Return the label of the button when the finger started to move."""
         touched = self.phone.evaluate("touched[touched.length - 1]")
         labels = self.phone.evaluate("labels")
         return int([label for at, label in labels if at <= touched - AIM][-1])
@@ -127,7 +127,7 @@ class Auction:
 def test_a_stored_bid_is_the_label_that_stood_there_400_ms_before_the_finger(
     server: Server, device: Callable[..., Page], is_late: bool
 ) -> None:
-    """evening-italian: two bids in one instant stored one more than was meant."""
+    """evening-italian: two simultaneous bids stored one more than was meant."""
     auction, highest = Auction(server, device), 1
     for offset in OFFSETS:
         offered = auction.offer(highest)

@@ -1,4 +1,4 @@
-"""You count: a child's phone asks for the new sum before it shows it, and the table goes on."""
+"""Counting along: a child's phone asks for the new balance before it shows it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_child_is_asked_for_the_new_sum_and_praised(
     expect(figure).to_have_text(str(had + 50))
     expect(figure).to_be_visible()
 
-    # Whoever will not count goes on, and one more change is asked as well.
+    # Counting is optional, and the next change is asked for as well.
     banker.get_by_role("button", name="−10", exact=True).click()
     expect(form.locator("b")).to_have_text(f"{had + 50} − 10 = ?")
     form.get_by_role("button", name="Show it").click()

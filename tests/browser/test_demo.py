@@ -1,4 +1,4 @@
-"""A demo in a browser: it goes on by itself, stops when told to, and waits for who took a seat."""
+"""A demo game in a browser: it runs automatically, can be stopped, and waits for players."""
 
 from __future__ import annotations
 

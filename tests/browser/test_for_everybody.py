@@ -1,10 +1,9 @@
-"""Pages for everybody: axe finds nothing, the focus and the live region follow.
+"""Accessibility: axe finds no violations, and the focus and the live region follow the game.
 
-In `make test` each scene's first page and big screen are looked at; in `make test-all` each of its
-pages, and every kind of action that a menu can offer (``tests/web/test_menus_looked_at.py``). All
-of axe's rules are asked in English on a light ground, those about contrast on a dark one too, but
-in `make test` of big screens alone: no rule depends on the language. What a thumb needs, and the
-contrast of every text on phones, is asked by the sweep.
+`make test` checks the first page and the big screen of each scene. `make test-all` checks all its
+pages, and every kind of action (``tests/web/test_menus_looked_at.py``). All rules of axe are
+applied in English in the light theme; those for contrast also in the dark one, in `make test` only
+on big screens. ``test_sweep`` checks the size of buttons and the contrast of texts on phones.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ speechSynthesis.getVoices = () => [{ lang: "en-GB" }];
 speechSynthesis.speak = (words) => window.said.push(words.text);
 window.SpeechSynthesisUtterance = function (text) { this.text = text; };
 """
-"""A device with one voice, that keeps what it is given to say."""
+"""Simulates a device with one voice, and records the spoken texts."""
 BIG_SCREEN = "?screen=table"
 OTHERS = (*SHEETS, *(f"score/{path}" for path in SCORES))
 WITHOUT_A_TABLE = choose(check=(), test=("sheets/victory", "score/big_shot"), full=OTHERS)
@@ -46,13 +45,13 @@ async (only) => {
     nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 """
-"""Answered by what is broken alone: all that axe has seen is fifty kilobytes."""
+"""Runs axe and returns violations only: its whole report has 50 kB."""
 CONTRAST = {"runOnly": ["color-contrast"]}
 WITHOUT_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}
 
 
 def violations(page: Page, *, with_contrast: bool = True) -> list[str]:
-    """Return what axe finds on a page, on a light ground and on a dark one."""
+    """Return axe's violations on a page, in the light and the dark theme."""
     eventually(lambda: page.evaluate(CONNECTED))
     page.evaluate(AXE_SCRIPT)
     if not with_contrast:
@@ -65,17 +64,17 @@ def violations(page: Page, *, with_contrast: bool = True) -> list[str]:
 
 
 def violations_at(page: Page, address: str) -> list[str]:
-    """Return what axe finds on the page at an address, on a phone or a laptop."""
+    """Return axe's violations on the page at a URL, on a phone or a laptop."""
     is_big = address.endswith(BIG_SCREEN)
     page.set_viewport_size({"width": 1280 if is_big else 390, "height": 720})
     page.goto(address)
-    # The contrast of every page on a phone is asked by the sweep, in both themes.
+    # The sweep checks the contrast of every page on a phone, in both themes.
     with_contrast = is_big or choose(check=False, test=False, full=True)
     return [f"{address}: {words}" for words in violations(page, with_contrast=with_contrast)]
 
 
 def looked_at(game: str) -> Iterator[tuple[dict[str, Any], tuple[str, ...]]]:
-    """Yield each record of a game that is looked at, and which of its pages."""
+    """Yield the saved games of a game to check, with their pages."""
     for number, (_, record, pages) in enumerate(SCENES[game]()):
         first = pages[:1] if number % 2 else (*pages[:1], BIG_SCREEN)
         yield record, choose(check=(), test=first, full=(*pages, BIG_SCREEN))
@@ -98,11 +97,11 @@ def test_axe_finds_nothing_on_any_page_of_any_scene(
 
 
 def test_axe_finds_nothing_on_the_pages_without_a_table(own_server: Server, device: Device) -> None:
-    """The first page is looked at without a table too, so this server has none."""
+    """The first page is also checked without tables, so this test has its own server."""
     page, found = device(), []
     for path in ("", "rules/big_shot", *WITHOUT_A_TABLE):
         found += violations_at(page, f"{own_server.url}/{path}")
-    # Now with people and an evening to remember, and a finale to go on from.
+    # Now with known players, a finished game, and a table to continue from.
     table = brought_back(page, own_server, recorded("big_shot", "four-italian"))
     others = brought_back(page, own_server, recorded("big_cheese", "six-clockwise"))
     for path in ("", "evenings", "evenings?person=Anna", "new/big_shot"):

@@ -1,8 +1,8 @@
-"""An evening at the free bank: a banker and three phones pay, bid, seal bids, and watch the time.
+"""A game at the free bank: a banker and three phones pay, bid, seal bids, and use a countdown.
 
-Everybody starts with 1500 and takes a salary of 200 when it is due. By hand:
+Everybody starts with 1500 and takes a salary of 200 when it is due. Computed by hand:
 
-    Anna pays Bruno 60 by chips: 1440, 1560. Bruno takes his salary: 1760.
+    Anna pays Bruno 60 by chips: 1440, 1560. Bruno takes the salary: 1760.
     The banker moves 100 from the bank to Carla: 1600.
     The mill: Carla bids 1, Anna 5, Bruno and Carla pass: Anna 1435.
     The picture, sealed: Anna 50, Bruno 80, Carla none: Bruno 1680.
@@ -51,13 +51,13 @@ def expect_money(phone: Page, amount: int) -> None:
 
 
 def tap_together(page: Page, *words: str) -> None:
-    """Tap the links of a payment one after the other."""
+    """Tap the links of a payment in order."""
     for word in words:
         page.locator("#move").get_by_role("link", name=word, exact=True).first.click()
 
 
 def pay(banker: Page, phones: list[Page]) -> None:
-    """Chips make the sum; a push from elsewhere takes nothing of it away."""
+    """Pay with chips; a push in between does not change the sum."""
     anna = phones[ANNA]
     tap_together(anna, "Bruno", "+50")
     expect(anna.locator("#move [data-sum]")).to_have_text(re.compile("50"))
@@ -84,7 +84,7 @@ def put_up(banker: Page, what: str, how: str) -> None:
 
 
 def auction_the_mill(banker: Page, phones: list[Page]) -> None:
-    """Anybody calls out; it is sold when the others have passed."""
+    """Sell the mill in an open auction, which ends when all others have passed."""
     put_up(banker, "Mill", "open")
     phones[CARLA].locator("#b-bid").click()
     expect(phones[ANNA].locator(".waiting")).to_contain_text("Carla bids 1")
@@ -101,7 +101,7 @@ def auction_the_mill(banker: Page, phones: list[Page]) -> None:
 
 
 def auction_the_picture(banker: Page, phones: list[Page]) -> None:
-    """Nobody sees a sealed bid before the last one opens them all."""
+    """Sell the picture by sealed bids, which are hidden until the last one is made."""
     put_up(banker, "Picture", "sealed")
     for seat, amount in ((ANNA, "50"), (BRUNO, "80")):
         phones[seat].locator("[name='seal_bid.typed']").fill(amount)
@@ -118,7 +118,7 @@ def auction_the_picture(banker: Page, phones: list[Page]) -> None:
 
 
 def count_down(banker: Page, phones: list[Page]) -> None:
-    """A countdown of 5 minutes is on every screen until it is taken away."""
+    """Show a countdown of 5 minutes on every screen, and remove it."""
     banker.get_by_role("link", name=re.compile("Auction, countdown")).click()
     banker.get_by_role("button", name="5:00").click()
     for page in (banker, *phones):

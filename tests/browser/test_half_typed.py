@@ -1,4 +1,4 @@
-"""What somebody has typed stays, whatever else is tapped before it is sent."""
+"""Unsent input stays in its field, whatever else is tapped."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_what_is_typed_while_another_number_of_players_comes_stands_there_too(
     with phone.expect_request("**/big_shot*"):
         phone.get_by_role("button", name="2", exact=True).click(no_wait_after=True)
 
-    # A locator would wait for the page that is on its way.
+    # A locator would wait for the page that is loading.
     phone.mouse.click(field["x"] + 9, field["y"] + 9)
     phone.keyboard.type("Anna")
     held[0].continue_()

@@ -1,4 +1,4 @@
-"""A browser has six connections to a server: a page that nobody sees gives its stream back."""
+"""Hidden pages close their streams, because browsers allow only six connections to a server."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from tests.browser.conftest import (
     Page,
-    answers_held_back,
     brought_back,
     expect_live,
+    hold_answers,
     playwright_api,
 )
 from tests.browser.sitting import auction, banker_at
@@ -23,11 +23,11 @@ let state = "visible";
 Object.defineProperty(document, "visibilityState", { get: () => state });
 window.turn = (now) => { state = now; document.dispatchEvent(new Event("visibilitychange")); };
 """
-"""Headless, every page counts as visible."""
+"""Simulates the visibility of a page, because headless browsers report every page as visible."""
 
 
 def hidden(page: Page, table: str) -> None:
-    """Show a table on a page, and hide the page for five seconds."""
+    """Open a table on a page, and hide the page for five seconds."""
     page.clock.install()
     page.goto(table)
     expect_live(page)
@@ -70,7 +70,7 @@ def test_a_tap_in_the_last_of_seven_tabs_is_played(server: Server, device: Devic
 def test_a_tap_without_an_answer_for_five_seconds_says_so(server: Server, device: Device) -> None:
     """B2."""
     phone = banker_at(server, device, auction())
-    answers_held_back(phone)
+    hold_answers(phone)
 
     phone.locator("#b-bid-1").click()
 

@@ -1,4 +1,4 @@
-"""Layout that a touch, another device or forced colours bring about; the sweep asks the rest."""
+"""Layout after touches, pushes and with forced colours; ``test_sweep`` checks the rest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLACES = """
   .filter((button) => !button.closest("#dice > p"))
   .map((button) => [button.textContent.trim(), button.getBoundingClientRect().top]))
 """
-"""The height at which each button of the hands stands, but for what the first die brings."""
+"""Returns the vertical position of each button, except those that appear with the first die."""
 OUTLINE = "(shown) => getComputedStyle(shown).outlineStyle"
 WALK = """
 () => [...document.querySelectorAll(".walk > *")].map((sign) => {

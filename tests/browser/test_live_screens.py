@@ -1,4 +1,4 @@
-"""Screens that stay true through bad Wi-Fi, double taps, sleep, and a phone handed over."""
+"""Live screens stay correct after bad Wi-Fi, double taps, sleep, and handing over a phone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Device = Callable[..., Page]
 
 
 def bids_at(page: Page) -> int:
-    """Return how many bids of 1 the table's history holds, taken back or not."""
+    """Return the number of bids of 1 in the history, including those that were undone."""
     return page.request.get(f"{page.url}history").text().count("Bruno bids 1.")
 
 
@@ -43,7 +43,7 @@ def test_a_tap_whose_answer_is_lost_is_played_once(server: Server, device: Devic
         route.abort()
 
     phone.route("**/act", lose_the_answer, times=1)
-    # The screen may come before the answer.
+    # The push may arrive before the answer.
     with phone.expect_event("requestfailed", lambda request: request.url.endswith("/act")):
         phone.locator("#b-bid-1").click()
     expect(phone.locator(".my-turn")).to_contain_text("Carla")
@@ -222,7 +222,7 @@ def test_without_script_a_turn_is_played_as_plain_forms(server: Server, device: 
 def test_when_the_agreed_time_is_over_each_screen_comes_anew(
     server: Server, device: Device
 ) -> None:
-    """The screen is told that a second is left: what may be done then the server says."""
+    """The test only sets the clock of the screen; the server decides what is legal at its end."""
     record = {
         "game": "monopoly",
         "options": {"minutes": 60},
@@ -234,7 +234,7 @@ def test_when_the_agreed_time_is_over_each_screen_comes_anew(
     }
     phone = device()
     phone.goto(brought_back(phone, server, record))
-    # The stream's first screen says again how much is left; only what is set after it stays.
+    # The first screen of the stream sets the clock, so the test must set it afterwards.
     expect_live(phone)
 
     with phone.expect_request("**/stream?**", timeout=1000 * PATIENCE):

@@ -1,4 +1,4 @@
-"""The folded menu closes by a tap beside it, by Escape, and by what is chosen from it."""
+"""The menu closes after a tap outside it, Escape, or a choice."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_page_that_is_left_comes_back_with_its_menu_closed(
     phone.locator(".menu summary").press("Enter")
     expect(phone.locator(".menu nav")).to_be_visible()
 
-    # As a browser does that keeps the page in its memory, which one that is driven does not.
+    # Simulates the back/forward cache, which automated browsers do not use.
     phone.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
 
     expect(phone.locator(".menu nav")).to_be_hidden()

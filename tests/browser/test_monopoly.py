@@ -1,11 +1,11 @@
 """Monopoly Travel by a banker and three phones, until everything has happened once.
 
-Dice are typed, so every figure can be worked out by hand (English names, 1500 each):
+The dice are entered, so all amounts are computed by hand (English names, 1500 each):
 
     Anna   2+4: The Angel Islington, bought for 100: 1400.
     Bruno  3+5: Euston Road, bought for 100: 1400.
     Carla  4+5: Pentonville Road, declined; Bruno bids 1, Anna 60, the others withdraw: Anna 1340.
-    Anna offers Bruno 150 for Euston Road and he agrees: Anna 1190, Bruno 1550; she has the group.
+    Anna offers Bruno 150 for Euston Road, Bruno agrees: Anna 1190, Bruno 1550; Anna has the group.
     Anna builds a house on The Angel Islington for 50: 1140, its rent is 30 now.
     Anna   1+3: Just Visiting. Bruno 1+2: Pall Mall, bought for 140: 1410, mortgaged for 70: 1480.
     The banker takes 1490 from Carla: 10.
@@ -24,10 +24,10 @@ import pytest
 from tests.browser.conftest import (
     Page,
     Route,
-    answers_held_back,
     brought_back,
     expect_live,
     from_menu,
+    hold_answers,
     playwright_api,
     posted,
 )
@@ -45,7 +45,7 @@ ANNA, BRUNO, CARLA = range(3)
 def sit_down(
     server: Server, device: Callable[..., Page], *, script: bool = True
 ) -> tuple[Page, list[Page]]:
-    """Return the banker's page and three phones at their seats; the classic board is picked."""
+    """Return the banker's page and three phones at their seats, on the classic board."""
     banker = device(width=1280, height=800)
     banker.goto(server.url)
     banker.locator("a[href='/new/monopoly']").click()
@@ -64,7 +64,7 @@ def sit_down(
 
 
 def roll(phone: Page, first: int, second: int) -> None:
-    """Tap the two dice that lie on the table."""
+    """Tap the results of the two dice."""
     phone.locator(f"a#die-{first}").click()
     phone.locator(f"#die-{second}").click()
 
@@ -74,7 +74,7 @@ def expect_money(phone: Page, amount: int) -> None:
 
 
 def buy_and_auction(phones: list[Page]) -> None:
-    """Anna and Bruno buy; what Carla declines goes to Anna for 60."""
+    """Let Anna and Bruno buy; the property that Carla declines goes to Anna for 60."""
     roll(phones[ANNA], 2, 4)
     phones[ANNA].locator("#b-buy").click()
     roll(phones[BRUNO], 3, 5)
@@ -92,7 +92,7 @@ def buy_and_auction(phones: list[Page]) -> None:
 
 
 def make_a_deal(phones: list[Page]) -> None:
-    """Anna ticks what she wants and types what she pays; Bruno sees it and agrees."""
+    """Let Anna propose a deal, and Bruno agree to it."""
     phones[ANNA].locator("#deal-1").click()
     phones[ANNA].locator("#take-8").check()
     phones[ANNA].locator("#give-money").fill("150")
@@ -108,18 +108,18 @@ def make_a_deal(phones: list[Page]) -> None:
 
 
 def build_a_house(phone: Page) -> None:
-    """Anna opens her group, which stays open, and builds on one street."""
+    """Let Anna open her group, which stays open, and build on one street."""
     phone.locator(".own.g-light_blue").click()
     phone.locator("#b-build-6").click()
     expect_money(phone, 1140)
     expect(phone.locator(".open")).to_contain_text("earns 30")
-    # Evenly: the next house goes elsewhere.
+    # Houses are built evenly: the next one must go to another street.
     expect(phone.locator("#b-build-6")).to_have_count(0)
     expect(phone.locator("#b-build-8")).to_be_visible()
 
 
 def mortgage_a_street(phones: list[Page]) -> None:
-    """Anna rests; Bruno buys Pall Mall and mortgages it."""
+    """Let Anna end her turn; Bruno buys Pall Mall and mortgages it."""
     roll(phones[ANNA], 1, 3)
     roll(phones[BRUNO], 1, 2)
     phones[BRUNO].locator("#b-buy").click()
@@ -131,7 +131,7 @@ def mortgage_a_street(phones: list[Page]) -> None:
 
 
 def take_money(banker: Page, seat: int, amount: int) -> None:
-    """Let the banker move money to the bank, as a correction."""
+    """Let the banker move money to the bank by a correction."""
     from_menu(banker, "Bank")
     banker.locator("[name=source]").select_option(f"seat {seat}")
     banker.locator("[name=target]").select_option("bank")
@@ -141,7 +141,7 @@ def take_money(banker: Page, seat: int, amount: int) -> None:
 
 
 def go_bankrupt(phones: list[Page]) -> None:
-    """Carla's piece is put where it stands; she cannot pay and has nothing to raise."""
+    """Correct the space of Carla's piece; she cannot pay the rent and goes bankrupt."""
     roll(phones[CARLA], 1, 2)
     expect(phones[CARLA].locator("#b-decline")).to_be_visible()
     phones[CARLA].locator("a#at").click()
@@ -177,7 +177,7 @@ def test_a_banker_and_three_phones_play_a_deal_an_auction_a_mortgage_a_house_and
     expect(banker.locator(".seats .passed")).to_contain_text("Carla")
     expect(banker.locator(".waiting")).to_contain_text("Anna")
     from_menu(banker, "Big screen")
-    # Cash, three streets at their price, and the house at its cost.
+    # Cash, three streets at their prices, and the house at its cost.
     expect(banker.locator(".seats li").first).to_contain_text("Wealth 1520")
 
 
@@ -185,7 +185,7 @@ def test_a_banker_and_three_phones_play_a_deal_an_auction_a_mortgage_a_house_and
 def test_property_is_given_for_a_debt_from_the_bankers_screen_alone(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    """Anna owes Bruno 750; she gives him Gare Montparnasse for 600, and has 688 for the rest."""
+    """Anna owes Bruno 750, gives Gare Montparnasse for 600, and has 688 for the rest."""
     banker = device()
     banker.goto(brought_back(banker, server, record_of("monopoly", "mo-debt")))
     expect_money(banker, 688)
@@ -225,7 +225,7 @@ def test_the_amounts_of_a_line_come_though_the_answer_to_the_dice_is_still_on_it
     banker = device()
     banker.goto(brought_back(banker, server, record_of("monopoly", "mo-list")))
     expect_live(banker)
-    held = answers_held_back(banker)
+    held = hold_answers(banker)
 
     for face in (2, 3, 3):
         banker.locator(f"#die-{face}:not([data-touch-young])").click()

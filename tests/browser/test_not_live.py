@@ -1,4 +1,4 @@
-"""Where the live scripts do not run the page says so, loads again by itself, and plays by forms."""
+"""Without its live scripts, a page says so, reloads automatically, and works with plain forms."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ SCRIPTS = choose(
     test=("live.js", "storage"),
     full=("live.js", "touch.js", "htmx.min.js", "idiomorph.min.js", "storage"),
 )
-"""What fails: a script that the browser cannot read, or where it lets nothing be stored."""
+"""Failures: a script that the browser cannot parse, or a browser without storage."""
 
 
 def device_without(device: Device, what: str) -> Page:
-    """Return a device on which something fails, whose clock is ours."""
+    """Return a device with one of the failures, and a clock that the test controls."""
     phone = device()
     phone.clock.install()
     if what == "storage":

@@ -1,4 +1,4 @@
-"""A browser below the promise, Chromium 77, says that it is not live, and plays by plain forms."""
+"""Chromium 77, older than the promised browsers, says that it is not live and uses plain forms."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ TEXT = "(document.querySelector(%s) || {}).textContent"
 
 
 class OldPhone:
-    """A page in the old browser."""
+    """A page in Chromium 77."""
 
     def __init__(self, program: subprocess.Popen[str]) -> None:
         self._program = program
 
     def run(self, script: str) -> object:
-        """Return what one line of JavaScript says."""
+        """Return the value of one line of JavaScript."""
         assert self._program.stdin is not None and self._program.stdout is not None
         self._program.stdin.write(script + "\n")
         self._program.stdin.flush()
         return json.loads(self._program.stdout.readline())
 
     def expect(self, selector: str, text: str) -> None:
-        """Wait until a thing holds a text."""
+        """Wait until an element contains a text."""
         eventually(lambda: text in str(self.run(TEXT % json.dumps(selector))))
 
     def click(self, selector: str) -> None:
@@ -50,7 +50,7 @@ class OldPhone:
 
 @contextmanager
 def old_phone(url: str) -> Iterator[OldPhone]:
-    """Give an old phone that has opened an address."""
+    """Provide an old phone that has opened a URL."""
     with screen() as display:
         flags = "--no-sandbox --disable-gpu"
         given = {"DISPLAY": display, "QTWEBENGINE_CHROMIUM_FLAGS": flags}
@@ -70,7 +70,7 @@ def old_phone(url: str) -> Iterator[OldPhone]:
 def test_an_old_phone_says_that_it_is_not_live_and_plays(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    """B1: Chromium 77 cannot read the live scripts, and stood still without a word."""
+    """B1: Chromium 77 cannot parse the live scripts, and its screens stopped without a message."""
     require_engine(PYTHON.exists() and shutil.which("Xvfb") is not None, MISSING)
     banker = device()
     table = brought_back(banker, server, auction())

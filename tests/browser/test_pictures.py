@@ -1,9 +1,8 @@
-"""The guide's pictures show today's screens: beside each stands what is written on it.
+"""The pictures in the docs are up to date: a text file beside each contains the words on it.
 
-As a program, ``make pictures``, it takes them, and puts a picture of every screen into a folder to
-be looked at. The scenes of each game are brought back to life; each page is then opened in each
-language, light and dark, at the size of a phone and of a laptop. Games named behind the folder:
-these alone.
+As a program (``make pictures``), this module takes them. It also writes pictures of every page of
+each scene into a folder, in each language, light and dark, at the size of a phone and of a laptop.
+Arguments: the folder, and optionally the games.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ DOCS = ROOT / "docs"
 
 @dataclass(frozen=True)
 class Picture:
-    """A moment of a game, as it stands on a seat's phone; None: on the screen for all."""
+    """A scene on a seat's phone; seat None: on the big screen."""
 
     game: str
     scene: str
@@ -64,14 +63,14 @@ PICTURES = {
     "playing/monopoly": Picture("monopoly", "mo-rent", seat=1),
     "playing/free-bank": Picture("free_bank", "fb-auction", seat=0),
 }
-"""The README's two, and one of each game, by their files in ``docs``."""
+"""The pictures by their file names in ``docs``: two for the README, and one per game."""
 SAFE = re.compile(r"\W+")
 MARK = re.compile(r"\.[0-9a-f]{4,8}(?=\.\d+$|$)")
-"""What a link that opens something carries along; a file's name need not."""
+"""A checksum in a link, which file names do not need."""
 
 
 def pictured(banker: Page, phone: Page, server: Server, picture: Picture) -> Page:
-    """Return the page that a picture of the guide shows; a classic board has its English names."""
+    """Return the page of a picture; a classic board has its English names."""
     record = record_of(picture.game, picture.scene)
     if picture.game == "monopoly":
         record = {**record, "copy": classic_board("en")}
@@ -82,7 +81,7 @@ def pictured(banker: Page, phone: Page, server: Server, picture: Picture) -> Pag
         page, address = phone, table
         posted(phone, server, table.removeprefix(server.url) + "sit", seat=str(picture.seat))
     page.goto(address)
-    # Not by wait_for_function, which the page's own policy against eval stops where it has to wait.
+    # wait_for_function needs eval, which the page's security policy forbids.
     eventually(lambda: page.evaluate("document.title.endsWith(document.body.dataset.title)"))
     return page
 
@@ -111,7 +110,7 @@ def test_a_picture_has_the_words_of_todays_screen(
 
 
 def picture_guide(browser: Browser, server: Server) -> None:
-    """Write the guide's pictures, and beside each what stands on it."""
+    """Write the pictures of the docs, and beside each a file with its words."""
     for name, picture in PICTURES.items():
         contexts = [browser.new_context(viewport=picture.size) for _ in range(2)]
         banker, phone = (context.new_page() for context in contexts)
@@ -123,7 +122,7 @@ def picture_guide(browser: Browser, server: Server) -> None:
 
 
 def picture_pages(browser: Browser, server: Server, folder: Path, games: Sequence[str]) -> None:
-    """Write all pictures; one line of progress each on stderr."""
+    """Write all pictures, with one line of progress for each on stderr."""
     for language in LANGUAGES:
         for scheme in SCHEMES:
             for size, (width, height) in SIZES.items():
@@ -149,7 +148,7 @@ def picture_lobby(page: Page, server: Server, folder: Path, name: str) -> None:
 
 
 def picture_scenes(page: Page, server: Server, folder: Path, game: str, name: str) -> None:
-    """Write the pictures of one game on one device: its set-up, then each page of each scene."""
+    """Write the pictures of one game on one device: the settings, then each page of each scene."""
     for players in ("", "?players=2"):
         page.goto(f"{server.url}/new/{game}{players}")
         page.screenshot(path=folder / f"{game}-new{players[-1:]}-{name}.png", full_page=True)
@@ -165,7 +164,7 @@ def picture_scenes(page: Page, server: Server, folder: Path, game: str, name: st
 
 
 def main(folder: Path, games: Sequence[str]) -> None:
-    """Start a server of its own and write every picture into the folder, and those of the guide."""
+    """Start a server, and write all pictures into the folder, and those of the docs."""
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,

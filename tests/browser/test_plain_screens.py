@@ -1,4 +1,4 @@
-"""A game without a single template is played on the screens that are drawn from its menu."""
+"""A game without templates is played on screens made from its legal moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ANNA, BRUNO = range(2)
 
 @pytest.fixture(scope="module")
 def toy_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Give a server of the toy game, which no other server has."""
+    """A server with the toy game, which other servers lack."""
     with running(tmp_path_factory.mktemp("toy") / "data", TOY) as started:
         yield started
 
@@ -34,7 +34,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
         phone.goto(link)
         phone.get_by_role("button", name=re.compile(name)).click()
     banker.get_by_role("link", name="To the table").click()
-    # A link tapped while another page is on its way may be lost with the page it stands on.
+    # A tap on a link while another page is loading could be lost.
     banker.wait_for_url("**/t/*/")
     return banker, phones
 
@@ -47,7 +47,7 @@ def test_a_game_without_templates_is_played_to_its_end_on_phones_and_seen_by_all
     for_all = device(width=1280, height=800)
     for_all.goto(f"{phones[ANNA].url}?screen=table")
 
-    # A button, a chip beside it, and another amount typed: 10 - 1 - 2 - 4.
+    # A button, a chip, and an entered amount: 10 - 1 - 2 - 4.
     phones[ANNA].get_by_role("button", name="Pay 1 to Bruno").click()
     expect(phones[BRUNO].locator(".mine .figure")).to_have_text("11")
     phones[ANNA].get_by_role("button", name="2", exact=True).click()

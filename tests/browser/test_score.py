@@ -1,4 +1,4 @@
-"""A score typed on a phone, read there, and opened by its link elsewhere, without script too.
+"""A score entered on a phone, and opened by its link elsewhere, also without JavaScript.
 
 By hand: Anna has the 9 and the 10, both beside her park: (9 + 10) x 2 = 38, cash 5, a loan: 33.
 Bruno has the 11 and the 16, cash 9: 36. With two more lots Carla would do better: she has the 21.
@@ -25,10 +25,10 @@ VALUES = {"1": 9, "3": 10, "5": 11, "7": 16, "11": 21}
 
 
 def type_the_score(phone: Page, server: Server) -> None:
-    """Go from the first page to a filled form of three players."""
+    """Open the calculator from the first page, and fill in the form for three players."""
     phone.goto(server.url)
     phone.get_by_role("link", name=re.compile("Add up a score")).click()
-    # The first page has a link of that name too.
+    # The first page also has a link with this name.
     phone.wait_for_url("**/score/")
     phone.get_by_role("link", name=re.compile("Big Shot.*players")).click()
     phone.get_by_role("button", name="3", exact=True).click()
@@ -53,11 +53,11 @@ TYPED = (
     | {"touches_a_1": "on", "touches_a_3": "on"}
 )
 RESULT = f"/score/big_shot?{urlencode(TYPED)}"
-"""The same score, as the address of its result."""
+"""The URL of the result of the same score."""
 
 
 def read(page: Page) -> list[str]:
-    """Return the result line by line, once it is there."""
+    """Return the lines of the result, once it is shown."""
     expect(page.locator("#result h1")).to_have_text("Bruno wins with a fortune of 36.")
     return page.locator("#result h1, #result section").all_inner_texts()
 
@@ -250,7 +250,7 @@ COVERED = """
   return Math.max(0, label.bottom - ring + parseFloat(outlineWidth));
 }
 """
-"""How much of the label of the field that is typed in lies under the ring around the field."""
+"""Returns the height by which the focus ring of the current field covers its label."""
 
 
 @pytest.mark.full
@@ -277,7 +277,7 @@ UNDER = """
   return [middles(row.querySelectorAll(".cubes")), middles(marks.children)];
 })
 """
-"""Of each lot: where its fields stand, and the marks of the colours last shown above them."""
+"""Returns, for each lot, the positions of its fields and of the colour marks above them."""
 CLOSE = """
 () => {
   const boxes = [...document.querySelectorAll(".lot-row :is(.toggle, .value)")]
@@ -289,7 +289,7 @@ CLOSE = """
   return [small, close];
 }
 """
-"""How many of a lot's fields are smaller than a thumb, and how many stand too close to another."""
+"""Returns the numbers of fields that are too small for a thumb, and too close to another."""
 WIDTHS = """
 () => new Set([...document.querySelectorAll("#pad-0 .pad-row")].map((row) =>
   [...row.querySelectorAll("select, input")].map((field) => field.offsetWidth).join())).size
@@ -303,7 +303,7 @@ WIDTHS = """
 def test_each_field_for_cubes_stands_under_the_mark_of_its_colour(
     server: Server, device: Callable[..., Page], width: int, height: int
 ) -> None:
-    """B3: Firefox began a column without its marks."""
+    """B3: Firefox started a column without its marks."""
     phone = device(width=width, height=height)
 
     phone.goto(f"{server.url}/score/big_shot?change=by+cubes")

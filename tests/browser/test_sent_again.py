@@ -1,4 +1,4 @@
-"""A tap in doubt is sent again by the phone itself, under its key, and counts once."""
+"""A phone retries a tap without an answer, with the same idempotency key, and it counts once."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def test_a_tap_whose_answer_was_lost_is_sent_again_by_the_phone_and_pays_once(
 
 
 def _take_by_script(given: Evening, page: Page, money: int, chance: random.Random) -> None:
-    """Tap once; the phone does the rest."""
+    """Tap once; the script retries until there is an answer."""
     stays_broken = given.cut(chance)
     page.locator(f"#{SALARY_BUTTON}").click()
     if stays_broken:
         given.line.await_refused(chance.randrange(1, 6))
-        given.line.mend()
+        given.line.restore()
     expect(page.locator(".mine .figure")).to_have_text(str(money))
-    # The screen may come before the answer.
+    # The push may arrive before the answer.
     expect(page.locator("[data-touch-sent]")).to_have_count(0)
     expect(page.locator("#notice")).to_have_text("")
 
@@ -73,7 +73,7 @@ def _hear(told: Told, answer: Response) -> None:
 
 
 def paid_off() -> dict[str, Any]:
-    """Return a record of the free bank at which nothing is done yet; everybody has 1500."""
+    """Return a saved game of the free bank before the first action; each player has 1500."""
     return until(recorded("free_bank", "most-money"), "roll", 0)
 
 

@@ -1,8 +1,8 @@
-"""The layout of every page: each is opened once per language and asked all questions in each size.
+"""The layout of every page, checked in several languages and sizes.
 
-``LOOKS`` lists what is asked of single pages; ``general`` what is asked of every page. In
-`make test` these are English and the two languages with the longest words, without the largest
-screens; in `make test-all` every language and size.
+Each page is opened once per language and checked with all questions in each size. ``LOOKS`` lists
+the questions to single pages, and ``general`` those to every page. `make test` uses English, French
+and German without the largest screens; `make test-all` uses every language and size.
 """
 
 from __future__ import annotations
@@ -33,12 +33,14 @@ Record = dict[str, Any]
 
 
 class Size(NamedTuple):
-    """A screen in CSS pixels. letters: their size, "" as usual. scheme: the theme it prefers."""
+    """A screen, with its size in CSS pixels."""
 
     width: int
     height: int
     letters: str = ""
+    """The font size, "" for the usual one."""
     scheme: Literal["light", "dark"] = "light"
+    """The preferred theme."""
 
 
 NARROW, PHONE, SIDEWAYS = Size(320, 640), Size(390, 844), Size(844, 390)
@@ -54,9 +56,9 @@ SIZES = choose(
 EVERY = tuple(LANGUAGES)
 HERE = choose(check=("en",), test=("en", "fr", "de"), full=EVERY)
 GENERAL = choose(check=("fr",), test=("fr",), full=("fr", "en", "it"))
-"""The languages in which every page is looked at."""
+"""The languages in which every page is checked."""
 NAMED = choose(check=("fr",), test=("fr",), full=("fr", "de", "es"))
-"""Those in which every button that may be offered is compared with its words."""
+"""The languages in which the width of every possible button is checked."""
 
 
 class Look(NamedTuple):
@@ -88,18 +90,18 @@ def begun(game: str, name: str) -> Record:
 
 
 def renamed(record: Record, *names: str) -> Record:
-    """Return a record with other names."""
+    """Return a saved game with other names."""
     seats = [{**seat, "name": name} for seat, name in zip(record["seats"], names, strict=True)]
     return {**record, "seats": seats}
 
 
 def on_board(record: Record, language: str) -> Record:
-    """Return a record of Monopoly with the board of a language; without one, the French."""
+    """Return a saved game of Monopoly with the board of a language, or the French one."""
     return {**record, "copy": classic_board(language if language in BOARDS else "fr")}
 
 
 def all_open() -> Record:
-    """Return a table of Big Deal with every company open."""
+    """Return a saved game of Big Deal with every company open."""
     companies = enumerate(PACKINGS[4].companies)
     groups = [
         {"kind": "set_group", "seat": number % 4, "company": company, "shares": 2}
@@ -109,7 +111,7 @@ def all_open() -> Record:
 
 
 def longest(language: str, is_jailed: bool) -> Record:
-    """Return a table of Monopoly with Anna, two keys, on the longest name, or in jail."""
+    """Return a saved game of Monopoly with Anna on the longest name or in jail, with two keys."""
     names = board_from_record(on_board({}, language)["copy"]).names
     place = max(range(len(names)), key=lambda number: len(names[number]))
     jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
@@ -118,7 +120,7 @@ def longest(language: str, is_jailed: bool) -> Record:
 
 
 def dearest(language: str) -> Record:
-    """Return a table of Monopoly that bids for the dearest street."""
+    """Return a saved game of Monopoly with an auction of the most expensive street."""
     free = {"kind": "set_deed", "position": 39, "owner": None}
     bid = {"kind": "bid", "seat": 3, "amount": 1200}
     bidding = (roll(ANNA, 3, 4), {"kind": "decline", "seat": ANNA}, bid)
@@ -158,9 +160,9 @@ MADE: dict[str, Callable[[str], Record]] = {
     "monopoly/longest": lambda language: longest(language, is_jailed=False),
     "monopoly/longest-jailed": lambda language: longest(language, is_jailed=True),
 }
-"""Records besides those of the scenes, by name, made for a language."""
+"""Saved games in addition to the scenes, by name, as functions of the language."""
 SEATED = {"big_shot/won": 1}
-"""The seat that the device sits on, by scene; elsewhere it has none."""
+"""The seat of the device by scene; in other scenes it has none."""
 BY_LANGUAGE = (
     "monopoly/own-board",
     "monopoly/dearest",
@@ -170,19 +172,19 @@ BY_LANGUAGE = (
 
 
 def scene(name: str) -> Record:
-    """Return the record of a scene, "game/name"."""
+    """Return the saved game of a scene, "game/name"."""
     return scenes(name.partition("/")[0])[name]
 
 
 @cache
 def scenes(game: str) -> dict[str, Record]:
-    """Return the records of a game's scenes and menus."""
+    """Return the saved games of a game's scenes and menus."""
     shown = {f"{game}/{name}": record for name, record, _ in SCENES[game]()}
     return shown | {f"{game}/menu {n}": record for n, (record, _) in enumerate(menus(game))}
 
 
 def has(within: str, count: int = 0, **asked: object) -> dict[str, object]:
-    """Return questions about what must stand there. count: how often, 0 where that may differ."""
+    """Return questions about elements that must exist; count: their number, 0 for any."""
     return {"count": [within, count]} | asked
 
 
@@ -199,7 +201,7 @@ FOUR = ("en", "it", "fr", "de")
 WIDER: dict[str, object] = {"wider": None}
 READABLE: dict[str, object] = {"unreadable": "body *"}
 ON_PHONES = (
-    # No page scrolls sideways, with letters twice the size either.
+    # No page scrolls horizontally, even with a font of twice the size.
     *(
         Look("big_shot/new", path, WIDER, (NARROW, LARGE_LETTERS), EVERY)
         for path in ("", "history", "account", "copy", "bank", "invite")
@@ -212,13 +214,13 @@ ON_PHONES = (
         Look(f"{game}/new", f"/new/{game}", WIDER, (NARROW, LARGE_LETTERS), EVERY)
         for game in ("big_shot", "monopoly", "free_bank")
     ),
-    # No word is broken, and none is wider than what it stands in.
+    # No word is broken, and none is wider than its container.
     *(
         Look("big_deal/bd-actions", path, {"broken": BUTTONS}, languages=EVERY)
         for path in ("", "?draft=open", "?draft=resources")
     ),
     Look("big_deal/bd-raise-rich", "", {"broken": BUTTONS}, languages=EVERY),
-    # The longest name stays in its button.
+    # The longest name fits into its button.
     Look("big_shot/longest-name", "", has(BUTTONS, widerThanItsButton=BUTTONS), PHONES),
     Look("big_shot/auction", "copy", has(".wide", sticksOut=".wide"), PHONES, ("fr",)),
     Look(
@@ -290,7 +292,7 @@ ON_PHONES = (
         for name in ("big_deal/bd-actions", "big_deal/bd-laid")
     ),
     Look("big_shot/menu 3", "", has(".money i", 2, higher=[".who", 64]), languages=EVERY),
-    # Buttons have room, and what belongs together stands together.
+    # Buttons are large enough, and related elements are next to each other.
     *(
         Look(f"{game}/{name}", path, {"touching": ANY_BUTTON}, PHONES, ("fr",))
         for game, name, path in (
@@ -385,7 +387,7 @@ ON_PHONES = (
     ),
 )
 ON_THE_BIG_SCREEN = (
-    # Opened on a phone it scrolls, and is read.
+    # On a phone it scrolls and is readable.
     *(
         Look(
             name,
@@ -419,7 +421,7 @@ ON_THE_BIG_SCREEN = (
         (TALL, PHONE),
         ("fr",),
     ),
-    # Its card is filled, and what it says stands whole in it.
+    # The card is filled, and its text fits into it.
     Look("monopoly/own-board", ALL, {"lowPrompt": None}, (LAPTOP,)),
     *(
         Look(name, ALL, {"notFilled": 0.74}, (LAPTOP,), ("fr",))
@@ -479,7 +481,7 @@ ON_THE_BIG_SCREEN = (
         ("fr", "it"),
     ),
     Look("free_bank/fb-points", ALL, {"pursesAstray": None}, (LAPTOP,), EVERY),
-    # At the end no place stands higher than a better one, and the room is used.
+    # At the end no place is above a better one, and the space is used.
     *(
         Look(name, ALL, {"placesUneven": 4}, (LAPTOP,), EVERY)
         for name in ("big_shot/over", "big_deal/shark-end")
@@ -509,7 +511,7 @@ ON_THE_BIG_SCREEN = (
         has(".podium .who", 6, brokenName=".podium .who"),
         BIG,
     ),
-    # The winner's phone says so, and can be read in both themes.
+    # The winner's phone says so, readable in both themes.
     Look("big_shot/won", "", has(".you-win", 1, onOneLine=".you-win"), (PHONE,), EVERY),
     *one_page("big_shot/won", ""),
     *one_page("big_shot/over", "again"),
@@ -528,7 +530,7 @@ WHOLE_WORDS = (
     ("monopoly/mo-debt", "?for=0&draft=pay", "label"),
     ("monopoly/mo-deal", "?for", ".panel :is(p, label)"),
 )
-"""Parts of a scene's pages, by how their address begins, in which lines break at spaces alone."""
+"""By scene and start of the path, the elements in which lines may break only at spaces."""
 
 
 def general(game: str) -> Iterator[Look]:
@@ -563,7 +565,7 @@ def without_a_table() -> Iterator[Look]:
 
 
 STILL = "window.EventSource = class extends EventTarget { close() {} };"
-"""A page that stays as it was loaded: no stream draws the same again."""
+"""Turns streams off, so that a page stays as it was loaded."""
 Asked = dict[Size, list[tuple[str, object]]]
 FIRST_PAGE: Asked = {
     NARROW: [("wider", None), ("placeholderCut", "input[placeholder]")],
@@ -572,7 +574,7 @@ FIRST_PAGE: Asked = {
     SIDEWAYS: [("lobbyBare", 0.2)],
     LAPTOP: [("lowerThanTheScreen", ".qr")],
 }
-"""Before there is a table."""
+"""The questions to the first page without tables."""
 
 
 def asked_of(looks: Iterable[Look]) -> dict[str, dict[tuple[str, str], Asked]]:
@@ -590,7 +592,7 @@ def asked_of(looks: Iterable[Look]) -> dict[str, dict[tuple[str, str], Asked]]:
 
 
 def wrong(page: Page, address: str, asked: Asked) -> Iterator[str]:
-    """Open a page and yield all its offences, each with its address and size."""
+    """Open a page and yield its offences, each with the URL and the size."""
     for number, (size, questions) in enumerate(asked.items()):
         page.set_viewport_size({"width": size.width, "height": size.height})
         page.emulate_media(color_scheme=size.scheme)
@@ -603,7 +605,7 @@ def wrong(page: Page, address: str, asked: Asked) -> Iterator[str]:
 
 @pytest.fixture
 def pages(device: Callable[..., Page]) -> dict[str, Page]:
-    """Give a page per language; they stay as they are loaded."""
+    """One page per language, without streams."""
     found = {language: device(language) for language in HERE}
     for page in found.values():
         page.add_init_script(STILL)
@@ -611,7 +613,7 @@ def pages(device: Callable[..., Page]) -> dict[str, Page]:
 
 
 def make_bankers(pages: dict[str, Page], server: Server) -> None:
-    """Let all pages be one device, which has finished games to remember, one of long names."""
+    """Make all pages one device with finished games, one of them with long names."""
     first, six = pages["en"], recorded("big_cheese", "six-clockwise")
     long = renamed(six, "Featherstonehaugh", *LONG_NAMES[1:])
     for record in (recorded("big_shot", "four-italian"), six, long):
@@ -647,7 +649,7 @@ def test_every_page_of_a_game_is_laid_out_well(
 def test_every_page_without_a_table_is_laid_out_well(
     own_server: Server, pages: dict[str, Page]
 ) -> None:
-    """The first page and the evenings list all tables of a server, so this one has its own."""
+    """The first page and the game nights list all tables, so this test has its own server."""
     looks = (*without_a_table(), *(look for look in LOOKS if not look.scene))
     found = [line for page in pages.values() for line in wrong(page, own_server.url, FIRST_PAGE)]
     make_bankers(pages, own_server)

@@ -1,6 +1,6 @@
-"""How many taps and requests things take, counted with real touches.
+"""The number of taps and requests for common tasks, counted with real touches.
 
-What is counted, and its goal, stands in the guide: docs/measuring.md.
+docs/measuring.md lists the tasks and their goals.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ async (thing) => {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
 }
 """
-"""Out from under the buttons below; where it lies then is seen when that is drawn."""
+"""Scrolls an element to the middle, away from buttons that cover it, and waits for a frame."""
 
 
 @dataclass
 class Thumb:
-    """Touches a page as a finger does, and counts; asked: what the page asked the table for.
-
-    device: makes another one. table: its address.
-    """
+    """Touches a page as a finger does, and counts the touches."""
 
     page: Page
     device: Callable[..., Page]
+    """Makes another device."""
     table: str
+    """The URL of the table."""
     taps: int = 0
     asked: list[str] = field(default_factory=list)
+    """The methods of the page's requests to the table."""
 
     def __post_init__(self) -> None:
         self.page.on("request", self._hear)
 
     def scan(self) -> None:
-        """Scan the table's code with a phone that nobody has used yet."""
+        """Scan the table's code with a new phone."""
         server, _, code = self.table.rpartition("/t/")
         self.page = self.device()
         self.page.goto(f"{server}/j/{code.strip('/')}")
 
     def sit(self, name: str) -> Page:
-        """Return a phone that has taken a seat."""
+        """Take a seat with a new phone; return its page."""
         self.scan()
         self.page.get_by_role("button", name=re.compile(name)).click()
         self.page.locator("#now").wait_for()
@@ -66,7 +66,7 @@ class Thumb:
             self.asked.append(request.method)
 
     def tap(self, selector: str) -> None:
-        """Touch the middle of a thing, once it takes touches and none is on its way."""
+        """Touch the middle of an element, once it accepts touches and no other tap is pending."""
         expect(self.page.locator("#tap[data-touch-sent]")).to_have_count(0)
         thing = self.page.locator(selector).first
         thing.wait_for()
@@ -79,19 +79,19 @@ class Thumb:
 
 
 def rent_of_another(thumb: Thumb) -> None:
-    """Anna stands on Dario's street, Bruno is to roll: Dario says it, the banker taps it."""
+    """Ask for a rent for Dario on the banker's device; Bruno is about to roll."""
     thumb.tap('.said button:text-is("Dario")')
     expect(thumb.page.locator(".lines")).to_contain_text("Dario asks for the rent")
 
 
 def bid_of_another(thumb: Thumb) -> None:
-    """Anna's buttons are shown; Carla calls out the next bid."""
+    """Bid for Carla while the device shows Anna's buttons."""
     thumb.tap('.said:has-text("Bid") button:text-is("Carla")')
     expect(thumb.page.locator(".standing")).to_contain_text("Carla")
 
 
 def two_dice(thumb: Thumb) -> None:
-    """Two dice on the table show 3 and 4."""
+    """Enter a roll of 3 and 4."""
     thumb.tap("#die-3")
     thumb.tap("#die-4")
     expect(thumb.page.locator(".lines")).to_contain_text("3")
@@ -99,7 +99,7 @@ def two_dice(thumb: Thumb) -> None:
 
 
 def what_a_line_says(thumb: Thumb) -> None:
-    """Anna reads that she pays 50; the amounts have come meanwhile."""
+    """Enter a line by which Anna pays 50, with the amounts loaded before."""
     thumb.page.locator("div#line-more").wait_for(state="attached")
     thumb.asked.clear()
     thumb.tap("#line label:has([value=pay])")
@@ -108,7 +108,7 @@ def what_a_line_says(thumb: Thumb) -> None:
 
 
 def pay_60(thumb: Thumb) -> None:
-    """Anna pays Carla 60: her row, two chips, the button."""
+    """Pay Carla 60: her row, two chips, the button."""
     thumb.tap('.seats li:has-text("Carla")')
     thumb.tap('#move .sums a:text-is("+50")')
     thumb.tap('#move .sums a:text-is("+10")')
@@ -117,7 +117,7 @@ def pay_60(thumb: Thumb) -> None:
 
 
 def four_cubes(thumb: Thumb) -> None:
-    """Four colours, each on a lot of its own; one's own colour is chosen already."""
+    """Place four colours, each on another lot; the player's colour is chosen already."""
     thumb.page.locator("#place [data-colour][aria-current]").wait_for()
     own = thumb.page.locator("#place [aria-current]").get_attribute("data-colour")
     colours = sorted(("red", "yellow", "white", "black"), key=lambda colour: colour != own)
@@ -130,7 +130,7 @@ def four_cubes(thumb: Thumb) -> None:
 
 
 def cube_elsewhere(thumb: Thumb) -> None:
-    """The first cube that lies on the board lies on the lot beside: the lot, the cube, the lot."""
+    """Correct the lot of a cube: its lot, the cube, the other lot."""
     thumb.tap(".tiles li:has(i[class]) a")
     thumb.tap(".right summary")
     thumb.tap(".right details .chip")
@@ -138,16 +138,16 @@ def cube_elsewhere(thumb: Thumb) -> None:
 
 
 def rent_after_all(thumb: Thumb) -> None:
-    """Bruno has rolled, and Anna's landing on Dario's street was forgotten."""
+    """Ask for a forgotten rent after the next roll."""
     thumb.tap('.lines a:has-text("did not ask")')
     thumb.tap("#b-after-1")
     expect(thumb.page.locator(".steps")).to_contain_text("Anna pays Dario")
 
 
 def house_off(thumb: Thumb) -> None:
-    """Anna's orange streets are opened, and one has a house less."""
+    """Open Anna's orange streets, and remove a house."""
     for deeds in (".own.g-orange", ".open .titled >> nth=2"):
-        # Out from under the buttons below.
+        # Away from the buttons that cover it.
         thumb.page.locator(deeds).evaluate("(one) => one.scrollIntoView({ block: 'center' })")
         thumb.tap(deeds)
     thumb.tap('.right button:text-is("3 houses")')
@@ -155,37 +155,37 @@ def house_off(thumb: Thumb) -> None:
 
 
 def wrong_purse(thumb: Thumb) -> None:
-    """Carla has 60 more than the app thinks: her row, and two chips."""
+    """Correct Carla's money by 60: her row, and two chips."""
     thumb.tap('.seats li:has-text("Carla") .cover')
     for chip in ("+50", "+10"):
         thumb.tap(f'button:text-is("{chip}")')
-        # The chips stay where they are; what has come is its line in the purse's account.
+        # The chips stay in place; the list of Carla's money has a new line.
         expect(thumb.page.locator("main tr").last).to_contain_text(chip)
 
 
 def wrong_die(thumb: Thumb) -> None:
-    """Anna's dice showed 3 and 5."""
+    """Correct Anna's roll to 3 and 5."""
     thumb.tap("a.thrown")
     thumb.tap('.instead button:text-is("3 + 5")')
     expect(thumb.page.locator(".steps")).to_contain_text("Anna rolls 3 and 5")
 
 
 def sold(thumb: Thumb, name: str) -> None:
-    """An auction was held aloud: who takes it, and for how much."""
+    """Record a sale: the buyer and the price."""
     thumb.tap(f'a[href*="/sold"]:has-text("{name}")')
     thumb.tap(".sold .chip")
     thumb.page.locator("#now").wait_for()
 
 
 def turn_of_big_shot(thumb: Thumb) -> None:
-    """Bruno leads and rolls a 3; Carla takes the cubes; all from one device."""
+    """Play a turn on one device: Bruno leads and rolls a 3, and Carla takes the cubes."""
     thumb.tap("#b-face-3")
     sold(thumb, "Carla")
     four_cubes(thumb)
 
 
 def turn_of_big_shot_with_phones(thumb: Thumb) -> None:
-    """The same: the die on Bruno's phone, the sale on the banker's, the cubes on Carla's."""
+    """Play the turn on three devices: Bruno's die, the banker's sale, then Carla's cubes."""
     banker, bruno, carla = thumb.page, thumb.sit("Bruno"), thumb.sit("Carla")
     thumb.page = bruno
     thumb.tap("#b-face-3")
@@ -196,13 +196,13 @@ def turn_of_big_shot_with_phones(thumb: Thumb) -> None:
 
 
 def card(thumb: Thumb) -> None:
-    """A card is up; Carla takes it."""
+    """Turn a card up, and sell it to Carla."""
     thumb.tap(".card-face:not(:disabled)")
     sold(thumb, "Carla")
 
 
 def buy_three_and_open(thumb: Thumb) -> None:
-    """Carla buys three tokens, opens a company with two shares, and ends her turn."""
+    """Buy three tokens, open a company with two shares, and end the turn."""
     thumb.tap("#p-resources")
     for number, token in enumerate(("space", "technology", "space"), 1):
         thumb.tap(f"#b-buy-{token}")
@@ -214,7 +214,7 @@ def buy_three_and_open(thumb: Thumb) -> None:
 
 
 def add_buy_and_split(thumb: Thumb) -> None:
-    """Carla draws, with her income; she adds, buys a token, splits, and ends her turn."""
+    """Draw and take the income, add a share, buy a token, split, and end the turn."""
     thumb.tap("#b-draw-0")
     thumb.tap("#p-shares")
     thumb.tap("#b-add-2")
@@ -227,20 +227,20 @@ def add_buy_and_split(thumb: Thumb) -> None:
 
 
 def screen_for_all(thumb: Thumb) -> None:
-    """Somebody scans the code with a television's browser."""
+    """Open the big screen on a television after scanning the code."""
     thumb.scan()
     thumb.tap('a:text-is("Big screen")')
     expect(thumb.page.locator("body")).to_have_class("table-screen")
 
 
 def again(thumb: Thumb) -> None:
-    """The game is over: the same people once more."""
+    """Start a new game with the same players after the end."""
     thumb.tap("#b-again")
     expect(thumb.page.locator("#b-lead-0")).to_be_visible()
 
 
 def seventeen_deeds(thumb: Thumb) -> None:
-    """Four have 17 properties; their names and their cash are there already."""
+    """Enter 17 properties of four players, whose names and money are entered already."""
     page = thumb.page
     page.goto(thumb.table.partition("/t/")[0] + "/score/monopoly?change=players+4")
     for seat, name in enumerate(("Anna", "Bruno", "Carla", "Dario")):
@@ -254,17 +254,17 @@ def seventeen_deeds(thumb: Thumb) -> None:
 
 
 def pay_scene() -> dict[str, Any]:
-    """Return the free bank before a payment of Anna's."""
+    """Return a saved game of the free bank before a payment of Anna's."""
     return next(scene for name, scene, _ in free_bank() if name == "fb-pay")
 
 
 def big_shot(kind: str, time: int) -> dict[str, Any]:
-    """Return a table of Big Shot before such a step."""
+    """Return a saved game of Big Shot before an action; see ``until``."""
     return until(recorded("big_shot", "four-italian"), kind, time)
 
 
 def big_deal(kind: str, time: int) -> dict[str, Any]:
-    """Return a table of Big Deal before such a step; all figures are known from other evenings."""
+    """Return a saved game of Big Deal before an action, with all printed numbers known."""
     record = until(recorded("big_deal", "four-part-taken-over"), kind, time)
     others = {name: {"white": 100, "green": 50, "needs": {"energy": 2}} for name in COMPANIES}
     copy = {**record["copy"], "companies": {**others, **record["copy"]["companies"]}}
@@ -273,12 +273,14 @@ def big_deal(kind: str, time: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Row:
-    """What is done: at which moment, how, on which screen, with how many requests at most."""
+    """A task."""
 
     moment: Callable[[], dict[str, Any]]
+    """Returns the saved game before the task."""
     way: Callable[[Thumb], None]
     screen: str = ""
     requests: int | None = None
+    """The highest allowed number of requests."""
 
 
 AUCTION = (at(ANNA, 22), roll(ANNA, 3, 4), {"kind": "decline", "seat": ANNA})
@@ -325,20 +327,20 @@ ROWS = {
     "The same people once more": Row(lambda: recorded("big_shot", "four-italian"), again),
     "Monopoly’s calculator: 17 properties, beside names and cash": Row(record, seventeen_deeds),
 }
-"""By what the guide calls them."""
+"""The tasks by their names in docs/measuring.md."""
 OFTEN = (
     "Big Shot: four cubes of four colours",
     "Big Deal: buy three, open, end",
     "Monopoly: two dice that lie on the table",
     "Free bank: a payment of two chips",
 )
-"""What `make test` counts: one row of each kind of screen."""
+"""The tasks in `make test`: one per kind of screen."""
 COUNTED = choose(check=OFTEN, test=OFTEN, full=tuple(ROWS))
 GUIDE = Path(__file__).parents[2] / "docs" / "measuring.md"
 
 
 def told() -> Iterator[tuple[str, int, int]]:
-    """Yield each row of the guide's table: what is done, its taps, its goal."""
+    """Yield each row of the table in docs/measuring.md: the task, its taps, its goal."""
     _, _, table = GUIDE.read_text("utf-8").partition("## How many taps")
     for what, taps, goal in re.findall(r"^\| (.+) \| (\d+) \| (\d+) \|$", table, re.MULTILINE):
         yield what, int(taps), int(goal)

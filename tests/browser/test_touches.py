@@ -1,7 +1,7 @@
-"""What a finger touches counts once, as it was meant; it is answered at once, nothing scrolls away.
+"""A touch counts once, as it was meant, gets a response at once, and does not scroll the page.
 
-The page's clock stands still but where a test moves it on, so that a tap comes so many
-milliseconds after another on any machine; what the server does in between takes what it takes.
+Only the tests move the page's clock, so that the time between two taps is exact on any machine,
+however long the server takes in between.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from tests.servers import Server
 expect = playwright_api.expect
 Device = Callable[..., Page]
 PAIRS = int(os.environ.get("DOUBLE_TAPS", choose(check=3, test=3, full=6)))
-"""How many things of each game are tapped twice; DOUBLE_TAPS=300 walks through all its stages."""
+"""The number of double taps per game; DOUBLE_TAPS=300 covers all stages."""
 PUSHES = choose(check=6, test=6, full=100)
-"""How often somebody taps soon after another phone's push, 20 to 300 milliseconds later."""
+"""The number of taps that follow a push by 20 to 300 milliseconds."""
 KINDS = choose(
     check=("pay_each",), test=("pay_each",), full=("pay_each", "back", "advance", "move")
 )
@@ -58,11 +58,11 @@ GAMES = choose(
 )
 DELAYS = (120, 200, 300, 400, 600, 800, 950)
 HALF_A_SECOND = 500
-"""Within it nothing is done twice, not even the same."""
+"""Milliseconds; two taps within this time must not do the same thing twice."""
 SLOW = 1400
-"""After so many milliseconds a slow network brings the screen."""
+"""Milliseconds after which a slow network delivers the screen."""
 PAGES = ("", "", "", "", "history", "bank", "invite")
-"""Where taps fall; mostly on the table."""
+"""The pages for the taps, mostly that of the table."""
 THINGS = "button:not(:disabled), a[href]:not([download]), summary, label"
 WATCH = """
 addEventListener("click", (event) => {
@@ -100,21 +100,24 @@ IS_QUIET = """
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two taps: on which page, how long between them, and when what the first led to came.
-
-    thing: which of the page's, as a share of all. comes: "at once", "later" than the second tap,
-    or "slowly", and the second tap counts from then.
-    """
+    """Two taps at the same place."""
 
     path: str
+    """The page."""
     thing: float
+    """The index of the element, as a share of the page's elements."""
     delay: int
+    """Milliseconds between the taps."""
     comes: str
+    """When the first tap's result comes: "at once", "later" than the second tap, or "slowly".
+
+    In the last case the delay starts when the result comes.
+    """
     is_banker: bool
 
 
 class Walk:
-    """A banker's device and a phone, whose clocks are ours, at one table after the other."""
+    """A banker's device and a phone with controlled clocks, which visit many tables."""
 
     def __init__(self, server: Server, banker: Page, phone: Page) -> None:
         self.server = server
@@ -128,7 +131,7 @@ class Walk:
         self._wires = {page: page.context.new_cdp_session(page) for page in (banker, phone)}
 
     def table(self, record: Record, seat: int | None) -> str:
-        """Return the address of a table brought back to life; the phone sits at the seat."""
+        """Import a saved game, and let the phone take a seat; return the table's URL."""
         url = brought_back(self.banker, self.server, record)
         if seat is not None:
             path = url.removeprefix(self.server.url) + "sit"
@@ -136,7 +139,7 @@ class Walk:
         return url
 
     def log(self, url: str) -> list[str]:
-        """Return all actions that were ever taken at a table, as the database holds them."""
+        """Return all actions in the log of a table, as JSON."""
         code = url.removeprefix(self.server.url).split("/")[2]
         with sqlite3.connect(self.server.folder / "companion.sqlite") as database:
             rows = database.execute(
@@ -147,7 +150,7 @@ class Walk:
             return [str(action) for (action,) in rows]
 
     def tapped(self, record: Record, seat: int | None, pair: Pair) -> str | None:
-        """Tap twice; return what the second tap did if that was another thing."""
+        """Tap twice; return a description if the second tap did something unintended."""
         page = self.banker if pair.is_banker else self.phone
         url = self.table(record, None if pair.is_banker else seat)
         before = len(self.log(url))
@@ -162,14 +165,14 @@ class Walk:
             return None
         x, y, is_live = place
         if not is_live and pair.comes == "slowly":
-            # The browser says nothing of a page that is about to be left.
+            # The browser reports nothing about a page that is being left.
             pair = replace(pair, comes="at once")
         self.tap_twice(page, url, (x, y), pair)
-        taps = json.loads(str(self._said(page, "sessionStorage.getItem('taps') || '[]'")))
+        taps = json.loads(str(self._evaluate(page, "sessionStorage.getItem('taps') || '[]'")))
         return self._offence(taps, self.log(url)[before:], pair)
 
     def _offence(self, taps: list[str], done: list[str], pair: Pair) -> str | None:
-        # What the dice showed is no other thing.
+        # Two rolls with different results count as the same action.
         asked = [(action["kind"], action.get("seat")) for action in map(json.loads, done)]
         again = len(done) > 1 and (asked[0] != asked[1] or pair.delay < HALF_A_SECOND)
         if again or len(set(taps)) > 1:
@@ -177,7 +180,7 @@ class Walk:
         return None
 
     def tap_twice(self, page: Page, url: str, place: tuple[float, float], pair: Pair) -> None:
-        """Tap a place, and again so much later by the page's clock."""
+        """Tap a place twice, with the pair's delay on the page's clock."""
         if pair.comes == "slowly":
             self.server.send(signal.SIGSTOP)
         self.touch(page, place)
@@ -192,31 +195,31 @@ class Walk:
         self.settled(page, url)
 
     def touch(self, page: Page, place: tuple[float, float]) -> None:
-        """Touch a place and lift the finger, without waiting for what that leads to."""
+        """Touch a place and lift the finger, without waiting for the result."""
         send, point = self._wires[page].send, {"x": place[0], "y": place[1]}
         send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
         send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
-    def _said(self, page: Page, script: str) -> object:
-        """Return what a script says on a page, also while the next one is awaited."""
+    def _evaluate(self, page: Page, script: str) -> object:
+        """Return the value of a script on a page, even while the next page is loading."""
         asked = {"expression": script, "returnByValue": True}
         return self._wires[page].send("Runtime.evaluate", asked)["result"].get("value")
 
     def settled(self, page: Page, url: str) -> None:
-        """Wait until the screen is that of the newest step, or of another page."""
+        """Wait until the page shows the newest step, or another page has loaded."""
         last = len(self.log(url))
-        # On another page there is none; while a tap is on its way it is not said.
+        # Other pages have no step (0); while a tap is pending the script returns false.
         is_newest = f"shown !== false && (shown === 0 || shown >= {last})"
         self._until(page, f"(shown => {is_newest})(({IS_QUIET})())")
 
     def _until(self, page: Page, condition: str) -> None:
-        """Wait until something is so, and still is at a second look."""
+        """Wait until a condition holds twice in a row."""
         looks = 0
         for _ in range(800):
             try:
-                looks = looks + 1 if self._said(page, condition) else 0
+                looks = looks + 1 if self._evaluate(page, condition) else 0
             except playwright_api.Error:
-                looks = 0  # the next page is just coming
+                looks = 0  # The next page is loading.
             if looks == 2:
                 return
             time.sleep(0.025)
@@ -226,9 +229,9 @@ class Walk:
 
 
 def moments(game: str, seed: int) -> Iterator[tuple[Record, int | None]]:
-    """Yield a record up to each state in which somebody is offered what nobody was before.
+    """Yield a saved game up to each state with new kinds of legal moves.
 
-    Beside it the seat that the table waits for, None where it waits for none or for the banker.
+    With each comes the seat that the table waits for; None: no seat, or the banker.
     """
     box: AnyGame = game_named(game)
     record, seen = random_game(game, seed), set()
@@ -247,7 +250,7 @@ def moments(game: str, seed: int) -> Iterator[tuple[Record, int | None]]:
 
 
 def pairs(game: str, seed: int) -> Iterator[tuple[Record, int | None, Pair]]:
-    """Yield pairs of taps without end, through one random game after the other."""
+    """Yield endless pairs of taps, from one random game after the other."""
     chance = Random(f"{game} {seed}")
     for number in count():
         for record, seat in moments(game, seed + number):
@@ -258,7 +261,7 @@ def pairs(game: str, seed: int) -> Iterator[tuple[Record, int | None, Pair]]:
 
 
 def offences(walk: Walk, game: str, seed: int, most: int) -> list[str]:
-    """Return what was done by the second of so many pairs of taps, and should not have been."""
+    """Try so many pairs of taps; return what their second taps did wrongly."""
     found = []
     for number, (record, seat, pair) in enumerate(islice(pairs(game, seed), most)):
         offence = walk.tapped(record, seat, pair)
@@ -269,7 +272,7 @@ def offences(walk: Walk, game: str, seed: int, most: int) -> list[str]:
 
 @pytest.fixture(scope="module")
 def walk(shared_server: Server, devices: Devices) -> Iterator[Walk]:
-    """Give two devices whose clocks are ours; each test has a table of its own."""
+    """Two devices with controlled clocks; each test makes its own table."""
     taken = [devices.take("en", "light", script=True) for _ in range(2)]
     for one in taken:
         one.page.set_viewport_size({"width": 390, "height": 844})
@@ -284,7 +287,7 @@ def test_the_second_tap_of_a_double_tap_never_does_another_thing(walk: Walk, gam
 
 
 def free_bank(walk: Walk, *actions: dict[str, object]) -> Page:
-    """Return the phone of the first seat at a free bank where these actions were taken."""
+    """Return the first seat's phone at a free bank after these actions."""
     record = {**random_game("free_bank", 1), "actions": list(actions)}
     walk.phone.goto(walk.table(record, 0))
     walk.phone.evaluate("sessionStorage.removeItem('taps')")
@@ -293,7 +296,7 @@ def free_bank(walk: Walk, *actions: dict[str, object]) -> Page:
 
 
 def post(page: Page, action: str) -> None:
-    """Let the banker's device do something; the phone's screen is the newest when this returns."""
+    """Let the banker's device take an action, and wait until the phone shows the result."""
     before = page.evaluate(STAND_STILL)
     page.evaluate(
         """async ([action, key]) => {
@@ -356,7 +359,7 @@ def test_a_button_that_has_just_changed_under_the_finger_refuses_visibly(walk: W
 
 
 def test_a_button_that_has_just_come_takes_no_touch_for_400_milliseconds(walk: Walk) -> None:
-    """evening-italian: what was touched had not stood there when the finger set out."""
+    """evening-italian: a touched button had appeared after the finger had started to move."""
     up = {"kind": "put_up", "what": "Mill", "how": "open", "target": "bank", "amount": 1}
     phone = free_bank(walk, up, {"kind": "bid", "seat": 0, "auction": 1, "amount": 2})
     walk.banker.goto(phone.url + "?for=1")
@@ -433,7 +436,7 @@ def test_the_tapped_button_shows_at_once_that_its_tap_is_on_its_way(
     act(phone, server, phone.url, {"kind": "borrow", "seat": CARLA})
     expect(phone.locator("#now")).not_to_have_attribute("data-sequence", before)
 
-    # Shown in the same task as the click, and still after another phone's push.
+    # Shown in the same task as the click, and still after a push.
     assert phone.evaluate("shown") is True
     expect(phone.locator("#b-bid-1")).to_have_attribute("data-touch-sent", "")
     held[0].continue_()

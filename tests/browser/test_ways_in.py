@@ -1,4 +1,4 @@
-"""The pages by which one gets to a table: the Wi-Fi's QR code, and room for every thumb."""
+"""The pages for joining a table: the Wi-Fi's QR code, and large enough buttons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SMALL = """least => [...document.querySelectorAll(
 
 
 def modules(text: str) -> list[set[tuple[int, int]]]:
-    """Return a text's QR code under each mask: the columns and rows of its dark modules."""
+    """Return a text's QR code for each mask, as the columns and rows of its dark modules."""
     drawn = []
     for mask in range(8):
         code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, border=0, mask_pattern=mask)
@@ -38,13 +38,13 @@ def modules(text: str) -> list[set[tuple[int, int]]]:
 
 
 def shown(page: Page) -> set[tuple[int, int]]:
-    """Return the dark modules of the QR code that the page has drawn for the Wi-Fi."""
+    """Return the dark modules of the QR code that the page shows for the Wi-Fi."""
     line = page.locator("#wifi-drawn path").get_attribute("d") or ""
     return {(int(x) - QUIET, int(y) - QUIET) for x, y in re.findall(r"M(\d+),(\d+)h1v1h-1z", line)}
 
 
 def invited(server: Server, device: Callable[..., Page], language: str = "en") -> Page:
-    """Return a banker's device that shows the page with the code of a table."""
+    """Return a banker's device on the page with the code of a table."""
     banker = device(language)
     banker.goto(brought_back(banker, server, {**auction(), "actions": []}) + "invite")
     return banker

@@ -1,4 +1,4 @@
-"""A live game in WebKit, which every browser on an iPhone is; see ``ENGINE_TESTS``."""
+"""A live game in WebKit, the engine of every browser on an iPhone; see ``ENGINE_TESTS``."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ return [
     .some((field) => parseFloat(getComputedStyle(field).fontSize) < 16),
 ];
 """
-"""Whether a page scrolls sideways, and whether an iPhone zooms in on a field, for it is small."""
+"""Returns whether a page scrolls horizontally, and whether an iPhone would zoom in on a field."""
 
 
 @pytest.fixture
 def window() -> Iterator[Maker]:
-    """Give a maker of windows; without WebKit, skip, or fail where it is required."""
+    """A function that makes windows; without WebKit, skip, or fail if it is required."""
     require_engine(webkit.is_there(), webkit.MISSING)
     with webkit.windows() as make:
         yield make
 
 
 def table_of(server: Server, banker: Window, record: dict[str, Any]) -> str:
-    """Return the address of a table made from a record; the window is its banker."""
+    """Import a saved game with the window as the banker; return the table's URL."""
     banker.goto(f"{server.url}/score/")
     return str(banker.run(UPLOAD, json.dumps(record)))
 
@@ -60,7 +60,7 @@ def table_of(server: Server, banker: Window, record: dict[str, Any]) -> str:
 def test_a_bid_survives_a_server_that_ends_and_one_that_hangs(
     server: Server, window: Maker
 ) -> None:
-    """The issue's walk, first half: auction, restart, hang."""
+    """An auction during a restart of the server, and while it hangs."""
     banker, phone = window(*LAPTOP), window(*PHONE)
     table = table_of(server, banker, auction())
     banker.goto(table)
@@ -87,7 +87,7 @@ def test_a_bid_survives_a_server_that_ends_and_one_that_hangs(
 
 
 def test_cubes_half_placed_outlive_a_reload_and_the_way_back(server: Server, window: Maker) -> None:
-    """The issue's walk, second half: composed moves, reload, back/forward cache."""
+    """A move in several steps, with a reload and the back/forward cache."""
     phone = window(*PHONE)
     record = until(recorded("big_shot", "four-italian"), "place", 0)
     table = table_of(server, phone, record)
@@ -113,7 +113,7 @@ def test_cubes_half_placed_outlive_a_reload_and_the_way_back(server: Server, win
 
 
 def test_on_a_laptop_the_bank_stands_in_columns(server: Server, window: Maker) -> None:
-    """B4: WebKit drew one column, 1636 pixels high."""
+    """B4: WebKit rendered one column, 1636 pixels high."""
     laptop = window(*LAPTOP)
     table = table_of(server, laptop, auction())
     laptop.goto(table + "bank")

@@ -1,8 +1,8 @@
-"""A whole game of Big Shot by four phones and a banker, with a power cut in mid-auction.
+"""A whole game of Big Shot by four phones and a banker, with a power cut during an auction.
 
-The account, worked out by hand. Every square holds one cube of each colour. In turn t the seat
-left of the leader bids 1 and gets the cubes; the others pass. Seat 0 leads turn 1, so turn t is
-won by seat t mod 4.
+The scores, computed by hand: Every square holds one cube of each colour. In turn t the seat to the
+left of the leader bids 1 and gets the cubes; the others pass. Seat 0 leads turn 1, so seat t mod 4
+wins turn t.
 
 Lots A to H fill with 4/1/1/1 in the first 14 turns: A and E red, B and F yellow, C and G white,
 D and H black. In turns 15 to 18 red goes to I, yellow to J, white to K, black to park a: four
@@ -13,8 +13,8 @@ cubes of one colour each, settled after turn 18.
     Carla (white):  C 10 + G 16 + K 21      = 47, cash 10 - 5 + 9  = 14, debt 10    -> 51
     Dario (black):  D 10 x 2 (park a) + H 18 = 38, cash 10 - 4     = 6              -> 44
 
-Carla borrows once, in the middle of an auction. Carla wins with 51. The first turns may stand in
-the record that the table is made from: `make test` plays the last one.
+Carla borrows once, during an auction, and wins with 51. `make test` plays only the last turn; the
+saved game from which the table is made contains the others.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WAY = {
     "white": "ABCCCCDEFGGGGH" + "KKKK",
     "black": "ABCDDDDEFGHHHH" + "pppp",
 }
-"""For each colour the lot of its cube in each turn; p is park a."""
+"""For each colour, the lot of its cube in each turn; p is park a."""
 
 
 LOTS = "ABCDEFGHIJK"
@@ -51,12 +51,12 @@ POWER_CUT = choose(check=18, test=18, full=7)
 
 
 def lot_of(colour: str, turn: int) -> str:
-    """Return where the cube of a colour goes in a turn."""
+    """Return the lot for the cube of a colour in a turn."""
     return WAY[colour][turn - 1].replace("p", "park a")
 
 
 def turns() -> Iterator[dict[str, Any]]:
-    """Yield the actions before the first turn that is played on the phones."""
+    """Yield the actions of the turns that are not played on the phones."""
     yield {"kind": "lead", "seat": 0}
     for turn in range(1, FIRST):
         leader, winner = (turn - 1) % 4, turn % 4
@@ -71,7 +71,7 @@ def turns() -> Iterator[dict[str, Any]]:
 def tap_until_placed(phone: Page, lot: str, number: int) -> None:
     """Tap a lot until so many cubes are placed.
 
-    A lot that has just moved under the finger refuses the tap, visibly; whoever sees it taps again.
+    A lot that has just moved ignores the tap, visibly, so a person would tap again.
     """
     placed, thing = phone.locator(".placed .lot"), phone.locator(f'[data-lot="{lot}"]')
     thing.click()
@@ -83,7 +83,7 @@ def tap_until_placed(phone: Page, lot: str, number: int) -> None:
 
 
 def place(phone: Page, turn: int) -> None:
-    """Put the four cubes of a turn where the plan says: colour, then lot."""
+    """Place the four cubes of a turn according to the plan: colour, then lot."""
     for number, colour in enumerate(COLOURS, 1):
         lot = lot_of(colour, turn)
         phone.locator(f'[data-colour="{colour}"]').click()
@@ -93,7 +93,7 @@ def place(phone: Page, turn: int) -> None:
 
 
 def play_turn(server: Server, phones: list[Page], turn: int) -> None:
-    """Play one turn; in one Carla borrows, and the server dies before the last word."""
+    """Play one turn; in one of them Carla borrows, and the server is killed before the last bid."""
     leader, winner = (turn - 1) % 4, turn % 4
     phones[leader].locator(f"#b-face-{turn % 6 + 1}").click()
     phones[winner].locator("#b-bid-1").click()

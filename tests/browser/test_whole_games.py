@@ -1,7 +1,7 @@
-"""A whole game of the other boxes, by four phones and from the banker's device alone.
+"""Whole games other than Big Shot, by four phones, and on the banker's device only.
 
-A recorded game is played tap by tap with what the screens show, to the same end, and nobody opens
-any page but the table's. Big Shot's are in ``test_whole_game`` and ``test_banker_alone``.
+Each recorded game is played to its end tap by tap, with the buttons on the page of the table only.
+Big Shot has ``test_whole_game`` and ``test_banker_alone``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ GAMES = {
 }
 
 FOR_ALL = {"big_cheese": "open", "big_deal": "deal", "monopoly": "begin"}
-"""What is tapped on the banker's device, whoever it is about."""
+"""The kind of action per game that the banker's device takes for all."""
 
 FIND = """([wanted, ways]) => {
     const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -84,7 +84,7 @@ FIND = """([wanted, ways]) => {
             return { press: button.id, folded: true };
     return null;
 }"""
-"""Finds what does a step: a button, a field and its button, or the first of the ways to one."""
+"""Finds the element for an action: a button, a field with a button, or a link towards one."""
 
 TRIES = 6
 UNFOLD = "document.querySelectorAll('#now details').forEach((one) => { one.open = true; })"
@@ -103,11 +103,11 @@ MENU = {
     "take_over": "takeover",
     "collect": "cash",
 }
-"""Where a step of Big Deal is found on the menu of a turn."""
+"""The link in the menu of a turn of Big Deal for each kind of action."""
 
 
 def ways_to(step: Step) -> Iterator[str]:
-    """Yield what may have to be tapped before a step, in its order."""
+    """Yield the elements that may have to be tapped before an action, in order."""
     kind = step["kind"]
     if kind in MENU:
         yield f"#p-{MENU[kind]}"
@@ -124,13 +124,15 @@ def ways_to(step: Step) -> Iterator[str]:
 
 
 def found_on(page: Page, step: Step, left: list[str], ways: list[str]) -> dict[str, Any]:
-    """Return what leads on to a step; where none of the ways left does, all are tried again."""
-    # Asked again and again: by wait_for_function, which the page's own policy against eval stops
-    # where it has to wait, a test stood still for ever.
+    """Return the next element to tap for an action.
+
+    left: elements that have not been tapped yet; if none is found, all are tried again.
+    """
+    # A loop, because wait_for_function needs eval, which the page's security policy forbids.
     for tried in (left, *[ways] * TRIES):
         end = time.monotonic() + PATIENCE / TRIES
         while time.monotonic() < end:
-            with suppress(playwright_api.Error):  # The page may be on its way to another.
+            with suppress(playwright_api.Error):  # Another page may be loading.
                 if found := page.evaluate(FIND, [step, tried]):
                     return dict(found)
             page.wait_for_timeout(20)
@@ -138,7 +140,7 @@ def found_on(page: Page, step: Step, left: list[str], ways: list[str]) -> dict[s
 
 
 def do(page: Page, step: Step) -> None:
-    """Do one step with what the page shows, as soon as it shows it."""
+    """Take an action with the elements on a page, as soon as they appear."""
     if step["kind"] in ("roll", "roll_list") and "dice" in step:
         for face in step["dice"]:
             page.locator(f"#die-{face}:not([data-touch-young])").click()
@@ -158,7 +160,7 @@ def do(page: Page, step: Step) -> None:
 
 
 class Evening:
-    """Four at a table: a banker's device, and four phones or none."""
+    """A table of four with a banker's device, and four phones or none."""
 
     def __init__(
         self, server: Server, device: Callable[..., Page], record: Step, phones: int
@@ -176,7 +178,7 @@ class Evening:
             page.on("framenavigated", lambda frame: self.been.append(urlsplit(frame.url).path))
 
     def screen_of(self, step: Step) -> Page:
-        """Return the page on which a step is done, with the seat's buttons on it."""
+        """Return the page for an action, with the buttons of its seat."""
         if step["kind"] == FOR_ALL[self.game] or "seat" not in step:
             return self.banker
         if self.phones:
@@ -186,7 +188,7 @@ class Evening:
         fresh = self.banker.locator(f"{chip}:not([data-touch-young], [data-touch-sent])")
 
         def is_chosen() -> bool:
-            # A chip that has just moved refuses a touch, visibly; whoever sees it taps again.
+            # A chip that has just moved ignores the touch, visibly, so a person would tap again.
             if not current.count() and fresh.count():
                 fresh.click()
             return bool(current.count())

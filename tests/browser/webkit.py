@@ -1,4 +1,4 @@
-"""WebKit, as Safari has it: a window of WebKitGTK, driven by the WebDriver protocol over HTTP."""
+"""WebKit, the engine of Safari: windows of WebKitGTK, driven by WebDriver over HTTP."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MISSING = (
 )
 WINDOW = Path(__file__).with_name("webkit_window.py")
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-"""By this name the protocol hands out a thing on a page."""
+"""The key of an element's id in the WebDriver protocol."""
 TAKES_TAPS = """
 const one = document.querySelector(arguments[0]);
 return one && !one.disabled && getComputedStyle(one).pointerEvents !== "none";
@@ -31,12 +31,12 @@ return one && !one.disabled && getComputedStyle(one).pointerEvents !== "none";
 
 
 def is_there() -> bool:
-    """Return whether this machine has WebKit and a screen for it."""
+    """Return whether WebKit and a virtual screen are installed."""
     return all(shutil.which(program) for program in NEEDED)
 
 
 class Window:
-    """One window with its own cookies; whatever is asked for is waited for."""
+    """A window with separate cookies; its methods wait until they are done."""
 
     def __init__(self, port: int, width: int, height: int) -> None:
         self._port = port
@@ -63,21 +63,21 @@ class Window:
         self._ask("POST", "/url", {"url": url})
 
     def step(self, where: str) -> None:
-        """Go back or forward, or reload: "back", "forward", "refresh"."""
+        """Go back or forward, or reload; where: "back", "forward" or "refresh"."""
         self._ask("POST", f"/{where}")
 
     def run(self, script: str, *given: object) -> Any:
-        """Return what a script returns, or what it promises."""
+        """Run a script; return its value, or the value of the promise that it returns."""
         script = f"Promise.resolve((() => {{ {script} }})()).then(arguments[arguments.length - 1])"
         return self._ask("POST", "/execute/async", {"script": script, "args": list(given)})
 
     def text(self, selector: str) -> str:
-        """Return the text that stands in a thing; nothing where it is not shown."""
+        """Return the text of an element, or "" if it is not visible."""
         find = f"const one = document.querySelector({json.dumps(selector)});"
         return str(self.run(f"{find} return one?.offsetParent ? one.textContent : ''"))
 
     def expect(self, selector: str, text: str) -> None:
-        """Wait until a thing that is shown holds a text."""
+        """Wait until a visible element contains a text."""
         try:
             eventually(lambda: text in self.text(selector))
         except AssertionError:
@@ -85,11 +85,11 @@ class Window:
             raise AssertionError(f"{selector} without {text!r}: {page[:3000]}") from None
 
     def expect_hidden(self, selector: str) -> None:
-        """Wait until a thing is not shown."""
+        """Wait until an element is not visible."""
         eventually(lambda: self.text(selector) == "")
 
     def tap(self, selector: str, text: str = "") -> None:
-        """Tap what holds a text, once it takes taps."""
+        """Tap an element when it contains a text and accepts taps."""
         self.expect(selector, text)
         eventually(lambda: bool(self.run(TAKES_TAPS, selector)))
         sought = {"script": "return document.querySelector(arguments[0])", "args": [selector]}
@@ -99,7 +99,7 @@ class Window:
 
 @contextmanager
 def screen() -> Iterator[str]:
-    """Give the name of a screen that nobody sees."""
+    """Provide a virtual screen; return its name."""
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]
     with ExitStack() as ends:
         xvfb = _started(ends, command, stdout=subprocess.PIPE)
@@ -109,7 +109,7 @@ def screen() -> Iterator[str]:
 
 @contextmanager
 def windows() -> Iterator[Callable[[int, int], Window]]:
-    """Give a maker of windows of a width and a height, on a screen that nobody sees."""
+    """Provide a function that makes windows of a width and height, on a virtual screen."""
     with ExitStack() as ends:
         display = ends.enter_context(screen())
         given = {**os.environ, "DISPLAY": display, "GDK_BACKEND": "x11"}

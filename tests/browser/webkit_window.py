@@ -2,8 +2,8 @@
 # mypy: ignore-errors
 """A window of WebKitGTK in any size, which WebKitWebDriver opens and drives.
 
-MiniBrowser, which it opens by default, cannot be as narrow as a phone. Run by the system's Python,
-to which Debian's python3-gi and gir1.2-webkit2-4.1 belong.
+By default WebKitWebDriver opens MiniBrowser, which cannot be as narrow as a phone. This program
+needs the system's Python, for which Debian's python3-gi and gir1.2-webkit2-4.1 are installed.
 """
 
 import sys
@@ -18,7 +18,7 @@ WIDTH, HEIGHT = (int(size) for size in sys.argv[-1].partition("--size=")[2].spli
 
 
 def window_of(context):
-    """Return the page of a new window without a frame."""
+    """Open a window without a frame; return its page."""
     settings = WebKit2.Settings(enable_page_cache=True)
     page = WebKit2.WebView(web_context=context, is_controlled_by_automation=True, settings=settings)
     window = Gtk.Window()
@@ -31,7 +31,7 @@ def window_of(context):
 
 
 def started(context, session):
-    """Say to the driver what it expects of MiniBrowser."""
+    """Give the driver the application data that it expects from MiniBrowser."""
     info = WebKit2.ApplicationInfo()
     info.set_name("MiniBrowser")
     info.set_version(

@@ -1,6 +1,6 @@
-"""Today's counterpart of all that is frozen: the one place that knows its Python names.
+"""The current counterpart of all frozen data, and the only module that uses Python names for it.
 
-A change of names in ``companion`` is a change here, and never one of the data.
+Renaming something in ``companion`` may require a change here, but never one of the data.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ CODE = re.compile(r"\b[2-9A-HJKMNP-Z]{8}\b")
 
 
 def device(app: Flask, name: str) -> Phone:
-    """Return a phone whose cookie holds this name of a device."""
+    """Return a phone with this name of a device in its cookie."""
     phone = Phone(app)
     with phone.client.session_transaction() as session:
         session["device"] = name
@@ -52,18 +52,18 @@ def device(app: Flask, name: str) -> Phone:
 
 
 def exported(app: Flask, code: str) -> dict[str, Any]:
-    """Return a table as its saved game, hidden things too."""
+    """Return a table as a saved game, including hidden information."""
     with app.app_context():
         return export_record(open_tables().find(code), None)
 
 
 def is_played_on(app: Flask, code: str) -> bool:
-    """Return whether a table takes a legal action, and is as it was after its undo."""
+    """Return whether a table accepts a legal action, and has the same state after its undo."""
     with app.app_context():
         table = open_tables().find(code)
         banker, before = next(iter(table.bankers)), table.state
         for free in (seat for seat in table.seats if seat.device is None):
-            # What a phone that left kept secret is covered until its player was asked.
+            # The secrets of a phone that left are covered until its player agrees to show them.
             uncover_seat(code, free.number, table.actor(banker))
         for action, seat in legal_actions(table):
             device = banker if seat is None else table.seats[seat].device or banker
@@ -78,16 +78,16 @@ def is_played_on(app: Flask, code: str) -> bool:
 
 
 def legal_actions(table: OpenTable) -> Iterator[tuple[dict[str, object], int | None]]:
-    """Yield actions that a table offers, each with the seat that it is offered to."""
+    """Yield legal actions of a table, each with its seat."""
     own = (PLAYERS[table.game.name].Household,) if table.game.name in PLAYERS else ()
     seats = range(len(table.seats))
     for kind in (Household, *own):
         people = type("People", (kind,), {"game": table.game})(Random(table.code))
         people.sit_down(table.state)
         for seat in (*table.game.rules.waiting(table.state).seats, *seats, None):
-            # What the table alone knows is guessed, so more than once.
+            # Random players guess what only people at the table know, so they try several times.
             for offer in 10 * table.game.legal_actions(table.state, seat, people.at):
-                # People who were not there from the start lack what only the table knows.
+                # They may lack knowledge from the part of the game that they did not play.
                 with suppress(AttributeError, LookupError, TypeError):
                     if (action := people.chosen(table.state, offer)) is not None:
                         yield to_json(action), offer.seat
@@ -99,7 +99,7 @@ def verdict(saved: Mapping[str, object]) -> dict[str, Any]:
 
 
 def kinds() -> Iterator[tuple[str, type[Kind]]]:
-    """Yield every kind of action and event that a log holds, with its name in the lists."""
+    """Yield every kind of action and event in logs, with its name in the frozen lists."""
     for kind, cls in LOG_STEPS.items():
         yield f"log {kind}", cls
     for name, game in all_games().items():
@@ -108,7 +108,7 @@ def kinds() -> Iterator[tuple[str, type[Kind]]]:
 
 
 def fields() -> dict[str, object]:
-    """Return the type and the default of each field of each kind."""
+    """Return the type and default of each field of each kind."""
     found: dict[str, object] = {}
     for name, cls in kinds():
         found[name] = "kind"
@@ -119,7 +119,7 @@ def fields() -> dict[str, object]:
 
 
 def _type(hint: Any) -> str:
-    """Return a type as the log has it, whatever its class is called."""
+    """Return a type as it is in the log, without names of classes."""
     if isinstance(hint, type) and issubclass(hint, Kind):
         return "action"
     if hint is type(None) or hint is Ellipsis:
@@ -143,7 +143,7 @@ def _default(field: dataclasses.Field[Any]) -> str:
 
 
 def settings() -> dict[str, object]:
-    """Return each setting of each game: its default, and what can be chosen."""
+    """Return each setting of each game, with its default and its choices."""
     found: dict[str, object] = {}
     for name, game in all_games().items():
         for option in game.options:
@@ -153,13 +153,13 @@ def settings() -> dict[str, object]:
 
 
 def rules() -> dict[str, object]:
-    """Return the ids of the rules that refusals and accounts cite."""
+    """Return the ids of the rules that refusals and outcomes cite."""
     return {f"{name} {rule}": "" for name, game in all_games().items() for rule in game.rulebook}
 
 
 @cache
 def texts(part: str) -> frozenset[str]:
-    """Return the string constants in the code of a part: a game, or all that games share."""
+    """Return the string constants in the code of a game, or in the shared code."""
     return frozenset(
         node.value
         for file in files(part)
@@ -169,7 +169,7 @@ def texts(part: str) -> frozenset[str]:
 
 
 def files(part: str) -> list[Path]:
-    """Return the modules of a part: a game, or "shared"."""
+    """Return the modules of a part: the name of a game, or "shared"."""
     games = ROOT / "companion" / "games"
     if part != "shared":
         return sorted((games / part).rglob("*.py"))
@@ -178,7 +178,7 @@ def files(part: str) -> list[Path]:
 
 
 def addresses(app: Flask) -> dict[str, object]:
-    """Return every method and address; what stands between < > is a converter alone."""
+    """Return every method and URL rule, with only the converters of parameters between < >."""
     return {
         f"{method} {_pattern(rule)}": ""
         for rule in app.url_map.iter_rules()
@@ -193,7 +193,7 @@ def _pattern(rule: Rule) -> str:
 
 
 def commands() -> dict[str, object]:
-    """Return the parameters of each command; an argument has its place for a name."""
+    """Return the parameters of each command; arguments are named by their positions."""
     found: dict[str, object] = {}
     for name, command in main.commands.items():
         found[name] = "command"
@@ -212,7 +212,7 @@ def commands() -> dict[str, object]:
 
 
 def columns(app: Flask) -> dict[str, object]:
-    """Return every column of the database as it is after the migrations."""
+    """Return every column of the database after all migrations."""
     found: dict[str, object] = {}
     engine = create_engine(app.config["SQLALCHEMY_DATABASE_URI"])
     inspector = inspect(engine)
@@ -227,7 +227,7 @@ def columns(app: Flask) -> dict[str, object]:
 
 
 def forms(page: Page, at: str) -> Iterator[tuple[str, str]]:
-    """Yield each field that a page's forms post, behind the method and the address."""
+    """Yield each field of a page's forms, together with the method and the URL."""
     for form in page.forms:
         target = shape(form.action or at)
         names = {*form.fields, *form.choices, *form.files, *(one.name for one in form.buttons)}
@@ -236,7 +236,7 @@ def forms(page: Page, at: str) -> Iterator[tuple[str, str]]:
 
 
 def shape(address: str) -> str:
-    """Return an address without what differs from table to table; of its query the names."""
+    """Return a URL without parts that differ between tables, and without values in its query."""
     path, _, query = address.partition("?")
     path = re.sub(r"(?<=/)\d+(?=/|$)", "#", CODE.sub("CODE", path))
     names = sorted({part.partition("=")[0] for part in query.split("&")}) if query else []

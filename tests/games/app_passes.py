@@ -1,4 +1,4 @@
-"""Auctions in which the app passes for whoever can do nothing else, where the table chose so."""
+"""Helpers for auctions with the option that the app passes for seats that must pass."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ S = TypeVar("S", bound=TableState)
 
 
 def passing(state: S, passes: object = True) -> S:
-    """Return the same table at which the app passes, or not."""
+    """Return a table with the option set."""
     options = {**state.setup.options, "app_passes": passes}
     return replace(state, setup=replace(state.setup, options=options))
 
 
-def out(state: TableState, word: Action) -> list[tuple[str, int]]:
-    """Return who passes by a word, and what else it leads to."""
-    return [(event.kind, getattr(event, "seat", -1)) for event in word.decide(state)[1:]]
+def out(state: TableState, action: Action) -> list[tuple[str, int]]:
+    """Return the kinds and seats of all events of an action after the first."""
+    return [(event.kind, getattr(event, "seat", -1)) for event in action.decide(state)[1:]]

@@ -1,4 +1,4 @@
-"""The people who play each game by chance, and all the ways it can be played."""
+"""Random players of each game, and the variants in which they play it."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ ALIKE: dict[str, dict[str, Any]] = {
     "free_bank": {"players": 3, "salary": 200, "movers": "pay_and_take"},
     "monopoly": {"players": 3, "copy": monopoly_player.dear_copy(3)},
 }
-"""What is the same at all tables of a game."""
+"""Options that are the same at all tables of a game."""
 STEPS = 150
-"""Steps of a game that is looked at; by then every stage came."""
+"""The number of steps after which every stage of a game has occurred."""
 
 
 def setup_of(name: str, way: str, **said: Any) -> Setup:
-    """Return the set-up of a game played in one of its ways."""
+    """Return the setup of a variant; said: other options."""
     setup: Setup = PLAYERS[name].a_setup(**PLAYERS[name].WAYS[way] | said)
     return setup
 
 
 def plays_of(people: type[Household[Any]], ways: Mapping[str, dict[str, Any]]) -> tuple[Play, ...]:
-    """Return the ways that this run plays, as many as RANDOM_GAMES says if it is set."""
+    """Return the variants that this run plays; RANDOM_GAMES limits their number."""
     pairs, a_setup = pairwise(ways), PLAYERS[people.game.name].a_setup
     usual = choose(check=1, test=len(pairs), full=len(ways))
     wanted = [*pairs, *(way for way in ways if way not in pairs)]
@@ -51,28 +51,28 @@ def plays_of(people: type[Household[Any]], ways: Mapping[str, dict[str, Any]]) -
 
 
 def bold(people: type[Household[Any]]) -> Play:
-    """Return people who bid all that they have, where the app passes for who cannot outbid."""
+    """Return a game of players who bid all their money, with passes by the app."""
     setup = PLAYERS[people.game.name].a_setup(players=4, app_passes=True)
     return Play(type("Bold", (people,), {"raises": (MORE,)}), "bold 3", setup)
 
 
 def bold_plays(people: type[Household[Any]]) -> tuple[Play, ...]:
-    """Return the bold people's play, none in a quick run."""
+    """Return the game of ``bold`` players, none in `make check`."""
     return choose(check=(), test=(bold(people),), full=(bold(people),))
 
 
 def games_of(plays: Sized, full: int) -> int:
-    """Return the number of games for each play; full: the number for all, in a full run."""
+    """Return the number of games per play; full: the total number in `make test-all`."""
     return len(games_each(plays, choose(check=len(plays), test=10, full=full)))
 
 
 def household(name: str, seed: object) -> Household[Any]:
-    """Return people who play a game."""
+    """Return the random players of a game."""
     found: Household[Any] = PLAYERS[name].Household(Random(f"{name} {seed}"))
     return found
 
 
 def random_game(game: str, seed: int) -> dict[str, Any]:
-    """Return a game by chance, at a table whose options the seed decides."""
+    """Return a random game as a saved game; the seed also decides the options."""
     way = Random(seed).choice([way for name, way in EVERY_WAY if name == game])
     return a_record(household(game, seed), setup_of(game, way, **ALIKE.get(game, {})), 3 * STEPS)

@@ -1,4 +1,4 @@
-"""Recorded games of every game: how they are read, and played again by today's rules."""
+"""Read the recorded games, and replay them with the current rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.mechanics.game import AnyGame, Event, Outcome, SeatSetup, Setup, 
 
 
 def folder_of(game: str) -> Path:
-    """Return where the recorded games of a game are kept."""
+    """Return the folder with the recorded games of a game."""
     return Path(__file__).parent / game / "recorded"
 
 
@@ -22,26 +22,26 @@ def record_files(game: str) -> list[Path]:
 
 
 def records_of(game: str) -> list[str]:
-    """Return what the recorded games of a game are called."""
+    """Return the names of the recorded games of a game."""
     return [path.stem for path in record_files(game)]
 
 
 def read_record(game: str, name: str) -> dict[str, Any]:
-    """Return what a record holds."""
+    """Return the JSON object of a recorded game."""
     loaded: dict[str, Any] = json.loads((folder_of(game) / f"{name}.json").read_text("utf-8"))
     return loaded
 
 
 def setup_in(game: AnyGame, data: dict[str, Any]) -> Setup:
-    """Return the prepared set-up of a record."""
+    """Return the prepared setup of a recorded game."""
     seats = tuple(SeatSetup(seat["name"], tuple(seat.get("colours", ()))) for seat in data["seats"])
     return game.rules.prepare(Setup(data["options"], seats, data.get("copy", {})))
 
 
 def steps_of(game: AnyGame, data: dict[str, Any]) -> Iterator[tuple[list[Event], Any]]:
-    """Yield what each action of a record leads to by today's rules, and the table after it.
+    """Decide each action of a recorded game; yield its events and the state after it.
 
-    Events go through JSON and back, as they do on disk.
+    The events are converted to JSON and back, as in the database.
     """
     state = game.rules.begin(setup_in(game, data))
     for action in data["actions"]:
@@ -53,13 +53,13 @@ def steps_of(game: AnyGame, data: dict[str, Any]) -> Iterator[tuple[list[Event],
 
 
 def replay(game: AnyGame, name: str) -> Any:
-    """Return the table after all actions of a record."""
+    """Return the state after all actions of a recorded game."""
     *_, (_, state) = steps_of(game, read_record(game.name, name))
     return state
 
 
 def replayed(game: AnyGame, name: str) -> tuple[Any, Outcome]:
-    """Return the table after a recorded game that is over, and its account."""
+    """Return the final state of a recorded game and its outcome."""
     state = replay(game, name)
     outcome = game.final.outcome(state)
     assert outcome is not None
@@ -67,7 +67,7 @@ def replayed(game: AnyGame, name: str) -> tuple[Any, Outcome]:
 
 
 def totals(outcome: Outcome) -> list[tuple[str, int]]:
-    """Return names and totals as they stand in the account, best first."""
+    """Return the names and totals of an outcome, best first; check the sums of the terms."""
     for place in outcome.standings:
         assert place.total == sum(term.amount for term in place.terms)
     return [(place.name, place.total) for place in outcome.standings]

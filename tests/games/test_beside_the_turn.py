@@ -1,4 +1,4 @@
-"""Whose step makes other people's taps late, in every recorded game."""
+"""Steps that make the pending forms of other players stale, in every recorded game."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ IN_TIME = {
         "withdraw_deal",
     },
 }
-"""After these steps the taps that other people make on the screen before still count."""
+"""Kinds of actions that do not make the forms of other players stale."""
 
 
 def first_steps(game: AnyGame) -> Iterator[tuple[Timeline[Any], Action, Entry]]:
-    """Yield the first step of each kind in the recorded games, with the table before it."""
+    """Yield the first action of each kind in the recorded games, with the state before it."""
     kinds: set[str] = set()
     for name, record in recorded():
         if not name.startswith(f"{game.name}/") or "actions" not in record:

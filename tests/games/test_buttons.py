@@ -1,4 +1,4 @@
-"""Whatever the menu offers says on its button what it does, and each language says it."""
+"""Every legal move has a button with a label in each language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RECORDS = {
 
 
 def moments(game: AnyGame, record: dict[str, Any]) -> Iterator[Any]:
-    """Yield the state before each action of a record, and the last one."""
+    """Yield the state before each action of a recorded game, and the last state."""
     state = game.rules.begin(setup_in(game, record))
     for data in record["actions"]:
         yield state

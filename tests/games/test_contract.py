@@ -1,4 +1,4 @@
-"""Our own games keep to the contract of all games."""
+"""The built-in games pass the tests that every game must pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat has half entered comes out of an address, so it may hold anything at all."""
+"""The input of a wizard comes from a URL, so it may be any text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEXTS = 40
 
 
 def texts(random: Random, known: tuple[str, ...]) -> list[str]:
-    """Return texts of which every part was seen somewhere, or nowhere."""
+    """Return texts put together from known parts and from random ones."""
     first = (*known, *WORDS, *NUMBERS)
     later = (*first, *NUMBERS, *NUMBERS, *CROOKED, *CROOKED)
     return [
@@ -32,7 +32,7 @@ def texts(random: Random, known: tuple[str, ...]) -> list[str]:
 
 
 def known_at(game: AnyGame, state: Any, seat: int) -> tuple[str, ...]:
-    """Return the texts that the screen itself puts into addresses now."""
+    """Return the texts that links on the current screen contain."""
     drawn = game.screen.draft(state, seat, "")
     marks = (getattr(drawn, name, "") for name in ("words", "keep", "deal_mark", "space_mark"))
     return (*filter(None, marks), *getattr(drawn, "texts", {}).values())

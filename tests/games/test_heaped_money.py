@@ -1,4 +1,4 @@
-"""However much was heaped up, step by step, a game that is over has its account."""
+"""A finished game has its outcome, however large the amounts have become."""
 
 from __future__ import annotations
 

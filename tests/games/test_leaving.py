@@ -1,4 +1,4 @@
-"""Somebody leaves: what was his goes back to the bank, and the others play on."""
+"""A player leaves: the bank takes everything they had, and the others play on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FREE_BANK, MONOPOLY = game_named("free_bank"), game_named("monopoly")
 
 
 def left_after(game: AnyGame, count: int) -> Any:
-    """Return the table of the recorded game after so many actions."""
+    """Return the state of the recorded game after so many actions."""
     data = read_record(game.name, "somebody-left")
     actions = [from_json(action, game.action_kinds) for action in data["actions"][:count]]
     return after(game.rules.begin(setup_in(game, data)), *actions)
@@ -30,8 +30,8 @@ def left_after(game: AnyGame, count: int) -> Any:
 def test_deeds_of_whoever_left_are_for_sale_where_they_lie() -> None:
     """somebody-left.json
 
-    Anna bought space 3 for 60 and leaves with 1440; Carla landed there and owes her nothing any
-    more. Bruno paid 200 for a station, then 60 for space 3; Carla leaves, so he is the last one.
+    Anna bought space 3 for 60 and leaves with 1440. Carla landed there and owes her nothing any
+    more. Bruno paid 200 for a station, then 60 for space 3. Carla leaves, so Bruno is the last one.
     """
     state, outcome = replayed(MONOPOLY, "somebody-left")
 

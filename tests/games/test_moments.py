@@ -1,11 +1,11 @@
-"""Snapshots of what each game says, offers and refuses, without any screen.
+"""Snapshots of the sentences, legal moves and refusals of each game, without screens.
 
-Every recorded game is played again. After each step the snapshot holds the lines of the history
-and the prompt, then the answers to near misses: the action again, and the action with one of its
-values changed. After some steps it also holds what a seat sees, the legal actions with the labels
-of their buttons, and the answers to actions of other moments. So does the snapshot of the moments
-at which the tests of a game have something refused. After an intended change,
-``python -m tests.games.test_moments`` writes the snapshots again.
+Every recorded game is replayed. After each step the snapshot contains the lines of the history, the
+prompt, and the answers to near misses: the same action again, and the action with one value
+changed. After some steps it also contains the view of a seat, the legal moves with their labels,
+and the answers to actions of other moments. A second part contains the moments of each game's
+tests of refusals. After an intended change, ``python -m tests.games.test_moments`` writes the
+snapshots again.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ from tests.transcripts.kept import recorded
 
 GAMES = tuple(game for name, game in all_games().items() if records_of(name))
 NEAR_MISSES = 600
-"""After how many steps of each game near misses of the step are tried."""
+"""The number of steps per game after which near misses are tried."""
 MENUS = 200
-"""At how many moments the menu is read, with actions of other moments tried."""
+"""The number of moments with the legal moves, and with actions of other moments."""
 VIEWS = 40
-"""At how many moments it is read what the table and one of the seats see."""
+"""The number of moments with the views of everybody and of one seat."""
 ATTEMPTS = 20
-"""How many actions of other moments are tried at a time."""
+"""The number of actions of other moments that are tried at each of those moments."""
 
 
 LISTING_REFUSALS = ("test_*_refusals.py", "test_*_told.py", "test_*_early.py")
 
 
 class Moment(NamedTuple):
-    """A table of a recorded game, and the step that led to it; none did to the first."""
+    """A state of a recorded game, and the step that led to it, None for the first."""
 
     name: str
     state: Any
@@ -86,7 +86,7 @@ def _moments(game: AnyGame) -> Iterator[Moment]:
 
 @cache
 def attempts(game: AnyGame) -> tuple[Action, ...]:
-    """Return some actions of each kind, as they were taken and with each number one off."""
+    """Return some recorded actions of each kind, and variants with a number that is one off."""
     taken: dict[str, dict[str, Action]] = {}
     for moment in moments(game):
         if moment.action is not None:
@@ -100,7 +100,7 @@ def _spread(items: list[Action], most: int) -> list[Action]:
 
 
 def _variants(action: Action) -> Iterator[Action]:
-    """Yield the action, and the action with each of its values changed."""
+    """Yield an action, and variants with one value changed."""
     yield action
     for field in fields(action):
         for value in _other_values(getattr(action, field.name)):
@@ -122,7 +122,7 @@ def _other_values(value: object) -> tuple[object, ...]:
 
 
 def bounds(offer: LegalMove) -> Iterator[Action]:
-    """Yield an offered action with a number just below and just above each of its ranges."""
+    """Yield variants of a legal move with a number just outside each of its ranges."""
     for name, values in offer.ranges.items():
         if isinstance(values, Range):
             yield replace(offer.action, **{name: values.lowest - 1})
@@ -131,7 +131,7 @@ def bounds(offer: LegalMove) -> Iterator[Action]:
 
 
 def snapshot(game: AnyGame) -> str:
-    """Return the lines for every moment of a game's recorded games and of its refusals."""
+    """Return the lines of the snapshot of a game."""
     return "\n".join((*_lines(game), *_refusals(game), *_copies(game))) + "\n"
 
 
@@ -161,7 +161,7 @@ def _lines(game: AnyGame) -> Iterator[str]:
 
 
 def _refusals(game: AnyGame) -> Iterator[str]:
-    """Yield the answers to what the tests of a game have refused, and to near misses of it."""
+    """Yield the answers to the refused actions in the tests of a game, and to near misses."""
     looked_at: set[Callable[[], Any]] = set()
     for place, (name, _, moment, action) in enumerate(cases(game)):
         state = moment()
@@ -176,7 +176,7 @@ def _refusals(game: AnyGame) -> Iterator[str]:
 
 
 def _copies(game: AnyGame) -> Iterator[str]:
-    """Yield the fields of the printed numbers' form, for each copy that was learnt."""
+    """Yield the form fields for the printed numbers of each recorded copy."""
     if game.copy is None:
         return
     learnt = filter(None, (game.copy.learnt(one.state) for one in moments(game)))
@@ -185,7 +185,7 @@ def _copies(game: AnyGame) -> Iterator[str]:
 
 
 def cases(game: AnyGame) -> Iterator[Case]:
-    """Yield the refusals, with their moments, that the tests of a game list."""
+    """Yield the refusals listed in the tests of a game, with their moments."""
     folder = Path(__file__).parent / game.name
     for path in sorted(chain.from_iterable(map(folder.glob, LISTING_REFUSALS))):
         module = vars(import_module(f"tests.games.{game.name}.{path.stem}"))
@@ -199,12 +199,12 @@ def cases(game: AnyGame) -> Iterator[Case]:
 
 
 def _is_one_of(place: int, count: int, most: int) -> bool:
-    """Return whether a place belongs to a choice of at most so many, evenly spread over all."""
+    """Return whether an index belongs to a selection of at most so many, evenly spread."""
     return place % -(-count // most) == 0
 
 
 def _seen(game: AnyGame, state: Any, seat: int) -> Iterator[str]:
-    """Yield the values of the view, of the chart and of what is hidden, without their names."""
+    """Yield the values of the view and the chart, and the hidden accounts."""
     for who in (None, seat):
         leaves = " ".join(_leaves(game.screen.view(state, who)))
         yield f"   {who} sees {leaves}; hidden: {sorted(state.hidden_accounts(who))}"
@@ -214,7 +214,7 @@ def _seen(game: AnyGame, state: Any, seat: int) -> Iterator[str]:
 
 
 def _panels(game: AnyGame, state: Any) -> Iterator[str]:
-    """Yield the buttons of each seat that the table waits for, up to two taps on."""
+    """Yield the wizard panels of each seat that the table waits for, up to two taps deep."""
     for seat in game.rules.waiting(state).seats:
         texts = [""]
         for text in islice(texts, 24):
@@ -226,7 +226,7 @@ def _panels(game: AnyGame, state: Any) -> Iterator[str]:
 
 
 def _leaves(value: object) -> Iterator[str]:
-    """Yield every text, number and sentence of a view, in order, without the state itself."""
+    """Yield every text, number and sentence of a view, in order, except those of the state."""
     if isinstance(value, TableState):
         return
     if isinstance(value, Sentence) or not isinstance(value, Iterable) and not is_dataclass(value):
@@ -245,7 +245,7 @@ def _leaves(value: object) -> Iterator[str]:
 
 
 def _told(state: TableState, events: Iterable[Event]) -> Iterator[str]:
-    """Yield the lines of the history for everybody, and for a seat that reads another line."""
+    """Yield the history lines of events for everybody, and for a seat whose line differs."""
     for event in events:
         common = event.tell(state, None)
         yield f"   {common}"
@@ -279,13 +279,13 @@ def _values(values: Range | OneOf) -> str:
 
 
 def _answer(game: AnyGame, state: Any, action: Action) -> str:
-    """Return the rules' answer to an action: a refusal, or events and a line of the history."""
+    """Return the answer to an action: its refusal, or its events and history line."""
     try:
         action = from_json(to_json(action), game.action_kinds)
         if isinstance(action, TimedAction) and action.at is None:
             action = replace(action, at=1_000)
         action.require_values(state)
-        # Not always the same face: some dice are thrown again until one is the highest.
+        # The faces must vary: some dice are rolled again until one is the highest.
         chance = Random(1)
         events = action.with_chance(state, lambda sides: chance.randint(1, sides)).decide(state)
     except Refusal as refusal:
@@ -297,7 +297,7 @@ def _answer(game: AnyGame, state: Any, action: Action) -> str:
 
 
 def _account(game: AnyGame, state: Any) -> Iterator[str]:
-    """Yield the final account of a game that is over."""
+    """Yield the lines of the outcome of a finished game."""
     outcome = game.final.outcome(state)
     if outcome is None:
         return
@@ -309,7 +309,7 @@ def _account(game: AnyGame, state: Any) -> Iterator[str]:
 
 
 def file_of(game: AnyGame) -> Path:
-    """Return where the snapshot of a game is kept."""
+    """Return the path of the snapshot of a game."""
     return Path(__file__).parent / game.name / "moments.txt.xz"
 
 

@@ -1,4 +1,4 @@
-"""Whatever a game's rules refuse is refused in its tests."""
+"""Every refusal in a game's rules occurs in its tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MADE = ("Refusal", "Missing")
 
 
 def refused_in(source: Source) -> Iterator[str]:
-    """Yield the names of the refusals that a module makes itself."""
+    """Yield the names of the refusals that a module raises."""
     for node in ast.walk(source.tree):
         if not isinstance(node, ast.Call) or getattr(node.func, "id", "") not in MADE:
             continue
@@ -23,7 +23,7 @@ def refused_in(source: Source) -> Iterator[str]:
 
 
 def words_in(source: Source) -> Iterator[str]:
-    """Yield the texts that a module holds."""
+    """Yield the string constants of a module."""
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value

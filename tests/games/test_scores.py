@@ -1,4 +1,4 @@
-"""Every recorded game's holdings, typed into the calculator, give the outcome of its table."""
+"""The calculator gives the outcome of each recorded game from its final holdings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RECORDS = EVERY[:: choose(check=4, test=1, full=1)]
 
 
 def entries(game: AnyGame, holdings: Holdings) -> Entries:
-    """Return the fields of the form; what a seat has of several kinds is counted together."""
+    """Return the form fields for holdings; the form has one number for several kinds of a thing."""
     typed: Entries = {"players": str(len(holdings["seats"]))}
     typed |= {name: str(said) for name, said in holdings.items() if isinstance(said, str | int)}
     for number, seat in enumerate(holdings["seats"]):
@@ -53,7 +53,7 @@ def entries(game: AnyGame, holdings: Holdings) -> Entries:
 
 
 def _rolls(holdings: Holdings) -> Entries:
-    """Return a card and a die for each project rolled for."""
+    """Return the card and the die of each rolled project."""
     typed: Entries = {}
     for number, seat in enumerate(holdings["seats"]):
         typed[f"card_{number}"] = [line["card"] for line in seat["scored"]]
@@ -62,7 +62,7 @@ def _rolls(holdings: Holdings) -> Entries:
 
 
 def _deeds(holdings: Holdings) -> Entries:
-    """Return of every deed whose it is, what stands on it, and its prices."""
+    """Return the owner, buildings and prices of every property."""
     typed: Entries = {}
     for number, seat in enumerate(holdings["seats"]):
         typed[f"bankrupt_{number}"] = str(seat["bankrupt"] or "")
@@ -79,13 +79,13 @@ def _stakes(holdings: Holdings) -> list[str]:
 
 
 def _fields(holdings: Holdings) -> dict[str, Any]:
-    """Return what lies on the lots and the parks, by what the form calls them."""
+    """Return the cubes on lots and parks, by the names of the form fields."""
     called = [*map(str, range(1, len(holdings["copy"]["lots"]) + 1)), "a", "b"]
     return dict(zip(called, holdings["lots"].values(), strict=True))
 
 
 def _lots(holdings: Holdings) -> Entries:
-    """Return the purses of Big Shot, what the copy says, and the owners lot by lot."""
+    """Return the money, the printed numbers and the owners of lots in Big Shot."""
     typed: Entries = {}
     stakes, numbers = _stakes(holdings), count()
     for seat in holdings["seats"]:
@@ -94,13 +94,13 @@ def _lots(holdings: Holdings) -> Entries:
             typed[f"loans_{stake}"] = str(purse["loans"])
     typed |= GAME.calculator.from_copy(holdings["copy"])
     for field, lot in _fields(holdings).items():
-        if lot["owner"] in stakes:  # a dummy's lot is nobody's
+        if lot["owner"] in stakes:  # Nobody owns the lot of a dummy.
             typed[f"lot_{field}"] = str(stakes.index(lot["owner"]))
     return typed
 
 
 def by_cubes(holdings: Holdings) -> Entries:
-    """Return Big Shot's holdings as cubes: of a sold lot one, as it lies there, of others all."""
+    """Return Big Shot's holdings as cubes: one on each sold lot, all cubes on the others."""
     said = entries(GAME, holdings).items()
     typed = {name: value for name, value in said if name[:4] != "lot_"}
     stakes = _stakes(holdings)
@@ -115,7 +115,7 @@ def by_cubes(holdings: Holdings) -> Entries:
 
 
 def lettered(holdings: Holdings) -> dict[str, Any]:
-    """Return Big Shot's holdings with the lots called by the letters of the form's rows."""
+    """Return Big Shot's holdings with lots named by the letters of the form."""
     copy = holdings["copy"]
     called = dict(zip((lot["name"] for lot in copy["lots"]), LETTERS, strict=True))
     lots = [{**lot, "name": called[lot["name"]]} for lot in copy["lots"]]
@@ -127,17 +127,17 @@ def lettered(holdings: Holdings) -> dict[str, Any]:
 
 
 def finished(name: str, record: str) -> tuple[AnyGame, dict[str, Any], Outcome | None]:
-    """Return a game, the holdings at the end of a record as they stand in a file, the outcome."""
+    """Return a recorded game's game, its final holdings as JSON, and its outcome."""
     game = all_games()[name]
     state = replay(game, record)
     return game, json.loads(json.dumps(game.final.holdings(state))), game.final.outcome(state)
 
 
 def own_outcome(game: AnyGame, holdings: dict[str, Any]) -> Outcome:
-    """Return the game's own outcome as the calculator tells it.
+    """Return the game's outcome with the wording of the calculator.
 
-    What the board names is called as the calculator calls it; a clock it knows nothing of, nor
-    that a game was stopped, that who is out went by his own will, or that a debt is still open.
+    The calculator uses other names for lots. It knows neither clocks, nor whether a game was
+    stopped, a player left or a debt was open.
     """
     holdings = {name: held for name, held in holdings.items() if name != "stopped"}
     if game.name == "monopoly":
@@ -195,7 +195,7 @@ def test_the_page_shows_each_winner_each_term_and_a_link_to_just_that(
         for place in own_outcome(game, holdings).standings:
             for term in place.terms:
                 said = f"{term.label} {with_minus(term.amount)} {term.rule}"
-                # A page's text has no other space than this one.
+                # The text of a page contains only this kind of space.
                 assert said.replace("\u00a0", " ") in page.text
     assert again.status_code == 200
     assert Page(again.text).text == Page(answer.text).text

@@ -1,4 +1,4 @@
-"""The settings of each game: what is accepted at each bound, and refused just beyond it."""
+"""The settings of each game are accepted at each limit and refused just outside it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ NUMBERS = [
     ("free_bank", "debt", {}, 0, MOST),
     ("monopoly", "minutes", {}, 1, 24 * 60),
 ]
-"""A game, a setting, other settings, and the least and the most that it accepts with them."""
+"""A game, a setting, other settings, and the limits of the setting with them."""
 
 
 def setup_of(game: str, /, **options: object) -> Setup:
-    """Return a set-up with as few players as may play."""
+    """Return a setup with the smallest number of players."""
     return Setup(options, seated(PLAYERS[game].start))
 
 
@@ -84,7 +84,7 @@ def test_each_choice_is_kept_and_the_first_is_the_default(game: AnyGame) -> None
         if not isinstance(option, Option):
             continue
         for choice in option.choices:
-            # Exactly 30 is played with the set of dice alone.
+            # "Exactly 30" requires the set of dice.
             dice = {"scoring": "dice_set"} if option.name == "exactly_30" else {}
             chosen = setup_of(game.name, **dice, **{option.name: choice.value})
             assert game.rules.prepare(chosen).options[option.name] == choice.value

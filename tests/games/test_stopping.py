@@ -1,4 +1,4 @@
-"""Games that the banker stopped: counted as the book counts, else by what each has."""
+"""Games that the banker stopped: scored by the rule book, or by each player's wealth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amounts as people type them."""
+"""Parsing of amounts as people write them."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_an_amount_outside_of_what_it_may_be_is_refused(
     assert refused.value.name == name
 
 
-# To draw from all of Unicode takes seconds to prepare.
+# Hypothesis needs seconds to prepare a strategy for all of Unicode.
 CHARACTERS: st.SearchStrategy[str] = choose(
     check=st.sampled_from("0123456789 .,'’+-−kKmM½٣x\u00a0\u202f"),
     test=st.characters(),

@@ -1,4 +1,4 @@
-"""Auctions: the order of speaking, raising, passing, and that each ends in one award."""
+"""Ascending auctions: the order of seats, bids and passes; each ends in one award."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.mechanics.words import say
 
 
 def four_seats(**options: bool) -> Auction:
-    """Return the auction of four seats in which seat 0 leads and so speaks last."""
+    """Return an auction of four seats in which seat 0 leads and therefore bids last."""
     return Auction.opened(speaking_order(4, 1), free_for_last=options.get("free_for_last", True))
 
 
@@ -184,7 +184,7 @@ def test_every_auction_ends_with_one_award_and_never_to_one_who_passed(
 
 
 def next_in(auction: Auction, seat: int) -> int:
-    """Return the next seat around the table that is still in, found step by step."""
+    """Return the next seat around the table that is still in: a naive implementation."""
     place = auction.order.index(seat)
     for _ in auction.order:
         place = (place + 1) % len(auction.order)

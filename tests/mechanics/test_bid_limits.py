@@ -1,4 +1,4 @@
-"""What somebody reads who cannot bid that much: what is left to do."""
+"""The refusals of bids above the limit say what the player can do instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions and events as JSON and back, and every kind of data that is not one."""
+"""Actions and events as JSON and back, and refusals of malformed data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from companion.mechanics.refusal import Refusal
 
 @dataclass(frozen=True, slots=True)
 class Pay(Kind):
-    """Pay some, from one purse."""
+    """Pay an amount from one purse."""
 
     kind: ClassVar[str] = "pay"
     seat: int
@@ -37,7 +37,7 @@ class Pay(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Lay(Kind):
-    """Lay cubes; every field type there is."""
+    """Lay cubes; this has a field of every type."""
 
     kind: ClassVar[str] = "lay"
     cubes: tuple[tuple[str, int], ...]

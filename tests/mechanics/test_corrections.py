@@ -1,4 +1,4 @@
-"""Corrections: the banker's last word moves money, and each way in which it is refused."""
+"""Corrections of money by the banker, and each of their refusals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ANNA, BRUNO = purse(0), purse(1)
 
 @dataclass(frozen=True)
 class ATable(TableState):
-    """Anna and Bruno, of whose purses everybody may know, or nobody."""
+    """A table of Anna and Bruno, whose money is public or hidden."""
 
     setup: Setup
     ledger: Ledger

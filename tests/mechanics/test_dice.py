@@ -1,4 +1,4 @@
-"""Dice: which faces there are, and rolling off until one seat is alone at the top."""
+"""Dice: their faces, and roll-offs until one seat has the highest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.mechanics.words import with_minus
 
 
 def thrown(*faces: int) -> Dice:
-    """Return dice that show these faces, one after the other."""
+    """Return dice that roll these faces in order."""
     remaining = iter(faces)
     return lambda sides: next(remaining)
 

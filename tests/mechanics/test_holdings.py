@@ -1,4 +1,4 @@
-"""Holdings declared once: their JSON object, the check of one from outside, the form."""
+"""A class of holdings defines their JSON object, its validation, and their form."""
 
 from __future__ import annotations
 

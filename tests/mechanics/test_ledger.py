@@ -1,4 +1,4 @@
-"""The ledger: money is moved and never made, and no purse passes its floor."""
+"""The ledger: transfers conserve money, and no account goes below its floor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ACCOUNTS = (BANK, "pot", purse(0), purse(1), purse(2))
 
 
 def transfers(sources: tuple[str, ...], targets: tuple[str, ...]) -> st.SearchStrategy[Transfer]:
-    """Return transfers from any of some accounts to any of others."""
+    """Return a strategy for transfers between two groups of accounts."""
     ends = st.sampled_from(sources), st.sampled_from(targets)
     return st.builds(Transfer, *ends, st.integers(1, 50), st.just(WHY))
 

@@ -1,4 +1,4 @@
-"""The log: what stands after any doing, undoing and redoing."""
+"""The log: the entries in force after any sequence of actions, undos and redos."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.mechanics.log import (
     Undo,
     require_redoable,
     require_undoable,
-    what_stands,
+    standing_after,
 )
 from companion.mechanics.refusal import Refusal
 
@@ -41,7 +41,7 @@ def amended(sequence: int, target: int) -> Entry:
 
 
 def standing_sequences(*entries: Entry) -> list[int]:
-    return [entry.sequence for entry in what_stands(entries).entries]
+    return [entry.sequence for entry in standing_after(entries).entries]
 
 
 def test_everything_stands_until_it_is_undone() -> None:
@@ -72,11 +72,11 @@ def test_an_entry_taken_out_leaves_what_followed_it() -> None:
 def test_an_entry_amended_stands_in_its_place_with_the_other_action() -> None:
     entries = (done(1), done(2), amended(3, 1))
 
-    first, second = what_stands(entries).entries
+    first, second = standing_after(entries).entries
 
     assert (first.sequence, first.action) == (1, {"kind": "pay more"})
     assert second is entries[1]
-    assert what_stands((*entries, redone(4, 3))).entries == entries[:2]
+    assert standing_after((*entries, redone(4, 3))).entries == entries[:2]
 
 
 def test_two_undos_are_redone_the_newest_first() -> None:
@@ -87,7 +87,7 @@ def test_two_undos_are_redone_the_newest_first() -> None:
 
 
 def test_after_something_new_nothing_can_be_redone() -> None:
-    standing = what_stands((done(1), done(2), undone(3, 2), done(4)))
+    standing = standing_after((done(1), done(2), undone(3, 2), done(4)))
 
     assert [entry.sequence for entry in standing.entries] == [1, 4]
     assert standing.undone == ()
@@ -110,7 +110,7 @@ def test_what_says_which_others_stand_is_about_the_log(
 
 
 def test_an_entry_that_does_not_stand_cannot_be_undone() -> None:
-    standing = what_stands((done(1), done(2), undone(3, 2)))
+    standing = standing_after((done(1), done(2), undone(3, 2)))
 
     require_undoable(standing, 1)
     for target in (0, 2, 3, 9):
@@ -120,7 +120,7 @@ def test_an_entry_that_does_not_stand_cannot_be_undone() -> None:
 
 
 def test_only_the_newest_undo_can_be_redone() -> None:
-    standing = what_stands((done(1), done(2), undone(3, 2), undone(4, 1)))
+    standing = standing_after((done(1), done(2), undone(3, 2), undone(4, 1)))
 
     require_redoable(standing, 4)
     for target in (0, 2, 3, 9):
@@ -143,7 +143,7 @@ STEPS = st.lists(
 
 @given(STEPS)
 def test_what_stands_is_what_a_pile_of_papers_would_show(steps: list[tuple[str, int]]) -> None:
-    """The naive model: each screen ever shown is kept whole, and going back turns to an old one."""
+    """The naive model keeps every list of entries; undo and redo switch between these lists."""
     entries: list[Entry] = []
     shown: list[int] = []
     before_undo: list[tuple[int, list[int]]] = []
@@ -153,7 +153,7 @@ def test_what_stands_is_what_a_pile_of_papers_would_show(steps: list[tuple[str, 
             target = shown[choice % len(shown)]
             before_undo.append((sequence, shown))
             shown = shown[: shown.index(target)]
-            require_undoable(what_stands(entries), target)
+            require_undoable(standing_after(entries), target)
             entries.append(undone(sequence, target))
         elif step == "take out" and shown:
             target = shown[choice % len(shown)]
@@ -162,12 +162,12 @@ def test_what_stands_is_what_a_pile_of_papers_would_show(steps: list[tuple[str, 
             entries.append(taken_out(sequence, target))
         elif step == "redo" and before_undo:
             target, shown = before_undo.pop()
-            require_redoable(what_stands(entries), target)
+            require_redoable(standing_after(entries), target)
             entries.append(redone(sequence, target))
         elif step == "do":
             before_undo = []
             shown = [*shown, sequence]
             entries.append(done(sequence))
-        standing = what_stands(entries)
+        standing = standing_after(entries)
         assert [entry.sequence for entry in standing.entries] == shown
         assert [undo for undo, _ in standing.undone] == [undo for undo, _ in before_undo]

@@ -1,4 +1,4 @@
-"""Majority: every example of BS-M2 and BS-M3, and what must hold for any counts."""
+"""Majorities: every example of BS-M2 and BS-M3, and properties for any counts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANY_COUNTS = st.dictionaries(st.sampled_from((*COLOURS, "blue", "green")), st.in
 
 
 def owning_count(*counts: int) -> int | None:
-    """Return how many cubes the owner has, None for nobody."""
+    """Return the owner's number of cubes, or None without an owner."""
     by_colour = dict(zip(COLOURS, counts, strict=False))
     owner = majority(by_colour).owner
     return None if owner is None else by_colour[owner]

@@ -1,4 +1,4 @@
-"""The menu: what the rules let through of what somebody may think of doing."""
+"""Legal moves: which candidates are legal, and with which values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.mechanics.words import say
 
 @action("give")
 class Give(Action):
-    """Give somebody so many, and say what for."""
+    """Give an amount to a seat, with a text."""
 
     seat: int
     target: int
@@ -36,7 +36,7 @@ class Give(Action):
 
 
 class Stall(NamedTuple):
-    """A state with something to pick."""
+    """A state with fruits to choose from."""
 
     fruits: tuple[str, ...]
     stage: str = "market"
@@ -44,7 +44,7 @@ class Stall(NamedTuple):
 
 @action("take")
 class Take(SeatAction):
-    """Take so many of a fruit."""
+    """Take a number of a fruit."""
 
     stage = "market"
     values = {"fruit": lambda state: state.fruits, "count": (1, 2)}
@@ -102,7 +102,7 @@ def test_what_an_action_says_may_be_picked_is_offered_to_a_seat_as_the_state_has
 
 @action("sell")
 class Sell(Action):
-    """Sell something for what stands on it."""
+    """Sell an item for its printed price."""
 
     price: int | None = None
 
@@ -116,7 +116,7 @@ class Sell(Action):
 
 @event("sold")
 class Sold(Event):
-    """Something was sold."""
+    """An item was sold."""
 
     price: int
 

@@ -1,4 +1,4 @@
-"""Open auctions: everybody bids when he likes, and each ends in one award."""
+"""Open auctions: any seat may bid at any time, and each auction ends in one award."""
 
 from __future__ import annotations
 

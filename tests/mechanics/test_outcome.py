@@ -1,4 +1,4 @@
-"""The final account: ranks and shortened terms."""
+"""Outcomes: ranks, and terms summed up in fewer lines."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def test_what_has_no_room_is_added_up_in_the_last_line() -> None:
     terms = [Term(say("cash"), amount, "X-1") for amount in (1, 2, 4, 8)]
     place = Place.summed(0, "Anna", terms)
 
-    told = place.told(3)
+    lines = place.condensed(3)
 
-    assert [term.amount for term in told] == [1, 2, 12]
-    assert str(told[-1].label) == "2 more lines"
-    assert place.told(4) == place.terms
+    assert [term.amount for term in lines] == [1, 2, 12]
+    assert str(lines[-1].label) == "2 more lines"
+    assert place.condensed(4) == place.terms

@@ -1,4 +1,4 @@
-"""What is printed on a copy: its record, its check and its form follow from annotated fields."""
+"""Printed numbers: annotated fields define their JSON, their validation and their form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holdings read piece by piece: what is there and what is not written as it should be."""
+"""Parsing of holdings from JSON, and refusals of malformed ones."""
 
 from __future__ import annotations
 

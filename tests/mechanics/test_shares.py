@@ -1,4 +1,4 @@
-"""Shares: how many are left, who holds which, and who alone holds most."""
+"""Shares: the unsold ones, each seat's, and the majorities."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Orchard(TableState):
 
 
 def an_orchard() -> Orchard:
-    """Return a table of two at which Bruno holds two of the four apples."""
+    """Return a table of two seats; Bruno holds two of the four shares of apples."""
     setup = Setup({}, (SeatSetup("Anna"), SeatSetup("Bruno")))
     shares = Shares.unsold(("apple", "pear"), 4, 2).given("apple", BRUNO).given("apple", BRUNO)
     return Orchard(setup, Ledger.opened(map(purse, range(2))), shares)

@@ -1,4 +1,4 @@
-"""Score sheets: typed line by line, added up term by term, and what is wrong with each line."""
+"""Score sheets: their lines, their outcomes, and the problems of invalid lines."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def a_sheet(*lines: dict[str, Any], winner: str = "most") -> ScoreSheet:
 
 
 def account(sheet: ScoreSheet, *figures: tuple[Value, ...]) -> Outcome:
-    """Return the account of a figure for each line, player by player."""
+    """Return the outcome of a sheet; the figures are those of each player, line by line."""
     values = {
         f"line_{number}_{seat}": figure
         for seat, mine in enumerate(figures)
@@ -43,13 +43,13 @@ def account(sheet: ScoreSheet, *figures: tuple[Value, ...]) -> Outcome:
     return sheet.account(Typed(NAMES[: len(figures)], {}, values))
 
 
-def brought(kind: str, detail: str, *figures: Value) -> list[int]:
-    """Return what one line brings to each player, in the order of the seats."""
+def points_of(kind: str, detail: str, *figures: Value) -> list[int]:
+    """Return the points of each seat for the figures of one line."""
     outcome = account(a_sheet(a_line("Sheep", kind, detail)), *((one,) for one in figures))
     return [place.total for place in sorted(outcome.standings, key=lambda place: place.seat)]
 
 
-def told(kind: str, detail: str, *figures: Value) -> list[str]:
+def labels_of(kind: str, detail: str, *figures: Value) -> list[str]:
     outcome = account(a_sheet(a_line("Sheep", kind, detail)), *((one,) for one in figures))
     ordered = sorted(outcome.standings, key=lambda place: place.seat)
     return [str(place.terms[0].label) for place in ordered]
@@ -83,7 +83,7 @@ def told(kind: str, detail: str, *figures: Value) -> list[str]:
 def test_each_kind_of_line_brings_what_it_says(
     kind: str, detail: str, figures: tuple[Value, ...], points: list[int]
 ) -> None:
-    assert brought(kind, detail, *figures) == points
+    assert points_of(kind, detail, *figures) == points
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_who_is_tied_takes_as_many_places_and_shares_gets_or_loses_what_they_bri
     kind: str, figures: tuple[int, ...], points: list[int]
 ) -> None:
     """5 for the first, 2 for the second, 1 for the third; nobody is placed with nothing."""
-    assert brought(kind, "5, 2, 1", *figures) == points
+    assert points_of(kind, "5, 2, 1", *figures) == points
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_who_is_tied_takes_as_many_places_and_shares_gets_or_loses_what_they_bri
 def test_a_term_says_what_it_was_made_of(
     kind: str, detail: str, figures: tuple[Value, ...], words: list[str]
 ) -> None:
-    assert told(kind, detail, *figures) == words
+    assert labels_of(kind, detail, *figures) == words
 
 
 def test_the_total_is_the_sum_of_all_lines_and_the_highest_wins() -> None:
@@ -350,7 +350,7 @@ WHEELS = (a_line("Wheels", "factor"), a_line("Cards", "factor"))
 def test_a_product_multiplies_two_lines_or_one_by_itself(
     detail: str, figures: tuple[tuple[Value, ...], ...], points: list[int]
 ) -> None:
-    """N10: so many of one thing times so many of another could not be counted."""
+    """N10: earlier, no kind of line could multiply two numbers."""
     sheet = a_sheet(*WHEELS, a_line("Carts", "product", detail))
 
     places = sorted(account(sheet, *figures).standings, key=lambda place: place.seat)
@@ -406,7 +406,7 @@ def test_a_line_for_that_breaks_a_tie_of_totals(
     winners: tuple[int, ...],
     words: str,
 ) -> None:
-    """N10: whoever was tied shared the win, whatever the rules say of ties."""
+    """N10: earlier, tied players always shared the win."""
     ties = (a_line(f"Line {number}", kind) for number, kind in enumerate(kinds, 1))
 
     outcome = account(a_sheet(a_line("Points"), *ties), *figures)

@@ -1,4 +1,4 @@
-"""What a game of bids and one loan takes from mechanics, with as little as possible added."""
+"""A minimal game with auctions and a loan, made from the parts in mechanics."""
 
 from __future__ import annotations
 

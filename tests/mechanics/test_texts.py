@@ -1,4 +1,4 @@
-"""What cannot be seen is no part of a text that people type; all that can be seen stays."""
+"""Tidying of texts removes invisible characters and keeps all visible ones."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REFERENCES = frozenset(
         "which",
     )
 )
-"""Fields that name what the table knows already, and so are refused if they name anything else."""
+"""Fields with names of existing things; other values are refused."""
 
 
 @pytest.mark.parametrize("sign", TURNS + ZEROES + BLANKS, ids=lambda sign: f"U+{ord(sign):04X}")

@@ -1,4 +1,4 @@
-"""The timeline: folding one entry at a time is the same as folding the log from the beginning."""
+"""The timeline: extending it entry by entry gives the same as replaying the whole log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.mechanics.words import say
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Every number added, in order, and what the copy says."""
+    """All added numbers in order, and the copy's printed number."""
 
     numbers: tuple[int, ...] = ()
     printed: object = None
@@ -39,7 +39,7 @@ class Added(Event):
 
 @event("unfoldable")
 class Unfoldable(Event):
-    """Something that cannot be folded."""
+    """An event whose ``apply`` raises."""
 
     def apply(self, state: Row) -> Row:
         raise AssertionError
@@ -51,7 +51,7 @@ def as_record(data: object) -> Mapping[str, object]:
 
 
 class Rows(Game[Row]):
-    """The smallest game there is: numbers are written in a row, so any mistake in order shows."""
+    """A minimal game that writes numbers in a row, so that any error in the order shows."""
 
     name = "rows"
     title = "Rows"
@@ -106,7 +106,7 @@ def taken_out(sequence: int, target: int) -> Entry:
 
 
 def amended(sequence: int, target: int) -> Entry:
-    """Return an entry that writes its own number in the place of another's."""
+    """Return an entry that replaces another's number by its own sequence."""
     action = {"kind": "amend", "entry": target, "action": {"kind": "add"}}
     return Entry(sequence, action, (Added(sequence),))
 
@@ -208,7 +208,7 @@ Steps = list[str | tuple[Callable[[int, int], Entry], int]]
 
 
 def log_of(steps: Steps) -> list[Entry]:
-    """Return a legal log: do, undo the last, take back or amend the nth standing, redo."""
+    """Return a legal log of actions, undos, redos, take-outs and amendments."""
     entries: list[Entry] = []
     for step in steps:
         sequence = len(entries) + 1
@@ -235,7 +235,7 @@ def test_one_by_one_equals_from_the_beginning(steps: Steps) -> None:
         assert timeline.state == whole.state
         assert timeline.standing == whole.standing
         assert timeline.sequence == whole.sequence == count
-        # After an undo fewer states are kept, but those that are kept are the same.
+        # After an undo fewer states are kept, but they are the same.
         kept = len(timeline.recent)
         assert timeline.recent == whole.recent[len(whole.recent) - kept :]
 

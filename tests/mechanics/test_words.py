@@ -1,4 +1,4 @@
-"""Sentences: spoken in the source language, in another, with plurals, nested and in lists."""
+"""Sentences in the source language and in a translation, with plurals, nested, and in lists."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The real server under real taps, killed and beset: for minutes by ``make soak``, or seconds."""
+"""Soak tests: a real server under load and faults, for minutes by ``make soak``, or for seconds."""

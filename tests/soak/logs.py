@@ -1,4 +1,4 @@
-"""The log as it lies on the disk, read past the companion, and what must be true of it."""
+"""The log in the database, read without the app, and what must hold for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from flask import Flask
 from companion.games import all_games
 from companion.tables.play import OURS
 from tests.parties import Tap
-from tests.soak.wire import Told
+from tests.soak.wire import Reply
 
 DATABASE = "companion.sqlite"
 LOGS = (
@@ -26,7 +26,7 @@ LOGS = (
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a table's log as the database holds it."""
+    """One entry of a table's log in the database."""
 
     sequence: int
     key: str
@@ -39,16 +39,16 @@ def rows_of(app: Flask) -> dict[str, list[Row]]:
     logs: dict[str, list[Row]] = {}
     with app.extensions["open_tables"].store.engine.connect() as connection:
         for code, sequence, key, action, events in connection.exec_driver_sql(LOGS):
-            # Without the mark of the device that sent it.
+            # Without the mark of the device behind the key.
             row = Row(sequence, key.rpartition(" ")[0], json.loads(action), json.loads(events))
             logs.setdefault(code, []).append(row)
     return logs
 
 
 def is_asked(asked: Mapping[str, Any], logged: Mapping[str, Any]) -> bool:
-    """Tell whether a logged action is the one asked for, with what the app alone may say of it.
+    """Return whether a logged action is the requested one, apart from fields that the app fills in.
 
-    What is at its default is left out of the log, and what is nothing, 0 or empty may be.
+    The log leaves out fields at their defaults, and may leave out None, 0 and empty values.
     """
     kinds = [game.action_kinds.get(asked["kind"]) for game in all_games().values()]
     usual = [
@@ -63,18 +63,22 @@ def is_asked(asked: Mapping[str, Any], logged: Mapping[str, Any]) -> bool:
 
 
 def assert_sound(folder: Path) -> None:
-    """The file's own check finds nothing, where it is kept in a file."""
+    """Assert that SQLite finds no damage in the database file of a data folder."""
     with closing(sqlite3.connect(folder / DATABASE)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
-def assert_as_told(rows: list[Row], told: Iterable[tuple[Tap, Told | None]]) -> None:
-    """Every answered tap is in the log once, where it was said to be; nothing else is in it."""
+def assert_matches_replies(rows: list[Row], replies: Iterable[tuple[Tap, Reply | None]]) -> None:
+    """Assert that the log matches the answers that phones received.
+
+    Every accepted tap is in the log once, at the sequence of its answer; no refused tap and no
+    other entry is in it.
+    """
     assert [row.sequence for row in rows] == list(range(1, len(rows) + 1)), "the log has no gap"
     by_key = {row.key: row for row in rows}
     assert len(by_key) == len(rows), "no tap is in the log twice"
     sent: set[str] = set()
-    for tap, answer in told:
+    for tap, answer in replies:
         sent.add(tap.key)
         row = by_key.get(tap.key)
         if row is not None:

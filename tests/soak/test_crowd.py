@@ -1,8 +1,8 @@
-"""Phones that tap at one table all at once: legal or not, fresh or stale, with keys new or old.
+"""Many phones tap at one table at the same time: legal or illegal, stale, with new or used keys.
 
-What they were told must have happened one after another, in the order of the log. Each answer is
-what the rules say to its tap at one moment between its question and its answer; a tap that was
-taken was taken at the very place that the log gives it.
+The answers must be linearizable: there must be one order, that of the log, in which the rules give
+each tap its answer at some moment between request and answer. An accepted tap must have been legal
+at its place in the log.
 """
 
 from __future__ import annotations
@@ -41,31 +41,33 @@ from tests.parties import (
 )
 from tests.patience import SOAK_SECONDS, SOAK_SEED, rounds
 from tests.servers import Site
-from tests.soak.logs import assert_as_told, is_asked, rows_of
-from tests.soak.wire import Told, Wire
+from tests.soak.logs import assert_matches_replies, is_asked, rows_of
+from tests.soak.wire import Reply, Wire
 
 NEWEST = text(
     "SELECT coalesce(max(sequence), 0) FROM entries JOIN tables ON tables.id = table_id "
     "WHERE code = :code"
 )
 TAPS, MANY_TAPS = 30, 300
-"""Of each phone at a table; many where there is time."""
+"""Taps per phone; many in a long run."""
 HIGHEST = 20
-"""What is tried where an offer knows no upper end."""
+"""The largest number that is tried for a range without an upper limit."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A tap, its answer, and how long the log was before the one and after the other."""
+    """A tap and its answer."""
 
     tap: Tap
-    told: Told
+    reply: Reply
     before: int
+    """The length of the log before the tap."""
     after: int
+    """The length of the log after the answer."""
 
 
 class Shooter:
-    """One phone; what it taps is chosen by chance, from what is offered and from what is not."""
+    """A phone that takes random actions, legal and illegal ones."""
 
     def __init__(self, app: Flask, party: Party, phone: Phone, port: int, seed: int) -> None:
         self.app = app
@@ -77,7 +79,7 @@ class Shooter:
         self._keys: list[str] = []
 
     def shoot(self, taps: int) -> list[Shot]:
-        """Tap so often."""
+        """Send so many taps, one after the other."""
         try:
             return [self._shot() for _ in range(taps)]
         finally:
@@ -86,20 +88,20 @@ class Shooter:
     def _shot(self) -> Shot:
         with self.app.app_context():
             table = open_tables().find(self.party.code)
-        tap = self._aimed(table)
+        tap = self._random_tap(table)
         before = self._length()
-        told = self._wire.tap(tap)
+        reply = self._wire.tap(tap)
         after = self._length()
-        assert told is not None, "every tap is answered"
-        return Shot(tap, told, before, after)
+        assert reply is not None, "every tap is answered"
+        return Shot(tap, reply, before, after)
 
     def _length(self) -> int:
         with self.app.extensions["open_tables"].store.engine.connect() as connection:
             found: int = connection.execute(NEWEST, {"code": self.party.code}).scalar_one()
         return found
 
-    def _aimed(self, table: OpenTable) -> Tap:
-        """Return a tap: what is offered or anything, on this screen or an older one."""
+    def _random_tap(self, table: OpenTable) -> Tap:
+        """Return a tap with a random action, for the current screen or an older one."""
         chance = self._chance
         if self._keys and chance.random() < 0.1:
             key = chance.choice(self._keys)
@@ -107,11 +109,15 @@ class Shooter:
             key = new_key()
             self._keys.append(key)
         seen = table.sequence - (chance.randrange(4) if chance.random() < 0.2 else 0)
-        action = self._offered(table) if chance.random() < 0.7 else self._anything(table)
+        action = (
+            self._random_legal_action(table)
+            if chance.random() < 0.7
+            else self._random_action(table)
+        )
         return Tap(self.party.code, self.phone, action, max(seen, 0), key)
 
-    def _offered(self, table: OpenTable) -> Action:
-        """Return an action that somebody may take now; for a player, mostly his own."""
+    def _random_legal_action(self, table: OpenTable) -> Action:
+        """Return a legal action; for a player's phone mostly one of the player's own seat."""
         seat = table.actor(self.phone.device).seat
         if seat is None or self._chance.random() < 0.2:
             seat = self._chance.randrange(len(table.seats))
@@ -120,10 +126,10 @@ class Shooter:
         if not offers:
             return {"kind": "undo", "entry": max(table.sequence - self._chance.randrange(9), 1)}
         offer = self._chance.choice(offers)
-        return self._filled(table, offer) or self._anything(table)
+        return self._filled(table, offer) or self._random_action(table)
 
     def _filled(self, table: OpenTable, offer: LegalMove) -> Action | None:
-        """Return an offer with values for its fields, None where they are not said."""
+        """Return a legal move with values for its fields, None if they are unknown."""
         action: dict[str, Any] = {"kind": offer.kind}
         known = self._known.get(offer.kind)
         for field in fields(table.game.action_kinds[offer.kind]):
@@ -143,8 +149,8 @@ class Shooter:
         highest = allowed.lowest + HIGHEST if allowed.highest is None else allowed.highest
         return self._chance.randint(allowed.lowest, max(allowed.lowest, highest))
 
-    def _anything(self, table: OpenTable) -> Action:
-        """Return any action of the game's records, or a step taken back, or a correction."""
+    def _random_action(self, table: OpenTable) -> Action:
+        """Return an action from a recorded game, an undo or redo, or a correction."""
         choice, seats = self._chance.random(), len(table.seats)
         if choice < 0.2:
             entry = max(table.sequence - self._chance.randrange(5), 0)
@@ -164,11 +170,11 @@ def test_what_a_crowd_was_told_is_explained_by_the_order_of_the_log(site: Site) 
     taps = MANY_TAPS if SOAK_SECONDS else TAPS
     chosen = cycle(some_of_each(len(all_games()), random.Random(SOAK_SEED)))
     with site.opened() as app, ExitStack() as running:
-        # On a file there is one server; a second one refuses to start.
+        # A database file allows only one server; a second one refuses to start.
         servers = [running.enter_context(site.serving()) for _ in range(2 if site.database else 1)]
         for number, recorded in zip(rounds(2), chosen, strict=False):
             party = sat_down(app, recorded)
-            # Two servers on the same database; now and then only one.
+            # Usually two servers on the same database, sometimes one.
             ports = [server.port for server in servers][: 1 if number % 3 == 2 else 2]
 
             shots = fire(app, party, ports, taps, SOAK_SEED + 100 * number)
@@ -179,9 +185,9 @@ def test_what_a_crowd_was_told_is_explained_by_the_order_of_the_log(site: Site) 
 
 
 def fire(app: Flask, party: Party, ports: list[int], taps: int, seed: int) -> list[Shot]:
-    """Let every device of a party tap so often at once; returns all that was said.
+    """Let every device of a party send so many taps at the same time; return taps and answers.
 
-    ports: the phones are spread over them.
+    ports: of the servers, over which the phones are distributed.
     """
     shooters = [
         Shooter(app, party, phone, ports[place % len(ports)], seed + place)
@@ -197,33 +203,33 @@ def test_every_game_has_recorded_games_to_be_played_by_the_soak() -> None:
 
 
 def explained(app: Flask, party: Party, shots: list[Shot]) -> Counter[str]:
-    """Raise AssertionError at the first answer that no order explains; return counts of answers."""
+    """Assert that the answers are linearizable; return the number of each kind of answer."""
     with app.app_context():
         table = open_tables().find(party.code)
         moments = _moments(table)
         verdict = verify_record(export_record(table, None), FROM_THIS_MACHINE)
     assert verdict.refusal is None, str(verdict.refusal)
     rows = rows_of(app).get(party.code, [])
-    assert_as_told(rows, _first_of_each_key(shots))
+    assert_matches_replies(rows, _first_of_each_key(shots))
     keys = {row.key: row.sequence for row in rows}
     taken: set[int] = set()
     counted: Counter[str] = Counter()
     for shot in shots:
-        if shot.told.sequence is None:
+        if shot.reply.sequence is None:
             counted["refused"] += 1
             _assert_refusable(moments, keys, shot)
         elif _is_taking(shot, moments):
             counted["taken"] += 1
-            taken.add(shot.told.sequence)
+            taken.add(shot.reply.sequence)
         else:
             counted["answered as before"] += 1
-            assert keys[shot.tap.key] == shot.told.sequence <= shot.after, shot
+            assert keys[shot.tap.key] == shot.reply.sequence <= shot.after, shot
     assert taken == set(range(1, len(rows) + 1)), "each entry is somebody's tap"
     return counted
 
 
 def _moments(table: OpenTable) -> list[OpenTable]:
-    """Return the table as it was after each number of entries."""
+    """Return the table before the first entry, and after each entry."""
     begun = type(table.timeline).begun(table.game, table.setup)
     moments = [replace(table, timeline=begun, newest=None)]
     for entry in entries_of(table):
@@ -231,39 +237,42 @@ def _moments(table: OpenTable) -> list[OpenTable]:
     return moments
 
 
-def _first_of_each_key(shots: list[Shot]) -> list[tuple[Tap, Told]]:
-    """Return taps with what came of their keys; a key that was used again led to its first tap."""
-    taken = {shot.tap.key: shot for shot in shots if shot.told.sequence is not None}
+def _first_of_each_key(shots: list[Shot]) -> list[tuple[Tap, Reply]]:
+    """Return each refused tap, and the first accepted tap of each key, with their answers."""
+    taken = {shot.tap.key: shot for shot in shots if shot.reply.sequence is not None}
     chosen = [shot for shot in shots if shot.tap.key not in taken]
     for key in taken:
-        same = [shot for shot in shots if shot.tap.key == key and shot.told.sequence is not None]
+        same = [shot for shot in shots if shot.tap.key == key and shot.reply.sequence is not None]
         chosen.append(min(same, key=lambda shot: (shot.before, shot.after)))
-    return [(shot.tap, shot.told) for shot in chosen]
+    return [(shot.tap, shot.reply) for shot in chosen]
 
 
 def _is_taking(shot: Shot, moments: list[OpenTable]) -> bool:
-    """Tell whether this very tap led to its entry, at a moment between question and answer."""
-    sequence = shot.told.sequence
+    """Return whether this tap, not an earlier one with its key, led to the entry in its answer."""
+    sequence = shot.reply.sequence
     assert sequence is not None
     if not shot.before < sequence <= shot.after:
         return False
     logged = moments[sequence].newest
     assert logged is not None
-    return is_asked(shot.tap.action, logged.action) and _said(moments[sequence - 1], shot) is None
-
-
-def _assert_refusable(moments: list[OpenTable], keys: dict[str, int], shot: Shot) -> None:
-    assert 400 <= shot.told.status < 500, shot
-    led_to = keys.get(shot.tap.key, len(moments))
-    span = [place for place in range(shot.before, shot.after + 1) if place < led_to]
-    assert any(_said(moments[place], shot) == shot.told.sentence for place in span), (
-        shot,
-        [_said(moments[place], shot) for place in span],
+    return (
+        is_asked(shot.tap.action, logged.action)
+        and _refusal_at(moments[sequence - 1], shot) is None
     )
 
 
-def _said(table: OpenTable, shot: Shot) -> str | None:
-    """Return the refusal of a tap at a moment, None if it would be taken."""
+def _assert_refusable(moments: list[OpenTable], keys: dict[str, int], shot: Shot) -> None:
+    assert 400 <= shot.reply.status < 500, shot
+    led_to = keys.get(shot.tap.key, len(moments))
+    span = [place for place in range(shot.before, shot.after + 1) if place < led_to]
+    assert any(_refusal_at(moments[place], shot) == shot.reply.sentence for place in span), (
+        shot,
+        [_refusal_at(moments[place], shot) for place in span],
+    )
+
+
+def _refusal_at(table: OpenTable, shot: Shot) -> str | None:
+    """Return the refusal of a tap at a moment, None if it would be accepted."""
     tap = play.Tap(
         shot.tap.phone.device,
         shot.tap.action,
@@ -273,9 +282,9 @@ def _said(table: OpenTable, shot: Shot) -> str | None:
         lambda: 0.0,
     )
     try:
-        # The rules of one tap alone; that the log is all that joins them is what is tested.
+        # The decision alone, without the code for concurrent requests, which is under test.
         play._decided(table, tap)
     except Refusal as refusal:
-        told = refusal.said_to(table.actor(tap.device).seat)
-        return speaker_for("en").say(told.sentence)
+        for_seat = refusal.said_to(table.actor(tap.device).seat)
+        return speaker_for("en").say(for_seat.sentence)
     return None

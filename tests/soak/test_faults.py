@@ -1,4 +1,4 @@
-"""What goes wrong on a real evening: the disk, the file, the clock, sleep, the network."""
+"""Faults of a real evening: full disks, damaged files, wrong clocks, sleep, lost networks."""
 
 from __future__ import annotations
 
@@ -23,18 +23,21 @@ from tests.forked import run_in
 from tests.parties import Party, Script, Tap, cookie_signer, opened, sat_down, some_of_each
 from tests.patience import PATIENCE
 from tests.servers import GEVENT, WAITRESS, Server, Site, as_nobody_special, serving
-from tests.soak.logs import DATABASE, assert_as_told, assert_sound, rows_of
-from tests.soak.wire import Told, Wire
+from tests.soak.logs import DATABASE, assert_matches_replies, assert_sound, rows_of
+from tests.soak.wire import Reply, Wire
 from tests.sources import ROOT
 
 pytestmark = pytest.mark.processes
 
 ROOM = 400_000
-"""Bytes: a fresh database fits, a long evening does not."""
+"""Bytes: enough for a new database, too few for a long game."""
 
 
 def with_files_of(most: int) -> Callable[[], None]:
-    """Return what lets no file of a process grow beyond so many bytes, as a quota does."""
+    """Return a function that limits the size of the files of its process, as a quota does.
+
+    most: bytes.
+    """
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
@@ -44,7 +47,10 @@ def with_files_of(most: int) -> Callable[[], None]:
 
 @contextmanager
 def small_disk(place: Path, size: int) -> Iterator[Path | None]:
-    """Give a folder on a file system of so many bytes; None where this user may mount none."""
+    """Provide a folder on a small file system, or None if this user may not mount one.
+
+    size: bytes.
+    """
     place.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(place)]
     try:
@@ -60,7 +66,7 @@ def small_disk(place: Path, size: int) -> Iterator[Path | None]:
 
 @pytest.fixture
 def party(tmp_path: Path) -> Party:
-    """A table on an own data folder, everybody seated."""
+    """A table in an empty data folder, with a device at each seat."""
     return _party(Site(GEVENT, tmp_path))
 
 
@@ -70,24 +76,24 @@ def _party(site: Site) -> Party:
 
 
 class Evening:
-    """A party that plays at a server, remembers what it was told, and stops when asked to."""
+    """A party that plays at a server and remembers the answers."""
 
     def __init__(self, party: Party, server: Server) -> None:
         self.party = party
         self.server = server
         self.script = Script(party)
-        self.told: list[tuple[Tap, Told | None]] = []
+        self.replies: list[tuple[Tap, Reply | None]] = []
 
-    def take(self, tap: Tap) -> Told:
-        """Tap, and go on in the script if it was taken."""
+    def take(self, tap: Tap) -> Reply:
+        """Send a tap; if it was accepted, go on in the script."""
         wire = Wire(self.server.port)
         answer = wire.tap(tap)
         wire.close()
         assert answer is not None
         if answer.status < 500:
-            self.told.append((tap, answer))
+            self.replies.append((tap, answer))
         else:
-            self.told.append((tap, None))
+            self.replies.append((tap, None))
         if answer.sequence is not None:
             self.script.taken(answer.sequence)
         return answer
@@ -101,7 +107,7 @@ class Evening:
         if not database:
             assert_sound(self.server.folder)
         with opened(self.server.folder, SQLALCHEMY_DATABASE_URI=database) as app:
-            assert_as_told(rows_of(app)[self.party.code], self.told)
+            assert_matches_replies(rows_of(app)[self.party.code], self.replies)
 
 
 def forked_start(folder: Path) -> CompletedProcess[str]:
@@ -109,7 +115,7 @@ def forked_start(folder: Path) -> CompletedProcess[str]:
 
 
 def start_without_rights(folder: Path) -> CompletedProcess[str]:
-    """Rights are taken from a process that begins: a forked one would still be root's."""
+    """Start the app without root's rights; a fork could not give them up."""
     return subprocess.run(
         [sys.executable, "-m", "companion", "serve", "--port", "0"],
         cwd=ROOT,
@@ -121,10 +127,13 @@ def start_without_rights(folder: Path) -> CompletedProcess[str]:
     )
 
 
-def assert_started_not(
+def assert_start_fails(
     folder: Path, *words: str, start: Callable[[Path], CompletedProcess[str]] = forked_start
 ) -> None:
-    """Starting on this folder ends in one sentence with these words, and leaves the file alone."""
+    """Assert that a start on a folder fails with one sentence and does not change the database.
+
+    words: parts of the sentence.
+    """
     file = folder / DATABASE
     before = file.read_bytes()
     ended = start(folder)
@@ -134,8 +143,8 @@ def assert_started_not(
     assert file.read_bytes() == before
 
 
-def filled(evening: Evening) -> Told:
-    """Play until the disk is full; return what the tap that met it was told."""
+def play_until_full(evening: Evening) -> Reply:
+    """Play until the disk is full; return the first refusal."""
     for _ in range(5000):
         answer = evening.take(evening.script.next())
         if answer.sequence is None:
@@ -144,8 +153,8 @@ def filled(evening: Evening) -> Told:
 
 
 def assert_full_is_survived(evening: Evening, make_room: Callable[[], None]) -> None:
-    """A full disk refuses taps in a sentence, pages are shown on, and room heals everything."""
-    answer = filled(evening)
+    """Assert that a full disk refuses taps with a sentence, shows pages, and play resumes later."""
+    answer = play_until_full(evening)
     assert answer.status == 507 and "Make room" in answer.sentence
     cookie = f"session={evening.party.banker.cookie}"
     shown = evening.server.get(f"/t/{evening.party.code}/history", Cookie=cookie)
@@ -202,7 +211,7 @@ def test_a_file_that_another_program_holds_is_said_and_let_go_of_is_well(
 def test_a_file_that_may_not_be_written_is_said_at_the_start(tmp_path: Path, party: Party) -> None:
     (tmp_path / DATABASE).chmod(0o444)
 
-    assert_started_not(tmp_path, "may not be written to", start=start_without_rights)
+    assert_start_fails(tmp_path, "may not be written to", start=start_without_rights)
 
     (tmp_path / DATABASE).chmod(0o644)
     with serving(tmp_path) as server:
@@ -234,7 +243,7 @@ def test_a_file_that_may_no_longer_be_written_is_said_to_whoever_taps(
 
 @pytest.fixture(scope="module")
 def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of a server that was played on and has stopped, so it has a backup."""
+    """The data folder of a server that has stopped after some play, with a backup."""
     folder = tmp_path_factory.mktemp("stopped") / "data"
     party = _party(Site(GEVENT, folder))
     with serving(folder) as server:
@@ -262,7 +271,7 @@ def test_a_damaged_file_is_said_with_the_remedy_and_never_written_over(
         }[harm]
     )
 
-    assert_started_not(tmp_path, "damaged", "companion restore", str(backups[-1]))
+    assert_start_fails(tmp_path, "damaged", "companion restore", str(backups[-1]))
     assert sorted((tmp_path / "backups").glob("*.sqlite")) == backups
 
 
@@ -290,11 +299,11 @@ def test_a_laptop_that_slept_with_streams_open_goes_on_where_it_was(site: Site) 
             file = stream.makefile("rb")
             assert any(line.startswith(b"id: 3") for line in file)
             server.send(signal.SIGSTOP)
-            # Taps that the sleeping laptop takes up, from phones that have long hung up.
+            # Taps that the sleeping laptop receives when it wakes, from phones that have given up.
             tap = evening.script.next()
             for _ in range(3):
                 Wire(server.port).hang_up(tap, half=False)
-            evening.told.append((tap, None))
+            evening.replies.append((tap, None))
             server.send(signal.SIGCONT)
 
             assert evening.take(tap).sequence == 4
@@ -315,7 +324,7 @@ def test_a_phone_whose_network_goes_in_mid_post_sends_again_and_plays_once(
             tap = evening.script.next()
             for _ in range(3):
                 Wire(server.port).hang_up(tap, half=half)
-            evening.told.append((tap, None))
+            evening.replies.append((tap, None))
             assert evening.take(tap).sequence == number
         evening.assert_nothing_lost()
         assert server.said() == ""

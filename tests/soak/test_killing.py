@@ -1,6 +1,6 @@
-"""The real server under real taps, killed at random moments and started again.
+"""A real server under load, killed at random moments and restarted.
 
-After each kill the log is compared with what the phones were told.
+After each kill the log is compared with the answers that the phones received.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from tests.extent import choose
 from tests.parties import Party, Script, Tap, sat_down, some_of_each
 from tests.patience import SOAK_SEED, eventually, rounds
 from tests.servers import Server, Site
-from tests.soak.logs import assert_as_told, assert_sound, rows_of
-from tests.soak.wire import Told, Wire
+from tests.soak.logs import assert_matches_replies, assert_sound, rows_of
+from tests.soak.wire import Reply, Wire
 
 KILLS, TABLES = choose(check=1, test=1, full=4), choose(check=2, test=2, full=4)
 MOST_ANSWERS = 80
-"""The server is killed at a random moment, after so many answers at most."""
+"""The server is killed after at most so many answers."""
 IN_MID_START = 0.1
-"""How often it is killed before it has answered anything, but for the first time."""
+"""The share of kills before the server has answered anything, except for the first kill."""
 BUSY = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
     "AND pid <> pg_backend_pid() AND state <> 'idle'"
@@ -37,18 +37,18 @@ AMOUNT = re.compile(r'class="amount">\s*(-?\d+)\s*</td>\s*</tr>\s*</table>')
 
 
 class Player:
-    """Taps at one table as fast as answers come, and remembers what it was told."""
+    """Taps at one table as fast as answers come, and remembers the answers."""
 
     def __init__(self, party: Party, port: int, chance: random.Random) -> None:
         self.party = party
         self.script = Script(party)
-        self.told: list[tuple[Tap, Told | None]] = []
+        self.replies: list[tuple[Tap, Reply | None]] = []
         self._wire = Wire(port)
         self._chance = chance
         self._unanswered: Tap | None = None
 
     def play(self) -> None:
-        """Tap until an answer stays out."""
+        """Tap until an answer is missing."""
         while self._tap():
             pass
         self._wire.close()
@@ -59,9 +59,9 @@ class Player:
         way = self._chance.random()
         if way < 0.05:
             self._wire.hang_up(tap, half=way < 0.025)
-            self.told.append((tap, None))
+            self.replies.append((tap, None))
         answers = self._wire.tap_twice(tap) if way > 0.8 else [self._wire.tap(tap)]
-        self.told.extend((tap, answer) for answer in answers)
+        self.replies.extend((tap, answer) for answer in answers)
         answer = next((one for one in answers if one is not None), None)
         if answer is None or answer.sequence is None:
             return False
@@ -70,9 +70,9 @@ class Player:
         return True
 
     def wake(self, logged: int | None) -> None:
-        """Look at the table after a restart; half of the phones send an unanswered tap again.
+        """Continue after a restart; half of the phones send an unanswered tap again.
 
-        logged: the sequence of the entry that the unanswered tap led to, if it did.
+        logged: the sequence of the entry that the unanswered tap led to, or None.
         """
         if self._unanswered is None or self._chance.random() < 0.5:
             return
@@ -82,7 +82,7 @@ class Player:
 
     @property
     def unanswered(self) -> str | None:
-        """The key of the tap that nobody answered."""
+        """The key of the tap without an answer."""
         return None if self._unanswered is None else self._unanswered.key
 
 
@@ -111,19 +111,19 @@ def test_a_server_killed_at_random_moments_loses_no_tap_and_takes_none_twice(
     if not site.database:
         assert_sound(site.folder)
     assert server.said() == "", "the server complained of nothing"
-    told = Counter(
+    counts = Counter(
         "unanswered" if answer is None else "refused" if answer.sequence is None else "taken"
         for player in players
-        for _, answer in player.told
+        for _, answer in player.replies
     )
-    print(f"{number + 1} kills: {told}")
+    print(f"{number + 1} kills: {counts}")
     sentences = {
         answer.sentence
         for player in players
-        for _, answer in player.told
+        for _, answer in player.replies
         if answer is not None and answer.sequence is None
     }
-    assert told["taken"] and not told["refused"], sentences
+    assert counts["taken"] and not counts["refused"], sentences
 
 
 def _one_life(
@@ -131,7 +131,7 @@ def _one_life(
 ) -> None:
     """Start the server, let everybody tap, and kill it at a random moment.
 
-    in_mid_start: how likely that is before it has answered anything.
+    in_mid_start: the probability of a kill before the server has answered anything.
     """
     if chance.random() < in_mid_start:
         server.start(wait=False)
@@ -142,8 +142,8 @@ def _one_life(
     threads = [threading.Thread(target=player.play, daemon=True) for player in players]
     for thread in threads:
         thread.start()
-    enough = sum(len(player.told) for player in players) + chance.randrange(MOST_ANSWERS)
-    while sum(len(player.told) for player in players) < enough and any(
+    enough = sum(len(player.replies) for player in players) + chance.randrange(MOST_ANSWERS)
+    while sum(len(player.replies) for player in players) < enough and any(
         thread.is_alive() for thread in threads
     ):
         time.sleep(0.002)
@@ -154,18 +154,18 @@ def _one_life(
 
 
 def _look(app: Flask, players: list[Player]) -> None:
-    """Compare the log with what everybody was told; the phones look as well."""
+    """Compare the log with all answers, and let the phones continue from it."""
     eventually(lambda: _is_quiet(app))
     logs = rows_of(app)
     for player in players:
         rows = logs.get(player.party.code, [])
-        assert_as_told(rows, player.told)
+        assert_matches_replies(rows, player.replies)
         logged = next((row.sequence for row in rows if row.key == player.unanswered), None)
         player.wake(logged)
 
 
 def _look_closely(app: Flask, server: Server, parties: list[Party]) -> None:
-    """Compare the purses that the restarted server shows with the fold of the log."""
+    """Compare the balances that the restarted server shows with the replayed log."""
     server.start()
     for party in parties:
         _assert_purses(app, party, server)
@@ -173,7 +173,7 @@ def _look_closely(app: Flask, server: Server, parties: list[Party]) -> None:
 
 
 def _is_quiet(app: Flask) -> bool:
-    """Tell whether the database has done all that killed processes asked of it."""
+    """Return whether the database has finished the statements of killed processes."""
     engine = app.extensions["open_tables"].store.engine
     if engine.dialect.name == "sqlite":
         return True
@@ -182,12 +182,12 @@ def _is_quiet(app: Flask) -> bool:
 
 
 def _assert_purses(app: Flask, party: Party, server: Server) -> None:
-    """What the server shows a purse to hold, the fold of the log, and the sum of all payments."""
+    """Assert that shown balances, the replayed state, and the sums of all payments are equal."""
     with app.app_context():
         table = open_tables().find(party.code)
         record = export_record(table, None)
     ledger = table.state.ledger
-    # An account that was added later began with nothing.
+    # An account that was added during the game started at 0.
     begun = table.game.rules.begin(table.setup).ledger.balances
     summed = {**dict.fromkeys(ledger.balances, 0), **begun}
     for entry in table.timeline.standing.entries:

@@ -1,4 +1,4 @@
-"""The database of a running server is deleted, moved or replaced; files are imported meanwhile."""
+"""The database file of a running server is deleted, moved or replaced; saved games are imported."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HARMS: tuple[Callable[[Path], None], ...] = (delete, move, replace_with_a_copy)
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", [GEVENT, pytest.param(WAITRESS, marks=pytest.mark.full)])
 def test_no_move_is_lost_while_the_file_comes_and_goes(tmp_path: Path, kind: str) -> None:
-    """S2: what is answered is in the file that is at its path."""
+    """S2: an accepted move is in the file that is at the path of the database."""
     chance = random.Random(SOAK_SEED)
     file = tmp_path / DATABASE
     party = _party(tmp_path, chance)
@@ -64,11 +64,11 @@ def test_a_second_server_is_refused_and_no_move_is_lost(tmp_path: Path) -> None:
         evening.assert_nothing_lost()
 
 
-# That each step gives way is tested in tests/tables/test_long_files.
+# tests/tables/test_long_files tests that every part of an import yields to other requests.
 @pytest.mark.full
 @pytest.mark.soak
 def test_moves_are_answered_while_a_file_is_imported(site: Site) -> None:
-    """S1: an import, however long it takes, holds up no other table."""
+    """S1: a long import does not delay other tables."""
     with site.opened() as app:
         party = sat_down(app, some_of_each(1, random.Random(SOAK_SEED))[0])
         record = long_record(app, LONG)
@@ -77,10 +77,10 @@ def test_moves_are_answered_while_a_file_is_imported(site: Site) -> None:
         for _ in rounds(1):
             importing = threading.Thread(target=upload, args=(server, party.banker, record))
             importing.start()
-            before = len(evening.told)
+            before = len(evening.replies)
             while importing.is_alive():
                 evening.play(1)
-            assert len(evening.told) > before + 1
+            assert len(evening.replies) > before + 1
         evening.assert_nothing_lost()
 
 

@@ -1,6 +1,6 @@
-"""Every route asked everything, sense and nonsense, by devices known and unknown.
+"""Fuzzing: random requests to every route, valid and invalid, from known and unknown devices.
 
-Nothing breaks, and what is refused has changed nothing.
+No request may break the app, and a refused request must change nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from tests.sources import ROOT
 
 TABLES = 8
 QUESTIONS, MANY_QUESTIONS = choose(check=500, test=500, full=2000), 10_000
-"""To one companion, for what they make piles up there; many where there is time."""
+"""Requests to one app, limited because they fill its database; many in a long run."""
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "BREW")
 FIELD = re.compile(r"""name="([\w.]+)"|(?:form|args|files)(?:\.get\(|\[)"([\w.]+)\"""")
 ODD = (
@@ -86,7 +86,7 @@ HEADERS = {
 
 
 def field_names() -> tuple[str, ...]:
-    """Return the names of all fields that forms have and that the code asks for, found by scan."""
+    """Return the names of all form fields in templates and code."""
     files = [*ROOT.glob("templates/**/*.html"), *ROOT.glob("companion/**/*.py")]
     found = {name for file in files for pair in FIELD.findall(file.read_text()) for name in pair}
     return tuple(sorted(found - {""}))
@@ -94,7 +94,7 @@ def field_names() -> tuple[str, ...]:
 
 @dataclass
 class Question:
-    """One request, ready for the test client."""
+    """One request for the test client."""
 
     method: str
     path: str
@@ -106,14 +106,14 @@ class Question:
     content_type: str | None = None
 
     def __str__(self) -> str:
-        """As one would try it again by hand."""
+        """Return everything needed to send the request again by hand."""
         body = str(self.data)[:600]
         return f"{self.method} {self.path} {self.query} {body} {self.headers} {self.content_type}"
 
 
 @dataclass
 class Asker:
-    """Makes requests. codes, passes: of tables that are there, besides all that are not."""
+    """Makes random requests."""
 
     app: Flask
     parties: list[Party]
@@ -169,7 +169,7 @@ class Asker:
         return path
 
     def _value(self, party: Party) -> str:
-        """Return what somebody might type: a name, a number, an action, or nonsense."""
+        """Return a random value for a field: a code, a number, an action, or nonsense."""
         chance = self.chance
         if chance.random() < 0.5:
             return chance.choice(ODD)
@@ -178,7 +178,7 @@ class Asker:
         )
 
     def _action(self, party: Party) -> object:
-        """Return an action of the game, often with something wrong in it."""
+        """Return an action of the game, often with invalid values."""
         chance = self.chance
         known = actions_by_kind(party.recorded.game)
         action = dict(chance.choice(known[chance.choice(list(known))]))
@@ -215,7 +215,7 @@ class Asker:
             return open_tables().find(party.code).sequence
 
     def _file(self) -> bytes:
-        """Return a record with something changed, or no record at all."""
+        """Return a saved game with random changes, or another kind of file."""
         chance = self.chance
         if chance.random() < 0.3:
             return chance.choice(BODIES)
@@ -246,7 +246,7 @@ def test_no_request_breaks_the_companion_and_none_that_is_refused_changes_it(
 
 
 def fuzzed(folder: Path, chance: random.Random) -> Counter[int]:
-    """Ask so much of a new companion; return how often it answered with which status."""
+    """Send random requests to a new app; return how often it answered with each status."""
     app = create_app({"DATA_DIR": folder})
     with app.app_context():
         parties = [sat_down(app, one) for one in some_of_each(TABLES, chance)]
@@ -260,7 +260,7 @@ def fuzzed(folder: Path, chance: random.Random) -> Counter[int]:
 
 
 def _passes(parties: list[Party]) -> list[str]:
-    """Return links that are good, that were, and that never were."""
+    """Return passes that are valid, no longer valid, and never were."""
     first = parties[0].code
     tokens = [banker_pass(first, 0), banker_pass(first, 7), seat_pass(first, 0, 1)]
     tokens += [seat_pass(party.code, 1, 0) for party in parties]
@@ -268,8 +268,8 @@ def _passes(parties: list[Party]) -> list[str]:
 
 
 def _asked(app: Flask, question: Question, watcher: sqlite3.Connection) -> int:
-    """Ask one thing and judge the answer; return its status."""
-    # Only players are patient with everybody; here nobody is to be kept waiting.
+    """Send a request and check the answer; return its status."""
+    # Without the counts, no rate limit refuses the request.
     app.extensions.pop("counts", None)
     before = _version(watcher)
     client = app.test_client(use_cookies=False)
@@ -288,7 +288,7 @@ def _asked(app: Flask, question: Question, watcher: sqlite3.Connection) -> int:
             buffered=False,
         )
     except UnicodeEncodeError:
-        # The client cannot even write it down.
+        # The test client cannot encode the request.
         return 0
     try:
         body = _read(answer)
@@ -306,7 +306,7 @@ def _asked(app: Flask, question: Question, watcher: sqlite3.Connection) -> int:
 
 
 def _read(answer: TestResponse) -> str:
-    """Return the body; of a stream the first event."""
+    """Return the body, or the first event of a stream."""
     if answer.mimetype == "text/event-stream":
         first = next(iter(answer.iter_encoded()), b"")
         is_gzipped = answer.content_encoding == "gzip"
@@ -315,6 +315,6 @@ def _read(answer: TestResponse) -> str:
 
 
 def _version(watcher: sqlite3.Connection) -> int:
-    """Return a number that changes whenever somebody else has changed the database."""
+    """Return a number that changes when another connection changes the database."""
     found: int = watcher.execute("PRAGMA data_version").fetchone()[0]
     return found

@@ -1,4 +1,4 @@
-"""A phone's taps on the wire: as browsers send them, twice, cut short, or hung up on."""
+"""Taps as requests to a real server: sent normally, twice, cut short, or without waiting."""
 
 from __future__ import annotations
 
@@ -14,23 +14,25 @@ from tests.patience import PATIENCE
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a phone was answered. sequence: of the entry its tap led to, None for a refusal."""
+class Reply:
+    """The answer to a tap."""
 
     status: int
     sequence: int | None
+    """The sequence of the entry that the tap led to; None for a refusal."""
     sentence: str = ""
+    """The sentence of a refusal."""
 
 
 class Wire:
-    """A phone's connection to the server; it opens another when it was closed."""
+    """A phone's connection to the server, reopened when the server has closed it."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._connection: http.client.HTTPConnection | None = None
 
-    def tap(self, tap: Tap) -> Told | None:
-        """Return what a tap was answered, None if no whole answer came."""
+    def tap(self, tap: Tap) -> Reply | None:
+        """Send a tap; return the answer, or None if it was not complete."""
         try:
             self._ask(tap)
             return self._answer()
@@ -38,8 +40,8 @@ class Wire:
             self.close()
             return None
 
-    def tap_twice(self, tap: Tap) -> list[Told | None]:
-        """Send the same tap on two connections at once, as a double tap or a resend does."""
+    def tap_twice(self, tap: Tap) -> list[Reply | None]:
+        """Send a tap on two connections at once, as a double tap or a retry does."""
         other = Wire(self._port)
         try:
             other._ask(tap)
@@ -54,10 +56,10 @@ class Wire:
         return [first, second]
 
     def hang_up(self, tap: Tap, *, half: bool) -> None:
-        """Send a tap, or the first half of it, and hear no answer: the network is gone."""
-        request, unsaid = tap.request, len(tap.body) // 2 if half else 0
+        """Send a tap, or half of it, and close the connection: the network is gone."""
+        request, missing = tap.request, len(tap.body) // 2 if half else 0
         with suppress(OSError), socket.create_connection((HOST, self._port), PATIENCE) as sock:
-            sock.sendall(request[: len(request) - unsaid])
+            sock.sendall(request[: len(request) - missing])
 
     def _ask(self, tap: Tap) -> None:
         if self._connection is None:
@@ -70,18 +72,18 @@ class Wire:
         }
         self._connection.request("POST", tap.path, tap.body, headers)
 
-    def _answer(self) -> Told:
+    def _answer(self) -> Reply:
         assert self._connection is not None
         answer = self._connection.getresponse()
         text = answer.read().decode()
         sequence = answer.headers.get("Companion-Sequence")
         if answer.status == 200 and sequence:
-            return Told(200, int(sequence))
-        said = text.partition('role="alert">')[2].partition("<")[0]
-        return Told(answer.status, None, html.unescape(said.strip()))
+            return Reply(200, int(sequence))
+        sentence = text.partition('role="alert">')[2].partition("<")[0]
+        return Reply(answer.status, None, html.unescape(sentence.strip()))
 
     def close(self) -> None:
-        """Hang up; twice does no harm."""
+        """Close the connection, if it is open."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None

@@ -69,7 +69,7 @@ def test_a_tap_is_in_doubt_until_the_log_can_be_asked_and_then_counts_once(
         with pytest.raises(InDoubt):
             cheer(company)
     assert line.is_broken
-    line.mend()
+    line.restore()
     ear = company.ear()
 
     tapped = cheer(company)
@@ -115,7 +115,7 @@ def test_a_claim_of_a_seat_is_in_doubt_too(company: Company, line: DatabaseLine)
     line.break_at("answer")
     with pytest.raises(InDoubt):
         claim_seat(company.code, 2, "carla")
-    line.mend()
+    line.restore()
 
     assert claim_seat(company.code, 2, "carla").actor("carla").seat == 2
 

@@ -1,4 +1,4 @@
-"""Fixtures: a fixed clock, and no rate limits left over from other tests."""
+"""Fixtures: a stopped clock, and rate limits that start at 0 for each test."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.web.moments import at_one_moment
 
 @pytest.fixture
 def standing_clock() -> Iterator[None]:
-    """Fix the clock and the time zone."""
+    """Stop the clock at one moment, in one time zone."""
     with at_one_moment():
         yield
 
 
 @pytest.fixture(autouse=True)
 def nothing_counted(request: pytest.FixtureRequest) -> None:
-    """Reset the rate limits of the shared app, so that tests do not depend on their order."""
+    """Reset the shared app's counts of wrong codes and uploads, which other tests raised."""
     if "shared_app" in request.fixturenames:
         request.getfixturevalue("shared_app").extensions.pop("counts", None)

@@ -1,4 +1,4 @@
-"""Saved games at chosen moments; tests visit all pages of each."""
+"""Moments of each game, as saved games, for tests that visit every page."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ CHOSEN = {
     "monopoly": ("mo-roll", "mo-auction", "mo-debt"),
     "free_bank": ("fb-auction", "fb-sealed", "fb-over"),
 }
-"""The most demanding scenes of each game."""
+"""The most important scenes of each game."""
 QUICK = ("stuck", "cheese-over", "bd-raise", "mo-debt", "fb-over", "toy-hidden")
-"""One moment per game, for `make check`."""
+"""The moments for `make check`: one per game."""
 WITH_MONEY: tuple[Record, ...] = (
     {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 100, "reason": "a coin"},
     {"kind": "correct", "source": "seat 1", "target": "bank", "amount": 50},
@@ -49,13 +49,13 @@ def _moments() -> Iterator[tuple[str, Record]]:
 
 
 def _corrected(record: Record) -> Record:
-    """Return the saved game with two more corrections, the second of them undone."""
+    """Return a saved game with two corrections, the second of which is undone."""
     longer = then(record, *(WITH_MONEY if all_games()[record["game"]].has_money else WITHOUT_MONEY))
     return then(longer, {"kind": "undo", "entry": len(longer["actions"])})
 
 
 def _toy(*actions: Record, hidden: bool = False) -> Record:
-    """Return a saved game of the toy, which has no templates of its own."""
+    """Return a saved game of the toy game, which has no template."""
     return {
         "game": "toy",
         "options": {"hidden": hidden},
@@ -67,7 +67,7 @@ def _toy(*actions: Record, hidden: bool = False) -> Record:
 
 EVERY = dict(_moments())
 LONG = ("mo-auction", "fb-auction", "fb-corrected")
-"""Moments with many amounts; each of their buttons is pressed."""
+"""Moments with many buttons, each of which is pressed."""
 USUAL = tuple(name for name in EVERY if name not in LONG)
 MOMENTS = choose(check=QUICK, test=USUAL, full=tuple(EVERY))
 
@@ -76,13 +76,13 @@ randbelow = secrets.randbelow
 
 
 def half(sides: int) -> int:
-    """Return a fixed number for dice, counted from 0, and a random one for ids of tables."""
+    """Return the middle face of a die, counted from 0; larger random numbers stay random."""
     return sides // 2 if sides <= 100 else randbelow(sides)
 
 
 @contextmanager
 def at_one_moment() -> Iterator[None]:
-    """Fix the clock, the time zone and the dice, and add the toy to the games."""
+    """Stop the clock in one time zone, fix the dice, and add the toy to the games."""
     clock, dice = patch("time.time", lambda: float(MOMENT)), patch("secrets.randbelow", half)
     with patch.dict(os.environ, TZ="UTC"), clock, dice, toy_on_the_shelf():
         time.tzset()

@@ -1,4 +1,4 @@
-"""The pages outside tables, and a device with content on each of them."""
+"""The pages outside tables, and a device for which each of them has content."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _households = count()
 
 
 def household(app: Flask) -> Phone:
-    """Return a device with a finished game, an unfinished one, a score sheet and a preset."""
+    """Return a device with a finished game, a table, a score sheet and a preset."""
     phone, device = Phone(app), f"household {next(_households)}"
     with phone.client.session_transaction() as session:
         session["device"] = device

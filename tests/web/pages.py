@@ -1,4 +1,4 @@
-"""Parse a page as a browser without scripts shows it: text, links and forms."""
+"""A page as a browser without JavaScript shows it: text, links, and forms to fill in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Button:
     id: str
     text: str = ""
     action: str = ""
-    """Its formaction, "" for the action of the form."""
+    """The URL to which it sends the form, if not the form's own."""
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Form:
 
 @dataclass
 class Link:
-    """A link with its text."""
+    """A link."""
 
     href: str
     attributes: dict[str, str]
@@ -52,7 +52,7 @@ class Link:
 
 
 class Page(HTMLParser):
-    """The text, links and forms of an HTML page."""
+    """A parsed HTML page."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -66,17 +66,17 @@ class Page(HTMLParser):
         self._button: Button | None = None
         self._link: Link | None = None
         self._select = ""
-        # A line break opportunity is no text.
+        # A possible line break inside a word is no space.
         self.feed(html.replace("<wbr>", ""))
         self.close()
 
     @property
     def text(self) -> str:
-        """The text of the page with single spaces between words."""
+        """The text of the page, with single spaces between words."""
         return " ".join(" ".join(self._words).split())
 
     def form(self, wanted: str) -> Form:
-        """Return the first form with this button, field or address."""
+        """Return the first form with this button, field or action."""
         for form in self.forms:
             names = {*form.fields, *form.choices, *form.files}
             buttons = {
@@ -89,14 +89,14 @@ class Page(HTMLParser):
         raise AssertionError(f"no form with “{wanted}” in: {self.text}")
 
     def link(self, words: str) -> str:
-        """Return the address of the first link with this text."""
+        """Return the URL of the first link with this text."""
         for link in self.links:
             if " ".join(link.text.split()) == words:
                 return link.href
         raise AssertionError(f"no link “{words}” among {[link.text for link in self.links]}")
 
     def linked(self, attribute: str, value: str) -> str:
-        """Return the address of the first link with this attribute."""
+        """Return the URL of the first link with this value of an attribute."""
         for link in self.links:
             if link.attributes.get(attribute) == value:
                 return link.href

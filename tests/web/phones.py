@@ -1,4 +1,4 @@
-"""Devices with their own cookies, and the table at which they play."""
+"""Devices, each with its own cookies, and the table at which they sit."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ HTMX = {"HX-Request": "true"}
 LED: list[dict[str, Any]] = [{"kind": "lead", "seat": 0}]
 BIDDING: list[dict[str, Any]] = [*LED, {"kind": "roll", "seat": 0, "value": 3}]
 PLACING: list[dict[str, Any]] = [*BIDDING, *({"kind": "pass", "seat": seat} for seat in (1, 2, 3))]
-"""Everybody passes, so Anna, who leads, gets the cubes without paying."""
+"""All others pass, so Anna, who leads, gets the cubes for nothing."""
 _keys = count()
 
 
 def on_wifi(*ips: str) -> Reach:
-    """Return the addresses of a server on port 8000 of a machine with these IP addresses."""
+    """Return the ``Reach`` of a server on port 8000 of a machine with these addresses."""
     own = [Address("127.0.0.1", "lo", 8), *(Address(ip, "wlan0") for ip in ips)]
     return Reach(8000, read=lambda: own, find_outgoing=lambda: None)
 
 
 class Phone:
-    """A device that opens pages, follows links, fills in forms and presses buttons."""
+    """A device that opens pages, follows links, fills in forms and takes actions."""
 
     def __init__(self, app: Flask, language: str = "en", address: str = "127.0.0.1") -> None:
         self.app = app
@@ -61,7 +61,7 @@ class Phone:
         return kept
 
     def get(self, path: str, **headers: str) -> TestResponse:
-        """Return the response without following redirects."""
+        """Request a path; return the answer without following redirects."""
         return self.client.get(
             path,
             buffered="/stream" not in path,
@@ -72,7 +72,7 @@ class Phone:
     def post(
         self, path: str, data: dict[str, Any] | bytes, headers: dict[str, str] | None = None
     ) -> TestResponse:
-        """Post exactly these data."""
+        """Post data to a path; return the answer without following redirects."""
         return self.client.post(
             path,
             data=data,
@@ -81,7 +81,7 @@ class Phone:
         )
 
     def go(self, path: str) -> Page:
-        """Open a page, following redirects; fails unless the status is 200."""
+        """Open a page, following redirects; it must exist."""
         answer = self.get(path)
         while answer.status_code == 303:
             path = answer.headers["Location"]
@@ -91,11 +91,11 @@ class Phone:
         return Page(answer.text)
 
     def where(self, href: str) -> str:
-        """Return the address of a link on the current page."""
+        """Return the path of a link on the current page."""
         return self.at.partition("?")[0] + href if href.startswith("?") else href
 
     def submit(self, form: Form, button: str = "", **typed: Any) -> TestResponse:
-        """Submit a form as a browser does, with these entries and this button."""
+        """Send a form as a browser does, with entered values and the pressed button."""
         data: dict[str, Any] = {**form.fields, **typed}
         if button:
             pressed = form.button(button)
@@ -106,7 +106,7 @@ class Phone:
         return self.post(form.action or self.at, data)
 
     def press(self, page: Page, button: str, **typed: Any) -> Page:
-        """Press a button and return the next page."""
+        """Press a button that redirects; return the page that it leads to."""
         answer = self.submit(page.form(button), button, **typed)
         assert answer.status_code == 303, (button, answer.status, Page(answer.text).text)
         return self.go(answer.headers["Location"])
@@ -118,7 +118,7 @@ class Phone:
 
     @property
     def device(self) -> str:
-        """The device id in the cookie."""
+        """The name of the device in its cookie."""
         with self.client.session_transaction() as session:
             return str(session.get("device", ""))
 
@@ -131,7 +131,7 @@ class Phone:
         seen: int | None = None,
         key: str | None = None,
     ) -> TestResponse:
-        """Post an action from the current screen, or from the one with the sequence ``seen``."""
+        """Take an action; seen: the sequence of the screen, by default the current one."""
         data = {
             "csrf_token": self.token,
             "action": action if isinstance(action, str) else json.dumps(action),
@@ -141,16 +141,16 @@ class Phone:
         return self.post(f"/t/{table.code}/act", data, HTMX if htmx else None)
 
     def upload(self, path: str, field: str, content: bytes, name: str = "x.json") -> TestResponse:
-        """Post a file."""
+        """Upload a file."""
         file = FileStorage(io.BytesIO(content), filename=name, name=field)
         boundary, body = encode_multipart({"csrf_token": self.token, field: file})
         return self.post(path, body, {"Content-Type": f"multipart/form-data; boundary={boundary}"})
 
     @contextmanager
     def stream(self, table: Table, tab: str = "tab", query: str = "") -> Iterator[Iterator[str]]:
-        """Open an event stream; the context is its events as texts, without heartbeats.
+        """Open an event stream; provide its events as texts, without heartbeats.
 
-        The number of heartbeats depends on the speed of the machine.
+        The number of heartbeats depends on the time that a test takes.
         """
         answer = self.client.get(
             f"/t/{table.code}/stream?tab={tab}{query}",
@@ -167,7 +167,7 @@ class Phone:
 
 @dataclass
 class Table:
-    """A table of Big Shot with a banker's device, one phone per seat, and a viewer."""
+    """A table of Big Shot with the banker's device, one phone per seat, and a viewer's device."""
 
     app: Flask
     code: str
@@ -193,7 +193,7 @@ class Table:
         return f"/t/{self.code}/"
 
     def do(self, *actions: dict[str, Any]) -> None:
-        """Make the banker's actions without requests, as they are not tested."""
+        """Let the banker take actions directly, without requests."""
         with self.app.app_context():
             for action in actions:
                 seen = self.now.sequence
@@ -206,7 +206,7 @@ class Table:
 
 
 def a_record(players: int = 4, **more: Any) -> dict[str, Any]:
-    """Return a saved game of Big Shot without any action."""
+    """Return a saved game of Big Shot without actions; more: other values for its fields."""
     hidden = more.pop("hidden", False)
     options = {"edition": more.pop("edition", "it"), "hidden_money": hidden}
     options["tracking"] = more.pop("tracking", "full")
@@ -234,7 +234,7 @@ def sit(phone: Phone, code: str, seat: int) -> None:
 
 
 def seated(app: Flask, *actions: dict[str, Any], phones: int = 4, **more: Any) -> Table:
-    """Return a table after these actions, with phones at the first seats."""
+    """Return a table after these actions, with phones at the first so many seats."""
     languages = more.pop("languages", ("en",) * 4)
     record = a_record(**more, actions=list(actions))
     banker = Phone(app)

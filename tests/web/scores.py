@@ -1,8 +1,8 @@
-"""Example entries for the calculator, and helpers for its pages.
+"""Example entries for the score calculator, and helpers to read its pages.
 
-FOUR is Big Shot for four. Anna owns the lots 9 and 10 and the park that touches them, has 5 in cash
-and one loan: (9 + 10) x 2 + 5 - 10 = 33. Bruno owns the lots 11 and 16 and has 4: 31. Carla has 7,
-Dario 0, both without lots.
+``FOUR`` in Big Shot: Anna owns the 9 and the 10, which her park touches, (9 + 10) x 2 = 38, has 5
+in cash and one loan: 33. Bruno owns the 11 and the 16 and has 4: 31. Carla and Dario have 7 and 0
+and no lot.
 """
 
 from __future__ import annotations
@@ -27,27 +27,28 @@ PAD = parse_qs(
     "players=3&scoring=dice_set&target=40&exactly_30=False"
     "&card_0=20&die_0=17&card_0=12&die_0=11&card_0=20&die_0=12&card_1=2&die_1=8"
 )
-"""Big Cheese for three: the first player has 17 + 11 + 12 = 40."""
+"""Three players of The Big Cheese: 17 + 11 + 12 = 40 for the first; an 8 on card 2 for the second.
+"""
 
 
-def shown(client: FlaskClient, game: str, entries: Mapping[str, object]) -> tuple[int, Page]:
-    """Return the status and the page of a calculator for these entries."""
-    answer = client.get(f"/score/{game}", query_string=MultiDict(entries))
+def shown(client: FlaskClient, game: str, said: Mapping[str, object]) -> tuple[int, Page]:
+    """Return the status and the page of the calculator with these entries."""
+    answer = client.get(f"/score/{game}", query_string=MultiDict(said))
     return answer.status_code, Page(answer.text)
 
 
 def notice(page: Page) -> str:
-    """Return the only refusal on a page."""
-    (sentence,) = re.findall(r'<p class="notice" role="alert">(.*?)</p>', page.html, re.DOTALL)
-    return re.sub(r"<[^>]+>", "", str(sentence)).strip()
+    """Return the sentence of the refusal on a page."""
+    (said,) = re.findall(r'<p class="notice" role="alert">(.*?)</p>', page.html, re.DOTALL)
+    return re.sub(r"<[^>]+>", "", str(said)).strip()
 
 
 def score_form(page: Page) -> Form:
-    """Return the form of the calculator; the page has one for the language, too."""
+    """Return the form of the calculator, not that for the language."""
     return page.form("players")
 
 
 def typed_into(form: Form, **typed: str) -> dict[str, str]:
-    """Return the fields that a browser sends for a form with these entries."""
+    """Return the fields that a browser would send, with these values entered."""
     assert form.method == "get"
     return {**form.fields, **typed}

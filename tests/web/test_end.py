@@ -63,7 +63,7 @@ def test_everybody_sees_the_sentence_once_and_all_places_with_what_they_are_made
     assert text.count(str(outcome.sentence)) == 1
     for rank, place in zip(outcome.ranks, outcome.standings, strict=True):
         assert re.search(rf"{rank} (\W )*{place.name} {with_minus(place.total)}", text), text
-        told = place.told(8 if rank == 1 and len(outcome.standings) <= 4 else 5)
+        told = place.condensed(8 if rank == 1 and len(outcome.standings) <= 4 else 5)
         terms = (f"{term.label} {with_minus(term.amount)}" for term in told)
         # A page's text has no other space than this one.
         assert all(term.replace("\u00a0", " ") in text for term in terms)

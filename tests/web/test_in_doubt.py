@@ -155,13 +155,13 @@ def _take_plainly(given: Evening, anna: Phone, chance: random.Random) -> None:
         answer = anna.submit(form, button)
         given.told.hear(key, answer.status_code, answer.text)
         if key in given.told.kept | given.told.not_kept:
-            given.line.mend()
+            given.line.restore()
             return
         form, button = Page(answer.text).form(AGAIN), AGAIN
         assert form.fields["key"] == key
         answers -= 1
         if answers == 0:
-            given.line.mend()
+            given.line.restore()
 
 
 def test_a_script_is_asked_to_send_a_tap_in_doubt_again(app: Flask, line: DatabaseLine) -> None:
@@ -169,7 +169,7 @@ def test_a_script_is_asked_to_send_a_tap_in_doubt_again(app: Flask, line: Databa
     line.break_at("answer")
 
     told = table.phones[1].tap(table, BID, htmx=True, key="k")
-    line.mend()
+    line.restore()
     again = table.phones[1].tap(table, BID, htmx=True, key="k", seen=2)
 
     assert (told.status_code, told.headers["Retry-After"]) == (503, "1")
@@ -188,7 +188,7 @@ def test_what_has_no_key_is_called_in_doubt_and_not_offered_to_be_sent_again(
     line.break_at("answer")
 
     told = stranger.post(f"/t/{table.code}/sit", claim)
-    line.mend()
+    line.restore()
 
     assert told.status_code == 503 and IN_DOUBT in told.text
     assert AGAIN not in told.text and Page(told.text).link("Back")

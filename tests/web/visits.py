@@ -1,4 +1,4 @@
-"""Visit all pages that are linked at a table, and press all their buttons."""
+"""Visit every page that links at a table lead to, and press every button on them."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ BANKER = "banker"
 CODE, PASS = re.compile(r"(?<=/t/)[0-9A-Z]{8}\b"), re.compile(r"(?<=/pass/)[\w.~-]+")
 PLAY = re.compile(r"(?<=sourcePlayId%22%3A%22)\w+")
 BESIDE = ("purse/1?before=9", "history?before=9", "?screen=seats", "replay/2?play", "seats/9")
-"""Pages without a link, or with a link only on long pages."""
+"""Pages without a link, or with a link only on other pages."""
 FIRST = re.compile(r"/(t/\w+/)?")
 _keys, _tables = count(), count()
 
 
 @dataclass
 class Moment:
-    """A table at one moment of a game."""
+    """A table at a moment of a game, with the banker's device and phones at the first seats."""
 
     app: Flask
     code: str
@@ -45,20 +45,20 @@ class Moment:
 
     @property
     def start(self) -> str:
-        """The address of the live screen."""
+        """The path of its live screen."""
         return f"/t/{self.code}/"
 
     @property
     def now(self) -> OpenTable:
-        """The current table."""
+        """The current state of the table."""
         with self.app.app_context():
             return open_tables().find(self.code)
 
 
 def begun(app: Flask, record: dict[str, Any], seats: int = 1, banker: str | None = None) -> Moment:
-    """Return a table made from a saved game, with phones at the first seats and one viewer.
+    """Import a saved game, with phones at so many seats and one viewer.
 
-    seats: the number of phones. banker: the banker's device, None for a new one.
+    banker: the name of a known device; by default all devices are new.
     """
     number = next(_tables)
     names = (BANKER, *(f"seat {seat}" for seat in range(seats)), "viewer")
@@ -78,22 +78,19 @@ def begun(app: Flask, record: dict[str, Any], seats: int = 1, banker: str | None
 
 @dataclass(frozen=True)
 class Visit:
-    """A response to a device."""
+    """A visited page."""
 
     who: str
     path: str
     answer: TestResponse
     page: Page | None
-    """None if the response is no page."""
+    """None if the answer is not HTML."""
     lines: tuple[str, ...]
-    """The text of the page, see ``page_text``."""
+    """The lines of the page; see ``page_text``."""
 
 
 def everything(moment: Moment, left_out: str) -> Iterator[Visit]:
-    """Yield the pages of a table for each device.
-
-    left_out: the last part of an address that is not visited.
-    """
+    """Yield the visits of each person to the pages of a table; left_out: a page to skip."""
 
     def wanted(path: str) -> bool:
         return path.startswith(moment.start) and path != moment.start + left_out
@@ -106,7 +103,7 @@ def everything(moment: Moment, left_out: str) -> Iterator[Visit]:
 
 
 def no_link(path: str) -> bool:
-    """Return False: no link is followed."""
+    """Return False for every link."""
     return False
 
 
@@ -118,10 +115,10 @@ def visits(
     most: int = 0,
     wanted: Callable[[str], bool] = no_link,
 ) -> Iterator[Visit]:
-    """Yield a page and the pages that its links lead to, breadth first.
+    """Visit a page and all pages that links lead to, in the order of the links.
 
-    most: the maximum number of pages per endpoint and set of parameters. wanted: returns whether
-    links to an address are followed.
+    most: how many pages of one endpoint with the same names of parameters are visited.
+    wanted: returns whether to follow a link.
     """
     todo, met, alike = [start], {start}, Counter[object]()
     while todo:
@@ -143,27 +140,30 @@ def visits(
 
 
 def body_of(path: str, answer: TestResponse) -> str:
-    """Return the HTML of a page, "" for any other response; only first pages keep the header."""
+    """Return the HTML of an answer, "" if it is none.
+
+    Only the start page and the page of a table keep the header, which is the same on all pages.
+    """
     html = answer.text if answer.mimetype == "text/html" else ""
     return html if FIRST.fullmatch(path) else html.partition("</header>")[2] or html
 
 
 def kind_of(app: Flask, path: str) -> tuple[str, ...]:
-    """Return the endpoint of an address and the names of its query parameters."""
+    """Return the endpoint of a path and the names of its parameters."""
     parts = urlsplit(path)
     endpoint, _ = app.url_map.bind("localhost").match(parts.path)
     return (str(endpoint), *sorted(name for name, _ in parse_qsl(parts.query, True)))
 
 
 def masked(text: str) -> str:
-    """Return a text with codes and passes, which differ from table to table, replaced."""
+    """Return a text without the codes and passes that differ between tables."""
     for code in set(CODE.findall(text)):
         text = text.replace(code, "CODE").replace(f"{code[:4]}-{code[4:]}", "CODE")
     return PLAY.sub("PLAY", PASS.sub("PASS", text))
 
 
 def written(found: Iterable[Visit]) -> Iterator[str]:
-    """Yield visits as text; for a page of several devices only the differences."""
+    """Yield visits as text; for a page that another person visited before, only the changes."""
     first: dict[str, Sequence[str]] = {}
     for visit in found:
         yield f"\n== {visit.who}: {visit.answer.status_code} {visit.path}"
@@ -178,21 +178,21 @@ def written(found: Iterable[Visit]) -> Iterator[str]:
 
 
 def buttons(page: Page) -> Iterator[tuple[Form, Button]]:
-    """Yield the buttons of all forms of a page that post."""
+    """Yield the buttons of a page that send POST requests, with their forms."""
     for form in page.forms:
         if form.method == "post":
             yield from ((form, button) for button in form.buttons)
 
 
 def takes_action(path: str) -> bool:
-    """Return whether a form with this address posts actions of a table."""
+    """Return whether a form with this action attribute takes an action at a table."""
     return path.partition("#")[0].endswith("/act")
 
 
 def pressed(moment: Moment, visit: Visit) -> Iterator[str]:
-    """Press every button of a page that posts an action, undo the action, and yield the result.
+    """Press every button of a page that takes an action, and undo it; yield the results.
 
-    Each is pressed with the initial values, then with a number in each empty field.
+    Each is pressed with the form as it is, and then with a number in each empty field.
     """
     for form, button in buttons(visit.page) if visit.page else ():
         if takes_action(form.action):
@@ -220,7 +220,7 @@ def _press(moment: Moment, who: str, form: Form, button: Button, fields: dict[st
 
 
 def _refusal(answer: TestResponse) -> list[str]:
-    """Return the text of a refusal; for a page with a refused form, the values of its fields."""
+    """Return the lines of a refusal; if it is a page with a form, the lines of the fields."""
     lines = page_text(body_of("", answer))
     if len(lines) < 9:
         return lines
@@ -228,10 +228,10 @@ def _refusal(answer: TestResponse) -> list[str]:
 
 
 def submitted(phone: Phone, visit: Visit, most: int = 2) -> Iterator[str]:
-    """Submit the forms of a page with their initial values, and yield the results.
+    """Submit the forms of a page as they are; yield the results.
 
-    most: the maximum number of buttons with the same name per form. Forms that post actions, files
-    or the language are left out.
+    most: how many buttons with the same name are pressed per form. Forms that take an action, send
+    a file or choose a language are left out.
     """
     alike = Counter[object]()
     for form, button in buttons(visit.page) if visit.page else ():
@@ -256,7 +256,7 @@ def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
 
 
 def _put_back(moment: Moment) -> None:
-    """Undo the newest entry of the table, or redo it if it was an undo."""
+    """Reverse the newest entry of a table."""
     with moment.app.app_context():
         entries: dict[int, Any] = {one.sequence: one.action for one in entries_of(moment.now)}
         newest = moment.now.sequence

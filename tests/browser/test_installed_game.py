@@ -1,4 +1,4 @@
-"""A new game, made, installed beside the companion, played in a browser, and taken out again."""
+"""A new plugin is made, installed, played in a browser, and uninstalled."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORK, BUY = "Work for 3", "Buy a field for 5"
 
 @contextmanager
 def installed_server(environment: Environment, data: Path) -> Iterator[Server]:
-    """Give a running server of the installation, which the checkout is no part of."""
+    """A running server from an installation, independent of the checkout."""
     port = spare_port()
     server = Server(data, GEVENT, "--public-url", f"http://{HOST}:{port}", port=port)
     server._command = [environment.companion, *server._command[3:]]
@@ -56,7 +56,7 @@ def test_a_new_game_is_played_on_two_phones_and_its_table_outlives_its_package(
         for turn in zip(annas, brunos, strict=True):
             for phone, what in zip(phones, turn, strict=True):
                 phone.get_by_role("button", name=what).click()
-        # Six coins and two fields of 9; Bruno has one field less, and one wage more.
+        # Six coins and two fields of 9 each. Bruno has one field less and one wage more.
         expect(phones[BRUNO].locator("body")).to_contain_text("Anna wins with 24")
 
     environment.uninstall("companion-harvest-market")

@@ -1,6 +1,6 @@
-"""An auction held aloud is told with two real touches: who takes it, and for how much.
+"""A spoken auction is recorded with two real touches: the buyer and the price.
 
-With the card that is up, one card of The Big Cheese is three touches from the banker's device.
+Together with turning the card up, a card of The Big Cheese takes three touches.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ AUCTIONS = {
     "monopoly": ("mo-auction", "Anna"),
     "big_deal": ("bd-duel", "Anna"),
 }
-"""A scene of each game in which an auction is on, and who can take it."""
+"""For each game, a scene with an auction, and a player who can be the buyer."""
 
 
 class Thumb:
-    """A thumb on one page: it touches what it is told to, and counts."""
+    """A thumb on one page, which counts its touches."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.touches = 0
 
     def touch(self, *places: str) -> None:
-        """Touch these things, one after the other, each once it takes a touch."""
+        """Touch elements in order, each once it accepts touches."""
         for place in places:
             thing = self.page.locator(place).first
             expect(thing).not_to_have_attribute("data-touch-young", re.compile(""))
@@ -46,7 +46,7 @@ class Thumb:
 
 
 def scene(game: str) -> dict[str, Any]:
-    """Return the record up to the auction of a game."""
+    """Return the saved game with the auction."""
     return record_of(game, AUCTIONS[game][0])
 
 
@@ -98,7 +98,7 @@ def test_a_card_that_is_auctioned_aloud_is_three_touches(
 
 @pytest.mark.parametrize("delay", choose(check=(300,), test=(300,), full=(120, 300, 800)))
 def test_a_name_tapped_twice_sells_nothing(server: Server, device: Device, delay: int) -> None:
-    """The second tap falls on the page that the first has brought."""
+    """The second tap hits the page that the first one has loaded."""
     walk = Walk(server, device(), device())
     url = walk.table(scene("big_shot"), None)
     walk.banker.goto(url)

@@ -1,4 +1,4 @@
-"""Games that other packages bring: found like our own, left out where they are broken, or gone."""
+"""Plugins: installed, broken and removed ones."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ PEOPLE = (SeatSetup("Anna"), SeatSetup("Bruno"))
 Bring = Callable[..., Path]
 
 
-def look_again() -> None:
-    """Have everything forgotten that a process remembers of the games there are."""
+def forget_games() -> None:
+    """Clear all caches of the installed games."""
     for known in (all_games, games.from_elsewhere, speaker_for, rules._game_of, companion._warn):
         known.cache_clear()
     importlib.invalidate_caches()
@@ -49,7 +49,7 @@ def look_again() -> None:
 
 @pytest.fixture
 def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
-    """Install the package of a new game, as pip would lay it down; return the package's folder."""
+    """A function that installs the package of a new game as pip would, and returns its folder."""
     site = tmp_path / "site"
 
     def install(name: str, package: str = "", names: str = "", entry: str = "GAME") -> Path:
@@ -66,13 +66,13 @@ def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1\n")
         points = f"[companion.games]\n{names or name} = {package}:{entry}\n"
         (info / "entry_points.txt").write_text(points)
-        look_again()
+        forget_games()
         return site / package
 
     monkeypatch.syspath_prepend(site)
     yield install
     monkeypatch.undo()
-    look_again()
+    forget_games()
 
 
 def left_out() -> list[str]:
@@ -102,13 +102,13 @@ def test_a_game_of_a_package_stands_in_the_lobby_and_is_played_on_the_plain_scre
 
 
 def sowing(bring: Bring) -> Path:
-    """Install a new game with the action that the guide adds; return the package's folder."""
+    """Install a new game with the action that the guide adds; return the folder of its package."""
     guide = (ROOT / "docs/games-from-elsewhere.md").read_text("utf-8")
     (added,) = re.findall(r"^```python\n(CROPS.*?)^```$", guide, re.MULTILINE | re.DOTALL)
     package = bring("harvest_market")
     chapter = package / "turns.py"
     chapter.write_text(f"{chapter.read_text('utf-8')}\n\n{added}", "utf-8")
-    look_again()
+    forget_games()
     return package
 
 
@@ -219,7 +219,7 @@ def test_a_broken_game_is_named_and_left_out_and_the_others_are_played(
     (package / file).write_text(
         before.replace("    rules = ", "    ruled = ") if text is None else text
     )
-    look_again()
+    forget_games()
 
     with an_app(tmp_path) as app:
         page = Phone(app).go("/")
@@ -235,7 +235,7 @@ def test_what_is_left_out_is_said_once_on_the_terminal(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "it")
     (bring("harvest_market") / "__init__.py").write_text("1 / 0")
-    look_again()
+    forget_games()
 
     for _ in range(2):
         with an_app(tmp_path):
@@ -292,7 +292,7 @@ def test_a_game_that_breaks_at_its_table_takes_no_other_page_along(
             .read_text("utf-8")
             .replace("def begin(", "def begin(setup):\n    1 / 0\n\n\ndef no(")
         )
-    look_again()
+    forget_games()
 
     with an_app(tmp_path) as app:
         app.testing = False
@@ -303,12 +303,12 @@ def test_a_game_that_breaks_at_its_table_takes_no_other_page_along(
 
 @pytest.fixture
 def gone(bring: Bring, tmp_path: Path) -> Iterator[tuple[Flask, str]]:
-    """Give an app whose one table is of a game that is gone, and the table's code."""
+    """An app with one table of a game that is no longer installed, and the table's code."""
     package = bring("harvest_market")
     with an_app(tmp_path) as app, app.app_context():
         code = create_table("harvest_market", {}, PEOPLE, None, None, "banker").code
     shutil.rmtree(package.with_name(f"{package.name}-1.dist-info"))
-    look_again()
+    forget_games()
     with an_app(tmp_path) as app:
         yield app, code
 
