@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import attrgetter
 
 from companion.games.big_deal import copy, final_scores, learning, panels, screen, seating
 from companion.games.big_deal.box import COMPANIES, PACKINGS, Packing
 from companion.games.big_deal.copy import copy_from_record
+from companion.games.big_deal.resume import is_resumed
 from companion.games.big_deal.rulebook import RULES
 from companion.games.big_deal.settlement import with_hand_in_reach, with_offer_corrected
 from companion.games.big_deal.state import BigDealState, waiting
-from companion.games.big_deal.turn import with_current_step
 from companion.mechanics import corrections, recorded_sale
 from companion.mechanics.game import Event, Game
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
@@ -65,7 +66,9 @@ class BigDeal(Game[BigDealState]):
         state = super().apply(state, event)
         if isinstance(event, corrections.CORRECTION_FACTS):
             state = with_offer_corrected(state, event)
-        return with_current_step(with_hand_in_reach(state), event)
+        if is_resumed(event):
+            state = replace(state, latest=event)
+        return with_hand_in_reach(state)
 
     def packing(self, players: int) -> Packing:
         """Return what goes into the deck for so many players."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 from companion.games.big_deal.box import (
@@ -32,10 +33,16 @@ from companion.games.big_deal.menu import (
     figures_of,
     shares_words,
 )
+from companion.games.big_deal.resume import (
+    BUY_SHARES,
+    SELL_SHARES,
+    TRADE_RESOURCES,
+    is_trading,
+    resumed_text,
+)
 from companion.games.big_deal.settlement import Claim, Fail, KeepWon, OpenWon, Pay, SellWon
 from companion.games.big_deal.state import BigDealState, Group, owed, pile_words
 from companion.games.big_deal.takeovers import TakeOver
-from companion.games.big_deal.turn import BUY_SHARES, SELL_SHARES, TRADE_RESOURCES, is_trading
 from companion.mechanics.codec import to_json
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.menu import LegalMove
@@ -52,24 +59,6 @@ GUESSES = 8
 
 FIRST_PRICES = 6
 """How many first prices stand to be tapped, from the white value upwards."""
-
-
-@dataclass(frozen=True, slots=True)
-class DraftView:
-    """A step half tapped. keep: the same as long as nothing it rests on has changed.
-
-    said: what was chosen. back: the text one tap earlier, None at the start. ends: whether that
-    leaves a step in which something was done already. tail: what every link must carry along.
-    texts: the text after each choice, by its word.
-    """
-
-    keep: str
-    said: tuple[Words, ...]
-    back: str | None
-    ends: bool
-    tail: str
-    panel: Panel
-    texts: dict[str, str]
 
 
 def open_company(bench: WizardContext, offers: Offers) -> Panel:
@@ -500,37 +489,41 @@ def collect(bench: WizardContext, offers: Offers) -> Panel:
     return Panel(say("And who else?"), buttons=tuple(buttons), lines=(rate,))
 
 
-def draft(state: BigDealState, seat: int | None, words: str) -> DraftView | None:
-    """Return what a seat can tap, None where it has nothing to put together now.
+def draft(state: BigDealState, seat: int | None, words: str) -> SimpleNamespace | None:
+    """Return what a seat can tap in the wizard, None where it has nothing to put together now.
 
-    words: what was tapped; where nothing was, the seat goes on with what it is in the middle of.
-    seat: None for a banker who acts for none; all there is to tap is some seat's.
+    words: the wizard text; where it is empty, the seat goes on where it was (see ``resume``).
+    seat: None for a banker who acts for no seat.
     """
     if seat is None:
         return None
-    bench = WizardContext(state, seat, Taps(words or state.amid))
-    panel = _made(_panel, bench)
+    resumed = resumed_text(state)
+    taps = Taps(words or resumed)
+    panel = _made(_panel, WizardContext(state, seat, taps))
     if panel == Panel():
         return None
-    taps = bench.taps
-    return DraftView(
-        keep=_keep(state, seat),
+    return SimpleNamespace(
+        keep=_checksum(state, seat, resumed),
         said=tuple(taps.said),
+        # The text one tap earlier, None at the start.
         back=None if taps.back is None else taps.back or MENU,
-        ends=taps.back == "" and taps.text.startswith(state.amid) and is_trading(state),
+        # Whether going back leaves trading.
+        ends=taps.back == "" and taps.text.startswith(resumed) and is_trading(state),
+        # What a banker's links carry along.
         tail=f"&for={seat}",
         panel=panel,
+        # The text after each choice, by its word.
         texts={choice.word: taps.after(choice.word) for choice in panel.choices}
         | {choice.word: choice.word for choice in panel.others},
     )
 
 
-def _keep(state: BigDealState, seat: int) -> str:
-    """Return a short name for all that a half tapped step rests on."""
+def _checksum(state: BigDealState, seat: int, resumed: str) -> str:
+    """Return a checksum of all that a partly entered action rests on."""
     rests_on = (
         (state.turn, state.stage, state.money(seat), state.tokens, state.groups, state.pool),
         (state.discarded, state.cash_cards, state.bought, state.sold, state.duel, state.spoils),
-        (state.copy, state.amid),
+        (state.copy, resumed),
     )
     return f"{seat}-{zlib.crc32(repr(rests_on).encode()):x}"
 

@@ -234,8 +234,8 @@ class BigDealState(TableState):
     of this turn whose won shares lie in the hand, by number. pool, discarded: shares by company.
     cash_cards: played so far. bought, sold: resources this turn. income: what the active seat got
     this turn. hands: counted at the end. lessons: events that taught a figure; learnt: the record
-    of the copy with them, None while there are none. amid: the step that the active seat is in the
-    middle of, as its taps, "" for none.
+    of the copy with them, None while there are none. latest: the event from which the active
+    seat's wizard goes on (see ``resume``).
     """
 
     end_rule = "BD-E1"
@@ -265,7 +265,7 @@ class BigDealState(TableState):
     hands: Mapping[int, int] = field(default_factory=dict)
     lessons: tuple[Lesson, ...] = ()
     learnt: Mapping[str, object] | None = None
-    amid: str = ""
+    latest: Event | None = None
 
     @property
     def stage(self) -> Stage:

@@ -3,11 +3,6 @@
 Decided for the app: the income comes with the card that was drawn, and is a step of its own only
 where an open company's green value must be typed first. What was won and is neither sold nor
 opened when the turn ends goes to the hand by itself (BD-K7).
-
-The table keeps which step the active seat is in the middle of, so that its screen goes on there by
-itself: whoever trades with the bank is asked for his next trade until he says that he is done, and
-whoever had to read a share's figures first goes on with what he had tapped. Money for a takeover
-is raised trade by trade, beside the sum that is missing. The banker's corrections interrupt nobody.
 """
 
 from __future__ import annotations
@@ -15,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.big_deal import corrections
 from companion.games.big_deal.box import UPPER_OVERS, title
 from companion.games.big_deal.game_over import LastOverShown, require_overs
-from companion.games.big_deal.learning import CompanyLearnt
-from companion.games.big_deal.market import ResourceBought, ResourceSold, SharesBought, SharesSold
 from companion.games.big_deal.seating import first_purses
 from companion.games.big_deal.settlement import WonKept
 from companion.games.big_deal.state import (
@@ -32,27 +24,14 @@ from companion.games.big_deal.state import (
     require_stage,
     require_turn,
 )
-from companion.mechanics.chapters import kinds_of
-from companion.mechanics.corrections import CORRECTION_FACTS
 from companion.mechanics.event_sourcing import Action, Button, Event, action, event, its
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
-TRADE_RESOURCES, BUY_SHARES, SELL_SHARES = "resources", "buy", "sell"
-"""The steps that are mostly done several times in a turn, as taps call them."""
-
 Terms = tuple[tuple[str, int], ...]
 """What companies bring, by name."""
-
-_TRADES: dict[type[Event], str] = {
-    ResourceBought: TRADE_RESOURCES,
-    ResourceSold: TRADE_RESOURCES,
-    SharesBought: BUY_SHARES,
-    SharesSold: SELL_SHARES,
-}
-_BESIDE = (*kinds_of(corrections, Event), *CORRECTION_FACTS)
 
 
 @action("deal", by="player")
@@ -264,18 +243,3 @@ class TurnEnded(SeatEvent):
             line = self.fill(state, got)
         is_new_round = self.following == state.first
         return say("{line} A new round begins.", line=line) if is_new_round else line
-
-
-def is_trading(state: BigDealState) -> bool:
-    """Tell whether the active seat has just traded, and is asked for more of it."""
-    return state.amid in _TRADES.values()
-
-
-def with_current_step(state: BigDealState, event: Event) -> BigDealState:
-    """Return the table where the active seat goes on in the step that this event belongs to."""
-    amid = "" if state.duel else _TRADES.get(type(event), "")
-    if isinstance(event, CompanyLearnt):
-        amid = event.amid or state.amid
-    if amid == state.amid or isinstance(event, _BESIDE):
-        return state
-    return replace(state, amid=amid)

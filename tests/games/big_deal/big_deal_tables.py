@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from companion.games.big_deal import GAME
@@ -11,7 +12,7 @@ from companion.games.big_deal.cash_cards import Collect
 from companion.games.big_deal.companies import Open
 from companion.games.big_deal.corrections import CorrectShares
 from companion.games.big_deal.market import BuyShares
-from companion.games.big_deal.panels import DraftView, draft
+from companion.games.big_deal.panels import draft
 from companion.games.big_deal.state import BigDealState, Group
 from companion.games.big_deal.takeovers import GiveUp, TakeOver
 from companion.games.big_deal.turn import Deal, Draw
@@ -108,7 +109,7 @@ def spent() -> BigDealState:
     return after(state, BuyShares(ANNA, "telcom"))
 
 
-def draft_of(state: BigDealState, words: str = "", seat: int = ANNA) -> DraftView:
+def draft_of(state: BigDealState, words: str = "", seat: int = ANNA) -> SimpleNamespace:
     """Return what a seat put together by these taps."""
     found = draft(state, seat, words)
     assert found is not None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from companion.games.big_deal import GAME
 from companion.games.big_deal.corrections import CorrectShares, SetTokens
 from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
-from companion.games.big_deal.panels import DraftView
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.turn import Draw, EndTurn, Income
 from companion.mechanics.codec import from_json
@@ -148,7 +149,7 @@ def test_figures_typed_at_the_income_lead_to_the_menu() -> None:
     assert asked(later) == "What do you do?"
 
 
-def typed(asking: DraftView) -> Action:
+def typed(asking: SimpleNamespace) -> Action:
     """Return what is posted when the figures of TelCom are typed on this screen."""
     assert asking.panel.typed is not None
     posted = {**asking.panel.typed.action, "white": 150, "green": 100, "needs": TELCOM_SET}

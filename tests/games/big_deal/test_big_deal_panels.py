@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from companion.games.big_deal import GAME
 from companion.games.big_deal.box import HAND, RESOURCES
 from companion.games.big_deal.menu import PanelButton
-from companion.games.big_deal.panels import MENU, DraftView, draft
+from companion.games.big_deal.panels import MENU, draft
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import TakeOver
 from companion.mechanics.codec import from_json, to_json
@@ -39,7 +40,9 @@ TAPPED_ELSEWHERE = {"draw", "income", "raise", "give_up", "count_hand", "end_tur
 """What has buttons of its own beside the panels."""
 
 
-def panels(state: BigDealState, seat: int, words: str = MENU) -> Iterator[tuple[str, DraftView]]:
+def panels(
+    state: BigDealState, seat: int, words: str = MENU
+) -> Iterator[tuple[str, SimpleNamespace]]:
     """Yield every panel that a seat can tap its way to, with the text that leads there."""
     shown = draft(state, seat, words)
     if shown is None:
