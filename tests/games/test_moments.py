@@ -17,6 +17,7 @@ from importlib import import_module
 from itertools import chain, count, islice
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -229,19 +230,26 @@ def _leaves(value: object) -> Iterator[str]:
     """Yield every text, number and sentence of a view, in order, without the state itself."""
     if isinstance(value, TableState):
         return
-    if isinstance(value, Sentence) or not isinstance(value, Iterable) and not is_dataclass(value):
+    value = _values_of(value)
+    if not isinstance(value, Iterable):
         yield str(value)
     elif isinstance(value, str):
         yield value
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _leaves(getattr(value, field.name))
     elif isinstance(value, Mapping):
         for key, part in value.items():
             yield from (str(key), *_leaves(part))
-    elif isinstance(value, Iterable):
+    else:
         for part in sorted(value) if isinstance(value, set | frozenset) else value:
             yield from _leaves(part)
+
+
+def _values_of(value: object) -> object:
+    """Return the values of a view's fields, and anything else as it is."""
+    if isinstance(value, SimpleNamespace):
+        return tuple(vars(value).values())
+    if is_dataclass(value) and not isinstance(value, Sentence):
+        return tuple(getattr(value, field.name) for field in fields(value))
+    return value
 
 
 def _told(state: TableState, events: Iterable[Event]) -> Iterator[str]:
