@@ -230,26 +230,29 @@ def _leaves(value: object) -> Iterator[str]:
     """Yield every text, number and sentence of a view, in order, without the state itself."""
     if isinstance(value, TableState):
         return
-    value = _values_of(value)
-    if not isinstance(value, Iterable):
+    if isinstance(value, Sentence) or not isinstance(value, Iterable) and not _is_view(value):
         yield str(value)
     elif isinstance(value, str):
         yield value
+    elif _is_view(value):
+        for part in _attributes(value):
+            yield from _leaves(part)
     elif isinstance(value, Mapping):
         for key, part in value.items():
             yield from (str(key), *_leaves(part))
-    else:
+    elif isinstance(value, Iterable):
         for part in sorted(value) if isinstance(value, set | frozenset) else value:
             yield from _leaves(part)
 
 
-def _values_of(value: object) -> object:
-    """Return the values of a view's fields, and anything else as it is."""
+def _is_view(value: object) -> bool:
+    return isinstance(value, SimpleNamespace) or is_dataclass(value)
+
+
+def _attributes(value: Any) -> Iterable[object]:
     if isinstance(value, SimpleNamespace):
-        return tuple(vars(value).values())
-    if is_dataclass(value) and not isinstance(value, Sentence):
-        return tuple(getattr(value, field.name) for field in fields(value))
-    return value
+        return vars(value).values()
+    return (getattr(value, field.name) for field in fields(value))
 
 
 def _told(state: TableState, events: Iterable[Event]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from companion.games.big_deal.state import (
     BigDealState,
     Collection,
     SeatEvent,
+    SeatSetting,
     TurnAction,
     is_told,
     require_acting,
@@ -23,18 +24,19 @@ from companion.games.big_deal.state import (
     require_count,
     require_stage,
 )
-from companion.mechanics.event_sourcing import Event, action, event
+from companion.mechanics.event_sourcing import Event, action, event, setting
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Range
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.pending_events import PendingEvents
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import refusal_about, require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
 MOST_OPPONENTS = 2
 
 
-@action("collect")
-class Collect(TurnAction):
+@setting("collect", "cash_card_played")
+class Collect(SeatSetting):
     """Play a Cash card to collect from one or two opponents (BD-Q2)."""
 
     opponents: tuple[int, ...]
@@ -49,8 +51,7 @@ class Collect(TurnAction):
     def label(self, state: BigDealState) -> Sentence:
         return say("Collect from: {names}", names=tuple(map(state.name, self.opponents)))
 
-    def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return that the card is played; the opponents count their hands."""
+    def require(self, state: BigDealState) -> None:
         seat, opponents = self.seat, self.opponents
         require_acting(state, seat, "BD-Q2")
         require_cash_cards(state, 1, "BD-Q2")
@@ -58,14 +59,6 @@ class Collect(TurnAction):
             require_seat(state, opponent, "BD-S1")
         if not 0 < len(opponents) <= MOST_OPPONENTS or len({seat, *opponents}) <= len(opponents):
             raise Refusal("one_or_two_opponents", "BD-Q2", say("Choose one or two opponents."))
-        return (CashCardPlayed(seat, opponents),)
-
-
-@event("cash_card_played")
-class CashCardPlayed(SeatEvent):
-    """A seat played a Cash card to collect from these opponents (BD-Q2)."""
-
-    opponents: tuple[int, ...]
 
     def apply(self, state: BigDealState) -> BigDealState:
         collection = Collection(self.seat, self.opponents)
@@ -106,9 +99,10 @@ class CountHand(TurnAction):
         _require_in_play(state, shares)
         if state.collection is not None:
             return (_collected(state, seat, shares, state.collection.collector),)
-        shown = HandShown(seat, shares)
-        is_last = len(state.hands) + 1 == len(state.seats)
-        return (shown, BigDealEnded()) if is_last else (shown,)
+        pending = PendingEvents(state, HandShown(seat, shares))
+        if len(pending.state.hands) == len(state.seats):
+            pending.emit(BigDealEnded())
+        return pending.events
 
 
 def require_counting(state: BigDealState, seat: int) -> None:
@@ -175,9 +169,9 @@ class Collected(SeatEvent):
         return (Transfer(*ends, self.paid, say("Cash card")),) if self.paid else ()
 
     def apply(self, state: BigDealState) -> BigDealState:
-        assert state.collection is not None
-        waiting = tuple(seat for seat in state.collection.waiting if seat != self.seat)
-        rest = replace(state.collection, waiting=waiting) if waiting else None
+        collection = not_none(state.collection)
+        waiting = tuple(seat for seat in collection.waiting if seat != self.seat)
+        rest = replace(collection, waiting=waiting) if waiting else None
         return replace(state, collection=rest)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:

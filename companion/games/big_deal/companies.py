@@ -31,10 +31,12 @@ from companion.games.big_deal.state import (
     sale_price,
     with_group,
 )
-from companion.mechanics.event_sourcing import Event, action, event, its
+from companion.mechanics.event_sourcing import Event, action, event
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
+
+OPENS_WON = say("{name} opens the won company {company} with {shares} shares.")
 
 
 @action("open")
@@ -72,8 +74,6 @@ class CompanyOpened(CompanyEvent):
     takeover: the number of the one that won it this turn, for the special income (BD-K7).
     """
 
-    line = say("{name} opens the won company {company} with {shares} shares.")
-    unless = "takeover", None, say("{name} opens {company} with {shares} shares.")
     shares: int
     group: int
     takeover: int | None = None
@@ -81,6 +81,11 @@ class CompanyOpened(CompanyEvent):
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
         return _laid_down(with_group(state, group), self.group, self.shares)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        if self.takeover is None:
+            return self.fill(state, say("{name} opens {company} with {shares} shares."))
+        return self.fill(state, OPENS_WON)
 
 
 def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
@@ -208,7 +213,7 @@ class CompanySold(CompanyEvent):
     """A seat sold a whole group to the bank; price: white and the bonus (BD-C3, BD-V2)."""
 
     line = say("{name} sells {company} to the bank: {shares} × {price} = {amount}.")
-    earns = its("amount"), say("sold: {company}")
+    earns = "amount", say("sold: {company}")
     group: int
     shares: int
     price: int

@@ -16,7 +16,9 @@ class LastOverShown(BigDealEvent):
     """The seventh Game Over lies on the board: no income, no turn, the hands are counted."""
 
     line = say("The Game Over card number {count} ends the game at once.", count=OVERS)
-    sets = {**BigDealState.called_off, "step": "hands"}
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, step="hands", duel=None, spoils=None, collection=None)
 
 
 @event("hand_shown")
@@ -42,7 +44,9 @@ class BigDealEnded(BigDealEvent):
     """Every hand is counted; the final account is made."""
 
     line = say("Everything is sold to the bank; the game is over.")
-    sets = {"step": "over"}
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, step="over")
 
 
 def require_overs(count: int, most: int, rule: str) -> None:

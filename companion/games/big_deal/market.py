@@ -35,7 +35,7 @@ from companion.games.big_deal.state import (
     white_value,
     with_tokens,
 )
-from companion.mechanics.event_sourcing import Event, action, event, its
+from companion.mechanics.event_sourcing import Event, action, event
 from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.refusal import Missing, Refusal
 from companion.mechanics.table import refusal_about
@@ -130,7 +130,7 @@ class ResourceBought(SeatEvent):
     """A seat bought a token out of its wheel."""
 
     line = say("{name} buys for {price}: {resource}.")
-    costs = its("price"), say("{resource}")
+    costs = "price", say("{resource}")
     resource: str
     price: int
 
@@ -183,7 +183,7 @@ class ResourceSold(SeatEvent):
     """A seat sold a token back into its wheel."""
 
     line = say("{name} sells for {price}: {resource}.")
-    earns = its("price"), say("{resource}")
+    earns = "price", say("{resource}")
     resource: str
     price: int
 
@@ -239,7 +239,7 @@ class SharesBought(ShareTrade):
     """A seat bought shares out of the pool into the hand."""
 
     line = say("{name} buys {shares} × {company} for {amount}.")
-    costs = its("amount"), say("shares: {company}")
+    costs = "amount", say("shares: {company}")
 
     def apply(self, state: BigDealState) -> BigDealState:
         return pooled(state, self.company, -self.shares)
@@ -289,11 +289,16 @@ def _require_trade(state: BigDealState, trade: BuyShares | SellShares) -> None:
 class SharesSold(ShareTrade):
     """A seat sold shares into the pool, from a group or (None) from the hand."""
 
-    line = say("{name} sells {shares} × {company} from the table for {amount}.")
-    unless = "group", None, say("{name} sells {shares} × {company} from the hand for {amount}.")
-    earns = its("amount"), say("shares: {company}")
+    earns = "amount", say("shares: {company}")
     group: int | None = None
 
     def apply(self, state: BigDealState) -> BigDealState:
         state = pooled(state, self.company, self.shares)
         return state if self.group is None else resized(state, self.group, -self.shares)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        if self.group is None:
+            line = say("{name} sells {shares} × {company} from the hand for {amount}.")
+        else:
+            line = say("{name} sells {shares} × {company} from the table for {amount}.")
+        return self.fill(state, line)

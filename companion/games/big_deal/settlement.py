@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.big_deal.box import HAND, LEAST, SLOTS, title
-from companion.games.big_deal.companies import CompanyOpened
+from companion.games.big_deal.companies import OPENS_WON
 from companion.games.big_deal.state import (
     BigDealState,
     CompanyEvent,
@@ -44,7 +44,7 @@ from companion.games.big_deal.state import (
     white_value,
     with_group,
 )
-from companion.mechanics.event_sourcing import Button, Event, action, event, its
+from companion.mechanics.event_sourcing import Button, Event, action, event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal, is_legal, not_none
@@ -55,7 +55,13 @@ def defended(state: BigDealState, duel: Duel) -> TakeoverDefended:
     """Return that the defender won and paid for every laid card (BD-K4)."""
     white = white_value(state, duel.company, "BD-K4") if duel.cash_cards else 0
     return TakeoverDefended(
-        duel.defender, duel.attacker, duel.company, duel.price, duel.shares, duel.cash_cards, white
+        seat=duel.defender,
+        attacker=duel.attacker,
+        company=duel.company,
+        price=duel.price,
+        shares=duel.shares,
+        cash_cards=duel.cash_cards,
+        white=white,
     )
 
 
@@ -114,7 +120,7 @@ def won(state: BigDealState, duel: Duel) -> Event:
     """Return that the attacker won: paid at once, or with the money still to be raised."""
     if state.money(duel.attacker) < owed(state, duel):
         return TakeoverWon(duel.attacker)
-    return _paid(state, duel, 0, 0)
+    return _paid(state, duel)
 
 
 @event("takeover_won")
@@ -276,17 +282,17 @@ class Pay(TurnAction):
         return (_paid(state, duel, self.sell, each),)
 
 
-def _paid(state: BigDealState, duel: Duel, sold: int, price: int) -> TakeoverPaid:
+def _paid(state: BigDealState, duel: Duel, sold: int = 0, sale_price: int = 0) -> TakeoverPaid:
     return TakeoverPaid(
-        duel.attacker,
-        duel.defender,
-        duel.company,
-        duel.group,
-        duel.price,
-        state.groups[duel.group].shares,
-        duel.shares,
-        sold,
-        price,
+        seat=duel.attacker,
+        defender=duel.defender,
+        company=duel.company,
+        group=duel.group,
+        price=duel.price,
+        shares=state.groups[duel.group].shares,
+        laid=duel.shares,
+        sold=sold,
+        sale_price=sale_price,
     )
 
 
@@ -298,15 +304,6 @@ class TakeoverPaid(SeatEvent):
     ``sale_price`` each to pay with (BD-K6).
     """
 
-    line = say(
-        "{name} takes over {company}, sells {sold} of its shares for {got} "
-        "and pays {owner} {shares} × {price} = {amount}."
-    )
-    unless = (
-        "sold",
-        0,
-        say("{name} takes over {company} and pays {owner} {shares} × {price} = {amount}."),
-    )
     defender: int
     company: str
     group: int
@@ -337,6 +334,15 @@ class TakeoverPaid(SeatEvent):
         state = discarded(state, self.company, self.sold)
         spoils = Spoils(number, self.company, won, self.laid) if won else None
         return replace(state, duel=None, spoils=spoils, takeovers=number)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        line = say("{name} takes over {company} and pays {owner} {shares} × {price} = {amount}.")
+        if self.sold:
+            line = say(
+                "{name} takes over {company}, sells {sold} of its shares for {got} "
+                "and pays {owner} {shares} × {price} = {amount}."
+            )
+        return self.fill(state, line)
 
 
 def _require_won(won_shares: int, asked: int) -> None:
@@ -397,7 +403,12 @@ class Fail(TurnAction):
         duel = require_failing(state, self.seat)
         paid = min(state.money(self.seat), owed(state, duel))
         failed = TakeoverFailed(
-            self.seat, duel.defender, duel.company, duel.shares, duel.cash_cards, paid
+            seat=self.seat,
+            defender=duel.defender,
+            company=duel.company,
+            shares=duel.shares,
+            cash_cards=duel.cash_cards,
+            paid=paid,
         )
         return (failed,)
 
@@ -474,7 +485,7 @@ class WonSold(ShareTrade):
     """The attacker sold won shares to the bank, white and the bonus each (BD-K7, BD-V2)."""
 
     line = say("{name} sells won shares of {company}: {shares} × {price} = {amount}.")
-    earns = its("amount"), say("won shares: {company}")
+    earns = "amount", say("won shares: {company}")
 
     def apply(self, state: BigDealState) -> BigDealState:
         return _left(discarded(state, self.company, self.shares), self.shares, 0)
@@ -510,9 +521,14 @@ class OpenWon(TurnAction):
         from_won = min(spoils.won, self.shares)
         from_laid = min(spoils.laid, self.shares - from_won)
         require_unseen(state, spoils.company, self.shares - from_won)
-        number = state.groups_opened + 1
         opened = WonOpened(
-            self.seat, spoils.company, number, self.shares, from_won, from_laid, spoils.takeover
+            seat=self.seat,
+            company=spoils.company,
+            group=state.groups_opened + 1,
+            shares=self.shares,
+            won=from_won,
+            laid=from_laid,
+            takeover=spoils.takeover,
         )
         return (opened,)
 
@@ -524,7 +540,7 @@ class WonOpened(CompanyEvent):
     takeover: its number, for the special income; None in older logs, where that was lost (BD-K7).
     """
 
-    line = CompanyOpened.line
+    line = OPENS_WON
     group: int
     shares: int
     won: int

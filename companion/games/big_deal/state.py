@@ -23,7 +23,7 @@ from companion.games.big_deal.box import (
 )
 from companion.games.big_deal.copy import COPY, BigDealCopy, Company, require_company_name
 from companion.mechanics.corrections import Correct, CountCash
-from companion.mechanics.event_sourcing import Action, Event
+from companion.mechanics.event_sourcing import Action, Event, Setting
 from companion.mechanics.game import PendingDecision, Setup
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.menu import Candidate
@@ -500,6 +500,13 @@ class TurnAction(Action):
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and seat in _awaited(state):
             yield Candidate(cls(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSetting(Setting, TurnAction, BigDealEvent):
+    """A turn's action that is logged with its own fields."""
+
+    happened = BigDealEvent  # A base leads to no event of its own.
 
 
 def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:

@@ -8,7 +8,7 @@ put right below it; with hidden money it is not put right at all, because that w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple, replace
+from dataclasses import replace
 
 from companion.games.big_deal.box import STEP
 from companion.games.big_deal.settlement import defended, won
@@ -80,7 +80,13 @@ class TakeOver(TurnAction):
             sentence = say("Bid at least the white value: {white} a share.", white=white)
             raise Refusal("price_below_white", "BD-K1", sentence)
         begun = TakeoverBegun(
-            seat, group.seat, group.number, group.company, self.shares, self.cash_cards, price
+            seat=seat,
+            defender=group.seat,
+            group=group.number,
+            company=group.company,
+            shares=self.shares,
+            cash_cards=self.cash_cards,
+            price=price,
         )
         return (begun,)
 
@@ -113,7 +119,16 @@ class TakeoverBegun(SeatEvent):
     price: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        duel = Duel(*(*astuple(self), self.seat))
+        duel = Duel(
+            attacker=self.seat,
+            defender=self.defender,
+            group=self.group,
+            company=self.company,
+            shares=self.shares,
+            cash_cards=self.cash_cards,
+            price=self.price,
+            bidder=self.seat,
+        )
         return replace(state, duel=duel, cash_cards=state.cash_cards + self.cash_cards)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:

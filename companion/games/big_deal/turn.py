@@ -13,20 +13,30 @@ from dataclasses import replace
 from companion.games.big_deal.box import UPPER_OVERS, title
 from companion.games.big_deal.game_over import LastOverShown, require_overs
 from companion.games.big_deal.seating import first_purses
-from companion.games.big_deal.settlement import WonKept
+from companion.games.big_deal.settlement import KeepWon
 from companion.games.big_deal.state import (
     BigDealEvent,
     BigDealState,
     Group,
     SeatEvent,
+    SeatSetting,
     TurnAction,
     figures_needed,
     require_stage,
     require_turn,
 )
-from companion.mechanics.event_sourcing import Action, Button, Event, action, event, its
+from companion.mechanics.event_sourcing import (
+    Action,
+    Button,
+    Event,
+    Setting,
+    action,
+    event,
+    setting,
+)
 from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.menu import Candidate, OneOf, Range
+from companion.mechanics.menu import Candidate, OneOf, Range, dry_run
+from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -62,13 +72,6 @@ class Deal(Action):
 class GameBegun(BigDealEvent):
     """The cards are dealt and the first money is given: purses by seat (BD-S1, BD-S2)."""
 
-    sets = {
-        "step": "draw",
-        "turn": 1,
-        "first": its("first"),
-        "active": its("first"),
-        "overs": its("overs"),
-    }
     first: int
     overs: int
     purses: tuple[int, ...]
@@ -78,6 +81,10 @@ class GameBegun(BigDealEvent):
             Transfer(BANK, purse(seat), amount, say("start"))
             for seat, amount in enumerate(self.purses)
         )
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        first = self.first
+        return replace(state, step="draw", turn=1, first=first, active=first, overs=self.overs)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         values = {"name": state.name(self.first), "money": self.purses[self.first]}
@@ -91,11 +98,11 @@ class GameBegun(BigDealEvent):
         )
 
 
-@action("draw")
-class Draw(TurnAction):
-    """Draw the top card; overs: Game Over cards that showed on the deck (BD-T1, BD-G1)."""
+@setting("draw", "card_drawn")
+class Draw(SeatSetting):
+    """Draw the top card (BD-T1, BD-G1)."""
 
-    overs: int = 0
+    overs: int = 0  # Game Over cards that then showed on the deck, and went to the board.
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -107,24 +114,18 @@ class Draw(TurnAction):
             return say("Drawn, no Game Over")
         return f"{self.overs}"
 
-    def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the card and what it leads to: the income, or the end of the game (BD-G1)."""
+    def require(self, state: BigDealState) -> None:
         require_turn(state, self.seat, "BD-T1", "draw")
         require_overs(self.overs, state.overs_left, "BD-G1")
-        drawn = CardDrawn(self.seat, self.overs)
-        if self.overs == state.overs_left:
-            return (drawn, LastOverShown())
-        groups = state.groups_of(self.seat)
-        if any(state.company(group.company).green is None for group in groups):
-            return (drawn,)
-        return (drawn, IncomeTaken(self.seat, _greens(state, groups, "BD-I1")))
 
-
-@event("card_drawn")
-class CardDrawn(SeatEvent):
-    """A seat drew the top card; overs: Game Over cards that then went to the board."""
-
-    overs: int = 0
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
+        """Return the drawn card, then the end of the game or, where it is known, the income."""
+        pending = PendingEvents(state, *Setting.decide(self, state))
+        if not pending.state.overs_left:
+            pending.emit(LastOverShown())
+        else:
+            pending.emit(*dry_run(Income(self.seat), pending.state).events)
+        return pending.events
 
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state, step="income", overs=state.overs + self.overs)
@@ -144,7 +145,6 @@ class CardDrawn(SeatEvent):
 class IncomeTaken(SeatEvent):
     """A seat's open companies paid: pairs of company and green value (BD-I1)."""
 
-    sets = {"step": "actions", "income": its("terms")}
     terms: Terms = ()
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -152,6 +152,9 @@ class IncomeTaken(SeatEvent):
             Transfer(BANK, purse(self.seat), green, say("income: {company}", company=title(name)))
             for name, green in self.terms
         )
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, step="actions", income=self.terms)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         amount, terms = sum(green for _, green in self.terms), _terms(self.terms)
@@ -197,13 +200,12 @@ class EndTurn(TurnAction):
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the end of the turn with its special income; the left neighbour is next."""
         require_turn(state, self.seat, "BD-T4", "actions")
-        specials = _greens(state, state.special_groups, "BD-K7")
-        following = (self.seat + 1) % len(state.seats)
-        ended = TurnEnded(self.seat, following, specials)
-        spoils = state.spoils
-        if spoils is None:
-            return (ended,)
-        return (WonKept(self.seat, spoils.company, spoils.won + spoils.laid), ended)
+        pending = PendingEvents(state)
+        if state.spoils is not None:
+            pending.emit(*KeepWon(self.seat).decide(state))
+        specials = _greens(pending.state, pending.state.special_groups, "BD-K7")
+        pending.emit(TurnEnded(self.seat, (self.seat + 1) % len(state.seats), specials))
+        return pending.events
 
 
 @event("turn_ended")
