@@ -8,26 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.big_deal.bases import BigDealEvent, CompanyEvent
 from companion.games.big_deal.box import OVERS, SLOTS
 from companion.games.big_deal.copy import require_resource
+from companion.games.big_deal.entities import Group
 from companion.games.big_deal.game_over import LastOverShown, require_overs
-from companion.games.big_deal.state import (
-    BigDealEvent,
-    BigDealState,
-    CompanyEvent,
-    Group,
-    discarded,
-    pooled,
+from companion.games.big_deal.guards import (
     require_company,
     require_count,
     require_group_of,
     require_unseen,
-    resized,
-    under_way,
-    waiting,
-    with_group,
-    with_tokens,
 )
+from companion.games.big_deal.state import BigDealState, under_way
+from companion.games.big_deal.waiting import waiting
 from companion.mechanics.corrections import Explained
 from companion.mechanics.event_sourcing import Button, Event, Setting, action, event, setting
 from companion.mechanics.pending_events import PendingEvents
@@ -40,7 +33,7 @@ from companion.mechanics.words import Sentence, say, say_many
 class Correction(Setting, Explained, BigDealEvent):
     """A correction that is logged with its own fields."""
 
-    happened = BigDealEvent  # A base leads to no event of its own.
+    happened = BigDealEvent  # A base has no kind.
 
 
 @setting("set_tokens", "tokens_set")
@@ -54,7 +47,7 @@ class SetTokens(Correction):
     count: int
 
     def require(self, state: BigDealState) -> None:
-        """Raise ``too_many_tokens`` for more than there are: with the wheel's 14 of a colour."""
+        """Raise ``too_many_tokens`` and those of the guards; there are 14 tokens of a colour."""
         require_seat(state, self.seat, "BD-S1")
         require_resource(self.resource)
         require_count(self.count, PRINTED, least=0)
@@ -70,7 +63,7 @@ class SetTokens(Correction):
 
     def apply(self, state: BigDealState) -> BigDealState:
         held = state.tokens[self.seat].get(self.resource, 0)
-        return with_tokens(state, self.seat, self.resource, self.count - held)
+        return state.with_tokens(self.seat, self.resource, self.count - held)
 
 
 @action("set_group")
@@ -111,8 +104,8 @@ class GroupSet(CompanyEvent):
     def apply(self, state: BigDealState) -> BigDealState:
         group = state.groups.get(self.group)
         if group is None:
-            return with_group(state, Group(self.group, self.seat, self.company, self.shares))
-        return resized(state, self.group, self.shares - group.shares)
+            return state.with_group(Group(self.group, self.seat, self.company, self.shares))
+        return state.resized(self.group, self.shares - group.shares)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         line = say_many(
@@ -150,8 +143,10 @@ class SharesCorrected(BigDealEvent):
     reason: str = ""
 
     def apply(self, state: BigDealState) -> BigDealState:
-        put, lying = (pooled, state.pool) if self.place == "pool" else (discarded, state.discarded)
-        return put(state, self.company, self.count - lying.get(self.company, 0))
+        if self.place == "pool":
+            return state.with_pool(self.company, self.count - state.pool.get(self.company, 0))
+        lying = state.discarded.get(self.company, 0)
+        return state.with_discards(self.company, self.count - lying)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.place == "pool":

@@ -1,4 +1,4 @@
-"""What a seat may see of a table, as namespaces for the templates (BD-V1: no hidden purse)."""
+"""The views of a table for the templates, without hidden purses (BD-V1)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from companion.games.big_deal.box import (
     title,
 )
 from companion.games.big_deal.cash_cards import highest_count
+from companion.games.big_deal.entities import Duel, Group
 from companion.games.big_deal.game_over import most_overs
-from companion.games.big_deal.state import BigDealState, Duel, Group, can_only_give_up
+from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import highest_price
 from companion.mechanics.ledger import purse
 from companion.mechanics.words import Sentence, say, say_many
 
 
 def view(state: BigDealState, seat: int | None) -> SimpleNamespace:
-    """Return what a seat may see of a table; seat None: what everybody may."""
+    """Return the view of a table for a seat (None: for everybody)."""
     following = (state.active + 1) % len(state.seats)
     companies = tuple(_company(state, name) for name in state.packing.companies)
     return SimpleNamespace(
@@ -52,7 +53,7 @@ def view(state: BigDealState, seat: int | None) -> SimpleNamespace:
         income=state.income,
         duel=_duel(state, seat),
         steps=_steps(state),
-        won=None if state.spoils is None else state.spoils.told,
+        won=None if state.spoils is None else state.spoils.summary,
         collection=state.collection,
         highest_count=highest_count(state),
         titles=COMPANIES,
@@ -174,7 +175,7 @@ def _duel(state: BigDealState, seat: int | None) -> SimpleNamespace | None:
 
 
 def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SimpleNamespace, ...]:
-    """Return what each of the two pays if the other gives up (BD-K4, BD-K5).
+    """Return each side with what it pays if the other gives up (BD-K4, BD-K5).
 
     The side that is to answer has to bid first, so for that side the lowest answer counts.
     """
@@ -193,7 +194,7 @@ def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SimpleNamespac
         amount=bought,
     )
     attacking = SimpleNamespace(name=attacker, pays=bought, sentence=takes)
-    if can_only_give_up(state, duel):
+    if state.can_only_give_up(duel):
         return (attacking,)
     keeps = say_many(
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the card laid "
@@ -211,7 +212,7 @@ def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SimpleNamespac
 def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
     """Return the bank's payment to a defender for the laid Cash cards (BD-K4)."""
     white = state.company(duel.company).white
-    if not duel.cash_cards or white is None or can_only_give_up(state, duel):
+    if not duel.cash_cards or white is None or state.can_only_give_up(duel):
         return None
     return say_many(
         "{count} of the cards is a Cash card: if {defender} keeps the company, the bank gives "

@@ -1,8 +1,8 @@
 """The turn in its order: deal, draw, income, and the end (BD-S1, BD-T1 to BD-T4, BD-G1, BD-I1).
 
-Decided for the app: the income comes with the card that was drawn, and is a step of its own only
-where an open company's green value must be typed first. What was won and is neither sold nor
-opened when the turn ends goes to the hand by itself (BD-K7).
+Decided for the app: the income comes with the drawn card. It is a separate step only if the green
+value of an open company has to be entered first. Won shares that are neither sold nor opened when
+the turn ends go into the hand (BD-K7).
 """
 
 from __future__ import annotations
@@ -10,21 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.big_deal.bases import BigDealEvent, SeatEvent, SeatSetting, TurnAction
 from companion.games.big_deal.box import UPPER_OVERS, title
+from companion.games.big_deal.entities import Group
 from companion.games.big_deal.game_over import LastOverShown, require_overs
+from companion.games.big_deal.guards import figures_needed, require_stage, require_turn
 from companion.games.big_deal.seating import first_purses
 from companion.games.big_deal.settlement import KeepWon
-from companion.games.big_deal.state import (
-    BigDealEvent,
-    BigDealState,
-    Group,
-    SeatEvent,
-    SeatSetting,
-    TurnAction,
-    figures_needed,
-    require_stage,
-    require_turn,
-)
+from companion.games.big_deal.state import BigDealState
 from companion.mechanics.event_sourcing import (
     Action,
     Button,
@@ -41,12 +34,12 @@ from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
 Terms = tuple[tuple[str, int], ...]
-"""What companies bring, by name."""
+"""Pairs of a company and its income."""
 
 
 @action("deal", by="player")
 class Deal(Action):
-    """Say who begins, and how many Game Over cards came in the deal (BD-S1, BD-S2)."""
+    """Record who begins, and the Game Over cards in the deal (BD-S1, BD-S2)."""
 
     first: int = 0
     overs: int = 0
@@ -60,7 +53,6 @@ class Deal(Action):
         return state.name(self.first)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return that the cards are dealt; Game Over cards among them lie on the board (BD-S2)."""
         require_stage(state, "BD-S2", "deal")
         require_seat(state, self.first, "BD-S1")
         require_overs(self.overs, UPPER_OVERS, "BD-S2")
@@ -70,11 +62,11 @@ class Deal(Action):
 
 @event("game_begun")
 class GameBegun(BigDealEvent):
-    """The cards are dealt and the first money is given: purses by seat (BD-S1, BD-S2)."""
+    """The cards are dealt and the first money is paid (BD-S1, BD-S2)."""
 
     first: int
     overs: int
-    purses: tuple[int, ...]
+    purses: tuple[int, ...]  # By seat.
 
     def transfers(self) -> tuple[Transfer, ...]:
         return tuple(
@@ -143,7 +135,7 @@ class Draw(SeatSetting):
 
 @event("income_taken")
 class IncomeTaken(SeatEvent):
-    """A seat's open companies paid: pairs of company and green value (BD-I1)."""
+    """The seat's open companies paid their green values (BD-I1)."""
 
     terms: Terms = ()
 
@@ -163,7 +155,7 @@ class IncomeTaken(SeatEvent):
 
 
 def _greens(state: BigDealState, groups: tuple[Group, ...], rule: str) -> Terms:
-    """Return the green value of each of these groups; raises ``figures_needed`` by the rule."""
+    """Return each group's company with its green value; raises ``figures_needed`` by the rule."""
     terms = []
     for group in groups:
         green = state.company(group.company).green
@@ -181,7 +173,7 @@ def _terms(terms: Terms) -> tuple[Sentence, ...]:
 
 @action("income")
 class Income(TurnAction):
-    """Take the income, where a figure was missing when the card was drawn (BD-T2, BD-I1)."""
+    """Take the income if a printed number was missing when the card was drawn (BD-T2, BD-I1)."""
 
     button = Button(say("Take the income"))
 
@@ -193,12 +185,12 @@ class Income(TurnAction):
 
 @action("end_turn")
 class EndTurn(TurnAction):
-    """End one's turn with at most five cards in hand (BD-T4)."""
+    """End the turn with at most five cards in hand (BD-T4)."""
 
     button = Button(say("End the turn"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the end of the turn with its special income; the left neighbour is next."""
+        """Return the end of the turn, with its special income; the left neighbour is next."""
         require_turn(state, self.seat, "BD-T4", "actions")
         pending = PendingEvents(state)
         if state.spoils is not None:
@@ -210,13 +202,12 @@ class EndTurn(TurnAction):
 
 @event("turn_ended")
 class TurnEnded(SeatEvent):
-    """A seat's turn is over; specials: pairs of company and special income (BD-K7, BD-K8)."""
+    """A seat's turn is over, and special income is paid (BD-K7, BD-K8)."""
 
     following: int
     specials: Terms = ()
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the special income, one payment for each group that brings one."""
         return tuple(
             Transfer(
                 BANK, purse(self.seat), green, say("special income: {company}", company=title(name))
