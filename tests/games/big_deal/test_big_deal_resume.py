@@ -143,6 +143,16 @@ def test_a_company_whose_resources_turn_out_to_be_missing_is_not_chosen_any_more
     ]
 
 
+def test_a_log_with_a_wizard_text_goes_on_there() -> None:
+    logged = {"kind": "company_learnt", "company": "telcom", "white": 150, "green": 100}
+    event = from_json({**logged, "needs": TELCOM_SET, "amid": "open.telcom"}, GAME.event_kinds)
+    assert isinstance(event, CompanyLearnt)
+
+    state = GAME.apply(with_tokens(acting(known=False), ANNA, TELCOM_SET), event)
+
+    assert asked(state) == "With how many shares from the hand?"
+
+
 def test_figures_typed_at_the_income_lead_to_the_menu() -> None:
     state = without_green()
 
