@@ -1,7 +1,7 @@
 """Cash cards collected, and hands counted (BD-Q2, BD-V3, BD-E1).
 
-A hand is counted only where a rule needs it. Whoever counts it outside his own turn holds five
-cards at most (BD-T4), so more is refused.
+A hand is counted only where a rule needs it. Outside the seat's own turn it holds five cards at
+most (BD-T4), so more is refused.
 """
 
 from __future__ import annotations
@@ -10,31 +10,30 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
 
+from companion.games.big_deal.bases import SeatEvent, SeatSetting, TurnAction
 from companion.games.big_deal.box import HAND
+from companion.games.big_deal.entities import Collection
 from companion.games.big_deal.game_over import BigDealEnded, HandShown
-from companion.games.big_deal.state import (
-    BigDealState,
-    Collection,
-    SeatEvent,
-    TurnAction,
-    is_told,
+from companion.games.big_deal.guards import (
     require_acting,
     require_cash_cards,
     require_count,
     require_stage,
 )
-from companion.mechanics.event_sourcing import Event, action, event
+from companion.games.big_deal.state import BigDealState
+from companion.mechanics.event_sourcing import Event, action, event, setting
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf, Range
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.pending_events import PendingEvents
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import refusal_about, require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
 MOST_OPPONENTS = 2
 
 
-@action("collect")
-class Collect(TurnAction):
+@setting("collect", "cash_card_played")
+class Collect(SeatSetting):
     """Play a Cash card to collect from one or two opponents (BD-Q2)."""
 
     opponents: tuple[int, ...]
@@ -49,8 +48,7 @@ class Collect(TurnAction):
     def label(self, state: BigDealState) -> Sentence:
         return say("Collect from: {names}", names=tuple(map(state.name, self.opponents)))
 
-    def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return that the card is played; the opponents count their hands."""
+    def require(self, state: BigDealState) -> None:
         seat, opponents = self.seat, self.opponents
         require_acting(state, seat, "BD-Q2")
         require_cash_cards(state, 1, "BD-Q2")
@@ -58,14 +56,6 @@ class Collect(TurnAction):
             require_seat(state, opponent, "BD-S1")
         if not 0 < len(opponents) <= MOST_OPPONENTS or len({seat, *opponents}) <= len(opponents):
             raise Refusal("one_or_two_opponents", "BD-Q2", say("Choose one or two opponents."))
-        return (CashCardPlayed(seat, opponents),)
-
-
-@event("cash_card_played")
-class CashCardPlayed(SeatEvent):
-    """A seat played a Cash card to collect from these opponents (BD-Q2)."""
-
-    opponents: tuple[int, ...]
 
     def apply(self, state: BigDealState) -> BigDealState:
         collection = Collection(self.seat, self.opponents)
@@ -80,7 +70,7 @@ class CashCardPlayed(SeatEvent):
 
 @action("count_hand", turn_bound=False, keeps_turn=True)
 class CountHand(TurnAction):
-    """Say how many shares one holds in hand: for a collection (BD-Q2) or the end (BD-E1)."""
+    """Count the shares in a hand: for a collection (BD-Q2) or at the end (BD-E1)."""
 
     shares: int
 
@@ -93,9 +83,9 @@ class CountHand(TurnAction):
         return f"{self.shares}"
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the count with what it costs, or at the end the account once all have counted.
+        """Return the count with its payment; after the last count at the end, the final sale.
 
-        Raises ``too_few``, ``hand_over_five``, ``too_many_shares``.
+        Raises ``too_few``, ``hand_over_five``, ``too_many_shares``, those of ``require_counting``.
         """
         seat, shares = self.seat, self.shares
         require_counting(state, seat)
@@ -106,30 +96,31 @@ class CountHand(TurnAction):
         _require_in_play(state, shares)
         if state.collection is not None:
             return (_collected(state, seat, shares, state.collection.collector),)
-        shown = HandShown(seat, shares)
-        is_last = len(state.hands) + 1 == len(state.seats)
-        return (shown, BigDealEnded()) if is_last else (shown,)
+        pending = PendingEvents(state, HandShown(seat, shares))
+        if len(pending.state.hands) == len(state.seats):
+            pending.emit(BigDealEnded())
+        return pending.events
 
 
 def require_counting(state: BigDealState, seat: int) -> None:
-    """Raise ``not_now``, ``not_asked`` or ``hand_counted`` unless the seat's hand is counted."""
+    """Raise ``not_now``, ``not_asked`` or ``hand_counted`` unless the seat counts its hand."""
     require_seat(state, seat, "BD-S1")
     require_stage(state, "BD-Q2", "collect", "hands")
     if state.collection is not None:
         if seat not in state.collection.waiting:
             raise Refusal("not_asked", "BD-Q2", say("Nobody is collecting from you now."))
     elif seat in state.hands:
-        told = say("{name}’s hand is already counted.").to_you("Your hand is already counted.")
-        raise refusal_about(state, seat, "hand_counted", "BD-E1", told)
+        sentence = say("{name}’s hand is already counted.").to_you("Your hand is already counted.")
+        raise refusal_about(state, seat, "hand_counted", "BD-E1", sentence)
 
 
 def highest_count(state: BigDealState) -> int:
-    """Return the most shares that a hand can be counted with now (BD-T4, BD-S2)."""
+    """Return the highest count that a hand can have now (BD-T4, BD-S2)."""
     return min(HAND, _in_hands(state))
 
 
 def _require_in_play(state: BigDealState, shares: int) -> None:
-    """Raise ``too_many_shares`` unless so many can still be in hands."""
+    """Raise ``too_many_shares`` unless all hands together can hold as many shares."""
     unseen = _in_hands(state)
     if shares > unseen:
         sentence = say_many(
@@ -141,12 +132,12 @@ def _require_in_play(state: BigDealState, shares: int) -> None:
 
 
 def _in_hands(state: BigDealState) -> int:
-    """Return how many shares can still be in hands that are not counted, of all companies."""
+    """Return the number of shares, of all companies, that uncounted hands can hold."""
     return sum(map(state.unseen_shares, state.packing.companies)) - sum(state.hands.values())
 
 
 def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> Collected:
-    """Return the payment; who cannot pay in full pays what he has, the rest is forgotten."""
+    """Return the payment of an opponent, at most its cash; the rest is forgotten."""
     tokens = sum(state.free_tokens(seat).values())
     paid = min(state.rate * (shares + tokens), state.money(seat))
     return Collected(seat, collector, shares, tokens, state.rate, paid)
@@ -154,20 +145,17 @@ def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> C
 
 @event("collected")
 class Collected(SeatEvent):
-    """An opponent said how many shares he holds, and paid what he could of what is due.
-
-    tokens: his unassigned ones. rate: millions for each share and token (BD-Q2, BD-V3).
-    """
+    """An opponent counted its hand and paid what is due, or as much of it as it could."""
 
     collector: int
     shares: int
-    tokens: int
-    rate: int
+    tokens: int  # The tokens that no open company needs.
+    rate: int  # For each share and token (BD-Q2, BD-V3).
     paid: int
 
     @property
     def due(self) -> int:
-        """What he would have to pay with money enough."""
+        """The full amount that the opponent owes."""
         return self.rate * (self.shares + self.tokens)
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -175,13 +163,13 @@ class Collected(SeatEvent):
         return (Transfer(*ends, self.paid, say("Cash card")),) if self.paid else ()
 
     def apply(self, state: BigDealState) -> BigDealState:
-        assert state.collection is not None
-        waiting = tuple(seat for seat in state.collection.waiting if seat != self.seat)
-        rest = replace(state.collection, waiting=waiting) if waiting else None
+        collection = not_none(state.collection)
+        waiting = tuple(seat for seat in collection.waiting if seat != self.seat)
+        rest = replace(collection, waiting=waiting) if waiting else None
         return replace(state, collection=rest)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        if not is_told(state, seat, self.seat, self.collector):
+        if not state.may_learn_cash(seat, self.seat, self.collector):
             line = say("{name} owes {collector} ({shares} + {tokens}) × {rate} = {due}.")
         elif self.paid == self.due:
             line = say("{name} pays {collector} ({shares} + {tokens}) × {rate} = {due}.")

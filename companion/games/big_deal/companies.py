@@ -1,9 +1,9 @@
-"""One's own companies: opened, grown, taken back, sold, split (BD-C1 to BD-C4).
+"""Companies of the active seat: opened, grown, taken back, sold, split (BD-C1 to BD-C4).
 
-Decided where the book is silent: two shares are needed to open and in each part of a split; a
-company left with one share stays open; the same player may have several groups of a company.
-Shares of one company are alike: as long as some of those that may be the won ones lie in an open
-company at the end of the turn, it holds a won share (BD-K7).
+Decided where the book is silent: two shares are needed to open and in each part of a split. A
+company left with one share stays open. A player may have several groups of a company. Shares of one
+company are alike: if an open company at the end of the turn holds shares that may be won ones, it
+holds a won share (BD-K7).
 """
 
 from __future__ import annotations
@@ -11,14 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.games.big_deal.bases import CompanyEvent, TurnAction
 from companion.games.big_deal.box import LEAST, title
-from companion.games.big_deal.state import (
-    BigDealState,
-    CompanyEvent,
-    Group,
-    Kept,
-    TurnAction,
-    discarded,
+from companion.games.big_deal.entities import Group, Kept
+from companion.games.big_deal.guards import (
     require_acting,
     require_company,
     require_count,
@@ -27,14 +23,15 @@ from companion.games.big_deal.state import (
     require_own_group,
     require_set,
     require_unseen,
-    resized,
     sale_price,
-    with_group,
 )
-from companion.mechanics.event_sourcing import Event, action, event, its
+from companion.games.big_deal.state import BigDealState
+from companion.mechanics.event_sourcing import Event, action, event
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
+
+OPENS_WON = say("{name} opens the won company {company} with {shares} shares.")
 
 
 @action("open")
@@ -55,36 +52,41 @@ class Open(TurnAction):
         return say("Open {company} with {count}", company=title(self.company), count=self.shares)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the new company; won this turn and kept at first, it brings special income."""
+        """Return the opened company; with won shares from the hand it brings special income."""
         require_acting(state, self.seat, "BD-C1")
         require_company(state, self.company)
         require_opening(state, self.seat, self.company, self.shares, "BD-C1")
         require_unseen(state, self.company, self.shares)
-        number = state.groups_opened + 1
-        takeover = kept_of(state, self.company)
-        return (CompanyOpened(self.seat, self.company, self.shares, number, takeover),)
+        opened = CompanyOpened(
+            seat=self.seat,
+            company=self.company,
+            shares=self.shares,
+            group=state.groups_opened + 1,
+            takeover=kept_of(state, self.company),
+        )
+        return (opened,)
 
 
 @event("company_opened")
 class CompanyOpened(CompanyEvent):
-    """A seat opened a company with shares from the hand.
+    """A seat opened a company with shares from the hand."""
 
-    takeover: the number of the one that won it this turn, for the special income (BD-K7).
-    """
-
-    line = say("{name} opens the won company {company} with {shares} shares.")
-    unless = "takeover", None, say("{name} opens {company} with {shares} shares.")
     shares: int
     group: int
-    takeover: int | None = None
+    takeover: int | None = None  # The one that won it this turn, for special income (BD-K7).
 
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
-        return _laid_down(with_group(state, group), self.group, self.shares)
+        return _laid_down(state.with_group(group), self.group, self.shares)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        if self.takeover is None:
+            return self.fill(state, say("{name} opens {company} with {shares} shares."))
+        return self.fill(state, OPENS_WON)
 
 
 def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
-    """Return the table where of shares that went from the hand into a group the won come first."""
+    """Return the table after shares went from the hand into a group; won ones go first."""
     group = state.groups[number]
     takeover = kept_of(state, group.company) if group.won is None else group.won
     if takeover is None or takeover not in state.kept:
@@ -96,19 +98,19 @@ def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
 
 
 def kept_of(state: BigDealState, company: str) -> int | None:
-    """Return a takeover of this turn of whose won shares of a company some are in the hand."""
+    """Return the number of a takeover of this turn with won shares of a company in the hand."""
     return next((won for won, kept in state.kept.items() if kept.company == company), None)
 
 
 @dataclass(frozen=True, slots=True)
 class WithCompany(TurnAction):
-    """What a seat does with one of its open companies."""
+    """An action with one of the seat's open companies."""
 
     group: int
 
     @staticmethod
     def counts(state: BigDealState, group: Group) -> Range | None:
-        """Return with how many shares, None where it is with the whole company."""
+        """Return the range of shares, None for an action with the whole company."""
         return None
 
     @classmethod
@@ -121,14 +123,14 @@ class WithCompany(TurnAction):
                 yield Candidate(cls(seat, group.number, **least), **ranges)
 
     def own(self, state: BigDealState, rule: str) -> Group:
-        """Return the company; raises ``not_your_company`` and those of the turn."""
+        """Return the company; raises as ``require_acting`` and ``require_own_group``."""
         require_acting(state, self.seat, rule)
         return require_own_group(state, self.seat, self.group, rule)
 
 
 @action("add")
 class Add(WithCompany):
-    """Add shares from the hand to one's open company (BD-C2)."""
+    """Add shares from the hand to an open company (BD-C2)."""
 
     counts = staticmethod(lambda state, group: Range(1, state.unseen_shares(group.company)))
     shares: int = 1
@@ -152,12 +154,12 @@ class SharesAdded(CompanyEvent):
     shares: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return _laid_down(resized(state, self.group, self.shares), self.group, self.shares)
+        return _laid_down(state.resized(self.group, self.shares), self.group, self.shares)
 
 
 @action("take_back")
 class TakeBack(WithCompany):
-    """Take shares of one's open company back into the hand (BD-C2)."""
+    """Take shares of an open company back into the hand (BD-C2)."""
 
     counts = staticmethod(lambda state, group: Range(1, group.shares))
     shares: int = 1
@@ -166,7 +168,7 @@ class TakeBack(WithCompany):
         return say("Take back {count}", count=self.shares)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the shares taken back; the resources stay, free once the company is closed."""
+        """Return the shares taken back; the tokens stay, free once the company is closed."""
         group = self.own(state, "BD-C2")
         require_in_group(group, self.shares, "BD-C2")
         return (SharesTakenBack(self.seat, group.company, group.number, self.shares),)
@@ -182,7 +184,7 @@ class SharesTakenBack(CompanyEvent):
 
     def apply(self, state: BigDealState) -> BigDealState:
         takeover = state.groups[self.group].won
-        state = resized(state, self.group, -self.shares)
+        state = state.resized(self.group, -self.shares)
         if takeover is None:
             return state
         held = state.kept.get(takeover, Kept(self.company, 0))
@@ -205,29 +207,24 @@ class SellCompany(WithCompany):
 
 @event("company_sold")
 class CompanySold(CompanyEvent):
-    """A seat sold a whole group to the bank; price: white and the bonus (BD-C3, BD-V2)."""
+    """A seat sold a whole group to the bank for the white value and the bonus (BD-C3, BD-V2)."""
 
     line = say("{name} sells {company} to the bank: {shares} × {price} = {amount}.")
-    earns = its("amount"), say("sold: {company}")
+    earns = "amount", say("sold: {company}")
     group: int
     shares: int
     price: int
 
-    @property
-    def amount(self) -> int:
-        """What they bring together."""
-        return self.shares * self.price
-
     def apply(self, state: BigDealState) -> BigDealState:
-        return discarded(resized(state, self.group, -self.shares), self.company, self.shares)
+        return state.resized(self.group, -self.shares).with_discards(self.company, self.shares)
 
 
 @action("split")
 class Split(WithCompany):
-    """Split an open company; shares: how many make the new part (BD-C4)."""
+    """Split an open company (BD-C4)."""
 
     counts = staticmethod(lambda state, group: Range(LEAST, group.shares - LEAST))
-    shares: int
+    shares: int  # Those of the new part.
 
     def label(self, state: BigDealState) -> Sentence:
         group = state.groups[self.group]
@@ -250,13 +247,13 @@ class Split(WithCompany):
 
 @event("company_split")
 class CompanySplit(CompanyEvent):
-    """A seat split a group: so many shares are from now on the group ``part`` (BD-C4)."""
+    """A seat split a group in two (BD-C4)."""
 
     line = say("{name} splits {company}: {shares} shares make a new part.")
     group: int
     shares: int
-    part: int
+    part: int  # The number of the new part.
 
     def apply(self, state: BigDealState) -> BigDealState:
         part = replace(state.groups[self.group], number=self.part, shares=self.shares)
-        return with_group(resized(state, self.group, -self.shares), part)
+        return state.resized(self.group, -self.shares).with_group(part)

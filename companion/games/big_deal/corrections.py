@@ -1,51 +1,53 @@
-"""The banker's last word: tokens, shares, Game Over and Cash cards put right outside the rules.
+"""The banker's corrections: tokens, shares, Game Over cards and Cash cards, outside the rules.
 
-What of the money may be put right, ``state.BigDealState.kept_for_bids`` says.
+``state.BigDealState.kept_for_bids`` limits the corrections of money.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.big_deal.bases import BigDealEvent, CompanyEvent
 from companion.games.big_deal.box import OVERS, SLOTS
 from companion.games.big_deal.copy import require_resource
+from companion.games.big_deal.entities import Group
 from companion.games.big_deal.game_over import LastOverShown, require_overs
-from companion.games.big_deal.state import (
-    BigDealEvent,
-    BigDealState,
-    CompanyEvent,
-    Group,
-    SeatEvent,
-    discarded,
-    pooled,
+from companion.games.big_deal.guards import (
     require_company,
     require_count,
     require_group_of,
     require_unseen,
-    resized,
-    under_way,
-    waiting,
-    with_group,
-    with_tokens,
 )
+from companion.games.big_deal.state import BigDealState, under_way
+from companion.games.big_deal.waiting import waiting
 from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Button, Event, action, event, its
+from companion.mechanics.event_sourcing import Button, Event, Setting, action, event, setting
+from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED, not_now, require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
 
-@action("set_tokens")
-class SetTokens(Explained):
-    """Say how many tokens of a resource really lie before a player."""
+@dataclass(frozen=True, slots=True)
+class Correction(Setting, Explained, BigDealEvent):
+    """A correction that is logged with its own fields."""
+
+    happened = BigDealEvent  # A base has no kind.
+
+
+@setting("set_tokens", "tokens_set")
+class SetTokens(Correction):
+    """Correct how many tokens of a resource lie before a player; the wheel holds the rest."""
 
     button = Button(say("Correct the resources"))
+    line = say("Correction: {name} has {resource} ×{count}.")
     seat: int
     resource: str
     count: int
 
-    def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return how many tokens a seat has; with the wheel there are 14 (``too_many_tokens``)."""
+    def require(self, state: BigDealState) -> None:
+        """Raise ``too_many_tokens`` and those of the guards; there are 14 tokens of a colour."""
         require_seat(state, self.seat, "BD-S1")
         require_resource(self.resource)
         require_count(self.count, PRINTED, least=0)
@@ -58,38 +60,23 @@ class SetTokens(Explained):
                 most=most,
             )
             raise Refusal("too_many_tokens", "BD-R1", sentence)
-        return (TokensSet(self.seat, self.resource, self.count, self.reason),)
-
-
-@event("tokens_set")
-class TokensSet(SeatEvent):
-    """So many tokens of a resource lie before a seat; the rest is in the wheel."""
-
-    line = say("Correction: {name} has {resource} ×{count}.")
-    resource: str
-    count: int
-    reason: str = ""
 
     def apply(self, state: BigDealState) -> BigDealState:
         held = state.tokens[self.seat].get(self.resource, 0)
-        return with_tokens(state, self.seat, self.resource, self.count - held)
+        return state.with_tokens(self.seat, self.resource, self.count - held)
 
 
 @action("set_group")
 class SetGroup(Explained):
-    """Say how many shares an open company really has, 0 if it is closed.
-
-    group None: it was opened and nobody said so.
-    """
+    """Correct the shares of an open company."""
 
     button = Button(say("Correct the shares"))
     seat: int
     company: str
-    shares: int
-    group: int | None = None
+    shares: int  # 0: it is closed.
+    group: int | None = None  # None: it was opened without the app.
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return how many shares an open company has, a new one where it names none."""
         require_seat(state, self.seat, "BD-S1")
         require_company(state, self.company)
         number, shares = self.group, self.shares
@@ -108,7 +95,7 @@ class SetGroup(Explained):
 
 @event("group_set")
 class GroupSet(CompanyEvent):
-    """A group of a seat has so many shares, 0: it is closed."""
+    """A company of a seat has this many shares; with 0 it is closed."""
 
     group: int
     shares: int
@@ -117,8 +104,8 @@ class GroupSet(CompanyEvent):
     def apply(self, state: BigDealState) -> BigDealState:
         group = state.groups.get(self.group)
         if group is None:
-            return with_group(state, Group(self.group, self.seat, self.company, self.shares))
-        return resized(state, self.group, self.shares - group.shares)
+            return state.with_group(Group(self.group, self.seat, self.company, self.shares))
+        return state.resized(self.group, self.shares - group.shares)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         line = say_many(
@@ -131,7 +118,7 @@ class GroupSet(CompanyEvent):
 
 @action("set_shares")
 class CorrectShares(Explained):
-    """Say how many shares of a company really lie in the pool, or were discarded for good."""
+    """Correct the shares of a company in the pool, or among those discarded for good."""
 
     button = Button(say("Correct the shares"))
     company: str
@@ -148,7 +135,7 @@ class CorrectShares(Explained):
 
 @event("shares_set")
 class SharesCorrected(BigDealEvent):
-    """So many shares of a company lie in the pool, or are discarded. place: as in the action."""
+    """This many shares of a company lie in the pool, or are discarded."""
 
     company: str
     place: str
@@ -156,8 +143,10 @@ class SharesCorrected(BigDealEvent):
     reason: str = ""
 
     def apply(self, state: BigDealState) -> BigDealState:
-        put, lying = (pooled, state.pool) if self.place == "pool" else (discarded, state.discarded)
-        return put(state, self.company, self.count - lying.get(self.company, 0))
+        if self.place == "pool":
+            return state.with_pool(self.company, self.count - state.pool.get(self.company, 0))
+        lying = state.discarded.get(self.company, 0)
+        return state.with_discards(self.company, self.count - lying)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.place == "pool":
@@ -175,53 +164,43 @@ class SharesCorrected(BigDealEvent):
         return self.fill(state, line)
 
 
-@action("set_overs")
-class SetOvers(Explained):
-    """Say how many Game Over cards really lie on the board; the seventh ends the game."""
+@setting("set_overs", "overs_set")
+class SetOvers(Correction):
+    """Correct how many Game Over cards lie on the board; the seventh ends the game."""
 
     button = Button(say("Correct the Game Over cards"))
+    line = say("Correction: Game Over cards {count}.")
     count: int
 
-    def decide(self, state: BigDealState) -> tuple[Event, ...]:
+    def require(self, state: BigDealState) -> None:
         if state.step in ("deal", "hands", "over"):
             raise not_now("BD-G1", waiting(state))
         require_overs(self.count, OVERS, "BD-G1")
-        said = OversSet(self.count, self.reason)
-        return (said, LastOverShown()) if self.count == OVERS else (said,)
-
-
-@event("overs_set")
-class OversSet(BigDealEvent):
-    """So many Game Over cards lie on the board."""
-
-    line = say("Correction: Game Over cards {count}.")
-    sets = {"overs": its("count")}
-    count: int
-    reason: str = ""
-
-
-@action("set_cash_cards")
-class SetCashCards(Explained):
-    """Say how many Cash cards have really been played."""
-
-    button = Button(say("Correct the Cash cards"))
-    count: int
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return how many Cash cards have been played; raises ``no_cash_cards_left``."""
+        pending = PendingEvents(state, *Setting.decide(self, state))
+        if not pending.state.overs_left:
+            pending.emit(LastOverShown())
+        return pending.events
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, overs=self.count)
+
+
+@setting("set_cash_cards", "cash_cards_set")
+class SetCashCards(Correction):
+    """Correct how many Cash cards have been played."""
+
+    button = Button(say("Correct the Cash cards"))
+    line = say("Correction: Cash cards played {count}.")
+    count: int
+
+    def require(self, state: BigDealState) -> None:
         require_count(self.count, "BD-Q1", least=0)
         if self.count > state.packing.cash_cards:
             most = state.packing.cash_cards
             sentence = say("There are {all} Cash cards in this deck.", all=most)
             raise Refusal("no_cash_cards_left", "BD-Q1", sentence)
-        return (CashCardsSet(self.count, self.reason),)
 
-
-@event("cash_cards_set")
-class CashCardsSet(BigDealEvent):
-    """So many Cash cards have been played."""
-
-    line = say("Correction: Cash cards played {count}.")
-    sets = {"cash_cards": its("count")}
-    count: int
-    reason: str = ""
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, cash_cards=self.count)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import attrgetter
 
 from companion.games.big_deal import copy, final_scores, learning, panels, screen, seating
 from companion.games.big_deal.box import COMPANIES, PACKINGS, Packing
 from companion.games.big_deal.copy import copy_from_record
+from companion.games.big_deal.resume import is_resumed
 from companion.games.big_deal.rulebook import RULES
 from companion.games.big_deal.settlement import with_hand_in_reach, with_offer_corrected
-from companion.games.big_deal.state import BigDealState, waiting
-from companion.games.big_deal.turn import with_current_step
+from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.waiting import waiting
 from companion.mechanics import corrections, recorded_sale
 from companion.mechanics.game import Event, Game
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
@@ -18,7 +20,7 @@ from companion.mechanics.words import say
 
 
 class BigDeal(Game[BigDealState]):
-    """Big Deal, Zuckerman, Harpaz, Wagner and Rotem, Amigo 2001, for two to six players."""
+    """Big Deal (Zuckerman, Harpaz, Wagner, Rotem; Amigo 2001), for two to six players."""
 
     name = "big_deal"
     title = "Big Deal"
@@ -61,16 +63,18 @@ class BigDeal(Game[BigDealState]):
     )
 
     def apply(self, state: BigDealState, event: Event) -> BigDealState:
-        """Return the state after an event, and after what every event at this table leads to."""
+        """Return the state after an event and its consequences for wizards, offers and hands."""
         state = super().apply(state, event)
         if isinstance(event, corrections.CORRECTION_FACTS):
             state = with_offer_corrected(state, event)
-        return with_current_step(with_hand_in_reach(state), event)
+        if is_resumed(event):
+            state = replace(state, latest=event)
+        return with_hand_in_reach(state)
 
     def packing(self, players: int) -> Packing:
-        """Return what goes into the deck for so many players."""
+        """Return the contents of the deck for a number of players."""
         return PACKINGS[players]
 
     def starts(self, players: int) -> tuple[int, ...]:
-        """Return the first money, from the player who begins on (BD-S1)."""
+        """Return the first money of each seat, from the first player on (BD-S1)."""
         return seating.first_purses(players, 0)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.big_deal.bases import BigDealEvent, SeatEvent
 from companion.games.big_deal.box import HAND, OVERS, UPPER_OVERS
-from companion.games.big_deal.state import BigDealEvent, BigDealState, SeatEvent
+from companion.games.big_deal.state import BigDealState
 from companion.mechanics.event_sourcing import event
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say, say_many
@@ -13,15 +14,17 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @event("last_over_shown")
 class LastOverShown(BigDealEvent):
-    """The seventh Game Over lies on the board: no income, no turn, the hands are counted."""
+    """The seventh Game Over card lies on the board: no income, no turn, hands are counted."""
 
     line = say("The Game Over card number {count} ends the game at once.", count=OVERS)
-    sets = {**BigDealState.called_off, "step": "hands"}
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, step="hands", duel=None, spoils=None, collection=None)
 
 
 @event("hand_shown")
 class HandShown(SeatEvent):
-    """A seat said how many shares its hand holds at the end."""
+    """A seat counted the shares in its hand at the end."""
 
     shares: int
 
@@ -39,23 +42,25 @@ class HandShown(SeatEvent):
 
 @event("game_ended")
 class BigDealEnded(BigDealEvent):
-    """Every hand is counted; the final account is made."""
+    """Every hand is counted, and the final scores can be made."""
 
     line = say("Everything is sold to the bank; the game is over.")
-    sets = {"step": "over"}
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, step="over")
 
 
 def require_overs(count: int, most: int, rule: str) -> None:
-    """Raise ``too_many_overs`` unless so many Game Over cards can show."""
+    """Raise ``too_many_overs`` for more Game Over cards than can come up."""
     if not 0 <= count <= most:
         sentence = say("0 to {most} Game Over cards can turn up here.", most=most)
         raise Refusal("too_many_overs", rule, sentence)
 
 
 def most_overs(state: BigDealState) -> int:
-    """Return how many Game Over cards can show at this draw in a deck halved by the book (BD-S2).
+    """Return the number of Game Over cards that can come up at this draw by the book (BD-S2).
 
-    It is what is offered and no limit: nobody counts the halves, so the table may know better.
+    Screens offer no more, but no rule refuses more: nobody counts the halves of the deck.
     """
     off_the_deck = HAND * len(state.seats) + state.turn
     is_lower = off_the_deck >= state.packing.upper_half or state.overs > UPPER_OVERS

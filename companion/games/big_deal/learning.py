@@ -1,6 +1,6 @@
-"""What a table reads off its box while it plays: a company's figures, a slot's price.
+"""The printed numbers that a table enters while it plays: of a company, or the price of a slot.
 
-Only what the copy lacks is learnt: a figure that somebody typed on the copy's page stays.
+They only fill in what the copy lacks: a number from the copy's page stays.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from companion.games.big_deal.bases import Lesson
 from companion.games.big_deal.box import RESOURCES, STEP, title
 from companion.games.big_deal.copy import (
     AMOUNT,
@@ -18,7 +19,8 @@ from companion.games.big_deal.copy import (
     Company,
     copy_from_record,
 )
-from companion.games.big_deal.state import BigDealState, Lesson, pile_words, require_company
+from companion.games.big_deal.guards import pile_words, require_company
+from companion.games.big_deal.state import BigDealState
 from companion.mechanics.event_sourcing import Action, Button, Event, action, event
 from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.refusal import Refusal, not_none
@@ -30,18 +32,15 @@ _BLANK = Company()
 
 @action("learn_company", by="player", turn_bound=False, keeps_turn=True)
 class LearnCompany(Action):
-    """Type what is printed on a company's shares: it first matters now, and is remembered.
-
-    white, green: in millions, multiples of 50. needs: tokens by resource. amid: the step in whose
-    middle it was asked, as its taps; it goes on there.
-    """
+    """Enter the printed numbers of a company when they first matter; the copy keeps them."""
 
     button = Button(say("Keep the figures"))
     company: str
+    # In millions, multiples of 50.
     white: int
     green: int
-    needs: Mapping[str, int]
-    amid: str = ""
+    needs: Mapping[str, int]  # Tokens by resource.
+    amid: str = ""  # The wizard text at which the seat goes on, see ``resume``.
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -55,7 +54,7 @@ class LearnCompany(Action):
                 yield _asked((name,), company)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return what a company's shares print.
+        """Return the printed numbers of a company.
 
         Raises ``company_left_out``, ``company_known``, ``figure_differs``, ``figure_out_of_range``,
         ``needs_out_of_range``, ``unknown_resource``.
@@ -70,8 +69,8 @@ class LearnCompany(Action):
             )
             raise Refusal("company_known", PRINTED, sentence)
         needs = not_none(NEEDS.read(self.needs))
-        typed = Company(AMOUNT.read(self.white), AMOUNT.read(self.green), needs)
-        if known.filled(typed) != typed:
+        entered = Company(AMOUNT.read(self.white), AMOUNT.read(self.green), needs)
+        if known.filled(entered) != entered:
             sentence = say(
                 "Another figure is kept for {company}; correct it on the Figures "
                 "page if it is wrong.",
@@ -82,7 +81,7 @@ class LearnCompany(Action):
 
 
 def _asked(names: tuple[str, ...], printed: Company) -> Candidate:
-    """Return that the figures of these companies can be typed, beside those the copy has."""
+    """Return the candidate for companies with the same printed numbers so far."""
     white, green = _amounts_of(printed.white), _amounts_of(printed.green)
     needs = printed.needs or {RESOURCES[0]: 1}
     action = LearnCompany("", white.lowest, green.lowest, needs)
@@ -90,16 +89,13 @@ def _asked(names: tuple[str, ...], printed: Company) -> Candidate:
 
 
 def _amounts_of(printed: int | None) -> Range:
-    """Return what can be typed for a printed amount: where the copy has it, that alone."""
+    """Return the range of a printed amount: only the known one where the copy has it."""
     return Range(STEP, HIGHEST) if printed is None else Range(printed, printed)
 
 
 @event("company_learnt")
 class CompanyLearnt(Lesson):
-    """Somebody typed what is printed on a company's shares.
-
-    amid: the step in whose middle it was asked, as its taps.
-    """
+    """Somebody entered the printed numbers of a company."""
 
     company: str
     white: int
@@ -119,7 +115,7 @@ class CompanyLearnt(Lesson):
 
 @event("price_learnt")
 class PriceLearnt(Lesson):
-    """Somebody typed what a slot of a wheel prints."""
+    """Somebody entered the printed price of a slot of a wheel."""
 
     resource: str
     slot: int
@@ -130,7 +126,7 @@ class PriceLearnt(Lesson):
 
 
 def with_copy(state: BigDealState, record: Mapping[str, object]) -> BigDealState:
-    """Return the table on a corrected copy, in which its lessons fill what is still missing."""
+    """Return the table on a corrected copy; lessons fill in what the copy still lacks."""
     corrected = copy = copy_from_record(record)
     for lesson in state.lessons:
         copy = lesson.taught(copy)

@@ -1,6 +1,6 @@
-"""Resources and shares, bought from and sold to the bank (BD-R1, BD-H1).
+"""Trades of resources and shares with the bank (BD-R1, BD-H1).
 
-Decided where the book is silent: tokens that an open company needs are not sold; close it first.
+Decided where the book is silent: tokens that an open company needs cannot be sold before it closes.
 Prices are per share or token, in millions.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.games.big_deal.bases import SeatEvent, ShareTrade, TurnAction
 from companion.games.big_deal.box import RESOURCES, SLOTS, STEP, TRADES, resource_words, title
 from companion.games.big_deal.copy import (
     AMOUNT,
@@ -16,14 +17,8 @@ from companion.games.big_deal.copy import (
     require_resource,
     require_rising,
 )
-from companion.games.big_deal.learning import PriceLearnt
-from companion.games.big_deal.state import (
-    BigDealState,
-    Duel,
-    SeatEvent,
-    ShareTrade,
-    TurnAction,
-    pooled,
+from companion.games.big_deal.entities import Duel
+from companion.games.big_deal.guards import (
     require_acting,
     require_cash,
     require_company,
@@ -31,11 +26,11 @@ from companion.games.big_deal.state import (
     require_group_of,
     require_in_group,
     require_unseen,
-    resized,
     white_value,
-    with_tokens,
 )
-from companion.mechanics.event_sourcing import Event, action, event, its
+from companion.games.big_deal.learning import PriceLearnt
+from companion.games.big_deal.state import BigDealState
+from companion.mechanics.event_sourcing import Event, action, event
 from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.refusal import Missing, Refusal
 from companion.mechanics.table import refusal_about
@@ -44,14 +39,14 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @dataclass(frozen=True, slots=True)
 class TradeResource(TurnAction):
-    """Trade a token; price: what its slot prints, where nobody has typed that yet (BD-R1)."""
+    """Trade a token with the bank (BD-R1)."""
 
     resource: str
-    price: int | None = None
+    price: int | None = None  # What the slot prints, if nobody has entered it yet.
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        """Yield a trade of each token; its price is a choice until it is known."""
+        """Yield a trade of each token; the price is a range until it is known."""
         if seat is None or not state.acts(seat):
             return
         known = []
@@ -66,11 +61,11 @@ class TradeResource(TurnAction):
         yield Candidate(cls(seat, ""), resource=OneOf(tuple(known)))
 
     def slot(self, state: BigDealState) -> int | None:
-        """Return the slot of the wheel that it empties or fills, None for no such trade."""
+        """Return the slot of the wheel that the trade empties or fills, None for no such trade."""
         raise NotImplementedError(self.kind)
 
     def priced(self, state: BigDealState, slot: int) -> tuple[int, tuple[Event, ...]]:
-        """Return what a slot costs, and what was learnt by it.
+        """Return the price of a slot, and the lesson if the price was entered just now.
 
         Raises ``price_needed``, ``price_differs``, ``figure_out_of_range``, ``prices_must_rise``.
         """
@@ -94,7 +89,7 @@ class TradeResource(TurnAction):
 
 @action("buy_resource")
 class BuyResource(TradeResource):
-    """Buy a token; price: what its slot prints, where nobody has typed that yet (BD-R1)."""
+    """Buy a token (BD-R1)."""
 
     def slot(self, state: BigDealState) -> int | None:
         return state.buying_slot(self.resource)
@@ -103,7 +98,7 @@ class BuyResource(TradeResource):
         return say("Buy {resource}", resource=resource_words(self.resource))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the purchase, and what the slot prints where it was typed just now.
+        """Return the purchase, after the lesson if its price was entered just now.
 
         Raises ``three_bought``, ``wheel_empty`` and those of the turn.
         """
@@ -127,21 +122,21 @@ class BuyResource(TradeResource):
 
 @event("resource_bought")
 class ResourceBought(SeatEvent):
-    """A seat bought a token out of its wheel."""
+    """A seat bought a token from its wheel."""
 
     line = say("{name} buys for {price}: {resource}.")
-    costs = its("price"), say("{resource}")
+    costs = "price", say("{resource}")
     resource: str
     price: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        state = with_tokens(state, self.seat, self.resource, 1)
+        state = state.with_tokens(self.seat, self.resource, 1)
         return replace(state, bought=state.bought + 1, duel=_after_tokens(state, self.price))
 
 
 @action("sell_resource")
 class SellResource(TradeResource):
-    """Sell a token that no company needs; price: as above, of the slot it fills (BD-R1)."""
+    """Sell a token that no open company needs (BD-R1)."""
 
     def slot(self, state: BigDealState) -> int | None:
         held = state.tokens[self.seat].get(self.resource)
@@ -151,7 +146,7 @@ class SellResource(TradeResource):
         return say("Sell {resource}", resource=resource_words(self.resource))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the sale, and what the slot prints where it was typed just now.
+        """Return the sale, after the lesson if its price was entered just now.
 
         Raises ``three_sold``, ``no_token``, ``token_in_use`` and those of the turn.
         """
@@ -165,10 +160,10 @@ class SellResource(TradeResource):
             raise Refusal("three_sold", "BD-R1", sentence)
         slot, words = self.slot(state), resource_words(resource)
         if slot is None:
-            told = say("{name} has no {resource}.", resource=words).to_you(
+            sentence = say("{name} has no {resource}.", resource=words).to_you(
                 "You have no {resource}."
             )
-            raise refusal_about(state, seat, "no_token", "BD-R1", told)
+            raise refusal_about(state, seat, "no_token", "BD-R1", sentence)
         if not state.free_tokens(seat)[resource]:
             sentence = say(
                 "An open company needs this: {resource}; close it first.", resource=words
@@ -183,17 +178,17 @@ class ResourceSold(SeatEvent):
     """A seat sold a token back into its wheel."""
 
     line = say("{name} sells for {price}: {resource}.")
-    earns = its("price"), say("{resource}")
+    earns = "price", say("{resource}")
     resource: str
     price: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        state = with_tokens(state, self.seat, self.resource, -1)
+        state = state.with_tokens(self.seat, self.resource, -1)
         return replace(state, sold=state.sold + 1, duel=_after_tokens(state, -self.price))
 
 
 def _after_tokens(state: BigDealState, paid: int) -> Duel | None:
-    """Return the takeover after so much was paid for a token by who raises money for it (BD-K6)."""
+    """Return the takeover after its winner paid for a token, or was paid (BD-K6)."""
     duel = state.duel
     if duel is None or duel.winner is None:
         return duel
@@ -236,13 +231,13 @@ class BuyShares(TurnAction):
 
 @event("shares_bought")
 class SharesBought(ShareTrade):
-    """A seat bought shares out of the pool into the hand."""
+    """A seat bought shares from the pool into the hand."""
 
     line = say("{name} buys {shares} × {company} for {amount}.")
-    costs = its("amount"), say("shares: {company}")
+    costs = "amount", say("shares: {company}")
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return pooled(state, self.company, -self.shares)
+        return state.with_pool(self.company, -self.shares)
 
 
 @action("sell_shares")
@@ -287,13 +282,18 @@ def _require_trade(state: BigDealState, trade: BuyShares | SellShares) -> None:
 
 @event("shares_sold")
 class SharesSold(ShareTrade):
-    """A seat sold shares into the pool, from a group or (None) from the hand."""
+    """A seat sold shares into the pool."""
 
-    line = say("{name} sells {shares} × {company} from the table for {amount}.")
-    unless = "group", None, say("{name} sells {shares} × {company} from the hand for {amount}.")
-    earns = its("amount"), say("shares: {company}")
-    group: int | None = None
+    earns = "amount", say("shares: {company}")
+    group: int | None = None  # None: from the hand.
 
     def apply(self, state: BigDealState) -> BigDealState:
-        state = pooled(state, self.company, self.shares)
-        return state if self.group is None else resized(state, self.group, -self.shares)
+        state = state.with_pool(self.company, self.shares)
+        return state if self.group is None else state.resized(self.group, -self.shares)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        if self.group is None:
+            line = say("{name} sells {shares} × {company} from the hand for {amount}.")
+        else:
+            line = say("{name} sells {shares} × {company} from the table for {amount}.")
+        return self.fill(state, line)

@@ -1,7 +1,7 @@
-"""A step put together by several taps: what was tapped so far, and what can be tapped next.
+"""The wizard, which puts an action together by several taps: its text, panels and buttons.
 
-What was tapped is a short text in the page's address, words separated by dots: "open.security".
-It comes from outside and is never trusted: a word that is not offered ends the reading there.
+The input so far is a short text in the page's address, words separated by dots: "open.security".
+It comes from outside and is never trusted: reading ends at the first word that no panel offers.
 """
 
 from __future__ import annotations
@@ -25,80 +25,68 @@ from companion.mechanics.menu import (
 from companion.mechanics.words import Sentence, say, say_many
 
 Words = Sentence | str
-Offers = tuple[LegalMove, ...]
+Moves = tuple[LegalMove, ...]
 Found = TypeVar("Found", LegalMove, DryRun)
 
 Label = Words | Callable[[Any], Words] | None
 Beside = Words | Callable[[Any], Words | None] | None
-"""What stands on a button, or how it is said of the event that a tap leads to, sums and all.
+"""A text on a button, or a function from the event that the button leads to.
 
-None on a button: what the action itself says.
+A ``Label`` None stands for the label of the action.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class PanelChoice:
-    """Something to tap on the way. word: its part of the text. small: what stands beside it.
+    """A choice on the way to an action."""
 
-    colour: of the resource it is about, None for anything else. sells: see Button.
-    is_half: what is asked next says it as well, so it is not told among what was chosen.
-    """
-
-    word: str
+    word: str  # Its part of the wizard text.
     words: Words
-    small: Words | None = None
-    colour: str | None = None
+    small: Words | None = None  # A note beside the words.
+    colour: str | None = None  # The resource's.
     sells: bool = False
-    is_half: bool = False
+    is_half: bool = False  # The next choice repeats it, so it is left out of the chosen ones.
 
 
 @dataclass(frozen=True, slots=True)
 class PanelButton:
-    """A step to take: a stable id, the action as a JSON object, and what stands on it.
-
-    sells: whether it gives away or takes back; such a button looks quieter than one that buys.
-    """
+    """A button that takes an action."""
 
     id: str
-    action: dict[str, object]
+    action: dict[str, object]  # As a JSON object.
     words: Words
     small: Words | None = None
     colour: str | None = None
-    sells: bool = False
+    sells: bool = False  # Whether it gives something away; such a button looks quieter.
 
 
 @dataclass(frozen=True, slots=True)
 class PanelField:
-    """A number to type. name: of the action's field; in one of several amounts, "field.name"."""
+    """A number to enter."""
 
-    name: str
+    name: str  # The action's field, in a mapping "field.key".
     words: Words
     colour: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What stands on the screen: choices on the way, steps to take, numbers to type.
-
-    lines: what it is about. fields: numbers that the button ``typed`` takes along.
-    notes: why something else cannot be tapped. slots: the choices and buttons in places of their
-    own, None for a gap, where what cannot be tapped must not let another move into its place.
-    others: the menu's, for whoever is done here.
-    """
+    """One panel of the wizard: choices on the way, buttons that act, numbers to enter."""
 
     question: Words | None = None
     choices: tuple[PanelChoice, ...] = ()
     buttons: tuple[PanelButton, ...] = ()
     lines: tuple[Words, ...] = ()
     fields: tuple[PanelField, ...] = ()
-    typed: PanelButton | None = None
-    notes: tuple[Words, ...] = ()
+    typed: PanelButton | None = None  # Posts the fields.
+    notes: tuple[Words, ...] = ()  # Reasons why other choices are missing.
+    # The choices and buttons in fixed places, None for a gap.
     slots: tuple[PanelChoice | PanelButton | None, ...] = ()
-    others: tuple[PanelChoice, ...] = ()
+    others: tuple[PanelChoice, ...] = ()  # The menu's other entries, for a seat that trades.
 
 
 class NeedsInput(Exception):
-    """Raised where the text ends: the panel says what can be tapped next."""
+    """Raised where the wizard text ends; carries the next panel to show."""
 
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel)
@@ -106,18 +94,18 @@ class NeedsInput(Exception):
 
 
 class Taps:
-    """The words of a text, read one after the other against what is offered."""
+    """The words of a wizard text, read one after the other against the choices of panels."""
 
     def __init__(self, text: str) -> None:
         self._given = text.split(".") if text else []
         self._read: list[str] = []
         self._before: int | None = None
-        self.said: list[Words] = []
+        self.chosen: list[Words] = []
 
     def choose(self, panel: Panel, *, is_clear: bool = False) -> str:
-        """Return the word chosen from a panel; raises Asked where the text has none of them.
+        """Return the word chosen from a panel; raises NeedsInput if the text has none of its words.
 
-        is_clear: there is nothing else to choose, so it is told and not asked.
+        is_clear: the panel has one choice, which is taken without a tap.
         """
         place = len(self._read)
         word = self._given[place] if place < len(self._given) else None
@@ -126,17 +114,17 @@ class Taps:
                 self._before = self._before if is_clear else place
                 self._read.append(choice.word)
                 if not choice.is_half:
-                    self.said.append(choice.words)
+                    self.chosen.append(choice.words)
                 return choice.word
         raise NeedsInput(panel)
 
     def after(self, word: str) -> str:
-        """Return the text as far as it was read, and one word more."""
+        """Return the text read so far, with one more word."""
         return ".".join((*self._read, word))
 
     @property
     def text(self) -> str:
-        """The text as far as it was read."""
+        """The text read so far."""
         return ".".join(self._read)
 
     @property
@@ -147,38 +135,40 @@ class Taps:
 
 @dataclass(frozen=True, slots=True)
 class WizardContext:
-    """A seat at its table, and what it tapped; the menu says what it can tap next."""
+    """Context of the wizard: state, seat and the input so far."""
 
     state: BigDealState
     seat: int
     taps: Taps
 
     def is_reachable(self, *kinds: type[Action]) -> bool:
-        """Tell whether the menu offers any of some kinds, or will once a figure is typed."""
-        return any(one.is_reachable for one in self._thoughts(*kinds))
+        """Return whether an action of these kinds is legal, or will be once a number is entered."""
+        return any(one.is_reachable for one in self._candidates(*kinds))
 
-    def candidate_moves(self, *kinds: type[Action]) -> Offers:
-        """Return what the menu offers of some kinds, or will once a missing figure is typed."""
-        return tuple(one for one in self._thoughts(*kinds) if one.is_reachable)
+    def candidate_moves(self, *kinds: type[Action]) -> Moves:
+        """Return the moves of these kinds that are legal, or will be once a number is entered."""
+        return tuple(one for one in self._candidates(*kinds) if one.is_reachable)
 
-    def _thoughts(self, *kinds: type[Action]) -> Iterator[LegalMove]:
+    def _candidates(self, *kinds: type[Action]) -> Iterator[LegalMove]:
         for kind in kinds:
             for candidate in kind.candidates(self.state, self.seat):
                 yield from candidate_moves((candidate,), self.state, self.seat)
 
     def concrete_actions(
-        self, offers: Iterable[LegalMove], *names: str, most: int = MAX_ENUMERATED
+        self, moves: Iterable[LegalMove], *names: str, most: int = MAX_ENUMERATED
     ) -> list[DryRun]:
-        """Return the actions that offers stand for, as ``mechanics.menu.concrete_actions`` does."""
+        """Return the actions that moves stand for, as ``mechanics.menu.concrete_actions`` does."""
         return [
-            way
-            for offer in offers
-            for way in concrete_actions(offer, self.state, *names, most=most)
+            run for move in moves for run in concrete_actions(move, self.state, *names, most=most)
         ]
 
+    def actions_of(self, kind: type[Action]) -> list[DryRun]:
+        """Return the legal actions of a kind."""
+        return self.concrete_actions(self.candidate_moves(kind))
+
     def why_not(self, kind: type[Action], named: str = "") -> tuple[Words, ...]:
-        """Return why actions of a kind are refused, those that are; named: by this refusal only."""
-        refused = (one.refusal for one in self._thoughts(kind))
+        """Return the sentences of a kind's refusals; named: only of those with this name."""
+        refused = (one.refusal for one in self._candidates(kind))
         return tuple(one.sentence for one in refused if one and (one.name == named or not named))
 
     def pick(
@@ -188,43 +178,49 @@ class WizardContext:
         choice: Callable[[Any], PanelChoice],
         notes: tuple[Words, ...] = (),
     ) -> list[Found]:
-        """Return those offers or ways that stand behind the chosen word, or behind the only one.
+        """Return the moves or actions behind the chosen word, or behind the only one.
 
-        choice: what stands for an action. Raises Asked where none was tapped yet.
+        choice: maps an action to its choice. Raises NeedsInput if nothing is chosen yet.
         """
         choices = [choice(one.action) for one in found]
         panel = Panel(question, tuple(dict.fromkeys(choices)), notes=notes)
         chosen = self.taps.choose(panel, is_clear=len(panel.choices) == 1)
-        return [one for one, said in zip(found, choices, strict=True) if said.word == chosen]
+        return [one for one, option in zip(found, choices, strict=True) if option.word == chosen]
 
     def ask_figures(self, company: str) -> None:
-        """Raise Asked for a company's printed figures where one was never typed."""
+        """Raise NeedsInput for a company's printed numbers if any is missing."""
         if not self.state.company(company).is_known:
             raise NeedsInput(figures_of(company, self.taps.text))
 
     def buttons(
         self,
         id: str,
-        concrete_actions: Iterable[DryRun],
+        runs: Iterable[DryRun],
         words: Label = None,
         small: Beside = None,
         *,
         by: str = "shares",
         sells: bool = False,
     ) -> tuple[PanelButton, ...]:
-        """Return a button for each of these ways; by: the field in which they differ, if any."""
+        """Return a button for each action.
+
+        by: the field in which the actions differ, "" for a single one.
+        """
         found = []
-        for way in concrete_actions:
-            led_to = way.events[-1]
-            place = f"{id}-{getattr(way.action, by)}" if by else id
-            said = words(led_to) if callable(words) else words or way.action.label(self.state)
-            beside = small(led_to) if callable(small) else small
-            found.append(PanelButton(place, to_json(way.action), said, beside, sells=sells))
+        for run in runs:
+            action, event = run.action, run.events[-1]
+            place = f"{id}-{getattr(action, by)}" if by else id
+            label = words(event) if callable(words) else words or action.label(self.state)
+            note = small(event) if callable(small) else small
+            found.append(PanelButton(place, to_json(action), label, note, sells=sells))
         return tuple(found)
 
 
 def figures_of(company: str, amid: str = "") -> Panel:
-    """Return the fields for what is printed on a company's shares; amid: what was tapped so far."""
+    """Return the panel for a company's printed numbers.
+
+    amid: the wizard text at which the seat goes on afterwards.
+    """
     action: dict[str, object] = {"kind": LearnCompany.kind, "company": company, "amid": amid}
     return Panel(
         say("What is printed on the shares of {company}?", company=title(company)),
@@ -242,5 +238,5 @@ def figures_of(company: str, amid: str = "") -> Panel:
 
 
 def shares_words(count: int) -> Sentence:
-    """Return a number of shares as it is said."""
+    """Return the words for a number of shares."""
     return say_many("{count} share", "{count} shares", count=count)

@@ -1,11 +1,12 @@
-"""A seat's steps put together by taps: a menu of what is legal now, then panel after panel."""
+"""The panels of the wizard: a menu of what is legal now, then panel after panel for an action."""
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 from companion.games.big_deal.box import (
@@ -18,10 +19,12 @@ from companion.games.big_deal.box import (
 )
 from companion.games.big_deal.cash_cards import Collect
 from companion.games.big_deal.companies import Add, Open, SellCompany, Split, TakeBack
+from companion.games.big_deal.entities import Group
+from companion.games.big_deal.guards import pile_words
 from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
 from companion.games.big_deal.menu import (
+    Moves,
     NeedsInput,
-    Offers,
     Panel,
     PanelButton,
     PanelChoice,
@@ -32,55 +35,43 @@ from companion.games.big_deal.menu import (
     figures_of,
     shares_words,
 )
+from companion.games.big_deal.resume import (
+    BUY_SHARES,
+    SELL_SHARES,
+    TRADE_RESOURCES,
+    is_trading,
+    resumed_text,
+)
 from companion.games.big_deal.settlement import Claim, Fail, KeepWon, OpenWon, Pay, SellWon
-from companion.games.big_deal.state import BigDealState, Group, owed, pile_words
+from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import TakeOver
-from companion.games.big_deal.turn import BUY_SHARES, SELL_SHARES, TRADE_RESOURCES, is_trading
 from companion.mechanics.codec import to_json
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.menu import LegalMove
 from companion.mechanics.refusal import not_none
 from companion.mechanics.words import Sentence, say, say_many
 
-Make = Callable[[WizardContext, Offers], Panel]
+Make = Callable[[WizardContext, Moves], Panel]
 
 MENU = "menu"
-"""The text of the menu itself; an empty one is where the seat is in the middle of something."""
+"""The wizard text of the menu itself; the empty text goes on where the seat was."""
 
 GUESSES = 8
-"""How many prices stand to be tapped where nobody has typed the slot's yet."""
+"""The number of price buttons for a slot whose price nobody has entered yet."""
 
 FIRST_PRICES = 6
-"""How many first prices stand to be tapped, from the white value upwards."""
+"""The number of buttons for first prices, from the white value upwards."""
 
 
-@dataclass(frozen=True, slots=True)
-class DraftView:
-    """A step half tapped. keep: the same as long as nothing it rests on has changed.
-
-    said: what was chosen. back: the text one tap earlier, None at the start. ends: whether that
-    leaves a step in which something was done already. tail: what every link must carry along.
-    texts: the text after each choice, by its word.
-    """
-
-    keep: str
-    said: tuple[Words, ...]
-    back: str | None
-    ends: bool
-    tail: str
-    panel: Panel
-    texts: dict[str, str]
-
-
-def open_company(bench: WizardContext, offers: Offers) -> Panel:
-    """Return openings with shares from the hand and one set of resources (BD-C1)."""
-    notes = bench.why_not(Open, "resources_missing")
-    beside = partial(_beside_won, bench.state)
-    chosen = bench.pick(say("Which company?"), offers, _company(beside), notes)
-    printed = bench.state.company(_asked(bench, chosen))
+def open_company(context: WizardContext, moves: Moves) -> Panel:
+    """Return the panel to open a company with shares from the hand (BD-C1)."""
+    notes = context.why_not(Open, "resources_missing")
+    beside = partial(_beside_won, context.state)
+    chosen = context.pick(say("Which company?"), moves, _company(beside), notes)
+    printed = context.state.company(_asked(context, chosen))
     return Panel(
         say("With how many shares from the hand?"),
-        buttons=bench.buttons("open", bench.concrete_actions(chosen), _shares),
+        buttons=context.buttons("open", context.concrete_actions(chosen), _shares),
         lines=(
             say(
                 "Needs {needs}, earns {green} a turn.",
@@ -93,15 +84,15 @@ def open_company(bench: WizardContext, offers: Offers) -> Panel:
 
 
 def _company(small: Callable[[str], Words | None]) -> Callable[[Any], PanelChoice]:
-    """Return what makes an action the choice of its company."""
+    """Return a function that maps an action to the choice of its company."""
     return lambda action: PanelChoice(action.company, title(action.company), small(action.company))
 
 
-def _asked(bench: WizardContext, chosen: list[LegalMove]) -> str:
-    """Return the company of what was chosen; raises Asked where its figures were never typed."""
+def _asked(context: WizardContext, chosen: list[LegalMove]) -> str:
+    """Return the company of the chosen moves; raises NeedsInput for missing printed numbers."""
     action: Any = chosen[0].action
     company: str = action.company
-    bench.ask_figures(company)
+    context.ask_figures(company)
     return company
 
 
@@ -110,48 +101,49 @@ def _shares(event: Any) -> Words:
 
 
 def _in_all(event: Any) -> Words:
-    return say("{amount} in all", amount=event.shares * event.price)
+    return say("{amount} in all", amount=event.amount)
 
 
 def _sum(event: Any) -> Words:
-    amount = event.shares * event.price
-    return say("{count} × {price} = {amount}", count=event.shares, price=event.price, amount=amount)
+    return say(
+        "{count} × {price} = {amount}", count=event.shares, price=event.price, amount=event.amount
+    )
 
 
 def _beside_won(state: BigDealState, company: str) -> Words | None:
-    """Return that won shares still lie there, where this would open their company without them."""
+    """Return a note where this would open a company without the won shares of it."""
     spoils = state.spoils
     is_won = spoils is not None and spoils.company == company
     return say("without the won shares") if is_won else None
 
 
-def _own(bench: WizardContext, offers: Offers) -> tuple[Group, list[LegalMove]]:
-    """Return the open company chosen among a seat's own, and what is offered with it."""
+def _own(context: WizardContext, moves: Moves) -> tuple[Group, list[LegalMove]]:
+    """Return the chosen open company of the seat, and the moves with it."""
 
     def choice(action: Any) -> PanelChoice:
-        group = bench.state.groups[action.group]
+        group = context.state.groups[action.group]
         return PanelChoice(f"{group.number}", group.title, shares_words(group.shares))
 
-    chosen = bench.pick(say("Which company?"), offers, choice)
-    return _group(bench, chosen[0]), chosen
+    chosen = context.pick(say("Which company?"), moves, choice)
+    return _group(context, chosen[0]), chosen
 
 
-def _group(bench: WizardContext, offer: LegalMove) -> Group:
-    action: Any = offer.action
-    return bench.state.groups[action.group]
+def _group(context: WizardContext, move: LegalMove) -> Group:
+    action: Any = move.action
+    return context.state.groups[action.group]
 
 
-def move_shares(bench: WizardContext, offers: Offers) -> Panel:
-    """Return what can be added to an open company, or taken back from it (BD-C2)."""
-    group, chosen = _own(bench, offers)
+def move_shares(context: WizardContext, moves: Moves) -> Panel:
+    """Return the panel to add shares to an open company or take them back (BD-C2)."""
+    group, chosen = _own(context, moves)
     added, taken = (
-        bench.concrete_actions(offer for offer in chosen if offer.kind == kind.kind)
+        context.concrete_actions(move for move in chosen if move.kind == kind.kind)
         for kind in (Add, TakeBack)
     )
     return Panel(
         say("How many?"),
-        buttons=bench.buttons("add", added)
-        + bench.buttons(
+        buttons=context.buttons("add", added)
+        + context.buttons(
             "back",
             taken,
             small=lambda event: say("closes it") if event.shares == group.shares else None,
@@ -160,34 +152,34 @@ def move_shares(bench: WizardContext, offers: Offers) -> Panel:
     )
 
 
-def sell_company(bench: WizardContext, offers: Offers) -> Panel:
-    """Return the sale of each whole open company, with its price (BD-C3, BD-V2)."""
-    groups = (_group(bench, offer) for offer in offers if offer.refusal)
+def sell_company(context: WizardContext, moves: Moves) -> Panel:
+    """Return the panel to sell an open company, each with its price (BD-C3, BD-V2)."""
+    groups = (_group(context, move) for move in moves if move.refusal)
     untyped = {f"{group.number}": group for group in groups}
     choices = tuple(PanelChoice(word, group.title) for word, group in untyped.items())
-    sales = bench.buttons(
+    sales = context.buttons(
         "sell-company",
-        bench.concrete_actions(offers),
+        context.concrete_actions(moves),
         lambda sold: title(sold.company),
         _sum,
         by="group",
         sells=True,
     )
     question = say("Sell which company to the bank?")
-    chosen = bench.taps.choose(Panel(question, choices, sales))
-    bench.ask_figures(untyped[chosen].company)
+    chosen = context.taps.choose(Panel(question, choices, sales))
+    context.ask_figures(untyped[chosen].company)
     return Panel()
 
 
-def split_company(bench: WizardContext, offers: Offers) -> Panel:
-    """Return the ways to split an open company (BD-C4)."""
-    group, chosen = _own(bench, offers)
-    bench.ask_figures(group.company)
-    splits = bench.concrete_actions(chosen)
+def split_company(context: WizardContext, moves: Moves) -> Panel:
+    """Return the panel to split an open company (BD-C4)."""
+    group, chosen = _own(context, moves)
+    context.ask_figures(group.company)
+    splits = context.concrete_actions(chosen)
     return Panel(
         say("How do you split its shares?"),
-        # The larger part is the smaller one's rest.
-        buttons=bench.buttons(
+        # Splits that only swap the two parts are left out.
+        buttons=context.buttons(
             "split",
             splits[: (len(splits) + 1) // 2],
             lambda event: f"{group.shares - event.shares} + {event.shares}",
@@ -195,13 +187,13 @@ def split_company(bench: WizardContext, offers: Offers) -> Panel:
     )
 
 
-def raise_money(bench: WizardContext) -> Panel:
-    """Return the ways to pay for a takeover that one has won without the money (BD-K6)."""
-    state, seat, duel = bench.state, bench.seat, not_none(bench.state.duel)
-    pays = bench.buttons("pay", bench.concrete_actions(bench.candidate_moves(Pay)), by="sell")
-    fails = bench.buttons(
+def raise_money(context: WizardContext) -> Panel:
+    """Return the panel to pay for a won takeover without enough cash (BD-K6)."""
+    state, seat, duel = context.state, context.seat, not_none(context.state.duel)
+    pays = context.buttons("pay", context.actions_of(Pay), by="sell")
+    fails = context.buttons(
         "fail",
-        bench.concrete_actions(bench.candidate_moves(Fail)),
+        context.actions_of(Fail),
         small=lambda event: say("the laid cards and {amount} are lost", amount=event.paid),
         by="",
         sells=True,
@@ -209,13 +201,13 @@ def raise_money(bench: WizardContext) -> Panel:
     return Panel(
         say("Raise the money, then pay"),
         buttons=(*pays, *fails),
-        notes=() if pays else bench.why_not(Fail),
+        notes=() if pays else context.why_not(Fail),
         lines=(
             say(
                 "{count} × {price} = {owed} to pay; {name} has {cash}.",
                 count=state.groups[duel.group].shares,
                 price=duel.price,
-                owed=owed(state, duel),
+                owed=state.owed(duel),
                 name=state.name(seat),
                 cash=state.money(seat),
             ).to_you("{count} × {price} = {owed} to pay; you have {cash}."),
@@ -223,61 +215,58 @@ def raise_money(bench: WizardContext) -> Panel:
     )
 
 
-def spoils(bench: WizardContext) -> Panel:
-    """Return what can be done with won shares: sell them, open them, keep them (BD-K7)."""
-    held = not_none(bench.state.spoils)
-    openings = sorted(
-        bench.concrete_actions(bench.candidate_moves(OpenWon)), key=lambda way: way.action.shares
-    )
-    opened = bench.buttons("open-won", openings, small=_from_the_hand)
-    sold = bench.buttons(
-        "sell-won", bench.concrete_actions(bench.candidate_moves(SellWon)), small=_sum, sells=True
-    )
-    kept = bench.buttons("keep-won", bench.concrete_actions(bench.candidate_moves(KeepWon)), by="")
+def spoils(context: WizardContext) -> Panel:
+    """Return the panel to sell, open or keep won shares (BD-K7)."""
+    openings = sorted(context.actions_of(OpenWon), key=lambda run: run.action.shares)
+    opened = context.buttons("open-won", openings, small=_from_the_hand)
+    sold = context.buttons("sell-won", context.actions_of(SellWon), small=_sum, sells=True)
+    kept = context.buttons("keep-won", context.actions_of(KeepWon), by="")
     return Panel(
         buttons=(*opened, *sold, *kept),
-        lines=(held.told,),
-        notes=bench.why_not(OpenWon),
+        lines=(not_none(context.state.spoils).summary,),
+        notes=context.why_not(OpenWon),
     )
 
 
 def _from_the_hand(opened: Any) -> Words | None:
-    """Return how many of its shares come from the hand, beside the won and the laid ones."""
+    """Return a note on the shares that come from the hand, beside the won and the laid ones."""
     count = opened.shares - opened.won - opened.laid
     return say("{count} from the hand", count=count) if count else None
 
 
-def claim(bench: WizardContext) -> Panel:
-    """Return where a defender puts the shares that he has won (BD-K4)."""
-    offers, count = bench.candidate_moves(Claim), not_none(bench.state.duel).shares
-    if not offers:
+def claim(context: WizardContext) -> Panel:
+    """Return the panel for the shares that a defender has won (BD-K4)."""
+    moves, count = context.candidate_moves(Claim), not_none(context.state.duel).shares
+    if not moves:
         return Panel()
-    whole, *into_hand = offers
-    choices = {f"{number}": offer for number, offer in enumerate(into_hand, 1)}
+    whole, *into_hand = moves
+    choices = {f"{number}": move for number, move in enumerate(into_hand, 1)}
     panel = Panel(
         say_many(
             "Where does the laid share go?",
             "Where do the {count} laid shares go?",
             count=count,
         ),
-        tuple(PanelChoice(word, one.action.label(bench.state)) for word, one in choices.items()),
-        bench.buttons("claim", bench.concrete_actions([whole]), by="into_hand"),
+        tuple(PanelChoice(word, one.action.label(context.state)) for word, one in choices.items()),
+        context.buttons("claim", context.concrete_actions([whole]), by="into_hand"),
     )
-    chosen = bench.taps.choose(panel)
-    counts = bench.buttons(f"claim-{chosen}", bench.concrete_actions([choices[chosen]]), by="hand")
+    chosen = context.taps.choose(panel)
+    counts = context.buttons(
+        f"claim-{chosen}", context.concrete_actions([choices[chosen]]), by="hand"
+    )
     return Panel(
         say("How many cards do you hold now? At most {most} with the new ones.", most=HAND),
         buttons=tuple(replace(one, words=f"{one.action['hand']}") for one in counts),
     )
 
 
-def resources(bench: WizardContext, offers: Offers) -> Panel:
-    """Return purchases and sales of a token, each with its price, in a place of its own (BD-R1)."""
-    state = bench.state
-    unpriced = {_trade(offer.action): offer for offer in offers if "price" in offer.ranges}
-    known = bench.concrete_actions(offer for offer in offers if "price" not in offer.ranges)
-    found = {_trade(way.action): _slot(way.action, *way.events) for way in known}
-    found |= {word: _slot(offer.action) for word, offer in unpriced.items()}
+def resources(context: WizardContext, moves: Moves) -> Panel:
+    """Return the panel to buy and sell tokens, each trade in a fixed place (BD-R1)."""
+    state = context.state
+    unpriced = {_trade(move.action): move for move in moves if "price" in move.ranges}
+    known = context.concrete_actions(move for move in moves if "price" not in move.ranges)
+    found = {_trade(run.action): _slot(run.action, *run.events) for run in known}
+    found |= {word: _slot(move.action) for word, move in unpriced.items()}
     slots = tuple(found.get(f"{verb}-{name}") for name in RESOURCES for verb in ("buy", "sell"))
     panel = Panel(
         say("Which resource?"),
@@ -293,16 +282,16 @@ def resources(bench: WizardContext, offers: Offers) -> Panel:
         ),
         slots=slots,
     )
-    return _price_of(bench, unpriced[bench.taps.choose(panel)])
+    return _price_of(context, unpriced[context.taps.choose(panel)])
 
 
 def _trade(trade: Any) -> str:
-    """Return the word of a trade."""
+    """Return the word that a trade has in the wizard text."""
     return f"{'sell' if isinstance(trade, SellResource) else 'buy'}-{trade.resource}"
 
 
 def _slot(trade: Any, *events: Any) -> PanelChoice | PanelButton:
-    """Return a trade where it is known what it leads to, else the way to it."""
+    """Return a button for a trade with a known price, or else the choice that asks for it."""
     name, colour = resource_words(trade.resource), RESOURCE_COLOURS[trade.resource]
     sells = isinstance(trade, SellResource)
     if not events:
@@ -316,14 +305,14 @@ def _verb(trade: Action) -> Words:
     return say("Sell") if isinstance(trade, SellResource) else say("Buy")
 
 
-def _price_of(bench: WizardContext, offer: LegalMove) -> Panel:
-    """Return prices to tap, and a field, for a slot whose price nobody has typed yet."""
-    trade: Any = offer.action
+def _price_of(context: WizardContext, move: LegalMove) -> Panel:
+    """Return the panel for the price of a slot that nobody has entered yet."""
+    trade: Any = move.action
     sells = isinstance(trade, SellResource)
-    prices = bench.concrete_actions([offer], most=GUESSES)
+    prices = context.concrete_actions([move], most=GUESSES)
     return Panel(
         say("Which price does the wheel show at this slot?"),
-        buttons=bench.buttons(
+        buttons=context.buttons(
             "price", prices, lambda event: str(event.price), by="price", sells=sells
         ),
         lines=(
@@ -336,23 +325,23 @@ def _price_of(bench: WizardContext, offer: LegalMove) -> Panel:
 
 
 def _without_price(action: Action) -> dict[str, object]:
-    """Return an action as a JSON object, its price still to be typed."""
+    """Return an action as a JSON object without its price, which is still to be entered."""
     return {name: value for name, value in to_json(action).items() if name != "price"}
 
 
-def buy_shares(bench: WizardContext, offers: Offers) -> Panel:
-    """Return purchases out of the pool (BD-H1)."""
-    pool = _company(lambda name: shares_words(bench.state.pool[name]))
-    chosen = bench.pick(say("Which company?"), offers, pool)
-    _asked(bench, chosen)
+def buy_shares(context: WizardContext, moves: Moves) -> Panel:
+    """Return the panel to buy shares from the pool (BD-H1)."""
+    pool = _company(lambda name: shares_words(context.state.pool[name]))
+    chosen = context.pick(say("Which company?"), moves, pool)
+    _asked(context, chosen)
     return Panel(
         say("How many?"),
-        buttons=bench.buttons("buy", bench.concrete_actions(chosen), _shares, _in_all),
+        buttons=context.buttons("buy", context.concrete_actions(chosen), _shares, _in_all),
     )
 
 
 def _where(state: BigDealState, company: str) -> Words:
-    """Return from where a seat sells shares that do not lie in an open company."""
+    """Return the place of shares that do not lie in an open company."""
     spoils = state.spoils
     if spoils is not None and spoils.company == company and spoils.laid:
         return say_many(
@@ -363,9 +352,9 @@ def _where(state: BigDealState, company: str) -> Words:
     return say("from the hand")
 
 
-def sell_shares(bench: WizardContext, offers: Offers) -> Panel:
-    """Return sales into the pool, from the hand or from one's own open companies (BD-H1)."""
-    state = bench.state
+def sell_shares(context: WizardContext, moves: Moves) -> Panel:
+    """Return the panel to sell shares into the pool, from the hand or an open company (BD-H1)."""
+    state = context.state
     in_hand = _company(partial(_where, state))
 
     def source(sale: Any) -> PanelChoice:
@@ -375,18 +364,18 @@ def sell_shares(bench: WizardContext, offers: Offers) -> Panel:
         on_table = say("on the table: {count}", count=group.shares)
         return PanelChoice(f"group{group.number}", group.title, on_table)
 
-    chosen = bench.pick(say("Shares of which company?"), offers, source)
-    _asked(bench, chosen)
-    sales = bench.buttons("sell", bench.concrete_actions(chosen), _shares, _in_all, sells=True)
+    chosen = context.pick(say("Shares of which company?"), moves, source)
+    _asked(context, chosen)
+    sales = context.buttons("sell", context.concrete_actions(chosen), _shares, _in_all, sells=True)
     return Panel(say("How many?"), buttons=sales)
 
 
-def take_over(bench: WizardContext, offers: Offers) -> Panel:
-    """Return the ways to attack another's open company (BD-K1)."""
-    chosen = _target(bench, offers)
-    group = _group(bench, chosen[0])
-    bench.ask_figures(group.company)
-    opening: Any = _opening(bench, chosen)
+def take_over(context: WizardContext, moves: Moves) -> Panel:
+    """Return the panel to attack another seat's open company (BD-K1)."""
+    chosen = _target(context, moves)
+    group = _group(context, chosen[0])
+    context.ask_figures(group.company)
+    opening: Any = _opening(context, chosen)
     bids = replace(chosen[0], action=opening)
     return Panel(
         say_many(
@@ -394,22 +383,22 @@ def take_over(bench: WizardContext, offers: Offers) -> Panel:
             "How much do you bid for each of the {count} shares?",
             count=group.shares,
         ),
-        buttons=bench.buttons(
+        buttons=context.buttons(
             "first",
-            bench.concrete_actions([bids], "price", most=FIRST_PRICES),
+            context.concrete_actions([bids], "price", most=FIRST_PRICES),
             lambda event: say("{price} a share", price=event.price),
             lambda event: say("{amount} in all", amount=event.price * group.shares),
             by="price",
         ),
-        lines=tuple(_stakes(bench.state, group, opening)),
+        lines=tuple(_stakes(context.state, group, opening)),
         fields=(PanelField("price", say("Another price")),),
         typed=PanelButton("first-typed", _without_price(opening), say("Bid")),
     )
 
 
-def _target(bench: WizardContext, offers: Offers) -> list[LegalMove]:
-    """Return the attacks on the company chosen."""
-    state = bench.state
+def _target(context: WizardContext, moves: Moves) -> list[LegalMove]:
+    """Return the attacks on the chosen company."""
+    state = context.state
 
     def choice(attack: Any) -> PanelChoice:
         group = state.groups[attack.group]
@@ -418,11 +407,11 @@ def _target(bench: WizardContext, offers: Offers) -> list[LegalMove]:
             f"{group.number}", group.title, say("{name}: {count}", name=owner, count=count)
         )
 
-    return bench.pick(say("Whose company?"), offers, choice)
+    return context.pick(say("Whose company?"), moves, choice)
 
 
-def _opening(bench: WizardContext, attacks: list[LegalMove]) -> Action:
-    """Return the attack at the white value with the shares and Cash cards that are laid."""
+def _opening(context: WizardContext, attacks: list[LegalMove]) -> Action:
+    """Return the attack at the white value with the chosen shares and Cash cards."""
 
     def shares(attack: Any) -> PanelChoice:
         alone = None if attack.shares else say("Cash cards alone are enough")
@@ -435,25 +424,25 @@ def _opening(bench: WizardContext, attacks: list[LegalMove]) -> Action:
         with_cash = PanelChoice("cash", say("with Cash cards…"), is_half=True)
         return with_cash if attack.cash_cards else shares(attack)
 
-    every = bench.concrete_actions(attacks, "shares", "cash_cards")
-    # In a turn no hand has more than a card beside those it may keep, and shares alone are bought.
-    held = [way for way in every if way.action.cash_cards <= HAND + 1]
-    held.sort(key=lambda way: (way.action.cash_cards, way.action.shares))
-    laid = bench.pick(say("What do you lay down?"), held, either)
+    every = context.concrete_actions(attacks, "shares", "cash_cards")
+    # A hand has at most one card more than it may keep; only shares are bought during a turn.
+    held = [run for run in every if run.action.cash_cards <= HAND + 1]
+    held.sort(key=lambda run: (run.action.cash_cards, run.action.shares))
+    laid = context.pick(say("What do you lay down?"), held, either)
     if laid[0].action.cash_cards:
-        laid = bench.pick(say("How many Cash cards?"), laid, cards)
-        laid = bench.pick(say("And how many shares?"), laid, shares)
+        laid = context.pick(say("How many Cash cards?"), laid, cards)
+        laid = context.pick(say("And how many shares?"), laid, shares)
     opening: Action = laid[0].action
     return opening
 
 
 def cash_words(count: int) -> Sentence:
-    """Return a number of Cash cards as it is said."""
+    """Return the words for a number of Cash cards."""
     return say_many("{count} Cash card", "{count} Cash cards", count=count)
 
 
 def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sentence]:
-    """Yield what each of the two pays for at the end, and gets for Cash cards (BD-K4, BD-K5)."""
+    """Yield lines on what each side pays at the end, and gets for Cash cards (BD-K4, BD-K5)."""
     name, count = state.name(group.seat), attack.cash_cards
     yield say(
         "If {attacker} wins, {attacker} pays {shares} × the last price; if {name} wins, {name} "
@@ -478,82 +467,86 @@ def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sen
     yield say("More may be bid than there is cash; the money is raised after winning.")
 
 
-def collect(bench: WizardContext, offers: Offers) -> Panel:
-    """Return from whom a Cash card collects: one opponent, or two (BD-Q2)."""
-    state = bench.state
-    concrete_actions = bench.concrete_actions(offers)
+def collect(context: WizardContext, moves: Moves) -> Panel:
+    """Return the panel to collect from one or two opponents (BD-Q2)."""
+    state = context.state
+    runs = context.concrete_actions(moves)
     rate = say("{amount} for each share in hand and each free resource", amount=state.rate)
-    firsts = [way.action.opponents[0] for way in concrete_actions if not way.action.opponents[1:]]
+    firsts = [run.action.opponents[0] for run in runs if not run.action.opponents[1:]]
     panel = Panel(
         say("From whom?"),
         tuple(PanelChoice(f"{first}", state.name(first)) for first in firsts),
         lines=(rate,),
     )
-    chosen = int(bench.taps.choose(panel))
+    chosen = int(context.taps.choose(panel))
     buttons: list[PanelButton] = []
-    for way in concrete_actions:
-        first, *others = way.action.opponents
+    for run in runs:
+        first, *others = run.action.opponents
         if first == chosen:
             words = state.name(others[0]) if others else say("Nobody else")
             place = "-".join(map(str, ("collect", first, *others)))
-            buttons += bench.buttons(place, [way], words, by="")
+            buttons += context.buttons(place, [run], words, by="")
     return Panel(say("And who else?"), buttons=tuple(buttons), lines=(rate,))
 
 
-def draft(state: BigDealState, seat: int | None, words: str) -> DraftView | None:
-    """Return what a seat can tap, None where it has nothing to put together now.
+def draft(state: BigDealState, seat: int | None, text: str) -> SimpleNamespace | None:
+    """Return the wizard of a seat, None where it has nothing to put together now.
 
-    words: what was tapped; where nothing was, the seat goes on with what it is in the middle of.
-    seat: None for a banker who acts for none; all there is to tap is some seat's.
+    text: the wizard text; if it is empty, the seat goes on where it was (see ``resume``).
+    seat: None for a banker who acts for no seat.
     """
     if seat is None:
         return None
-    bench = WizardContext(state, seat, Taps(words or state.amid))
-    panel = _made(_panel, bench)
+    resumed = resumed_text(state)
+    taps = Taps(text or resumed)
+    panel = _made(_panel, WizardContext(state, seat, taps))
     if panel == Panel():
         return None
-    taps = bench.taps
-    return DraftView(
-        keep=_keep(state, seat),
-        said=tuple(taps.said),
+    return SimpleNamespace(
+        keep=_checksum(state, seat, resumed),
+        said=tuple(taps.chosen),
+        # The text one tap earlier, None at the start.
         back=None if taps.back is None else taps.back or MENU,
-        ends=taps.back == "" and taps.text.startswith(state.amid) and is_trading(state),
+        # Whether going back leaves trading.
+        ends=taps.back == "" and taps.text.startswith(resumed) and is_trading(state),
+        # What a banker's links carry along.
         tail=f"&for={seat}",
         panel=panel,
+        # The text after each choice, by its word.
         texts={choice.word: taps.after(choice.word) for choice in panel.choices}
         | {choice.word: choice.word for choice in panel.others},
     )
 
 
-def _keep(state: BigDealState, seat: int) -> str:
-    """Return a short name for all that a half tapped step rests on."""
+def _checksum(state: BigDealState, seat: int, resumed: str) -> str:
+    """Return a checksum of all that a partly entered action rests on."""
     rests_on = (
         (state.turn, state.stage, state.money(seat), state.tokens, state.groups, state.pool),
         (state.discarded, state.cash_cards, state.bought, state.sold, state.duel, state.spoils),
-        (state.copy, state.amid),
+        (state.copy, resumed),
     )
     return f"{seat}-{zlib.crc32(repr(rests_on).encode()):x}"
 
 
-def _panel(bench: WizardContext) -> Panel:
-    state, stage = bench.state, bench.state.stage
+def _panel(context: WizardContext) -> Panel:
+    state, stage = context.state, context.state.stage
     if stage == "claim":
-        return claim(bench)
-    if bench.seat != state.active or stage not in ("income", "raise", "actions"):
+        return claim(context)
+    if context.seat != state.active or stage not in ("income", "raise", "actions"):
         return Panel()
     if stage == "raise":
-        return _menu(bench, raise_money(bench))
+        return _menu(context, raise_money(context))
     if state.spoils is not None:
-        bench.ask_figures(state.spoils.company)
-        return _menu(bench, spoils(bench))
+        context.ask_figures(state.spoils.company)
+        return _menu(context, spoils(context))
     unknown = unknown_figures(state)
     if unknown:
         raise NeedsInput(figures_of(unknown[0]))
-    return Panel() if stage == "income" else _menu(bench, Panel(say("What do you do?")))
+    return Panel() if stage == "income" else _menu(context, Panel(say("What do you do?")))
 
 
 def unknown_figures(state: BigDealState) -> tuple[str, ...]:
-    """Return the companies whose figures keep the active seat from going on."""
+    """Return the companies whose missing printed numbers hold up the active seat."""
     groups = state.groups_of(state.active) if state.step == "income" else state.special_groups
     return tuple(one.company for one in groups if state.company(one.company).green is None)
 
@@ -571,24 +564,24 @@ TURN: tuple[tuple[str, Sentence, Make, tuple[type[Action], ...]], ...] = (
 )
 
 
-def _menu(bench: WizardContext, root: Panel) -> Panel:
-    """Return the panel of the chosen entry; raises Asked for the root with all that can be chosen.
+def _menu(context: WizardContext, root: Panel) -> Panel:
+    """Return the panel of the chosen entry; raises NeedsInput for the root with its entries.
 
-    Whoever trades is one tap from all others.
+    A seat that trades sees all other entries too.
     """
     choices = tuple(
-        PanelChoice(word, words) for word, words, _, kinds in TURN if bench.is_reachable(*kinds)
+        PanelChoice(word, words) for word, words, _, kinds in TURN if context.is_reachable(*kinds)
     )
-    chosen = bench.taps.choose(replace(root, choices=choices))
+    chosen = context.taps.choose(replace(root, choices=choices))
     ((make, kinds),) = ((make, kinds) for word, _, make, kinds in TURN if word == chosen)
-    panel = _made(make, bench, bench.candidate_moves(*kinds))
-    if bench.taps.back or chosen not in (TRADE_RESOURCES, BUY_SHARES, SELL_SHARES):
+    panel = _made(make, context, context.candidate_moves(*kinds))
+    if context.taps.back or chosen not in (TRADE_RESOURCES, BUY_SHARES, SELL_SHARES):
         return panel
     return replace(panel, others=tuple(one for one in choices if one.word != chosen))
 
 
-def _made(make: Callable[..., Panel], *said: object) -> Panel:
+def _made(make: Callable[..., Panel], *arguments: object) -> Panel:
     try:
-        return make(*said)
-    except NeedsInput as asked:
-        return asked.panel
+        return make(*arguments)
+    except NeedsInput as needed:
+        return needed.panel

@@ -1,189 +1,39 @@
-"""What one seat may see of a table, ready for templates (BD-V1: no other's hidden purse)."""
+"""The views of a table for the templates, without hidden purses (BD-V1)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 from companion.games.big_deal.box import (
     COMPANIES,
     OVERS,
     RESOURCE_COLOURS,
     RESOURCES,
-    Packing,
     resource_words,
     title,
 )
 from companion.games.big_deal.cash_cards import highest_count
+from companion.games.big_deal.entities import Duel, Group
 from companion.games.big_deal.game_over import most_overs
-from companion.games.big_deal.state import BigDealState, Collection, Duel, Group, can_only_give_up
+from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import highest_price
 from companion.mechanics.ledger import purse
 from companion.mechanics.words import Sentence, say, say_many
 
-Pile = tuple[tuple[str, int], ...]
 
-
-@dataclass(frozen=True, slots=True)
-class TokensView:
-    """Tokens of one resource."""
-
-    words: Sentence
-    colour: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class CompanyView:
-    """A company in play. white: as printed, None where nobody typed it. pool: at the bank."""
-
-    key: str
-    title: str
-    white: int | None
-    pool: int
-
-
-@dataclass(frozen=True, slots=True)
-class GroupView:
-    """An open company. needs: the colours of what it takes, none where nobody typed them.
-
-    special: it brings special income at the end of this turn (BD-K7).
-    """
-
-    number: int
-    company: str
-    title: str
-    shares: int
-    green: int | None
-    needs: Pile
-    special: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """One seat. money: in millions, None where it is hidden. free: tokens no company needs.
-
-    hand: shares counted at the end, None before.
-    """
-
-    number: int
-    name: str
-    money: int | None
-    tokens: tuple[TokensView, ...]
-    free: tuple[TokensView, ...]
-    groups: tuple[GroupView, ...]
-    hand: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class WheelView:
-    """A wheel: tokens left. price: what the next token costs, or why nobody can tell."""
-
-    resource: str
-    words: Sentence
-    colour: str
-    left: int
-    price: Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class StepView:
-    """A step of the turn. status: "done", "now", or "" where it is still to come.
-
-    terms: what was paid, by company; total: the sum of several, or of none.
-    """
-
-    words: Sentence
-    status: str
-    terms: tuple[tuple[int, str], ...] = ()
-    total: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SideView:
-    """One of the two in a takeover, and what he pays if the other gives up."""
-
-    name: str
-    pays: int
-    sentence: Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class DuelView:
-    """A takeover. cards: laid by the attacker, cash_cards: those of them that are no shares.
-
-    in_group: shares of the attacked company. price: per share. turn: whose turn it is, None once
-    one gave up. lowest: the least price of an answer. highest: the most that the viewer may answer,
-    None where nothing stops him. told, bid, cash: who wants what, whose the price is, and what Cash
-    cards bring. sides: the attacker, and the defender where he may yet pay.
-    """
-
-    attacker: int
-    title: str
-    white: int | None
-    in_group: int
-    cash_cards: int
-    cards: int
-    price: int
-    turn: int | None
-    lowest: int
-    highest: int | None
-    told: Sentence
-    bid: Sentence
-    cash: Sentence | None
-    sides: tuple[SideView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BigDealView:
-    """A table as one seat (None: an onlooker) may see it.
-
-    stage, round, collection: as in the state. steps: the turn as a list to be done from the top.
-    won: what a paid takeover laid before the active seat. income: what it was paid this turn, by
-    company. highest_count: the most shares that a hand can be counted with. overs_to_tap: how many
-    Game Over cards can show without ending the game; can_be_seventh: whether all that are
-    left can. draw_note: what is to be known of these.
-    open_companies: each with the name of whose it is. pool: those with shares at the bank.
-    """
-
-    stage: str
-    round: int
-    active: int
-    shark: bool
-    overs: int
-    all_overs: int
-    overs_to_tap: tuple[int, ...]
-    can_be_seventh: bool
-    draw_note: Sentence
-    rate: int
-    cash_cards_left: int
-    packing: Packing
-    seats: tuple[SeatView, ...]
-    wheels: tuple[WheelView, ...]
-    companies: tuple[CompanyView, ...]
-    open_companies: tuple[tuple[str, GroupView], ...]
-    pool: tuple[CompanyView, ...]
-    income: Pile
-    duel: DuelView | None
-    steps: tuple[StepView, ...]
-    won: Sentence | None
-    collection: Collection | None
-    highest_count: int
-    titles: dict[str, str]
-    left_of_active: str
-
-
-def view(state: BigDealState, seat: int | None) -> BigDealView:
-    """Return what a seat may see; seat None: what everybody may."""
+def view(state: BigDealState, seat: int | None) -> SimpleNamespace:
+    """Return the view of a table for a seat (None: for everybody)."""
     following = (state.active + 1) % len(state.seats)
     companies = tuple(_company(state, name) for name in state.packing.companies)
-    return BigDealView(
+    return SimpleNamespace(
         stage=state.stage,
         round=state.round,
         active=state.active,
         shark=state.is_shark,
         overs=state.overs,
         all_overs=OVERS,
+        # Those that can show at a draw without ending the game, and whether all that are left can.
         overs_to_tap=tuple(range(1, min(most_overs(state), state.overs_left - 1) + 1)),
         can_be_seventh=most_overs(state) == state.overs_left,
         draw_note=_draw_note(state),
@@ -193,6 +43,7 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
         seats=tuple(_seat(state, number, seat) for number in state.seats),
         wheels=tuple(_wheel(state, resource) for resource in RESOURCES),
         companies=companies,
+        # Each with its owner's name.
         open_companies=tuple(
             (state.name(number), _group(state, group))
             for number in state.seats
@@ -202,7 +53,7 @@ def view(state: BigDealState, seat: int | None) -> BigDealView:
         income=state.income,
         duel=_duel(state, seat),
         steps=_steps(state),
-        won=None if state.spoils is None else state.spoils.told,
+        won=None if state.spoils is None else state.spoils.summary,
         collection=state.collection,
         highest_count=highest_count(state),
         titles=COMPANIES,
@@ -223,48 +74,59 @@ def _draw_note(state: BigDealState) -> Sentence:
     )
 
 
-def _company(state: BigDealState, name: str) -> CompanyView:
-    pool = state.pool.get(name, 0)
-    return CompanyView(key=name, title=title(name), white=state.company(name).white, pool=pool)
+def _company(state: BigDealState, name: str) -> SimpleNamespace:
+    """Return a company in play, with its shares at the bank."""
+    return SimpleNamespace(
+        key=name,
+        title=title(name),
+        white=state.company(name).white,
+        pool=state.pool.get(name, 0),
+    )
 
 
-def _tokens(tokens: Mapping[str, int]) -> tuple[TokensView, ...]:
+def _tokens(tokens: Mapping[str, int]) -> tuple[SimpleNamespace, ...]:
     return tuple(
-        TokensView(resource_words(name), RESOURCE_COLOURS[name], tokens[name])
+        SimpleNamespace(
+            words=resource_words(name), colour=RESOURCE_COLOURS[name], count=tokens[name]
+        )
         for name in RESOURCES
         if tokens.get(name)
     )
 
 
-def _seat(state: BigDealState, number: int, viewer: int | None) -> SeatView:
+def _seat(state: BigDealState, number: int, viewer: int | None) -> SimpleNamespace:
     account = purse(number)
     hidden = account in state.hidden_accounts(viewer)
-    return SeatView(
+    return SimpleNamespace(
         number=number,
         name=state.name(number),
+        # In millions.
         money=None if hidden else state.ledger.balances[account],
         tokens=_tokens(state.tokens[number]),
+        # The tokens that no open company needs.
         free=_tokens(state.free_tokens(number)),
         groups=tuple(_group(state, group) for group in state.groups_of(number)),
+        # The shares counted at the end.
         hand=state.hands.get(number),
     )
 
 
-def _group(state: BigDealState, group: Group) -> GroupView:
+def _group(state: BigDealState, group: Group) -> SimpleNamespace:
     printed = state.company(group.company)
     needs = _tokens(printed.needs or {})
-    return GroupView(
+    return SimpleNamespace(
         number=group.number,
         company=group.company,
         title=group.title,
         shares=group.shares,
         green=printed.green,
         needs=tuple((pile.colour, pile.count) for pile in needs),
+        # Whether it brings special income at the end of this turn (BD-K7).
         special=group in state.special_groups,
     )
 
 
-def _wheel(state: BigDealState, resource: str) -> WheelView:
+def _wheel(state: BigDealState, resource: str) -> SimpleNamespace:
     emptied = state.buying_slot(resource)
     if emptied is None:
         price = say("all taken")
@@ -272,7 +134,7 @@ def _wheel(state: BigDealState, resource: str) -> WheelView:
         price = say("price: see the board")
     else:
         price = say("costs {price}", price=printed)
-    return WheelView(
+    return SimpleNamespace(
         resource=resource,
         words=resource_words(resource),
         colour=RESOURCE_COLOURS[resource],
@@ -281,21 +143,24 @@ def _wheel(state: BigDealState, resource: str) -> WheelView:
     )
 
 
-def _duel(state: BigDealState, seat: int | None) -> DuelView | None:
+def _duel(state: BigDealState, seat: int | None) -> SimpleNamespace | None:
     duel = state.duel
     if duel is None:
         return None
     shares = state.groups[duel.group].shares
-    return DuelView(
+    return SimpleNamespace(
         attacker=duel.attacker,
         title=duel.title,
         white=state.company(duel.company).white,
+        # The shares of the attacked company, and of the laid cards the Cash cards and all.
         in_group=shares,
         cash_cards=duel.cash_cards,
         cards=duel.cards,
         price=duel.price,
+        # The seat that answers, with the lowest price that it may bid.
         turn=duel.answering if duel.winner is None else None,
         lowest=duel.lowest,
+        # The most that the viewer may bid, None for no limit.
         highest=highest_price(state, seat),
         told=say(
             "{attacker} wants to take over {company}, which belongs to {defender}.",
@@ -309,10 +174,10 @@ def _duel(state: BigDealState, seat: int | None) -> DuelView | None:
     )
 
 
-def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SideView, ...]:
-    """Return what each of the two pays if the other gives up (BD-K4, BD-K5).
+def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SimpleNamespace, ...]:
+    """Return each side with what it pays if the other gives up (BD-K4, BD-K5).
 
-    Whose price it is not has to bid first, so the least that may be bid counts there.
+    The side that is to answer has to bid first, so for that side the lowest answer counts.
     """
     attacker, defender = state.name(duel.attacker), state.name(duel.defender)
     is_attackers = duel.bidder == duel.attacker
@@ -328,8 +193,9 @@ def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SideView, ...]
         price=buys_at,
         amount=bought,
     )
-    if can_only_give_up(state, duel):
-        return (SideView(attacker, bought, takes),)
+    attacking = SimpleNamespace(name=attacker, pays=bought, sentence=takes)
+    if state.can_only_give_up(duel):
+        return (attacking,)
     keeps = say_many(
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the card laid "
         "and keeps the company.",
@@ -340,13 +206,13 @@ def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SideView, ...]
         price=keeps_at,
         amount=kept,
     )
-    return SideView(attacker, bought, takes), SideView(defender, kept, keeps)
+    return attacking, SimpleNamespace(name=defender, pays=kept, sentence=keeps)
 
 
 def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
-    """Return what the bank gives for the laid Cash cards to who keeps the company (BD-K4)."""
+    """Return the bank's payment to a defender for the laid Cash cards (BD-K4)."""
     white = state.company(duel.company).white
-    if not duel.cash_cards or white is None or can_only_give_up(state, duel):
+    if not duel.cash_cards or white is None or state.can_only_give_up(duel):
         return None
     return say_many(
         "{count} of the cards is a Cash card: if {defender} keeps the company, the bank gives "
@@ -360,18 +226,24 @@ def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
     )
 
 
-def _steps(state: BigDealState) -> tuple[StepView, ...]:
-    """Return the steps of the turn, none while there is no turn or two bid for a company."""
+def _steps(state: BigDealState) -> tuple[SimpleNamespace, ...]:
+    """Return the steps of the turn, none outside a turn or during a takeover."""
     if state.stage in ("deal", "hands", "over") or state.duel is not None:
         return ()
     words = say("draw"), say("income"), say("actions"), say("end of turn")
     now = {"draw": 0, "income": 1}.get(state.stage, 2)
-    steps = [
-        StepView(word, "done" if place < now else "now" if place == now else "")
+    steps = tuple(
+        SimpleNamespace(
+            words=word,
+            status="done" if place < now else "now" if place == now else "",
+            terms=(),
+            total=None,
+        )
         for place, word in enumerate(words)
-    ]
+    )
     if now == 2:
-        terms = tuple((green, title(company)) for company, green in state.income)
-        paid = sum(green for green, _ in terms)
-        steps[1] = replace(steps[1], terms=terms, total=paid if len(terms) != 1 else None)
-    return tuple(steps)
+        income = steps[1]
+        income.terms = tuple((green, title(company)) for company, green in state.income)
+        if len(income.terms) != 1:
+            income.total = sum(green for green, _ in income.terms)
+    return steps

@@ -1,16 +1,19 @@
-"""What a takeover leads to: payment, laid cards, won shares (BD-K4 to BD-K8, BD-V2).
+"""The settlement of a takeover: payment, laid cards, won shares (BD-K4 to BD-K8, BD-V2).
 
-Decided where the book is silent: an attacker who cannot pay loses his laid shares to the
-discards and his cash, up to the price, to the defender, and the company stays where it was; he
-may say that he cannot pay only once what lies open before him would not be enough, and not with
-the cash he had put into purchases since he won. The company is his once it is paid: before that
-its shares can only be sold to the bank for the payment, and the laid ones are at stake. Won shares
-sold to the bank are discarded for good like those of a sold company (BD-C3). His own laid shares
-are his again once he has paid, to be used like those in his hand; they lie with the won ones until
-these are sold, opened or kept. What stands open at the end of the turn decides the special income:
-a company with at least one won share brings it, however its cards were moved before, kept in the
-hand, taken back, opened again or laid onto a company he had. It comes once for each takeover; for
-won shares that were sold it does not come, and a part that was sold costs the other parts nothing.
+Decided where the book is silent:
+
+- An attacker who cannot pay loses the laid shares to the discards and the cash, up to the price, to
+  the defender. The company stays where it was. This is possible only if selling all that lies open
+  would not be enough, and not while cash from before the victory is in purchases.
+- A won company belongs to the attacker once it is paid. Before that its shares can only be sold to
+  the bank for the payment, and the laid ones are at stake.
+- Won shares sold to the bank are discarded for good like those of a sold company (BD-C3).
+- The attacker's own laid shares can be used like the hand after the payment. They lie with the won
+  ones until these are sold, opened or kept.
+- The companies open at the end of the turn decide the special income. One with at least one won
+  share brings it, even if its cards were kept in the hand, taken back, opened again or added to
+  another company before. It comes once for each takeover. Won shares that were sold bring none, and
+  a sold part takes nothing from the other parts.
 """
 
 from __future__ import annotations
@@ -18,63 +21,62 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.big_deal.bases import CompanyEvent, SeatEvent, ShareTrade, TurnAction
 from companion.games.big_deal.box import HAND, LEAST, SLOTS, title
-from companion.games.big_deal.companies import CompanyOpened
-from companion.games.big_deal.state import (
-    BigDealState,
-    CompanyEvent,
-    Duel,
-    Group,
-    Kept,
-    SeatEvent,
-    ShareTrade,
-    Spoils,
-    Stage,
-    TurnAction,
-    discarded,
-    is_told,
-    owed,
+from companion.games.big_deal.companies import OPENS_WON
+from companion.games.big_deal.entities import Duel, Group, Kept, Spoils, Stage
+from companion.games.big_deal.guards import (
     require_count,
     require_duel,
     require_opening,
     require_turn,
     require_unseen,
-    resized,
     sale_price,
     white_value,
-    with_group,
 )
-from companion.mechanics.event_sourcing import Button, Event, action, event, its
+from companion.games.big_deal.state import BigDealState
+from companion.mechanics.event_sourcing import Button, Event, action, event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.words import Sentence, say, say_many
 
 
-def defended(state: BigDealState, duel: Duel) -> TakeoverDefended:
-    """Return that the defender won and paid for every laid card (BD-K4)."""
+def settled(state: BigDealState) -> Event:
+    """Return the victory in a duel; raises ``figures_needed`` for laid Cash cards (BD-K4)."""
+    duel = not_none(state.duel)
+    if duel.winner == duel.defender:
+        return _defended(state, duel)
+    if state.money(duel.attacker) < state.owed(duel):
+        return TakeoverWon(duel.attacker)
+    return _paid(state, duel)
+
+
+def _defended(state: BigDealState, duel: Duel) -> TakeoverDefended:
     white = white_value(state, duel.company, "BD-K4") if duel.cash_cards else 0
     return TakeoverDefended(
-        duel.defender, duel.attacker, duel.company, duel.price, duel.shares, duel.cash_cards, white
+        seat=duel.defender,
+        attacker=duel.attacker,
+        company=duel.company,
+        price=duel.price,
+        shares=duel.shares,
+        cash_cards=duel.cash_cards,
+        white=white,
     )
 
 
 @event("takeover_defended")
 class TakeoverDefended(SeatEvent):
-    """The defender won: he paid his price for every laid card (BD-K4).
-
-    white: what the bank gave him for each laid Cash card.
-    """
+    """The defender won and paid the price for every laid card (BD-K4)."""
 
     attacker: int
     company: str
     price: int
     shares: int
     cash_cards: int
-    white: int
+    white: int  # Paid by the bank for each laid Cash card.
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the defender's payment, and the bank's for Cash cards."""
         name = title(self.company)
         paid = self.price * (self.shares + self.cash_cards)
         why = say("takeover fought off: {company}", company=name)
@@ -110,30 +112,19 @@ class TakeoverDefended(SeatEvent):
         return self.fill(state, line)
 
 
-def won(state: BigDealState, duel: Duel) -> Event:
-    """Return that the attacker won: paid at once, or with the money still to be raised."""
-    if state.money(duel.attacker) < owed(state, duel):
-        return TakeoverWon(duel.attacker)
-    return _paid(state, duel, 0, 0)
-
-
 @event("takeover_won")
 class TakeoverWon(SeatEvent):
-    """The attacker won and cannot pay at once: he raises the money (BD-K6)."""
+    """The attacker won, cannot pay at once, and has to raise the money (BD-K6)."""
 
     line = say("{name} wins and has to raise the money.")
 
 
 @action("claim")
 class Claim(TurnAction):
-    """Say where the defender puts the laid shares he has won (BD-K4).
+    """Distribute the laid shares that a defender has won (BD-K4)."""
 
-    into_hand: how many of them, the rest goes into his company. hand: the cards he held before,
-    needed only where some go into the hand.
-    """
-
-    into_hand: int = 0
-    hand: int | None = None
+    into_hand: int = 0  # The rest goes into the company.
+    hand: int | None = None  # The cards held before; needed only if some go into the hand.
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -152,7 +143,7 @@ class Claim(TurnAction):
         return say("{count} into the hand", count=self.into_hand)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return where the laid shares go; into a hand only while it stays at five cards or fewer.
+        """Return the distribution of the laid shares; a hand may take them only up to five cards.
 
         Raises ``too_few``, ``not_laid``, ``hand_needed``, ``hand_over_five``.
         """
@@ -171,7 +162,7 @@ class Claim(TurnAction):
 
 
 def _require_room(hand: int | None, more: int) -> None:
-    """Raise ``hand_needed`` or ``hand_over_five`` unless a hand can take so many more cards."""
+    """Raise ``hand_needed`` or ``hand_over_five`` unless a hand can take more cards."""
     if hand is None:
         sentence = say("Type how many cards you held before.")
         raise Refusal("hand_needed", "BD-K4", sentence)
@@ -184,7 +175,7 @@ def _require_room(hand: int | None, more: int) -> None:
 
 
 def require_winner(state: BigDealState, seat: int, rule: str, stage: Stage) -> Duel:
-    """Return the takeover that a seat has won and still has a word to say on."""
+    """Return the takeover that a seat has won but not settled; raises ``not_the_winner``."""
     duel = require_duel(state, seat, rule, stage)
     if seat != duel.winner:
         sentence = say("{name} won this takeover.", name=state.name(not_none(duel.winner)))
@@ -194,14 +185,14 @@ def require_winner(state: BigDealState, seat: int, rule: str, stage: Stage) -> D
 
 @event("shares_claimed")
 class SharesClaimed(CompanyEvent):
-    """The defender put the laid shares into his company and into his hand (BD-K4)."""
+    """The defender distributed the laid shares (BD-K4)."""
 
     group: int
     into_company: int
     into_hand: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return replace(resized(state, self.group, self.into_company), duel=None)
+        return replace(state.resized(self.group, self.into_company), duel=None)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if not self.into_hand:
@@ -227,9 +218,9 @@ class SharesClaimed(CompanyEvent):
 
 @action("pay")
 class Pay(TurnAction):
-    """Pay for a takeover one has won; sell: won shares sold to the bank for it (BD-K6)."""
+    """Pay for a won takeover (BD-K6)."""
 
-    sell: int = 0
+    sell: int = 0  # Won shares that the bank buys for the payment.
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -245,7 +236,7 @@ class Pay(TurnAction):
     def label(self, state: BigDealState) -> Sentence:
         duel = not_none(state.duel)
         if not self.sell:
-            return say("Pay {amount}", amount=owed(state, duel))
+            return say("Pay {amount}", amount=state.owed(duel))
         amount = self.sell * sale_price(state, duel.company, "BD-K6")
         return say_many(
             "Sell {count} won share for {amount} and pay",
@@ -255,7 +246,7 @@ class Pay(TurnAction):
         )
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the payment, with the won shares sold for it.
+        """Return the payment, with the sale of won shares for it.
 
         Raises ``too_few``, ``not_won``, ``still_short``.
         """
@@ -263,7 +254,7 @@ class Pay(TurnAction):
         require_count(self.sell, "BD-K6", least=0)
         _require_won(state.groups[duel.group].shares, self.sell)
         each = sale_price(state, duel.company, "BD-K6") if self.sell else 0
-        short = owed(state, duel) - state.money(self.seat) - self.sell * each
+        short = state.owed(duel) - state.money(self.seat) - self.sell * each
         if short > 0:
             sentence = say(
                 "{amount} is still missing: sell what lies open before you.", amount=short
@@ -276,53 +267,39 @@ class Pay(TurnAction):
         return (_paid(state, duel, self.sell, each),)
 
 
-def _paid(state: BigDealState, duel: Duel, sold: int, price: int) -> TakeoverPaid:
+def _paid(state: BigDealState, duel: Duel, sold: int = 0, sale_price: int = 0) -> TakeoverPaid:
     return TakeoverPaid(
-        duel.attacker,
-        duel.defender,
-        duel.company,
-        duel.group,
-        duel.price,
-        state.groups[duel.group].shares,
-        duel.shares,
-        sold,
-        price,
+        seat=duel.attacker,
+        defender=duel.defender,
+        company=duel.company,
+        group=duel.group,
+        price=duel.price,
+        shares=state.groups[duel.group].shares,
+        laid=duel.shares,
+        sold=sold,
+        sale_price=sale_price,
     )
 
 
 @event("takeover_paid")
 class TakeoverPaid(SeatEvent):
-    """The attacker paid for the shares of the group and has them before him (BD-K5).
+    """The attacker paid for the shares of the group and has them to sell, open or keep (BD-K5)."""
 
-    laid: his own laid shares, before him too. sold: won shares that the bank bought for
-    ``sale_price`` each to pay with (BD-K6).
-    """
-
-    line = say(
-        "{name} takes over {company}, sells {sold} of its shares for {got} "
-        "and pays {owner} {shares} × {price} = {amount}."
-    )
-    unless = (
-        "sold",
-        0,
-        say("{name} takes over {company} and pays {owner} {shares} × {price} = {amount}."),
-    )
     defender: int
     company: str
     group: int
     price: int
     shares: int
-    laid: int
-    sold: int = 0
-    sale_price: int = 0
+    laid: int  # The attacker's own.
+    sold: int = 0  # Won shares that the bank bought for the payment (BD-K6).
+    sale_price: int = 0  # Per share.
 
     @property
     def got(self) -> int:
-        """What the bank paid for the won shares."""
+        """The proceeds of the won shares sold to the bank."""
         return self.sold * self.sale_price
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the sale of won shares, then the payment."""
         name = title(self.company)
         why = say("takeover: {company}", company=name)
         paid = Transfer(purse(self.seat), purse(self.defender), self.price * self.shares, why)
@@ -333,10 +310,19 @@ class TakeoverPaid(SeatEvent):
 
     def apply(self, state: BigDealState) -> BigDealState:
         number, won = state.takeovers + 1, self.shares - self.sold
-        state = resized(state, self.group, -self.shares)
-        state = discarded(state, self.company, self.sold)
+        state = state.resized(self.group, -self.shares)
+        state = state.with_discards(self.company, self.sold)
         spoils = Spoils(number, self.company, won, self.laid) if won else None
         return replace(state, duel=None, spoils=spoils, takeovers=number)
+
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        line = say("{name} takes over {company} and pays {owner} {shares} × {price} = {amount}.")
+        if self.sold:
+            line = say(
+                "{name} takes over {company}, sells {sold} of its shares for {got} "
+                "and pays {owner} {shares} × {price} = {amount}."
+            )
+        return self.fill(state, line)
 
 
 def _require_won(won_shares: int, asked: int) -> None:
@@ -348,13 +334,13 @@ def _require_won(won_shares: int, asked: int) -> None:
 def require_failing(state: BigDealState, seat: int) -> Duel:
     """Return the takeover that a seat cannot pay (BD-K6).
 
-    Raises ``can_still_pay``; ``cash_spent`` where the cash that is to be lost lies in purchases.
+    Raises ``can_still_pay``, and ``cash_spent`` if the cash to be lost went into purchases.
     """
     duel = require_winner(state, seat, "BD-K6", "raise")
-    if state.money(seat) + within_reach(state, seat, duel) >= owed(state, duel):
+    if state.money(seat) + within_reach(state, seat, duel) >= state.owed(duel):
         sentence = say("You own enough to pay: sell some, then pay.")
         raise Refusal("can_still_pay", "BD-K6", sentence)
-    # Where no token may be sold any more this turn, what went into tokens is gone.
+    # If no more tokens may be sold this turn, the cash that went into tokens is gone.
     gone = 0 if state.sales_left else max(duel.into_tokens, 0)
     missing = duel.offered_cash - state.money(seat) - gone
     if missing > 0:
@@ -368,16 +354,19 @@ def require_failing(state: BigDealState, seat: int) -> Duel:
 
 
 def within_reach(state: BigDealState, seat: int, duel: Duel) -> int:
-    """Return what selling all that lies open would bring: won shares, companies, tokens."""
+    """Return the proceeds of selling all that lies open: won shares, companies, tokens."""
     groups = state.groups[duel.group], *state.groups_of(seat)
     whites = ((group.shares, state.company(group.company).white) for group in groups)
     found = sum(count * (white + state.bonus) for count, white in whites if white is not None)
-    # Sold companies leave their tokens unassigned, so all tokens may be sold within the limit.
+    # Selling companies frees their tokens, so all tokens may be sold within the limit.
     return found + sum(_token_prices(state, seat)[: state.sales_left])
 
 
 def _token_prices(state: BigDealState, seat: int) -> list[int]:
-    """Return what a seat's tokens bring at least, best first: no slot pays less than one below."""
+    """Return the least that each of a seat's tokens brings, best first.
+
+    No slot pays less than one below it.
+    """
     prices: list[int] = []
     for resource, held in state.tokens[seat].items():
         out = SLOTS - state.in_wheel(resource)
@@ -388,23 +377,28 @@ def _token_prices(state: BigDealState, seat: int) -> list[int]:
 
 @action("fail")
 class Fail(TurnAction):
-    """Say that the takeover cannot be paid (BD-K6)."""
+    """Give up paying for a won takeover (BD-K6)."""
 
     button = Button(say("I cannot pay"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return that the attacker loses his laid shares and his cash; raises ``can_still_pay``."""
+        """Return the loss of laid shares and cash; raises as ``require_failing``."""
         duel = require_failing(state, self.seat)
-        paid = min(state.money(self.seat), owed(state, duel))
+        paid = min(state.money(self.seat), state.owed(duel))
         failed = TakeoverFailed(
-            self.seat, duel.defender, duel.company, duel.shares, duel.cash_cards, paid
+            seat=self.seat,
+            defender=duel.defender,
+            company=duel.company,
+            shares=duel.shares,
+            cash_cards=duel.cash_cards,
+            paid=paid,
         )
         return (failed,)
 
 
 @event("takeover_failed")
 class TakeoverFailed(SeatEvent):
-    """The attacker could not pay: laid shares and his cash are lost (BD-K6)."""
+    """The attacker could not pay and lost the laid shares and the cash (BD-K6)."""
 
     defender: int
     company: str
@@ -419,10 +413,10 @@ class TakeoverFailed(SeatEvent):
         return (Transfer(purse(self.seat), purse(self.defender), self.paid, why),)
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return replace(discarded(state, self.company, self.shares), duel=None)
+        return replace(state.with_discards(self.company, self.shares), duel=None)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        if not is_told(state, seat, self.seat, self.defender):
+        if not state.may_learn_cash(seat, self.seat, self.defender):
             line = say_many(
                 "{name} cannot pay for {company}: loses {count} laid share, and "
                 "the cash to {owner}.",
@@ -462,7 +456,7 @@ class SellWon(TurnAction):
 
 
 def require_spoils(state: BigDealState, seat: int) -> Spoils:
-    """Return what a seat has won and not yet sold, opened or kept; raises ``nothing_won``."""
+    """Return the won shares before a seat; raises ``nothing_won`` and those of the turn."""
     require_turn(state, seat, "BD-K7", "actions")
     if state.spoils is None:
         raise Refusal("nothing_won", "BD-K7", say("You have no won shares left."))
@@ -471,17 +465,17 @@ def require_spoils(state: BigDealState, seat: int) -> Spoils:
 
 @event("won_sold")
 class WonSold(ShareTrade):
-    """The attacker sold won shares to the bank, white and the bonus each (BD-K7, BD-V2)."""
+    """The attacker sold won shares for the white value and the bonus (BD-K7, BD-V2)."""
 
     line = say("{name} sells won shares of {company}: {shares} × {price} = {amount}.")
-    earns = its("amount"), say("won shares: {company}")
+    earns = "amount", say("won shares: {company}")
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return _left(discarded(state, self.company, self.shares), self.shares, 0)
+        return _left(state.with_discards(self.company, self.shares), self.shares, 0)
 
 
 def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
-    """Return the table with what is left before the attacker; laid shares alone are his hand's."""
+    """Return the table after won and laid shares were used; laid ones alone join the hand."""
     spoils = not_none(state.spoils)
     rest = replace(spoils, won=spoils.won - won, laid=spoils.laid - laid)
     return replace(state, spoils=rest if rest.won else None)
@@ -489,7 +483,7 @@ def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
 
 @action("open_won")
 class OpenWon(TurnAction):
-    """Open the company one has won: won shares, then laid ones, then from the hand (BD-K7)."""
+    """Open the won company: with won shares, then laid ones, then from the hand (BD-K7)."""
 
     shares: int
 
@@ -504,41 +498,43 @@ class OpenWon(TurnAction):
         return say("Open with {count}", count=self.shares)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the company opened with won shares first, then laid ones, then the hand's."""
         spoils = require_spoils(state, self.seat)
         require_opening(state, self.seat, spoils.company, self.shares, "BD-K7")
         from_won = min(spoils.won, self.shares)
         from_laid = min(spoils.laid, self.shares - from_won)
         require_unseen(state, spoils.company, self.shares - from_won)
-        number = state.groups_opened + 1
         opened = WonOpened(
-            self.seat, spoils.company, number, self.shares, from_won, from_laid, spoils.takeover
+            seat=self.seat,
+            company=spoils.company,
+            group=state.groups_opened + 1,
+            shares=self.shares,
+            won=from_won,
+            laid=from_laid,
+            takeover=spoils.takeover,
         )
         return (opened,)
 
 
 @event("won_opened")
 class WonOpened(CompanyEvent):
-    """The attacker opened what he won: so many shares, of these won, laid, the rest his hand's.
+    """The attacker opened the won company."""
 
-    takeover: its number, for the special income; None in older logs, where that was lost (BD-K7).
-    """
-
-    line = CompanyOpened.line
+    line = OPENS_WON
     group: int
+    # Of these shares some are won and some laid; the rest come from the hand.
     shares: int
     won: int
     laid: int
-    takeover: int | None
+    takeover: int | None  # None in older logs, without special income (BD-K7).
 
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
-        return _left(with_group(state, group), self.won, self.laid)
+        return _left(state.with_group(group), self.won, self.laid)
 
 
 @action("keep_won")
 class KeepWon(TurnAction):
-    """Take what was won and is neither sold nor opened into the hand (BD-K7)."""
+    """Take the rest of the won shares into the hand (BD-K7)."""
 
     button = Button(say("The rest into my hand"))
 
@@ -549,7 +545,7 @@ class KeepWon(TurnAction):
 
 @event("won_kept")
 class WonKept(CompanyEvent):
-    """What the attacker neither sold nor opened went into his hand (BD-K7)."""
+    """The attacker took the rest of the won shares into the hand (BD-K7)."""
 
     line = say("{name} takes {shares} × {company} into the hand.")
     shares: int
@@ -561,7 +557,7 @@ class WonKept(CompanyEvent):
 
 
 def with_offer_corrected(state: BigDealState, correction: Event) -> BigDealState:
-    """Return the table where an attacker never offered what turns out not to be his."""
+    """Return the table without the attacker's offered cash that a correction took away."""
     duel = state.duel
     if duel is None:
         return state
@@ -572,10 +568,10 @@ def with_offer_corrected(state: BigDealState, correction: Event) -> BigDealState
 
 
 def with_hand_in_reach(state: BigDealState) -> BigDealState:
-    """Return the table with no more laid and kept shares than the attacker can still have.
+    """Return the table with laid and kept shares limited to what the attacker can still hold.
 
-    From where he takes a share makes no difference and is not asked: kept ones leave his hand last,
-    and are his while they are at stake. First come takeovers of which nothing is open yet.
+    Nobody asks from where the attacker takes a share. Kept ones leave the hand last, and count as
+    held while they are at stake. Takeovers of which nothing is open yet come first.
     """
     spoils, duel = state.spoils, state.duel
     if spoils is not None:

@@ -1,23 +1,20 @@
 """A takeover as a duel of prices (BD-K1 to BD-K3); what follows it is in ``settlement``.
 
-Decided where the book is silent: Cash cards alone are enough to attack; what was won is sold,
-opened or kept before the next takeover begins. While a defender's price stands, his purse is not
-put right below it; with hidden money it is not put right at all, because that would tell it.
+Decided where the book is silent: Cash cards alone are enough to attack. Won shares are sold, opened
+or kept before the next takeover begins. While a defender's price stands, no correction leaves less
+than it in the purse. With hidden money that purse is not corrected at all, because a refusal would
+reveal it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple, replace
+from dataclasses import replace
 
+from companion.games.big_deal.bases import SeatEvent, SeatSetting, TurnAction
 from companion.games.big_deal.box import STEP
-from companion.games.big_deal.settlement import defended, won
-from companion.games.big_deal.state import (
-    BigDealState,
-    Duel,
-    Group,
-    SeatEvent,
-    TurnAction,
+from companion.games.big_deal.entities import Duel, Group
+from companion.games.big_deal.guards import (
     require_cash_cards,
     require_count,
     require_duel,
@@ -27,17 +24,19 @@ from companion.games.big_deal.state import (
     require_unseen,
     white_value,
 )
+from companion.games.big_deal.settlement import settled
+from companion.games.big_deal.state import BigDealState
 from companion.mechanics import recorded_sale
-from companion.mechanics.event_sourcing import Button, Event, action, event
+from companion.mechanics.event_sourcing import Button, Event, Setting, action, event, setting
 from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.pending_events import apply_event
+from companion.mechanics.pending_events import PendingEvents, apply_event
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("take_over")
 class TakeOver(TurnAction):
-    """Attack another's open company with laid cards and a price per share (BD-K1)."""
+    """Attack another seat's open company with laid cards and a price per share (BD-K1)."""
 
     group: int
     shares: int
@@ -80,13 +79,19 @@ class TakeOver(TurnAction):
             sentence = say("Bid at least the white value: {white} a share.", white=white)
             raise Refusal("price_below_white", "BD-K1", sentence)
         begun = TakeoverBegun(
-            seat, group.seat, group.number, group.company, self.shares, self.cash_cards, price
+            seat=seat,
+            defender=group.seat,
+            group=group.number,
+            company=group.company,
+            shares=self.shares,
+            cash_cards=self.cash_cards,
+            price=price,
         )
         return (begun,)
 
 
 def require_attack(state: BigDealState, seat: int, number: int) -> Group:
-    """Return the group that a seat may attack (BD-K1).
+    """Return the open company that a seat attacks (BD-K1).
 
     Raises ``own_company``, ``won_shares_first``, ``unknown_group`` and those of the turn.
     """
@@ -113,7 +118,16 @@ class TakeoverBegun(SeatEvent):
     price: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        duel = Duel(*(*astuple(self), self.seat))
+        duel = Duel(
+            attacker=self.seat,
+            defender=self.defender,
+            group=self.group,
+            company=self.company,
+            shares=self.shares,
+            cash_cards=self.cash_cards,
+            price=self.price,
+            bidder=self.seat,
+        )
         return replace(state, duel=duel, cash_cards=state.cash_cards + self.cash_cards)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
@@ -182,7 +196,7 @@ def require_price(state: BigDealState, seat: int, price: int) -> None:
 
 
 def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> None:
-    """Raise as above where a price is not one from the lowest on that the cash covers."""
+    """Raise as above unless a price is at least the lowest and covered by the seat's cash."""
     highest, cards = highest_price(state, seat), not_none(state.duel).cards
     if highest is not None and highest < lowest:
         sentence = say_many(
@@ -208,7 +222,7 @@ def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> N
 
 
 def require_turn_to_bid(state: BigDealState, seat: int) -> Duel:
-    """Return the takeover in which it is for a seat to answer; raises ``not_your_word`` (BD-K2)."""
+    """Return the takeover in which a seat has to answer; raises ``not_your_word`` (BD-K2)."""
     duel = require_duel(state, seat, "BD-K2", "duel")
     if seat != duel.answering:
         sentence = say("{name} answers now.", name=state.name(duel.answering))
@@ -217,7 +231,7 @@ def require_turn_to_bid(state: BigDealState, seat: int) -> Duel:
 
 
 def highest_price(state: BigDealState, seat: int | None) -> int | None:
-    """Return the most a seat may answer: a defender what his cash covers (BD-K3), else None."""
+    """Return the highest price of a seat: a defender's cash limits it (BD-K3), else None."""
     duel = state.duel
     if duel is None or seat != duel.defender:
         return None
@@ -278,7 +292,7 @@ class RecordSale(recorded_sale.RecordSale):
 def require_side(state: BigDealState, seat: int | None) -> Duel:
     """Return the takeover in which a seat bids; raises ``not_in_this_takeover``, ``hidden_price``.
 
-    seat: None where nobody is named, and nobody wins.
+    seat: None for no winner, which is refused.
     """
     duel = require_duel(state, state.active if seat is None else seat, "BD-K2", "duel")
     if seat not in (duel.attacker, duel.defender):
@@ -303,26 +317,21 @@ class PriceRaised(SeatEvent):
         return replace(state, duel=duel)
 
 
-@action("give_up")
-class GiveUp(TurnAction):
-    """Leave a takeover to the other (BD-K2)."""
+@setting("give_up", "gave_up")
+class GiveUp(SeatSetting):
+    """Leave a takeover to the other side (BD-K2)."""
 
     button = Button(say("Give up"), is_relayed=True)
+    line = say("{name} gives up.")
+
+    def require(self, state: BigDealState) -> None:
+        require_turn_to_bid(state, self.seat)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return who won, with the settlement where nothing is left to be said."""
-        duel = require_turn_to_bid(state, self.seat)
-        gave_up = GaveUp(self.seat)
-        if self.seat == duel.attacker:
-            return (gave_up, defended(state, duel))
-        return (gave_up, won(state, duel))
-
-
-@event("gave_up")
-class GaveUp(SeatEvent):
-    """A seat left the takeover to the other."""
-
-    line = say("{name} gives up.")
+        """Return the end of the duel, and what it means for the winner."""
+        pending = PendingEvents(state, *Setting.decide(self, state))
+        pending.emit(settled(pending.state))
+        return pending.events
 
     def apply(self, state: BigDealState) -> BigDealState:
         duel = not_none(state.duel)

@@ -1,13 +1,8 @@
 """The turn in its order: deal, draw, income, and the end (BD-S1, BD-T1 to BD-T4, BD-G1, BD-I1).
 
-Decided for the app: the income comes with the card that was drawn, and is a step of its own only
-where an open company's green value must be typed first. What was won and is neither sold nor
-opened when the turn ends goes to the hand by itself (BD-K7).
-
-The table keeps which step the active seat is in the middle of, so that its screen goes on there by
-itself: whoever trades with the bank is asked for his next trade until he says that he is done, and
-whoever had to read a share's figures first goes on with what he had tapped. Money for a takeover
-is raised trade by trade, beside the sum that is missing. The banker's corrections interrupt nobody.
+Decided for the app: the income comes with the drawn card. It is a separate step only if the green
+value of an open company has to be entered first. Won shares that are neither sold nor opened when
+the turn ends go into the hand (BD-K7).
 """
 
 from __future__ import annotations
@@ -15,49 +10,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.big_deal import corrections
+from companion.games.big_deal.bases import BigDealEvent, SeatEvent, SeatSetting, TurnAction
 from companion.games.big_deal.box import UPPER_OVERS, title
+from companion.games.big_deal.entities import Group
 from companion.games.big_deal.game_over import LastOverShown, require_overs
-from companion.games.big_deal.learning import CompanyLearnt
-from companion.games.big_deal.market import ResourceBought, ResourceSold, SharesBought, SharesSold
+from companion.games.big_deal.guards import figures_needed, require_stage, require_turn
 from companion.games.big_deal.seating import first_purses
-from companion.games.big_deal.settlement import WonKept
-from companion.games.big_deal.state import (
-    BigDealEvent,
-    BigDealState,
-    Group,
-    SeatEvent,
-    TurnAction,
-    figures_needed,
-    require_stage,
-    require_turn,
+from companion.games.big_deal.settlement import KeepWon
+from companion.games.big_deal.state import BigDealState
+from companion.mechanics.event_sourcing import (
+    Action,
+    Button,
+    Event,
+    Setting,
+    action,
+    event,
+    setting,
 )
-from companion.mechanics.chapters import kinds_of
-from companion.mechanics.corrections import CORRECTION_FACTS
-from companion.mechanics.event_sourcing import Action, Button, Event, action, event, its
 from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.menu import Candidate, OneOf, Range
+from companion.mechanics.menu import Candidate, OneOf, Range, dry_run
+from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
-TRADE_RESOURCES, BUY_SHARES, SELL_SHARES = "resources", "buy", "sell"
-"""The steps that are mostly done several times in a turn, as taps call them."""
-
 Terms = tuple[tuple[str, int], ...]
-"""What companies bring, by name."""
-
-_TRADES: dict[type[Event], str] = {
-    ResourceBought: TRADE_RESOURCES,
-    ResourceSold: TRADE_RESOURCES,
-    SharesBought: BUY_SHARES,
-    SharesSold: SELL_SHARES,
-}
-_BESIDE = (*kinds_of(corrections, Event), *CORRECTION_FACTS)
+"""Pairs of a company and its income."""
 
 
 @action("deal", by="player")
 class Deal(Action):
-    """Say who begins, and how many Game Over cards came in the deal (BD-S1, BD-S2)."""
+    """Record who begins, and the Game Over cards in the deal (BD-S1, BD-S2)."""
 
     first: int = 0
     overs: int = 0
@@ -71,7 +53,6 @@ class Deal(Action):
         return state.name(self.first)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return that the cards are dealt; Game Over cards among them lie on the board (BD-S2)."""
         require_stage(state, "BD-S2", "deal")
         require_seat(state, self.first, "BD-S1")
         require_overs(self.overs, UPPER_OVERS, "BD-S2")
@@ -81,24 +62,21 @@ class Deal(Action):
 
 @event("game_begun")
 class GameBegun(BigDealEvent):
-    """The cards are dealt and the first money is given: purses by seat (BD-S1, BD-S2)."""
+    """The cards are dealt and the first money is paid (BD-S1, BD-S2)."""
 
-    sets = {
-        "step": "draw",
-        "turn": 1,
-        "first": its("first"),
-        "active": its("first"),
-        "overs": its("overs"),
-    }
     first: int
     overs: int
-    purses: tuple[int, ...]
+    purses: tuple[int, ...]  # By seat.
 
     def transfers(self) -> tuple[Transfer, ...]:
         return tuple(
             Transfer(BANK, purse(seat), amount, say("start"))
             for seat, amount in enumerate(self.purses)
         )
+
+    def apply(self, state: BigDealState) -> BigDealState:
+        first = self.first
+        return replace(state, step="draw", turn=1, first=first, active=first, overs=self.overs)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         values = {"name": state.name(self.first), "money": self.purses[self.first]}
@@ -112,11 +90,11 @@ class GameBegun(BigDealEvent):
         )
 
 
-@action("draw")
-class Draw(TurnAction):
-    """Draw the top card; overs: Game Over cards that showed on the deck (BD-T1, BD-G1)."""
+@setting("draw", "card_drawn")
+class Draw(SeatSetting):
+    """Draw the top card (BD-T1, BD-G1)."""
 
-    overs: int = 0
+    overs: int = 0  # Game Over cards that then showed on the deck, and went to the board.
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -128,24 +106,18 @@ class Draw(TurnAction):
             return say("Drawn, no Game Over")
         return f"{self.overs}"
 
-    def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the card and what it leads to: the income, or the end of the game (BD-G1)."""
+    def require(self, state: BigDealState) -> None:
         require_turn(state, self.seat, "BD-T1", "draw")
         require_overs(self.overs, state.overs_left, "BD-G1")
-        drawn = CardDrawn(self.seat, self.overs)
-        if self.overs == state.overs_left:
-            return (drawn, LastOverShown())
-        groups = state.groups_of(self.seat)
-        if any(state.company(group.company).green is None for group in groups):
-            return (drawn,)
-        return (drawn, IncomeTaken(self.seat, _greens(state, groups, "BD-I1")))
 
-
-@event("card_drawn")
-class CardDrawn(SeatEvent):
-    """A seat drew the top card; overs: Game Over cards that then went to the board."""
-
-    overs: int = 0
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
+        """Return the drawn card, then the end of the game or, where it is known, the income."""
+        pending = PendingEvents(state, *Setting.decide(self, state))
+        if not pending.state.overs_left:
+            pending.emit(LastOverShown())
+        else:
+            pending.emit(*dry_run(Income(self.seat), pending.state).events)
+        return pending.events
 
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state, step="income", overs=state.overs + self.overs)
@@ -163,9 +135,8 @@ class CardDrawn(SeatEvent):
 
 @event("income_taken")
 class IncomeTaken(SeatEvent):
-    """A seat's open companies paid: pairs of company and green value (BD-I1)."""
+    """The seat's open companies paid their green values (BD-I1)."""
 
-    sets = {"step": "actions", "income": its("terms")}
     terms: Terms = ()
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -174,6 +145,9 @@ class IncomeTaken(SeatEvent):
             for name, green in self.terms
         )
 
+    def apply(self, state: BigDealState) -> BigDealState:
+        return replace(state, step="actions", income=self.terms)
+
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         amount, terms = sum(green for _, green in self.terms), _terms(self.terms)
         line = say("{name} gets {amount}: {terms}.", amount=amount, terms=terms)
@@ -181,7 +155,7 @@ class IncomeTaken(SeatEvent):
 
 
 def _greens(state: BigDealState, groups: tuple[Group, ...], rule: str) -> Terms:
-    """Return the green value of each of these groups; raises ``figures_needed`` by the rule."""
+    """Return each group's company with its green value; raises ``figures_needed`` by the rule."""
     terms = []
     for group in groups:
         green = state.company(group.company).green
@@ -199,7 +173,7 @@ def _terms(terms: Terms) -> tuple[Sentence, ...]:
 
 @action("income")
 class Income(TurnAction):
-    """Take the income, where a figure was missing when the card was drawn (BD-T2, BD-I1)."""
+    """Take the income if a printed number was missing when the card was drawn (BD-T2, BD-I1)."""
 
     button = Button(say("Take the income"))
 
@@ -211,31 +185,29 @@ class Income(TurnAction):
 
 @action("end_turn")
 class EndTurn(TurnAction):
-    """End one's turn with at most five cards in hand (BD-T4)."""
+    """End the turn with at most five cards in hand (BD-T4)."""
 
     button = Button(say("End the turn"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the end of the turn with its special income; the left neighbour is next."""
+        """Return the end of the turn, with its special income; the left neighbour is next."""
         require_turn(state, self.seat, "BD-T4", "actions")
-        specials = _greens(state, state.special_groups, "BD-K7")
-        following = (self.seat + 1) % len(state.seats)
-        ended = TurnEnded(self.seat, following, specials)
-        spoils = state.spoils
-        if spoils is None:
-            return (ended,)
-        return (WonKept(self.seat, spoils.company, spoils.won + spoils.laid), ended)
+        pending = PendingEvents(state)
+        if state.spoils is not None:
+            pending.emit(*KeepWon(self.seat).decide(state))
+        specials = _greens(pending.state, pending.state.special_groups, "BD-K7")
+        pending.emit(TurnEnded(self.seat, (self.seat + 1) % len(state.seats), specials))
+        return pending.events
 
 
 @event("turn_ended")
 class TurnEnded(SeatEvent):
-    """A seat's turn is over; specials: pairs of company and special income (BD-K7, BD-K8)."""
+    """A seat's turn is over, and special income is paid (BD-K7, BD-K8)."""
 
     following: int
     specials: Terms = ()
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the special income, one payment for each group that brings one."""
         return tuple(
             Transfer(
                 BANK, purse(self.seat), green, say("special income: {company}", company=title(name))
@@ -264,18 +236,3 @@ class TurnEnded(SeatEvent):
             line = self.fill(state, got)
         is_new_round = self.following == state.first
         return say("{line} A new round begins.", line=line) if is_new_round else line
-
-
-def is_trading(state: BigDealState) -> bool:
-    """Tell whether the active seat has just traded, and is asked for more of it."""
-    return state.amid in _TRADES.values()
-
-
-def with_current_step(state: BigDealState, event: Event) -> BigDealState:
-    """Return the table where the active seat goes on in the step that this event belongs to."""
-    amid = "" if state.duel else _TRADES.get(type(event), "")
-    if isinstance(event, CompanyLearnt):
-        amid = event.amid or state.amid
-    if amid == state.amid or isinstance(event, _BESIDE):
-        return state
-    return replace(state, amid=amid)

@@ -35,18 +35,18 @@ WAYS = households.ways(players=(2, 3, 4, 5, 6), shark=(False, True), known=(Fals
 
 
 def a_setup(players: int = 4, *, shark: bool = False, known: bool = True) -> Setup:
-    """Return a prepared set-up; known: with a copy in which every figure was typed."""
+    """Return a prepared set-up; known: with a copy that has every printed number."""
     options = {"variant": "shark" if shark else "standard"}
     return GAME.rules.prepare(Setup(options, households.seated(players), COPY if known else {}))
 
 
 def learn(company: str) -> LearnCompany:
-    """Return what somebody reads off a company's share."""
+    """Return the action that enters the printed numbers of a company."""
     return LearnCompany(company, **COPY["companies"][company])
 
 
 class Household(households.Household[BigDealState]):
-    """Keeps a deck, its top last, hands, and what was thrown away unseen."""
+    """A household that keeps a deck, its top last, hands, and the cards discarded face down."""
 
     game = GAME
     unsure = frozenset(LAID)
@@ -70,7 +70,7 @@ class Household(households.Household[BigDealState]):
         self.hands = [[self.taken() for _ in range(HAND)] for _ in state.seats]
 
     def showing(self, below: int = 0) -> int:
-        """Return how many Game Over cards follow on the deck, below so many cards of its top."""
+        """Return the number of successive Game Over cards on the deck, below some top cards."""
         rest = islice(reversed(self.deck), below, None)
         return sum(1 for _ in takewhile(lambda card: card == OVER, rest))
 
@@ -81,7 +81,7 @@ class Household(households.Household[BigDealState]):
         return card
 
     def everything(self, state: BigDealState, company: str) -> int:
-        """Return how many shares of a company there are, wherever they lie."""
+        """Return the number of shares of a company in all places."""
         held = sum(hand.count(company) for hand in self.hands)
         return held + self.deck.count(company) + self.thrown[company] + state.seen_shares(company)
 
@@ -117,12 +117,12 @@ class Household(households.Household[BigDealState]):
         return super().value(values, most)
 
     def picked(self, state: BigDealState, offers: list[LegalMove]) -> LegalMove:
-        """Return an offer for which the cards are held, where there is one."""
+        """Return an offer for which the seat holds the cards, if there is one."""
         held = [offer for offer in offers if self.can(state, offer.action)]
         return super().picked(state, held or offers)
 
     def can(self, before: BigDealState, action: Action) -> bool:
-        """Tell whether those who lay shares or Cash cards hold them, and have room for others."""
+        """Return whether the seat holds the cards it lays, and has room for those it takes."""
         if isinstance(action, Claim) and action.into_hand:
             return len(self.hands[action.seat]) + action.into_hand <= HAND
         if action.kind not in LAID:
@@ -135,7 +135,7 @@ class Household(households.Household[BigDealState]):
         )
 
     def as_offered(self, state: BigDealState, offer: LegalMove, **said: Any) -> Action | None:
-        """Return the action; the table alone knows its deck, its hands and what is printed."""
+        """Return the action with values from the real deck, hands and printed numbers."""
         hand = self.hands[offer.seat or 0]
         others = [seat for seat in state.seats if seat != offer.seat]
         known: dict[str, dict[str, Any]] = {

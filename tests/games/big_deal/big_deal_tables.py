@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from companion.games.big_deal import GAME
 from companion.games.big_deal.cash_cards import Collect
 from companion.games.big_deal.companies import Open
 from companion.games.big_deal.corrections import CorrectShares
+from companion.games.big_deal.entities import Group
 from companion.games.big_deal.market import BuyShares
-from companion.games.big_deal.panels import DraftView, draft
-from companion.games.big_deal.state import BigDealState, Group
+from companion.games.big_deal.panels import draft
+from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, TakeOver
 from companion.games.big_deal.turn import Deal, Draw
 from companion.testing.tables import ANNA, BRUNO, after, holding, with_one
@@ -38,12 +40,12 @@ def acting(players: int = 4, **said: Any) -> BigDealState:
 
 
 def blank() -> BigDealState:
-    """Return the same of which nobody typed a figure."""
+    """Return the same table without any printed numbers."""
     return acting(known=False)
 
 
 def without_green() -> BigDealState:
-    """Anna has TelCom open, nobody typed its figures, and she has drawn her card."""
+    """Anna has TelCom open without its printed numbers, and has drawn a card."""
     return after(with_group(drawing(known=False), ANNA, 2), Draw(ANNA))
 
 
@@ -55,7 +57,7 @@ def with_tokens(state: BigDealState, seat: int, tokens: Mapping[str, int]) -> Bi
 def with_group(
     state: BigDealState, seat: int, shares: int, company: str = "telcom"
 ) -> BigDealState:
-    """Return the same table where a seat has an open company more, and its resources."""
+    """Return the same table where a seat has one more open company, and its resources."""
     tokens = dict(state.tokens[seat])
     for resource, count in (state.company(company).needs or {}).items():
         tokens[resource] = tokens.get(resource, 0) + count
@@ -70,13 +72,13 @@ def opened() -> BigDealState:
 
 
 def all_but(state: BigDealState, left: int) -> BigDealState:
-    """Return the same table where all shares but so many of one company are discarded."""
+    """Return the same table where all shares but some of TelCom are discarded."""
     gone = dict.fromkeys(state.packing.companies, state.packing.shares)
     return replace(state, discarded={**gone, "telcom": state.packing.shares - left})
 
 
 def collecting() -> BigDealState:
-    """Return a table where Anna collects from Bruno, who counts his hand."""
+    """Return a table where Anna collects from Bruno, who has to count a hand."""
     return after(acting(), Collect(ANNA, (BRUNO,)))
 
 
@@ -108,8 +110,8 @@ def spent() -> BigDealState:
     return after(state, BuyShares(ANNA, "telcom"))
 
 
-def draft_of(state: BigDealState, words: str = "", seat: int = ANNA) -> DraftView:
-    """Return what a seat put together by these taps."""
+def draft_of(state: BigDealState, words: str = "", seat: int = ANNA) -> SimpleNamespace:
+    """Return the wizard of a seat at a wizard text."""
     found = draft(state, seat, words)
     assert found is not None
     return found

@@ -1,4 +1,4 @@
-"""What the banker puts right outside the rules."""
+"""The banker's corrections, outside the rules."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_in_a_duel_the_money_that_stands_is_the_highest_bidders_alone(shark: boo
     def raised() -> BigDealState:
         return after(attacked(shark=shark), Raise(BRUNO, 200))
 
-    # Anna has bid: what Bruno holds is not bound. Then he raises, and has to keep the price.
+    # Anna has bid: Bruno's money is not bound. Then Bruno raises, and has to keep the price.
     assert after(attacked(shark=shark), CountCash({"seat 1": 0})).money(BRUNO) == 0
     assert after(raised(), CountCash({"seat 0": 0})).money(ANNA) == 0
     name, rule = ("duel_under_way", "BD-K2") if shark else ("bid_rests_on_it", "")

@@ -1,4 +1,4 @@
-"""Setting up, and the copy: checked, learnt while a table plays, mended, kept."""
+"""The set-up and the copy: checked, learnt while a table plays, corrected, kept."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_mended_copy_knows_better_than_what_was_learnt_at_the_table() -> None:
     state = GAME.copy.put_right(state, mended)
 
     assert state.company("telcom").white == 250
-    # What the mended copy leaves open is still known from the table.
+    # The table still knows the numbers that the corrected copy lacks.
     assert (state.company("telcom").green, state.company("telcom").needs) == (200, TELCOM_SET)
 
 

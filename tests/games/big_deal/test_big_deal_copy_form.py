@@ -1,4 +1,4 @@
-"""The copy as it is typed into its form: every figure may be missing."""
+"""The form of the copy, in which every printed number may be missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The final account as a pure function of holdings, kept or typed."""
+"""The final scores as a pure function of holdings, from a table or entered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shark: nothing that a seat is given may depend on another's purse (BD-V1)."""
+"""The Shark variant: no screen of a seat depends on the purse of another (BD-V1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table reads off its cards is there for the household's next game."""
+"""Printed numbers entered at a table are kept for the household's next game."""
 
 from __future__ import annotations
 

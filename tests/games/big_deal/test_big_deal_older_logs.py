@@ -1,4 +1,4 @@
-"""Logs written when kept shares brought no special income: they open, and play on as they stand."""
+"""Logs from when kept shares brought no special income open and play on as they stand."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.games.records import read_record
 
 TWO_TURNS = 17
 OPENED = 12
-"""Where in these two turns, without the sales of laid shares, Bruno opens what he kept."""
+"""The step at which Bruno opens kept shares, without the sales of laid shares."""
 OPENED_AGAIN = 26
-"""Where in the whole game Carla opens again what she took back."""
+"""The step of the whole game at which Carla opens again the shares she took back."""
 
 
 def older(app: Flask) -> dict[str, Any]:
-    """Return two turns as an older companion logged them, events and all.
+    """Return two turns as an older version logged them, with their events.
 
     Bruno wins Anna's three shares for 450, keeps them, opens them, and gets nothing for it.
     """

@@ -1,9 +1,10 @@
-"""What a seat can tap: nothing the rules refuse, and everything they offer."""
+"""The wizard offers everything that is legal, and nothing that the rules refuse."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from companion.games.big_deal import GAME
 from companion.games.big_deal.box import HAND, RESOURCES
 from companion.games.big_deal.menu import PanelButton
-from companion.games.big_deal.panels import MENU, DraftView, draft
+from companion.games.big_deal.panels import MENU, draft
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import TakeOver
 from companion.mechanics.codec import from_json, to_json
@@ -36,10 +37,12 @@ from tests.games.big_deal.big_deal_tables import (
 )
 
 TAPPED_ELSEWHERE = {"draw", "income", "raise", "give_up", "count_hand", "end_turn"}
-"""What has buttons of its own beside the panels."""
+"""The actions with buttons outside the panels."""
 
 
-def panels(state: BigDealState, seat: int, words: str = MENU) -> Iterator[tuple[str, DraftView]]:
+def panels(
+    state: BigDealState, seat: int, words: str = MENU
+) -> Iterator[tuple[str, SimpleNamespace]]:
     """Yield every panel that a seat can tap its way to, with the text that leads there."""
     shown = draft(state, seat, words)
     if shown is None:
@@ -64,7 +67,7 @@ def to_tap(state: BigDealState, seat: int) -> set[str]:
 
 
 def said(state: BigDealState, action: dict[str, Any]) -> str:
-    """Return an action as it is tapped: any price can be typed, each split has two parts."""
+    """Return an action in its normal form: any price can be entered, a split has two parts."""
     action = {name: value for name, value in action.items() if name != "price"}
     if action["kind"] == "split":
         action["shares"] = min(
@@ -146,12 +149,12 @@ def test_half_tapped_steps_are_kept_until_something_they_rest_on_changes() -> No
 
 
 @pytest.mark.slow
-def test_with_hidden_money_nobody_can_tap_his_way_to_another_purse() -> None:
+def test_with_hidden_money_no_panel_reveals_another_purse() -> None:
     for state in states(3, known=True, every=choose(check=90, test=30, full=30)):
         for rich in state.seats:
             gift = Correct(BANK, purse(rich), 5000)
             if not is_legal(gift.decide, state):
-                continue  # His price stands; what it rests on is not touched.
+                continue  # A standing price rests on this purse, so it is not corrected.
             after = apply_events(GAME, state, gift.decide(state))
             for seat in set(state.seats) - {rich}:
                 assert GAME.legal_actions(after, seat) == GAME.legal_actions(state, seat)
@@ -166,7 +169,7 @@ def test_the_price_of_a_slot_is_asked_for_a_wheel_by_its_name() -> None:
 
 
 @pytest.mark.parametrize(("cash_cards", "given"), [(1, "1 × 150 = 150"), (2, "2 × 150 = 300")])
-def test_whoever_lays_cash_cards_is_told_what_the_bank_gives_for_them(
+def test_an_attacker_with_cash_cards_reads_what_the_bank_gives_for_them(
     cash_cards: int, given: str
 ) -> None:
     shown = draft(attackable(), ANNA, f"takeover.1.cash.{cash_cards}.1")
@@ -203,7 +206,7 @@ def test_laying_nothing_is_refused_with_what_is_enough() -> None:
 
 
 @pytest.mark.slow
-def test_whoever_opens_a_takeover_is_told_that_the_money_is_asked_for_later() -> None:
+def test_an_attacker_reads_that_the_money_is_raised_after_winning() -> None:
     asked = [
         view.panel
         for state in states(4, known=True, every=choose(check=12, test=2, full=2))
@@ -217,7 +220,7 @@ def test_whoever_opens_a_takeover_is_told_that_the_money_is_asked_for_later() ->
 
 
 def test_selling_never_takes_the_place_of_buying_and_looks_quieter() -> None:
-    """H2: a wheel's two trades have places of their own, whatever can be done just now."""
+    """H2: the two trades of a wheel have fixed places, even if one is not legal now."""
     gaps = 0
     for state in states(3, known=True, every=1):
         shown = draft(state, state.active, "resources")

@@ -1,4 +1,4 @@
-"""Raising the money for a takeover in any way one can (BD-K6), money followed by hand.
+"""Raising the money for a takeover (BD-K6), with the sums worked out by hand.
 
 TelCom: white 150, needs one space and one technology; Security: white 100, needs two human.
 """
@@ -134,8 +134,8 @@ def test_a_company_of_the_attacked_kind_opened_meanwhile_brings_no_special_incom
     assert after(state, Pay(ANNA), EndTurn(ANNA)).money(ANNA) == 0
 
 
-def test_cash_put_into_purchases_comes_back_before_one_cannot_pay() -> None:
-    """The cash that was offered is lost, so nobody spends it once he has won.
+def test_cash_put_into_purchases_comes_back_before_a_takeover_fails() -> None:
+    """The offered cash is lost, so it cannot be spent after the victory.
 
     3000 are due, 400 were there, a share was bought for 150: it is sold again, then 400 are lost.
     """
@@ -212,7 +212,7 @@ def test_where_nothing_can_be_tapped_to_settle_it_the_screen_says_why() -> None:
 
 
 def tried(state: BigDealState, random: Random) -> Action:
-    """Return something that might be tried while money is raised, legal or not."""
+    """Return an action to try while money is raised, legal or not."""
     company, resource = random.choice(("security", "phonix", "telcom")), random.choice(RESOURCES)
     number, shares = random.choice(tuple(state.groups)), random.randint(1, 4)
     return random.choice(

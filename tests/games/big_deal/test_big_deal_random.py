@@ -1,4 +1,4 @@
-"""Whole games by chance, with real decks and hands: the contract, and what must hold besides."""
+"""Random games with real decks and hands: the contract, and the invariants of Big Deal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.games.records import record_files
 
 
 def assert_sound(house: Household, state: BigDealState) -> None:
-    """Money, tokens and shares are where they should be."""
+    """Check the sums of money, tokens and shares."""
     balances = state.ledger.balances
     assert sum(balances.values()) == 0
     assert all(amount >= 0 for account, amount in balances.items() if account != BANK)
@@ -53,7 +53,7 @@ def assert_sound(house: Household, state: BigDealState) -> None:
 
 
 class Specials:
-    """Which groups must bring special income, told from the events alone (BD-K7, BD-K8)."""
+    """The groups that must bring special income, worked out from events alone (BD-K7, BD-K8)."""
 
     def __init__(self) -> None:
         self.takeovers = 0
@@ -86,7 +86,7 @@ class Specials:
         self.origin = {group: t for group, t in self.origin.items() if group in after.groups}
 
     def lay_kept(self, event: CompanyOpened | SharesAdded) -> None:
-        """Follow what is laid from a hand: kept shares first, for a takeover without a part."""
+        """Follow shares laid from a hand: kept ones first, for a takeover with nothing open yet."""
         found = [
             (number in self.origin.values(), number, left)
             for number, (company, left) in self.kept.items()
@@ -140,7 +140,7 @@ def test_every_step_is_told_and_awaited_in_words(players: int) -> None:
 
 
 def walked(before: BigDealState, action: Action) -> set[str]:
-    """Return what a step is of all that a takeover leads to."""
+    """Return the parts of a takeover that a step covers."""
     found = {f"raising: {action.kind}"} if before.stage == "raise" else set()
     spoils = before.spoils
     if isinstance(action, SellShares) and spoils is not None and action.group is None:

@@ -1,4 +1,4 @@
-"""What may not be in a turn, at the market, with one's companies: refusal, rule, moment, action."""
+"""The refusals of turn, market and companies: name, rule, moment, action."""
 
 from __future__ import annotations
 

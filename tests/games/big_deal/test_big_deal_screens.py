@@ -1,4 +1,4 @@
-"""What all may see, in every language: in words that a newcomer can read out."""
+"""The screens that everybody sees, in every language, in words for newcomers."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ TAG = re.compile(r"<[^>]*>")
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """One app for all these tests: each brings tables of its own and only looks at them."""
+    """Return one app for all these tests; each creates its tables and only reads them."""
     with an_app(tmp_path_factory.mktemp("app")) as app:
         yield app
 
 
 def drawn(app: Flask, actions: list[dict[str, Any]], screen: str, language: str) -> str:
-    """Return a screen as an onlooker sees it, after these actions."""
+    """Return a viewer's screen after these actions."""
     with app.app_context():
         table = import_record(record(actions), "banker")
         viewer = Viewer(Actor("", "onlooker"), screen, language, "")
@@ -52,7 +52,7 @@ def drawn(app: Flask, actions: list[dict[str, Any]], screen: str, language: str)
 
 
 def words(part: str) -> str:
-    """Return what is read on a part of a screen, in one line."""
+    """Return the text on a part of a screen, in one line."""
     return " ".join(TAG.sub(" ", part).split())
 
 
@@ -266,7 +266,7 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
         ),
     ],
 )
-def test_whoever_must_answer_in_a_takeover_is_told_what_for(
+def test_the_answering_side_of_a_takeover_reads_what_it_pays_for(
     app: Flask, language: str, awaited: list[str]
 ) -> None:
     moments = (DUEL, [*DUEL, step("raise", ANNA, price=350)], SHORT, DEFENDED)

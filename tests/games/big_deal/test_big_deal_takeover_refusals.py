@@ -1,4 +1,4 @@
-"""What may not be in takeovers, with hands, in adjustments: refusal, rule, moment, action."""
+"""The refusals of takeovers, hands and corrections: name, rule, moment, action."""
 
 from __future__ import annotations
 

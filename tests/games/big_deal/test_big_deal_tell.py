@@ -1,4 +1,4 @@
-"""The history's lines: none empty, one dot at the end, and each count with its own plural."""
+"""The lines of the history: none empty, one full stop at the end, correct plurals."""
 
 from __future__ import annotations
 

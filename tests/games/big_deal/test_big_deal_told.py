@@ -1,4 +1,4 @@
-"""Takeovers settled aloud and told when they are over (BD-K2 to BD-K5).
+"""Takeovers settled aloud and recorded by the banker (BD-K2 to BD-K5).
 
 Anna attacks Bruno's three shares of TelCom with one of hers; purses: 1000, 1150, 1300, 1450.
 """
@@ -41,7 +41,7 @@ def test_a_told_victory_of_the_defender_pays_for_the_laid_card() -> None:
     assert told == after(attacked(), Raise(BRUNO, 350), GiveUp(ANNA))
 
 
-def test_the_standing_price_is_enough_for_whoever_bid_it() -> None:
+def test_the_standing_price_is_enough_for_its_bidder() -> None:
     kinds = [event.kind for event in RecordSale(ANNA, 150).decide(attacked())]
 
     assert kinds[:2] == ["told_at_table", "gave_up"]

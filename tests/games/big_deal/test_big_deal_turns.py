@@ -1,4 +1,4 @@
-"""The turn step by step: what is paid, what is offered, what the hands cost."""
+"""The turn step by step: payments, legal actions, and the cost of hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No French or Italian sentence has to shorten a word before a name that begins with a vowel."""
+"""No French or Italian sentence needs an elision before a name that begins with a vowel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ VOWELS = re.compile("[aeiouéà]", re.I)
 
 
 def clashes(language: str, sentences: Iterable[Sentence | str | None]) -> list[str]:
-    """Return where such a word stands before a name, a company or a resource with a vowel."""
+    """Return the places where such a word stands before a name that begins with a vowel."""
     speaker = speaker_for(language)
     resources = (speaker.say(resource_words(resource)) for resource in RESOURCES)
     called = (*NAMES, *COMPANIES.values(), *resources)
@@ -38,7 +38,7 @@ def clashes(language: str, sentences: Iterable[Sentence | str | None]) -> list[s
 
 @cache
 def said_in(players: int, *, known: bool) -> frozenset[Sentence | str | None]:
-    """Return each sentence of a game: what is awaited, told, and why money moves."""
+    """Return each sentence of a game: prompts, lines of the history, reasons of payments."""
     found = set[Sentence | str | None]()
     for *_, events, after in a_game(players, known=known):
         found.add(GAME.rules.waiting(after).prompt)

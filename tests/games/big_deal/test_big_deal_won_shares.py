@@ -1,4 +1,4 @@
-"""What becomes of won shares, and their special income (BD-K7, BD-K8); TelCom: white 150, green
+"""Won shares and their special income (BD-K7, BD-K8); TelCom: white 150, green
 200, needs one space and one technology. Purses at the start: 1000, 1150, 1300, 1450."""
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def test_won_shares_are_sold_at_white_and_fifty_even_without_resources() -> None
     assert state.discarded == {"telcom": 3} and state.spoils is None
 
 
-def test_won_and_laid_shares_count_for_whoever_is_ahead_until_they_are_kept() -> None:
+def test_won_and_laid_shares_count_for_the_lead_until_they_are_kept() -> None:
     """Anna paid Bruno 450 for three shares of her 1000, and laid one of her own."""
     state = won()
     before, kept = GAME.chart.wealth(state), GAME.chart.wealth(after(state, KeepWon(ANNA)))
@@ -87,7 +87,7 @@ def test_at_the_end_of_the_turn_the_won_shares_go_to_the_hand_by_themselves() ->
     assert state.active == BRUNO and state.money(ANNA) == 550
 
 
-def test_kept_shares_laid_onto_ones_own_company_bring_its_special_income() -> None:
+def test_kept_shares_added_to_an_own_company_bring_its_special_income() -> None:
     """R22: 550 and the green value of 200."""
     state = with_group(won(), ANNA, 2)
     state = after(state, KeepWon(ANNA), Add(ANNA, 2, 4), EndTurn(ANNA))
@@ -96,7 +96,7 @@ def test_kept_shares_laid_onto_ones_own_company_bring_its_special_income() -> No
     assert state.money(ANNA) == 750
 
 
-def test_own_shares_laid_onto_ones_own_company_bring_none_once_the_won_ones_are_sold() -> None:
+def test_own_shares_added_to_an_own_company_bring_none_once_the_won_ones_are_sold() -> None:
     """R22."""
     state = with_group(won(), ANNA, 2)
     state = after(state, SellWon(ANNA, 3), Add(ANNA, 2, 1), EndTurn(ANNA))
@@ -258,7 +258,7 @@ def test_more_shares_than_were_won_bring_no_special_income_once_those_are_sold()
     (group,) = state.groups
     state = after(state, SellCompany(ANNA, group), Open(ANNA, "telcom", 2), EndTurn(ANNA))
 
-    # 1000 - 450 + 200 for a won share + 2 x 200 for both others; then two of his own are opened.
+    # 1000 - 450 + 200 for a won share + 2 x 200 for both others; then two own ones are opened.
     assert state.money(ANNA) == 1150
 
 

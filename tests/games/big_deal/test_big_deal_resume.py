@@ -1,13 +1,15 @@
-"""Whoever is in the middle of something is asked to go on with it, until he says he is done."""
+"""The wizard of a seat goes on where it was, until the seat taps "Done"."""
 
 from __future__ import annotations
+
+from types import SimpleNamespace
 
 import pytest
 
 from companion.games.big_deal import GAME
 from companion.games.big_deal.corrections import CorrectShares, SetTokens
+from companion.games.big_deal.learning import CompanyLearnt
 from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
-from companion.games.big_deal.panels import DraftView
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.turn import Draw, EndTurn, Income
 from companion.mechanics.codec import from_json
@@ -51,7 +53,7 @@ def drawn(seat: int) -> Draw:
         (SellShares(ANNA, "telcom"), "Shares of which company?"),
     ],
 )
-def test_who_has_traded_is_asked_for_the_next_trade_until_he_is_done(
+def test_after_a_trade_the_next_one_is_offered_until_the_seat_is_done(
     action: Action, question: str
 ) -> None:
     assert asked(trading()) == "What do you do?"
@@ -86,7 +88,7 @@ def test_the_next_player_begins_at_the_menu() -> None:
 
 
 @pytest.mark.parametrize("beside", [SetTokens(ANNA, "energy", 2), Correct(BANK, purse(ANNA), 50)])
-def test_a_correction_of_the_bankers_interrupts_no_trading(beside: Action) -> None:
+def test_a_correction_interrupts_no_trading(beside: Action) -> None:
     state = after(trading(), BuyResource(ANNA, "human"), beside)
 
     assert asked(state) == "Which resource?"
@@ -98,7 +100,7 @@ def test_money_for_a_takeover_is_raised_beside_what_is_missing() -> None:
     assert asked(after(state, SellResource(ANNA, "space"))) == "Raise the money, then pay"
 
 
-def test_who_trades_beside_won_shares_goes_on_until_he_is_done() -> None:
+def test_trading_beside_won_shares_goes_on_until_the_seat_is_done() -> None:
     state = after(won(), BuyResource(ANNA, "human"))
 
     assert asked(state) == "Which resource?"
@@ -116,7 +118,7 @@ def test_who_trades_beside_won_shares_goes_on_until_he_is_done() -> None:
         ("takeover.1", "What do you lay down?"),
     ],
 )
-def test_after_a_companys_figures_were_typed_the_step_goes_on_as_it_was_tapped(
+def test_after_a_companys_numbers_are_entered_the_step_goes_on_where_it_was(
     taps: str, question: str
 ) -> None:
     state = with_tokens(with_group(acting(known=False), BRUNO, 2), ANNA, TELCOM_SET)
@@ -125,6 +127,7 @@ def test_after_a_companys_figures_were_typed_the_step_goes_on_as_it_was_tapped(
 
     later = after(state, typed(draft_of(state, taps)))
 
+    assert isinstance(later.latest, CompanyLearnt)
     assert asked(later) == question
     assert draft_of(later).said == draft_of(state, taps).said
 
@@ -140,6 +143,16 @@ def test_a_company_whose_resources_turn_out_to_be_missing_is_not_chosen_any_more
     ]
 
 
+def test_a_log_with_a_wizard_text_goes_on_there() -> None:
+    logged = {"kind": "company_learnt", "company": "telcom", "white": 150, "green": 100}
+    event = from_json({**logged, "needs": TELCOM_SET, "amid": "open.telcom"}, GAME.event_kinds)
+    assert isinstance(event, CompanyLearnt)
+
+    state = GAME.apply(with_tokens(acting(known=False), ANNA, TELCOM_SET), event)
+
+    assert asked(state) == "With how many shares from the hand?"
+
+
 def test_figures_typed_at_the_income_lead_to_the_menu() -> None:
     state = without_green()
 
@@ -148,8 +161,8 @@ def test_figures_typed_at_the_income_lead_to_the_menu() -> None:
     assert asked(later) == "What do you do?"
 
 
-def typed(asking: DraftView) -> Action:
-    """Return what is posted when the figures of TelCom are typed on this screen."""
+def typed(asking: SimpleNamespace) -> Action:
+    """Return the action that posts the printed numbers of TelCom from this screen."""
     assert asking.panel.typed is not None
     posted = {**asking.panel.typed.action, "white": 150, "green": 100, "needs": TELCOM_SET}
     action = from_json(posted, GAME.action_kinds)

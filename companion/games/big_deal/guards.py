@@ -1,0 +1,239 @@
+"""The guards that actions of several chapters share; each raises named refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.big_deal.box import (
+    LEAST,
+    STEP,
+    resource_words,
+    title,
+)
+from companion.games.big_deal.copy import require_company_name
+from companion.games.big_deal.entities import Duel, Group, Stage
+from companion.games.big_deal.state import BigDealState
+from companion.games.big_deal.waiting import waiting
+from companion.mechanics.refusal import Missing, Refusal, not_none
+from companion.mechanics.table import (
+    not_now,
+    require_running,
+    require_seat,
+)
+from companion.mechanics.words import Sentence, say, say_many
+
+_RULES: Mapping[Stage, str] = {
+    "deal": "BD-S2",
+    "duel": "BD-K2",
+    "claim": "BD-K4",
+    "raise": "BD-K6",
+    "collect": "BD-Q2",
+    "hands": "BD-G1",
+}
+"""The rules by which stages hold up all other actions; the steps of a turn do not."""
+
+
+def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
+    """Raise ``game_over``, ``income_first`` or ``not_now`` unless the table is at such a stage.
+
+    rule: the rule to cite, unless the stage has its own (``_RULES``).
+    """
+    require_running(state)
+    if state.stage in stages:
+        return
+    now = waiting(state)
+    if "actions" in stages and state.stage in ("draw", "income"):
+        sentence = say("First the card and the income, then actions: {waiting}", waiting=now.prompt)
+        raise Refusal("income_first", "BD-T2", sentence)
+    raise not_now(_RULES.get(state.stage, rule), now)
+
+
+def require_duel(state: BigDealState, seat: int, rule: str, stage: Stage) -> Duel:
+    """Return the takeover at a stage; raises ``unknown_seat`` and those of ``require_stage``."""
+    require_seat(state, seat, "BD-S1")
+    require_stage(state, rule, stage)
+    return not_none(state.duel)
+
+
+def require_turn(state: BigDealState, seat: int, rule: str, *stages: Stage) -> None:
+    """Raise as ``require_stage``, ``unknown_seat`` or ``not_your_turn`` unless the seat acts."""
+    require_seat(state, seat, "BD-S1")
+    require_running(state)
+    if state.stage in _RULES:
+        require_stage(state, rule, *stages)
+    if seat != state.active:
+        sentence = say("It is {name}’s turn.", name=state.name(state.active))
+        raise Refusal("not_your_turn", "BD-T1", sentence)
+    require_stage(state, rule, *stages)
+
+
+def require_acting(state: BigDealState, seat: int, rule: str) -> None:
+    """Raise as ``require_turn`` unless a seat acts: in its turn, or to pay for a takeover.
+
+    The winner of a takeover raises the money by the actions of a turn, within the same limits. Only
+    another takeover and the end of the turn have to wait (BD-K6).
+    """
+    require_turn(state, seat, rule, "actions", "raise")
+
+
+def require_company(state: BigDealState, company: str) -> None:
+    """Raise ``unknown_company`` or ``company_left_out`` unless the company is in play."""
+    require_company_name(company)
+    if company in state.packing.left_out:
+        raise Refusal(
+            "company_left_out",
+            "BD-S2",
+            say(
+                "{company} is left out with {players} players.",
+                company=title(company),
+                players=len(state.seats),
+            ),
+        )
+
+
+def require_count(count: int, rule: str, least: int = 1) -> None:
+    """Raise ``too_few`` below the least count."""
+    if count < least:
+        sentence = say("Type {least} or more, not {count}.", least=least, count=count)
+        raise Refusal("too_few", rule, sentence)
+
+
+def require_unseen(state: BigDealState, company: str, shares: int) -> None:
+    """Raise ``too_many_shares`` unless hands and deck can hold as many shares of a company."""
+    unseen = state.unseen_shares(company)
+    if shares > unseen:
+        raise Refusal(
+            "too_many_shares",
+            "BD-S2",
+            say(
+                "{company} has {all} shares in play; {unseen} of them can still be in a hand.",
+                company=title(company),
+                all=state.packing.shares,
+                unseen=unseen,
+            ),
+        )
+
+
+def require_group(state: BigDealState, number: int, rule: str) -> Group:
+    """Return an open company by its number; raises ``unknown_group``."""
+    if number not in state.groups:
+        raise Refusal("unknown_group", rule, say("There is no such open company any more."))
+    return state.groups[number]
+
+
+def require_own_group(state: BigDealState, seat: int, number: int, rule: str) -> Group:
+    """Return an open company of the seat; raises ``unknown_group`` or ``not_your_company``."""
+    group = require_group(state, number, rule)
+    if group.seat != seat:
+        sentence = say("This company belongs to {name}.", name=state.name(group.seat))
+        raise Refusal("not_your_company", rule, sentence)
+    return group
+
+
+def require_group_of(state: BigDealState, seat: int, number: int, company: str, rule: str) -> Group:
+    """Return an open company of the seat as above; raises ``another_company`` for another name."""
+    group = require_own_group(state, seat, number, rule)
+    if group.company != company:
+        sentence = say("These are shares of {company}.", company=group.title)
+        raise Refusal("another_company", rule, sentence)
+    return group
+
+
+def require_in_group(group: Group, shares: int, rule: str) -> None:
+    """Raise ``too_few`` or ``not_in_company`` unless the group has as many shares."""
+    require_count(shares, rule)
+    if shares > group.shares:
+        raise Refusal(
+            "not_in_company",
+            rule,
+            say_many(
+                "Only {count} share of {company} here, not {asked}.",
+                "Only {count} shares of {company} here, not {asked}.",
+                count=group.shares,
+                company=group.title,
+                asked=shares,
+            ),
+        )
+
+
+def require_opening(state: BigDealState, seat: int, company: str, shares: int, rule: str) -> None:
+    """Raise ``two_shares_needed``, ``figures_needed`` or ``resources_missing`` (BD-C1)."""
+    if shares < LEAST:
+        sentence = say("It takes {least} shares at least.", least=LEAST)
+        raise Refusal("two_shares_needed", rule, sentence)
+    require_set(state, seat, company, rule)
+
+
+def require_set(state: BigDealState, seat: int, company: str, rule: str) -> None:
+    """Raise ``figures_needed`` or ``resources_missing`` unless the seat has the tokens free."""
+    needs = state.company(company).needs
+    if needs is None:
+        raise figures_needed(company, rule)
+    free = state.free_tokens(seat)
+    missing = {name: count - free[name] for name, count in needs.items() if count > free[name]}
+    if missing:
+        raise Refusal(
+            "resources_missing",
+            rule,
+            say(
+                "{company} needs its own resources; missing: {missing}.",
+                company=title(company),
+                missing=pile_words(missing),
+            ),
+        )
+
+
+def pile_words(tokens: Mapping[str, int]) -> tuple[Sentence, ...]:
+    """Return the words for tokens by resource: "energy ×2"."""
+    return tuple(
+        say("{resource} ×{count}", count=count, resource=resource_words(resource))
+        for resource, count in tokens.items()
+        if count
+    )
+
+
+def figures_needed(company: str, rule: str) -> Refusal:
+    """Return the refusal for an action that needs a printed number nobody has entered yet."""
+    sentence = say("First type what is printed on the shares of {company}.", company=title(company))
+    return Missing("figures_needed", rule, sentence)
+
+
+def white_value(state: BigDealState, company: str, rule: str) -> int:
+    """Return the white value of a company; raises ``figures_needed``."""
+    white = state.company(company).white
+    if white is None:
+        raise figures_needed(company, rule)
+    return white
+
+
+def sale_price(state: BigDealState, company: str, rule: str) -> int:
+    """Return the bank's price for a share of a sold company; raises ``figures_needed``."""
+    return white_value(state, company, rule) + state.bonus
+
+
+def require_cash(state: BigDealState, seat: int, amount: int, rule: str) -> None:
+    """Raise ``purse_too_small`` unless the purse of a seat holds the amount."""
+    held = state.money(seat)
+    if held < amount:
+        sentence = say("This costs {amount}; you have {held}.", amount=amount, held=held)
+        raise Refusal("purse_too_small", rule, sentence)
+
+
+def require_fifties(price: int, rule: str) -> None:
+    """Raise ``price_off_the_fifties`` unless the price is a multiple of 50."""
+    if price % STEP:
+        sentence = say("Prices rise by {step} or a multiple of it.", step=STEP)
+        raise Refusal("price_off_the_fifties", rule, sentence)
+
+
+def require_cash_cards(state: BigDealState, count: int, rule: str) -> None:
+    """Raise ``no_cash_cards_left`` unless as many Cash cards are still to be played."""
+    left = state.cash_cards_left
+    if count > left:
+        sentence = say_many(
+            "Of {all} Cash cards {count} is left.",
+            "Of {all} Cash cards {count} are left.",
+            count=left,
+            all=state.packing.cash_cards,
+        )
+        raise Refusal("no_cash_cards_left", rule, sentence)

@@ -1,0 +1,96 @@
+"""The prompts of Big Deal: what a table waits for, and whom."""
+
+from __future__ import annotations
+
+from companion.games.big_deal.entities import Duel
+from companion.games.big_deal.state import BigDealState
+from companion.mechanics.game import PendingDecision
+from companion.mechanics.refusal import not_none
+from companion.mechanics.words import Sentence, say, say_many
+
+
+def waiting(state: BigDealState) -> PendingDecision:
+    """Return the pending decision of the table; it names no seats where anybody may act."""
+    seats, name = state.awaited, state.name(state.active)
+    match state.stage:
+        case "deal":
+            return PendingDecision(
+                say("Prepare the deck, deal five cards each, and say who begins.")
+            )
+        case "draw":
+            sentence = say("{name} draws a card.", name=name).to_you("Draw a card.")
+        case "income":
+            sentence = say("{name} takes the income.", name=name).to_you("Take your income.")
+        case "actions":
+            sentence = _for_actions(state, name)
+        case "collect" | "hands":
+            sentence = _for_hands(state, seats)
+        case "over":
+            return PendingDecision(say("The game is over."))
+        case _:
+            sentence = _for_duel(state, not_none(state.duel))
+    return PendingDecision(sentence, seats)
+
+
+def _for_actions(state: BigDealState, name: str) -> Sentence:
+    """Return the prompt for an active seat; won shares come first (BD-K7)."""
+    if state.spoils is None:
+        return say("{name} plays, or ends the turn.", name=name).to_you("Play, or end your turn.")
+    return say(
+        "{name} opens, sells or keeps what was won of {company}.",
+        name=name,
+        company=state.spoils.title,
+    ).to_you("Open, sell or keep what you won of {company}.")
+
+
+def _for_hands(state: BigDealState, waited: tuple[int, ...]) -> Sentence:
+    names = tuple(map(state.name, waited))
+    if state.stage == "hands" and state.active in waited:
+        # Otherwise a share that BD-G1 takes away would be sold with the hand.
+        prompt = say(
+            "Shares in hand are counted: {names}. {name} first discards the card just drawn.",
+            names=names,
+            name=state.name(state.active),
+        )
+        if waited != (state.active,):
+            return prompt
+        return prompt.to_you("Discard the card you just drew, then say how many shares you hold.")
+    prompt = say("Shares in hand are counted: {names}.", names=names)
+    return prompt.to_you("Say how many shares you hold.")
+
+
+def _for_duel(state: BigDealState, duel: Duel) -> Sentence:
+    if duel.winner is None:
+        return _for_answer(state, duel)
+    name = state.name(duel.winner)
+    if duel.winner == duel.attacker:
+        return say(
+            "{name} has won {company} and must find {amount} to pay for it.",
+            name=name,
+            company=duel.title,
+            amount=state.owed(duel),
+        ).to_you("You won {company}: find {amount} to pay for it.")
+    return say_many(
+        "{name} keeps {company} and says where the laid share goes: into the company or the hand.",
+        "{name} keeps {company} and says where the laid shares go: into the company or the hand.",
+        count=duel.shares,
+        name=name,
+        company=duel.title,
+    ).to_you("You keep {company}: where does what was laid go?")
+
+
+def _for_answer(state: BigDealState, duel: Duel) -> Sentence:
+    name = state.name(duel.answering)
+    values = {"name": name, "lowest": duel.lowest, "company": duel.title}
+    if duel.answering != duel.defender:
+        return say(
+            "{name} answers: bid {lowest} or more a share to take over {company}, or give up.",
+            **values,
+        ).to_you("Bid {lowest} or more a share to take over {company}, or give up.")
+    if state.can_only_give_up(duel):
+        return say(
+            "{name} can only give up {company}: the cash does not cover {lowest} a share.", **values
+        ).to_you("You can only give up {company}: your cash does not cover {lowest} a share.")
+    return say(
+        "{name} answers: bid {lowest} or more a share to keep {company}, or give up.", **values
+    ).to_you("Bid {lowest} or more a share to keep {company}, or give up.")
