@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 from companion.games.big_cheese import GAME
 from companion.games.big_cheese.auction import Bid, OfferCard, Pass, Veto
 from companion.games.big_cheese.corrections import SetCards, SetWorkers
 from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState, Project
-from companion.games.big_cheese.view import BigCheeseView
+from companion.games.big_cheese.view import view
 from companion.testing.tables import ANNA, BRUNO, CARLA, after
 from tests.games.big_cheese.big_cheese_tables import (
     finished,
@@ -24,10 +25,8 @@ from tests.games.big_cheese.big_cheese_tables import (
 )
 
 
-def shown(table: BigCheeseState) -> BigCheeseView:
-    seen = GAME.screen.view(table, None)
-    assert isinstance(seen, BigCheeseView)
-    return seen
+def shown(table: BigCheeseState) -> SimpleNamespace:
+    return view(table, None)
 
 
 def test_a_view_shows_all_nine_cards_and_why_one_cannot_come() -> None:

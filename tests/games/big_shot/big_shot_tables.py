@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Pass
 from companion.games.big_shot.cubes import PlaceCubes
-from companion.games.big_shot.screen import DraftView, draft
+from companion.games.big_shot.screen import draft
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Lead, Roll
 from companion.games.big_shot.untracked import FallBack
@@ -81,7 +82,7 @@ def owing(state: BigShotState, loans: Mapping[str, int]) -> BigShotState:
     return replace(state, loans={**state.loans, **loans})
 
 
-def draft_of(state: BigShotState, words: str = "") -> DraftView:
+def draft_of(state: BigShotState, words: str = "") -> SimpleNamespace:
     """Return what Anna put together by these taps."""
     found = draft(state, ANNA, words)
     assert found is not None

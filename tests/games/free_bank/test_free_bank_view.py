@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from companion.games.free_bank import GAME
-from companion.games.free_bank.draft import DraftView
+from companion.games.free_bank.draft import draft as payment_draft
 from companion.games.free_bank.screen import view as view_of
 from companion.games.free_bank.state import FreeBankState
 from companion.testing.tables import ANNA, BRUNO, CARLA
@@ -17,10 +18,10 @@ SECRET = 76_543
 RICH = 90_000
 
 
-def draft(state: FreeBankState, seat: int | None, words: str = "") -> DraftView:
-    view = GAME.screen.draft(state, seat, words)
-    assert isinstance(view, DraftView)
-    return view
+def draft(state: FreeBankState, seat: int | None, words: str = "") -> SimpleNamespace:
+    found = payment_draft(state, seat, words)
+    assert found is not None
+    return found
 
 
 def everything_shown(state: FreeBankState, seat: int | None) -> str:
