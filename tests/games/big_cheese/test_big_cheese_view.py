@@ -1,4 +1,4 @@
-"""What the table shows and says: tiles, what matures, what it waits for, the history."""
+"""The view of a table: tiles, projects that finish next, prompts, the history."""
 
 from __future__ import annotations
 
@@ -73,13 +73,13 @@ def test_the_table_says_what_it_waits_for() -> None:
     assert said(over()) == "The game is over."
 
 
-def test_whoever_cannot_raise_is_told_so() -> None:
+def test_a_bidder_that_cannot_raise_is_told_so() -> None:
     armed = holding(won(opened(), "8", CARLA, 9), CARLA, vetoes=1)
     armed = after(armed, OfferCard("4"), Bid(CARLA, 1), Bid(BRUNO, 2), Pass(ANNA))
 
     plain = holding(armed, CARLA)
 
-    # So it stands at a table of a version that left this pass to be tapped.
+    # An older version left this pass to be tapped.
     assert str(GAME.rules.waiting(plain).prompt) == "Carla cannot bid 3 and has to pass."
     assert str(GAME.rules.waiting(armed).prompt) == "Carla cannot bid 3: pass or Veto."
     assert [offer.kind for offer in GAME.legal_actions(armed, CARLA)] == ["pass", "veto"]

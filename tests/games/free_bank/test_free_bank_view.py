@@ -1,4 +1,4 @@
-"""What seats and onlookers are shown, and what a payment by taps makes of its text."""
+"""The views of seats and viewers, and the wizard of a payment."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def draft(state: FreeBankState, seat: int | None, words: str = "") -> SimpleName
 
 
 def everything_shown(state: FreeBankState, seat: int | None) -> str:
-    """Return all that the game gives out for one seat, as one text."""
+    """Return everything that the game reveals to one seat, as one text."""
     return repr(
         (
             GAME.screen.view(state, seat),
@@ -62,7 +62,7 @@ def test_a_line_of_the_history_never_tells_a_sealed_bid() -> None:
 
 
 def test_opened_bids_are_shown_to_all_at_once() -> None:
-    """A21: "Carla 0" stood there, and "Carla nothing" in the history."""
+    """A21: the screen had "Carla 0", but the history "Carla nothing"."""
     view = view_of(sealed(30, 45, 0), None)
 
     shown = [(str(opened.words), opened.counts) for opened in view.opened]
