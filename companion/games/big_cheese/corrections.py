@@ -120,7 +120,9 @@ class WorkersSet(ProjectEvent):
         return (move(self.seat, abs(self.difference), why),)
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return _with(state, self.project, lambda project: replace(project, workers=self.workers))
+        return _with_project(
+            state, self.project, lambda project: replace(project, workers=self.workers)
+        )
 
 
 @action("set_project")
@@ -162,13 +164,12 @@ class ProjectSet(ProjectEvent):
             # The result would be worth something else now, so the project is rolled for again.
             state = without_finished(state, self.project)
             return completed(state, replace(done, card=self.card))
-        return _with(state, self.project, lambda project: replace(project, card=self.card))
+        return _with_project(state, self.project, lambda project: replace(project, card=self.card))
 
 
-def _with(
+def _with_project(
     state: BigCheeseState, number: int, changed: Callable[[Project], Project]
 ) -> BigCheeseState:
-    """Return the state with one project in work changed."""
     projects = tuple(
         changed(project) if project.number == number else project for project in state.projects
     )
