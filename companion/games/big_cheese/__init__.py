@@ -1,7 +1,7 @@
-"""The Big Cheese (James Ernest, Jon Wilkie, Cheapass Games): auctioneer, foreman, scorekeeper.
+"""The Big Cheese (James Ernest, Jon Wilkie, Cheapass Games): auctions, workers, scores.
 
-Workers are whole; a seat has ten, free or on its projects. Rule ids (BC-...) are those of the
-rules digest.
+A seat has ten workers, free or on its projects. Rule ids (BC-...) are the keys of
+``rulebook.RULES``.
 """
 
 from companion.games.big_cheese.game import BigCheese

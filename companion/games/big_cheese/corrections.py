@@ -1,14 +1,14 @@
-"""The banker's last word: workers, projects, scores and held cards put right outside the rules."""
+"""The banker's corrections of workers, projects, scores and held cards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.games.big_cheese.auction import GameEnded, require_kind, round_end, why_not
-from companion.games.big_cheese.box import BIG_CHEESE, NUMBERS, OF_A_KIND, VETO, card_words
+from companion.games.big_cheese.auction import require_kind, round_end, why_not
+from companion.games.big_cheese.box import BIG_CHEESE, OF_A_KIND, VETO, card_words
 from companion.games.big_cheese.final_scores import ScoreLine
-from companion.games.big_cheese.results import result_stands
+from companion.games.big_cheese.results import settle
 from companion.games.big_cheese.state import (
     BigCheeseState,
     CardsHeld,
@@ -23,8 +23,9 @@ from companion.games.big_cheese.state import (
     without_finished,
 )
 from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Button, Event, action, event
+from companion.mechanics.event_sourcing import Button, Event, Setting, action, event, setting
 from companion.mechanics.ledger import Transfer
+from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PRINTED, require_not_negative, require_seat
 from companion.mechanics.words import say
@@ -32,14 +33,14 @@ from companion.mechanics.words import say
 
 @action("set_workers")
 class SetWorkers(Explained):
-    """Say how many workers are really on a project; the others are free."""
+    """Correct the number of workers on a project; the others are free."""
 
     button = Button(say("Correct the workers"))
     project: int
     workers: int
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return how many workers are on a project in work; the owner keeps ten in all.
+        """Return the corrected number of workers; the owner keeps ten in all.
 
         Raises ``unknown_project``, ``no_worker_left``, ``more_than_free``, ``bid_rests_on_it``.
         """
@@ -103,67 +104,72 @@ def _require_workers(state: BigCheeseState, project: Project, workers: int) -> N
 
 @event("workers_set")
 class WorkersSet(ProjectEvent):
-    """The banker said how many workers are on a project; ``difference`` is how many more."""
+    """The banker corrected the number of workers on a project."""
 
     line = say("Correction: {name}, workers on the {card}: {workers}.")
     workers: int
     difference: int
+    """How many more there are than before."""
     reason: str = ""
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the workers that are put right."""
-        why = say("corrected on the {card}", card=card_words(self.card))
         if self.difference == 0:
             return ()
         move = sent if self.difference > 0 else come_home
+        why = say("corrected on the {card}", card=card_words(self.card))
         return (move(self.seat, abs(self.difference), why),)
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return _with(state, self.project, lambda project: replace(project, workers=self.workers))
+        return _with_project(
+            state, self.project, lambda project: replace(project, workers=self.workers)
+        )
 
 
 @action("set_project")
 class SetProject(Explained):
-    """Say which card a project really is, in work or to be rolled for."""
+    """Correct the card of a project, in work or finished."""
 
     button = Button(say("Correct the card"))
     project: int
     card: str
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return which card a project really is; a card that stays is handed out if it is finished.
+        """Return the corrected card; a finished project may become a card that the seat holds.
 
         Raises ``unknown_project``, ``unknown_card``, ``left_out``, ``fifth_of_a_kind``.
         """
         project = _project((*state.projects, *state.finished), self.project)
         reason = why_not(state, self.card)
         require_kind(state, self.card, say("{reason}; correct that one first.", reason=reason))
-        said = ProjectSet(project.seat, project.number, self.card, project.card, self.reason)
-        is_last = state.finished == (project,) and self.card not in NUMBERS
-        return (said, *(round_end(state) if is_last else ()))
+        pending = PendingEvents(
+            state, ProjectSet(project.seat, project.number, self.card, project.card, self.reason)
+        )
+        if state.finished and not pending.state.finished:
+            pending.emit(*round_end(pending.state))
+        return pending.events
 
 
 @event("project_set")
 class ProjectSet(ProjectEvent):
-    """The banker said which card a project really is; ``instead_of`` is what it was held for."""
+    """The banker corrected the card of a project."""
 
     line = say("{name}: the {instead_of} is really the {card}.")
     instead_of: str
+    """The card before the correction."""
     reason: str = ""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         done = project_in(state.finished, self.project)
         if done is not None:
-            # What was rolled is worth something else now, so it is rolled, or typed, anew.
+            # The result would be worth something else now, so the project is rolled for again.
             state = without_finished(state, self.project)
             return completed(state, replace(done, card=self.card))
-        return _with(state, self.project, lambda project: replace(project, card=self.card))
+        return _with_project(state, self.project, lambda project: replace(project, card=self.card))
 
 
-def _with(
+def _with_project(
     state: BigCheeseState, number: int, changed: Callable[[Project], Project]
 ) -> BigCheeseState:
-    """Return the state with one project in work changed."""
     projects = tuple(
         changed(project) if project.number == number else project for project in state.projects
     )
@@ -172,14 +178,14 @@ def _with(
 
 @action("set_score")
 class SetScore(Explained):
-    """Say what score really stands on the paper."""
+    """Correct a score."""
 
     button = Button(say("Correct the score"))
     seat: int
     score: int
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return a score said, with the end of the game, or that it goes on, where that decides it.
+        """Return the corrected score, and the end or the reopening of the game if it decides that.
 
         Raises ``unknown_seat``, ``negative_count``, ``past_30``.
         """
@@ -192,14 +198,12 @@ class SetScore(Explained):
                 say("Nobody passes {target} in this variant.", target=state.target),
             )
         difference = self.score - state.score(self.seat)
-        said = ScoreSet(self.seat, self.score, difference, self.reason)
-        others = set(state.reached()) - {self.seat}
-        is_reached = bool(others) or self.score >= state.target
-        if state.stage == "offer" and is_reached:
-            return (said, GameEnded())
-        if state.stage == "over" and not (is_reached or state.is_stopped):
-            return (said, GameReopened())
-        return (said,)
+        pending = PendingEvents(state, ScoreSet(self.seat, self.score, difference, self.reason))
+        if state.stage == "offer":
+            pending.emit(*round_end(pending.state))
+        elif state.stage == "over" and not (pending.state.reached() or state.is_stopped):
+            pending.emit(GameReopened())
+        return pending.events
 
 
 @event("game_reopened")
@@ -207,37 +211,38 @@ class GameReopened(Event):
     """After a correction nobody is at the target any more: the game goes on."""
 
     line = say("Nobody is at the target any more: the game goes on.")
-    sets = {"stage": "offer"}
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        return replace(state, stage="offer")
 
 
 @event("score_set")
 class ScoreSet(Event):
-    """The banker said what a seat's score is; ``difference`` is how much more than it was."""
+    """The banker corrected a score."""
 
     line = say("Correction: {name}, score {score}.")
     seat: int
     score: int
     difference: int
+    """How much more it is than before."""
     reason: str = ""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return with_line(state, ScoreLine(self.seat, self.difference))
 
 
-@action("set_cards")
-class SetCards(Explained):
-    """Say how many Veto and Big Cheese cards really lie before a player."""
+@setting("set_cards", "cards_set")
+class SetCards(Explained, Setting):
+    """Correct the number of Veto and Big Cheese cards before a player."""
 
     button = Button(say("Correct the cards"))
+    line = say("Correction: {name} holds Veto {vetoes}, Big Cheese {big_cheeses}.")
     seat: int
     vetoes: int
     big_cheeses: int
 
-    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the cards that lie before a seat, with its result if no Big Cheese is left for it.
-
-        Raises ``unknown_seat``, ``negative_count``, ``left_out``, ``fifth_of_a_kind``.
-        """
+    def require(self, state: BigCheeseState) -> None:
+        """Raise ``unknown_seat``, ``negative_count``, ``left_out`` or ``fifth_of_a_kind``."""
         require_seat(state, self.seat, PRINTED)
         held = state.held[self.seat]
         for card, count, now in (
@@ -246,11 +251,17 @@ class SetCards(Explained):
         ):
             require_not_negative(count)
             _require_cards(state, card, count, now)
-        said = CardsSet(self.seat, self.vetoes, self.big_cheeses, self.reason)
-        rolled = state.result_before(self.seat)
-        if rolled is None or self.big_cheeses:
-            return (said,)
-        return (said, *result_stands(state, rolled))
+
+    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
+        """Return the corrected cards; without a Big Cheese the seat's last result stands."""
+        pending = PendingEvents(state, *Setting.decide(self, state))
+        rolled = pending.state.result_before(self.seat)
+        if rolled is not None and not self.big_cheeses:
+            settle(pending, rolled.project)
+        return pending.events
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        return holding(state, self.seat, CardsHeld(self.vetoes, self.big_cheeses))
 
 
 def _require_cards(state: BigCheeseState, card: str, count: int, now: int) -> None:
@@ -270,17 +281,3 @@ def _require_cards(state: BigCheeseState, card: str, count: int, now: int) -> No
                 most=most,
             ),
         )
-
-
-@event("cards_set")
-class CardsSet(Event):
-    """The banker said how many Veto and Big Cheese cards a seat holds."""
-
-    line = say("Correction: {name} holds Veto {vetoes}, Big Cheese {big_cheeses}.")
-    seat: int
-    vetoes: int
-    big_cheeses: int
-    reason: str = ""
-
-    def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return holding(state, self.seat, CardsHeld(self.vetoes, self.big_cheeses))

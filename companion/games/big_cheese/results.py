@@ -1,16 +1,16 @@
 """Finished projects: rolling, the Big Cheese, the points (BC-S1 to BC-S3, BC-B1 to BC-B3, BC-X1).
 
-The book sets no order, so finished projects are rolled for in any. Of several projects of one seat
-its owner says which is rolled for first, and settles one before he rolls for the next.
+Decided where the book is silent: finished projects are rolled for in any order. A seat with several
+chooses the next one itself, and decides on each result before it rolls again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Self
+from typing import ClassVar, Self
 
-from companion.games.big_cheese.auction import GameEnded
+from companion.games.big_cheese.auction import round_end
 from companion.games.big_cheese.box import EXACT_TARGET, card_words
 from companion.games.big_cheese.final_scores import ScoreLine
 from companion.games.big_cheese.state import (
@@ -28,22 +28,36 @@ from companion.games.big_cheese.state import (
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event
 from companion.mechanics.menu import Candidate, Range
+from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import PRINTED, refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 
-# Several may roll at once, each for a project of his own.
+@event("die_rolled")
+class DieRolled(ProjectEvent):
+    """A seat rolled for a finished project."""
+
+    line = say("{name} rolls {value} for the {card}: {points}.")
+    value: int
+    points: int
+    by_app: bool = False
+
+    def apply(self, state: BigCheeseState) -> BigCheeseState:
+        result = ProjectResult(self.project, self.value, self.points)
+        return replace(state, results=(*results_but(state, self.project), result))
+
+
+# Several seats may roll at the same time, each for its own projects.
 @action("roll", turn_bound=False)
 class Roll(SeatAction):
-    """Roll for a finished project (BC-S1, BC-S2); value: the die's face, None: the app rolls.
-
-    by_app: the app threw the die.
-    """
+    """Roll for a finished project (BC-S1, BC-S2)."""
 
     chance = "value"
+    rolled: ClassVar[type[DieRolled]] = DieRolled
     project: int
     value: int | None = None
+    """The face that was rolled; None: the app rolls."""
     by_app: bool = False
 
     @classmethod
@@ -54,7 +68,7 @@ class Roll(SeatAction):
                 yield Candidate(cls(seat, project.number), value=faces)
 
     def with_chance(self, state: BigCheeseState, dice: Dice) -> Self:
-        """Return it with the die thrown that the project wants, if nobody typed a face."""
+        """Return the action with the project's die rolled, unless a face is given."""
         project = project_in(state.finished, self.project)
         if self.value is not None or project is None:
             return self
@@ -75,111 +89,94 @@ class Roll(SeatAction):
         place = alike.index(project.number) + 1
         return say("{what}: {place} of {count}", what=words, place=place, count=len(alike))
 
+    def require(self, state: BigCheeseState) -> None:
+        """Raise also ``already_rolled`` until the seat has decided on its last result."""
+        require_finished(state, self.seat, self.project, state.scoring.rule)
+        rolled = state.result_before(self.seat)
+        if rolled is not None:
+            raise Refusal(
+                "already_rolled",
+                "BC-B1",
+                say("First keep {points} or play a Big Cheese.", points=rolled.points),
+            )
+
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the roll, with its points unless a Big Cheese could still be played on it."""
-        require_roll(state, self.seat, self.project)
-        project = _project(state, self.project)
-        value = _face(state, project, self.value)
-        points = state.scoring.points(project.card, value)
-        rolled = DieRolled(self.seat, project.number, project.card, value, points, self.by_app)
-        if state.held[self.seat].big_cheeses:
-            return (rolled,)
-        return (rolled, *_settled(state, project, value))
-
-
-@event("die_rolled")
-class DieRolled(ProjectEvent):
-    """A finished project's die fell; the result is worth so many points."""
-
-    line = say("{name} rolls {value} for the {card}: {points}.")
-    value: int
-    points: int
-    by_app: bool = False
-
-    def apply(self, state: BigCheeseState) -> BigCheeseState:
-        result = ProjectResult(self.project, self.value, self.points)
-        return replace(state, results=(*results_but(state, self.project), result))
-
-
-def require_roll(state: BigCheeseState, seat: int, number: int) -> None:
-    """Raise also ``already_rolled`` while a result of the seat's own is not settled."""
-    require_finished(state, seat, number, state.scoring.rule)
-    rolled = state.result_before(seat)
-    if rolled is not None:
-        raise Refusal(
-            "already_rolled",
-            "BC-B1",
-            say("First keep {points} or play a Big Cheese.", points=rolled.points),
+        """Return the roll, with its points unless a Big Cheese can be played on it (BC-B1)."""
+        self.require(state)
+        project, scoring = _project(state, self.project), state.scoring
+        value = _face(scoring.sides(project.card), self.value, scoring.rule)
+        points = scoring.points(project.card, value)
+        pending = PendingEvents(
+            state,
+            self.rolled(self.seat, project.number, project.card, value, points, self.by_app),
         )
+        if not pending.state.held[self.seat].big_cheeses:
+            settle(pending, project.number)
+        return pending.events
 
 
-def require_finished(state: BigCheeseState, seat: int, number: int, rule: str) -> Project:
-    """Return the seat's finished project of that number.
+def require_finished(state: BigCheeseState, seat: int, number: int, rule: str) -> None:
+    """Raise a refusal unless the seat has a finished project of that number.
 
     Raises ``unknown_seat``, ``game_over``, ``not_now``, ``unknown_project``,
     ``not_your_project``, ``not_finished``.
     """
     require_seat(state, seat, PRINTED)
-    known = project_in((*state.finished, *state.projects), number)
-    if known is not None and known.seat != seat:
-        raise Refusal(
-            "not_your_project",
-            rule,
-            say(
-                "Project {number} is {name}’s; roll for your own.",
-                number=number,
-                name=state.name(known.seat),
-            ),
+    project = project_in((*state.finished, *state.projects), number)
+    if project is not None and project.seat != seat:
+        owner = state.name(project.seat)
+        sentence = say(
+            "Project {number} is {name}’s; roll for your own.", number=number, name=owner
         )
+        raise Refusal("not_your_project", rule, sentence)
     require_stage(state, "results", rule, waiting)
-    if known is None:
-        raise Refusal(
-            "unknown_project",
-            rule,
-            say(
-                "Project {number} is not waiting for a roll; these are: {projects}.",
-                number=number,
-                projects=tuple(project.number for project in state.finished),
-            ),
-        )
-    if known not in state.finished:
+    if project is None:
+        raise _unknown_project(state, number, rule)
+    if project not in state.finished:
         raise Refusal(
             "not_finished",
             "BC-A7",
             say(
                 "The {card} still has workers: {left}.",
-                card=card_words(known.card),
-                left=known.workers,
+                card=card_words(project.card),
+                left=project.workers,
             ),
         )
-    return known
 
 
-def _face(state: BigCheeseState, project: Project, value: int | None) -> int:
-    """Return the face typed; raises ``not_rolled`` or ``not_on_the_die``."""
-    sides = state.scoring.sides(project.card)
+def _unknown_project(state: BigCheeseState, number: int, rule: str) -> Refusal:
+    return Refusal(
+        "unknown_project",
+        rule,
+        say(
+            "Project {number} is not waiting for a roll; these are: {projects}.",
+            number=number,
+            projects=tuple(project.number for project in state.finished),
+        ),
+    )
+
+
+def _face(sides: int, value: int | None, rule: str) -> int:
+    """Return the face that was rolled; raises ``not_rolled`` or ``not_on_the_die``."""
     if value is None:
-        raise not_rolled(state.scoring.rule, range(1, sides + 1))
-    require_face(value, sides, state.scoring.rule)
+        raise not_rolled(rule, range(1, sides + 1))
+    require_face(value, sides, rule)
     return value
 
 
 def _project(state: BigCheeseState, number: int) -> Project:
-    project = not_none(project_in(state.finished, number))
-    return project
+    return not_none(project_in(state.finished, number))
 
 
-def _settled(state: BigCheeseState, project: Project, value: int) -> tuple[Event, ...]:
-    """Return a result's points, with the end of the game if the round ends it (BC-E2)."""
-    points = state.scoring.points(project.card, value)
-    made, score = ProjectScored, state.score(project.seat) + points
-    if state.is_exact and score > EXACT_TARGET:
-        made, score = ResultIgnored, score - points
-    stands = made(project.seat, project.number, project.card, value, points)
-    is_last = len(state.finished) == 1
-    if is_last and (score >= state.target or state.reached()):
-        return (stands, GameEnded())
-    return (stands,)
+def settle(pending: PendingEvents[BigCheeseState], number: int) -> None:
+    """Emit the points of a result that stands, and the end of the game with the last (BC-E2)."""
+    state = pending.state
+    project, result = _project(state, number), not_none(state.result_of(number))
+    score = state.score(project.seat) + result.points
+    made = ResultIgnored if state.is_exact and score > EXACT_TARGET else ProjectScored
+    pending.emit(made(project.seat, number, project.card, result.value, result.points))
+    if not pending.state.finished:
+        pending.emit(*round_end(pending.state))
 
 
 @event("project_scored")
@@ -209,33 +206,9 @@ class ResultIgnored(ProjectScored):
         return with_line(without_finished(state, self.project), line)
 
 
-@action("reroll", turn_bound=True)
-class Reroll(Roll):
-    """Play a Big Cheese and roll again for one's own project (BC-B1)."""
-
-    def label(self, state: BigCheeseState) -> Sentence | str:
-        rolled = state.result_of(self.project)
-        if self.value is not None or rolled is None:
-            return Roll.label(self, state)
-        return say("Big Cheese: roll again instead of {points}", points=rolled.points)
-
-    def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the second roll, which stands unless another Big Cheese could follow (BC-B1)."""
-        require_reroll(state, self.seat, self.project)
-        project = _project(state, self.project)
-        value = _face(state, project, self.value)
-        points = state.scoring.points(project.card, value)
-        played = BigCheesePlayed(
-            self.seat, project.number, project.card, value, points, self.by_app
-        )
-        if state.held[self.seat].big_cheeses > 1:
-            return (played,)
-        return (played, *_settled(state, project, value))
-
-
 @event("big_cheese_played")
 class BigCheesePlayed(DieRolled):
-    """A seat played a Big Cheese: the die fell again, the earlier result is gone (BC-B1)."""
+    """A seat played a Big Cheese and rolled again; the earlier result is gone (BC-B1)."""
 
     line = say("{name} plays a Big Cheese and rolls {value} for the {card}: {points}.")
 
@@ -243,18 +216,31 @@ class BigCheesePlayed(DieRolled):
         return DieRolled.apply(self, with_cards(state, self.seat, big_cheeses=-1))
 
 
-def require_reroll(state: BigCheeseState, seat: int, number: int) -> None:
-    """Raise also ``no_big_cheese`` unless the seat may roll again (BC-B1)."""
-    require_result(state, seat, number)
-    if not state.held[seat].big_cheeses:
-        told = say("{name} has no finished Big Cheese.").to_you("You have no finished Big Cheese.")
-        raise refusal_about(state, seat, "no_big_cheese", "BC-B1", told)
+@action("reroll", turn_bound=True)
+class Reroll(Roll):
+    """Play a Big Cheese and roll again for a project of your own (BC-B1)."""
+
+    rolled = BigCheesePlayed
+
+    def label(self, state: BigCheeseState) -> Sentence | str:
+        rolled = state.result_of(self.project)
+        if self.value is not None or rolled is None:
+            return Roll.label(self, state)
+        return say("Big Cheese: roll again instead of {points}", points=rolled.points)
+
+    def require(self, state: BigCheeseState) -> None:
+        """Raise the refusals of ``require_result``, or ``no_big_cheese``."""
+        require_result(state, self.seat, self.project)
+        if not state.held[self.seat].big_cheeses:
+            sentence = say("{name} has no finished Big Cheese.")
+            sentence = sentence.to_you("You have no finished Big Cheese.")
+            raise refusal_about(state, self.seat, "no_big_cheese", "BC-B1", sentence)
 
 
 def require_result(state: BigCheeseState, seat: int, number: int) -> ProjectResult:
-    """Return the result of that project if it is the seat's to keep or roll again.
+    """Return the result that the seat may keep or roll again.
 
-    Raises what ``finished_project`` does, and ``not_rolled_yet``.
+    Raises the refusals of ``require_finished``, or ``not_rolled_yet``.
     """
     require_finished(state, seat, number, "BC-B1")
     rolled = state.result_of(number)
@@ -265,7 +251,7 @@ def require_result(state: BigCheeseState, seat: int, number: int) -> ProjectResu
 
 @action("keep")
 class Keep(SeatAction):
-    """Let a result stand though one holds a Big Cheese (BC-B1)."""
+    """Let a result stand while holding a Big Cheese (BC-B1)."""
 
     project: int
 
@@ -280,11 +266,7 @@ class Keep(SeatAction):
         return say("Keep {points}", points=rolled.points)
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return that the result stands."""
-        rolled = require_result(state, self.seat, self.project)
-        return result_stands(state, rolled)
-
-
-def result_stands(state: BigCheeseState, rolled: ProjectResult) -> tuple[Event, ...]:
-    """Return the points of a result that is not rolled again."""
-    return _settled(state, _project(state, rolled.project), rolled.value)
+        require_result(state, self.seat, self.project)
+        pending = PendingEvents(state)
+        settle(pending, self.project)
+        return pending.events

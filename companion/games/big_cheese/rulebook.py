@@ -1,4 +1,4 @@
-"""The rules of The Big Cheese in our own words, by the ids that refusals and accounts cite."""
+"""The rules of The Big Cheese in our own words, by the ids that refusals and final scores cite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table of The Big Cheese as it stands, and the plain questions one can ask it."""
+"""The state of a table of The Big Cheese, and what follows from it."""
 
 from __future__ import annotations
 
@@ -32,59 +32,59 @@ from companion.mechanics.table import PendingDecision, Setup, TableState, option
 from companion.mechanics.words import Sentence, say, say_many
 
 AT_WORK = say("at work").template
-"""The account of busy workers, said here so that it is translated."""
-
+"""The account of busy workers; ``say`` marks its name for translation."""
 
 Stage = Literal["open", "offer", "auction", "results", "over"]
 
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A card that somebody won. workers: those left on it, 0 once it is finished."""
+    """A card that somebody won."""
 
     number: int
     seat: int
     card: str
     workers: int
+    """The workers left on it, 0 once it is finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectResult:
-    """What the die shows for a finished project while its owner may still roll again."""
+    """The roll for a finished project while its owner may still roll again."""
 
     project: int
+    """The project's number."""
     value: int
     points: int
 
 
 @dataclass(frozen=True, slots=True)
 class CardTaken:
-    """The last card that somebody won, and who got a worker back from which project."""
+    """The last card that somebody won, and what the award did to other projects."""
 
     seat: int
     card: str
     workers: int
     home: tuple[tuple[int, int, str], ...] = ()
+    """The projects that a worker left: seat, number and card."""
     finished: tuple[Project, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CardsHeld:
-    """The cards that lie face up before a seat until they are played (BC-S3)."""
+    """The cards that lie face up in front of a seat until they are played (BC-S3)."""
 
     vetoes: int = 0
     big_cheeses: int = 0
 
+    def of(self, card: str) -> int:
+        """Return the number of cards of a kind."""
+        return {VETO: self.vetoes, BIG_CHEESE: self.big_cheeses}.get(card, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class BigCheeseState(TableState):
-    """A table of The Big Cheese.
-
-    opener: who has the first word on the next card. card: the one that is up. projects: in work.
-    finished: numbered projects whose points are not settled, in bidding order from the winner.
-    results: the rolls that may still be rolled again. won: cards won so far. auctions: auctions
-    that are over.
-    """
+    """The state of a table of The Big Cheese."""
 
     end_rule = "BC-E2"
     called_off = {"stage": "over", "auction": None, "finished": (), "results": ()}
@@ -93,14 +93,21 @@ class BigCheeseState(TableState):
     held: tuple[CardsHeld, ...]
     stage: Stage = "open"
     opener: int | None = None
+    """The seat that bids first on the next card."""
     card: str | None = None
+    """The card that is up."""
     auction: Auction | None = None
     projects: tuple[Project, ...] = ()
+    """The projects in work."""
     finished: tuple[Project, ...] = ()
+    """The projects to be rolled for, in bidding order from the winner."""
     results: tuple[ProjectResult, ...] = ()
+    """The rolls that may still be rolled again."""
     lines: tuple[ScoreLine, ...] = ()
     won: int = 0
+    """The number of cards won."""
     auctions: int = 0
+    """The number of auctions that are over."""
     last: CardTaken | None = None
 
     is_one_die = option_is("scoring", "one_die")
@@ -108,7 +115,7 @@ class BigCheeseState(TableState):
     is_exact = option[bool]("exactly_30")
     """Whether exactly 30 wins (BC-X1)."""
     target = option[int]("target")
-    """The score the game is played to."""
+    """The score to reach."""
     has_specials = option[bool]("specials")
     """Whether the two special cards are in the deck."""
 
@@ -118,22 +125,22 @@ class BigCheeseState(TableState):
         return cards_of(specials=self.has_specials)
 
     def order_from(self, seat: int) -> tuple[int, ...]:
-        """Return the seats in the order of bidding, from one of them (BC-A2)."""
+        """Return the seats in bidding order, starting with the given one (BC-A2)."""
         clockwise = self.setup.options["direction"] == "clockwise"
         return speaking_order(len(self.setup.seats), seat, clockwise=clockwise)
 
     def free(self, seat: int) -> int:
-        """Return a seat's free workers."""
+        """Return the number of a seat's free workers."""
         return self.ledger.balance(free_account(seat))
 
     @property
     def rounds_finished(self) -> int:
-        """How many auctions are over, with the rolls that they led to."""
+        """The number of auctions that are over, with the rolls that they led to."""
         return self.auctions - (self.stage == "results")
 
     @property
     def scores(self) -> Holdings:
-        """What the account is made from, as it stands."""
+        """The scores so far, from which the final scores are made."""
         names = tuple(map(self.name, self.seats))
         rules = self.target, self.scoring, self.is_exact
         return Holdings(names, self.lines, *rules, self.is_stopped)
@@ -143,7 +150,7 @@ class BigCheeseState(TableState):
         return self.scores.score(seat)
 
     def reached(self) -> tuple[int, ...]:
-        """Return the seats at the target or past it; nobody passes an exact one."""
+        """Return the seats at the target or past it."""
         return tuple(seat for seat in self.seats if self.score(seat) >= self.target)
 
     def projects_of(self, seat: int) -> tuple[Project, ...]:
@@ -151,45 +158,45 @@ class BigCheeseState(TableState):
         return tuple(project for project in self.projects if project.seat == seat)
 
     def result_of(self, project: int) -> ProjectResult | None:
-        """Return what was rolled for a finished project, None before that."""
+        """Return the roll for a finished project, None before it."""
         return next((result for result in self.results if result.project == project), None)
 
     def result_before(self, seat: int) -> ProjectResult | None:
-        """Return the roll that a seat has still to keep or to give up, None if there is none."""
+        """Return the roll that a seat has to keep or give up, None if there is none."""
         own = {project.number for project in self.finished if project.seat == seat}
         return next((result for result in self.results if result.project in own), None)
 
     def places(self, card: str) -> dict[str, int]:
-        """Return how many of a kind are up, in work (or to be rolled for), and held (BC-C)."""
+        """Return the number of cards of a kind that are up, at work (or finished), held (BC-C)."""
         played = (*self.projects, *self.finished)
         return {
             "up": int(self.card == card),
             "work": sum(project.card == card for project in played),
-            "held": sum(_held(held, card) for held in self.held),
+            "held": sum(cards.of(card) for cards in self.held),
         }
 
     def left(self, card: str) -> int:
-        """Return how many of a kind can still come (BC-C)."""
+        """Return the number of cards of a kind that can still come (BC-C)."""
         return OF_A_KIND - sum(self.places(card).values())
 
     @property
     def scoring(self) -> Scoring:
-        """How a die is turned into points here."""
+        """The rule by which a die becomes points at this table."""
         return Scoring(self.is_one_die)
 
 
 @dataclass(frozen=True, slots=True)
 class CardEvent(Event):
-    """What happened to a card, which is told as people call it."""
+    """An event about a card, whose line names it as people do."""
 
     def display_value(self, state: BigCheeseState, name: str) -> object:
-        said = Event.display_value(self, state, name)
-        return card_words(str(said)) if name in ("card", "instead_of") else said
+        value = Event.display_value(self, state, name)
+        return card_words(str(value)) if name in ("card", "instead_of") else value
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectEvent(CardEvent):
-    """What happened to a seat's project of that number."""
+    """An event about a seat's project of that number."""
 
     seat: int
     project: int
@@ -207,17 +214,17 @@ def work_account(seat: int) -> str:
 
 
 def sent(seat: int, workers: int, reason: Sentence) -> Transfer:
-    """Return workers of a seat going from free to work."""
+    """Return the transfer of free workers of a seat to work."""
     return Transfer(free_account(seat), work_account(seat), workers, reason)
 
 
 def come_home(seat: int, workers: int, reason: Sentence) -> Transfer:
-    """Return workers of a seat coming from work, free again."""
+    """Return the transfer of workers of a seat from work, free again."""
     return Transfer(work_account(seat), free_account(seat), workers, reason)
 
 
 def completed(state: BigCheeseState, done: Project) -> BigCheeseState:
-    """Return the state with a finished project: to be rolled for, or a card that stays."""
+    """Return the state with a finished project, to be rolled for or held as a card."""
     if done.card in NUMBERS:
         return replace(state, stage="results", finished=(*state.finished, done))
     gained = {VETO: {"vetoes": 1}, BIG_CHEESE: {"big_cheeses": 1}}[done.card]
@@ -227,28 +234,28 @@ def completed(state: BigCheeseState, done: Project) -> BigCheeseState:
 def with_cards(
     state: BigCheeseState, seat: int, *, vetoes: int = 0, big_cheeses: int = 0
 ) -> BigCheeseState:
-    """Return the state with so many more (or fewer) cards before a seat."""
+    """Return the state with cards added to those that a seat holds; negative: taken away."""
     held = state.held[seat]
     return holding(state, seat, CardsHeld(held.vetoes + vetoes, held.big_cheeses + big_cheeses))
 
 
 def holding(state: BigCheeseState, seat: int, held: CardsHeld) -> BigCheeseState:
-    """Return the state with other cards before a seat."""
+    """Return the state with other cards held by a seat."""
     return replace(state, held=(*state.held[:seat], held, *state.held[seat + 1 :]))
 
 
 def with_line(state: BigCheeseState, line: ScoreLine) -> BigCheeseState:
-    """Return the state with one more line of somebody's score."""
+    """Return the state with one more line of a score."""
     return replace(state, lines=(*state.lines, line))
 
 
 def results_but(state: BigCheeseState, project: int | None) -> tuple[ProjectResult, ...]:
-    """Return the rolls that may still be rolled again, without that of one project."""
+    """Return the rolls that may still be rolled again, except that of one project."""
     return tuple(result for result in state.results if result.project != project)
 
 
 def without_finished(state: BigCheeseState, number: int | None) -> BigCheeseState:
-    """Return the state without a project that was rolled for; after the last the next card."""
+    """Return the state without a finished project; after the last one the next card comes up."""
     left = tuple(project for project in state.finished if project.number != number)
     results = results_but(state, number)
     stage: Stage = "results" if left else "offer"
@@ -256,12 +263,12 @@ def without_finished(state: BigCheeseState, number: int | None) -> BigCheeseStat
 
 
 def waiting(state: BigCheeseState) -> PendingDecision:
-    """Return what the table waits for, or that the game is over; no seats: anybody."""
-    return PendingDecision(_sentence(state), asked(state))
+    """Return the pending decision, with the prompt; no seats: anybody decides."""
+    return PendingDecision(_prompt(state), _seats_to_act(state))
 
 
-def asked(state: BigCheeseState) -> tuple[int, ...]:
-    """Return the seats whose word or move it is; of a card to turn up, the opener."""
+def _seats_to_act(state: BigCheeseState) -> tuple[int, ...]:
+    """Return the seats that the table waits for; the opener taps the card that is up."""
     if state.stage == "offer":
         return (not_none(state.opener),)
     if state.stage == "auction":
@@ -269,38 +276,38 @@ def asked(state: BigCheeseState) -> tuple[int, ...]:
     return tuple(dict.fromkeys(project.seat for project in state.finished))
 
 
-def _sentence(state: BigCheeseState) -> Sentence:
+def _prompt(state: BigCheeseState) -> Sentence:
     if state.stage == "open":
         return say("Tap who opens the first auction.")
     if state.stage == "offer":
-        name = state.name(asked(state)[0])
-        told = say("Tap the card that is up; {name} bids first.", name=name)
-        return told.to_you("Tap the card that is up; you bid first.")
+        name = state.name(not_none(state.opener))
+        prompt = say("Tap the card that is up; {name} bids first.", name=name)
+        return prompt.to_you("Tap the card that is up; you bid first.")
     if state.stage == "auction":
-        return _word(state, asked(state)[0])
-    return _results(state) if state.stage == "results" else say("The game is over.")
+        return _bid_prompt(state, not_none(state.auction).turn)
+    return _roll_prompt(state) if state.stage == "results" else say("The game is over.")
 
 
-def _word(state: BigCheeseState, seat: int) -> Sentence:
+def _bid_prompt(state: BigCheeseState, seat: int) -> Sentence:
     name, lowest = state.name(seat), not_none(state.auction).lowest_bid
     if state.free(seat) >= lowest:
         return bid_prompt(name, lowest)
     if state.held[seat].vetoes:
-        told = say("{name} cannot bid {lowest}: pass or Veto.", name=name, lowest=lowest)
-        return told.to_you("You cannot bid {lowest}: pass, or play a Veto.")
+        prompt = say("{name} cannot bid {lowest}: pass or Veto.", name=name, lowest=lowest)
+        return prompt.to_you("You cannot bid {lowest}: pass, or play a Veto.")
     return cannot_bid(name, lowest)
 
 
-def _results(state: BigCheeseState) -> Sentence:
-    """Return who rolls for what; where several do, in any order."""
-    seats = asked(state)
+def _roll_prompt(state: BigCheeseState) -> Sentence:
+    """Return the prompt of the seats that roll; several roll in any order."""
+    seats = _seats_to_act(state)
     if len(seats) > 1:
         who = tuple(
             say("{name} ({cards})", name=state.name(seat), cards=_finished_by(state, seat))
             for seat in seats
         )
-        told = say("{who} roll for their finished projects, in any order.", who=who)
-        return told.to_you("Roll for what you finished, in any order: {who}.")
+        prompt = say("{who} roll for their finished projects, in any order.", who=who)
+        return prompt.to_you("Roll for what you finished, in any order: {who}.")
     name, rolled = state.name(seats[0]), state.result_before(seats[0])
     if rolled is None:
         cards = _finished_by(state, seats[0])
@@ -311,8 +318,8 @@ def _results(state: BigCheeseState) -> Sentence:
             name=name,
             cards=cards,
         ).to_you("Roll for what you finished: {cards}.")
-    told = say("{name} keeps {points} or plays a Big Cheese.", name=name, points=rolled.points)
-    return told.to_you("Keep {points}, or play a Big Cheese.")
+    prompt = say("{name} keeps {points} or plays a Big Cheese.", name=name, points=rolled.points)
+    return prompt.to_you("Keep {points}, or play a Big Cheese.")
 
 
 def _finished_by(state: BigCheeseState, seat: int) -> tuple[Sentence | str, ...]:
@@ -320,22 +327,22 @@ def _finished_by(state: BigCheeseState, seat: int) -> tuple[Sentence | str, ...]
 
 
 def project_in(projects: tuple[Project, ...], number: int) -> Project | None:
-    """Return the project of that number, None if it is not among these."""
+    """Return the project of that number among the given ones, None if it is not there."""
     return next((project for project in projects if project.number == number), None)
 
 
 def outcome(state: BigCheeseState) -> Outcome | None:
-    """Return the final account, None while the game goes on."""
+    """Return the final scores, None while the game goes on."""
     return outcome_of(state.scores) if state.stage == "over" else None
 
 
 def wealth(state: BigCheeseState) -> tuple[int, ...]:
-    """Return the scores."""
+    """Return the scores by seat."""
     return tuple(map(state.score, state.seats))
 
 
 def holdings(state: BigCheeseState) -> dict[str, object]:
-    """Return what lies before each seat and what its score is made of, as a JSON object."""
+    """Return each seat's workers, cards and scored projects as a JSON object."""
     return {
         "target": state.target,
         "scoring": state.setup.options["scoring"],
@@ -362,7 +369,3 @@ def _scorer(state: BigCheeseState, seat: int) -> Scorer:
             if line.seat == seat
         ),
     )
-
-
-def _held(held: CardsHeld, card: str) -> int:
-    return {VETO: held.vetoes, BIG_CHEESE: held.big_cheeses}.get(card, 0)

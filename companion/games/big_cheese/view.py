@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 from companion.games.big_cheese.auction import possible_cards, why_not
 from companion.games.big_cheese.box import ODD_OR_EVEN, card_words, cards_of
 from companion.games.big_cheese.final_scores import line_term
-from companion.games.big_cheese.state import BigCheeseState, Project, Stage
-from companion.mechanics.auction import Auction, bidding_status
-from companion.mechanics.game import Term
+from companion.games.big_cheese.state import BigCheeseState, Project
+from companion.mechanics.auction import bidding_status
 from companion.mechanics.words import Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectView:
-    """One project in work. left: workers on it, which is also the awards until it is finished."""
+    """One project in work."""
 
     number: int
     card: Sentence | str
     left: int
+    """The workers on it, which is also the number of awards until it is finished."""
 
     @property
     def is_next(self) -> bool:
@@ -27,93 +28,9 @@ class ProjectView:
         return self.left == 1
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """One seat. status: "in", "passed" or "high" in an auction, else "". to_go: to the target."""
-
-    number: int
-    name: str
-    free: int
-    score: int
-    to_go: int
-    scored: int
-    projects: tuple[ProjectView, ...]
-    vetoes: int
-    big_cheeses: int
-    lines: tuple[Term, ...]
-    status: str
-
-
-@dataclass(frozen=True, slots=True)
-class TileView:
-    """One card. left: how many can still come; why_not: None if it can come now."""
-
-    card: str
-    words: Sentence | str
-    is_in_deck: bool
-    left: int
-    is_possible: bool
-    why_not: Sentence | None
-
-
-@dataclass(frozen=True, slots=True)
-class FaceView:
-    """A face to tap and what it is worth."""
-
-    value: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class ResultView:
-    """A finished project. sides: of its die; faces: to tap; value, points: once it is rolled."""
-
-    project: int
-    seat: int
-    card: Sentence | str
-    sides: int
-    any_die: bool
-    faces: tuple[FaceView, ...]
-    value: int | None
-    points: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class AwardView:
-    """What the last award did. home: names with the cards their workers left; finished alike."""
-
-    name: str
-    card: Sentence | str
-    workers: int
-    home: tuple[tuple[str, tuple[Sentence | str, ...]], ...]
-    finished: tuple[tuple[str, Sentence | str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BigCheeseView:
-    """A table of The Big Cheese.
-
-    card: the one that is up. maturing: names and cards that the next award finishes.
-    """
-
-    stage: Stage
-    exact: bool
-    target: int
-    auctions: int
-    opener: int | None
-    card: Sentence | str | None
-    seats: tuple[SeatView, ...]
-    tiles: tuple[TileView, ...]
-    auction: Auction | None
-    results: tuple[ResultView, ...]
-    last: AwardView | None
-    maturing: tuple[tuple[str, Sentence | str], ...]
-    has_specials: bool
-
-
-def view(state: BigCheeseState, seat: int | None) -> BigCheeseView:
-    """Return what a seat may see; seat None: an onlooker, who sees as much."""
-    return BigCheeseView(
+def view(state: BigCheeseState, seat: int | None) -> SimpleNamespace:
+    """Return the view of the table, the same for every seat."""
+    return SimpleNamespace(
         stage=state.stage,
         exact=state.is_exact,
         target=state.target,
@@ -125,6 +42,7 @@ def view(state: BigCheeseState, seat: int | None) -> BigCheeseView:
         auction=state.auction,
         results=tuple(_result(state, project) for project in state.finished),
         last=_award(state),
+        # The names and cards that the next award finishes.
         maturing=tuple(
             (state.name(project.seat), card_words(project.card))
             for project in state.projects
@@ -134,9 +52,9 @@ def view(state: BigCheeseState, seat: int | None) -> BigCheeseView:
     )
 
 
-def _seat(state: BigCheeseState, number: int) -> SeatView:
+def _seat(state: BigCheeseState, number: int) -> SimpleNamespace:
     score = state.score(number)
-    return SeatView(
+    return SimpleNamespace(
         number=number,
         name=state.name(number),
         free=state.free(number),
@@ -154,43 +72,44 @@ def _seat(state: BigCheeseState, number: int) -> SeatView:
     )
 
 
-def _tiles(state: BigCheeseState) -> tuple[TileView, ...]:
+def _tiles(state: BigCheeseState) -> tuple[SimpleNamespace, ...]:
     """Return all nine kinds of cards, those that cannot come with the reason (BC-C)."""
     possible = possible_cards(state)
     return tuple(
-        TileView(
-            card,
-            card_words(card),
-            card in state.cards,
-            state.left(card),
-            card in possible,
-            why_not(state, card),
+        SimpleNamespace(
+            card=card,
+            words=card_words(card),
+            is_in_deck=card in state.cards,
+            left=state.left(card),
+            is_possible=card in possible,
+            why_not=why_not(state, card),
         )
         for card in cards_of(specials=True)
     )
 
 
-def _result(state: BigCheeseState, project: Project) -> ResultView:
+def _result(state: BigCheeseState, project: Project) -> SimpleNamespace:
+    """Return a finished project, the faces of its die to tap, and what was rolled, if it was."""
     rolled = state.result_of(project.number)
     any_die = not state.is_one_die and project.card == ODD_OR_EVEN
     sides = state.scoring.sides(project.card)
-    last_face = 2 if any_die else sides
-    return ResultView(
+    return SimpleNamespace(
         project=project.number,
         seat=project.seat,
         card=card_words(project.card),
         sides=sides,
         any_die=any_die,
         faces=tuple(
-            FaceView(face, state.scoring.points(project.card, face))
-            for face in range(1, last_face + 1)
+            SimpleNamespace(value=face, points=state.scoring.points(project.card, face))
+            for face in range(1, (2 if any_die else sides) + 1)
         ),
         value=None if rolled is None else rolled.value,
         points=None if rolled is None else rolled.points,
     )
 
 
-def _award(state: BigCheeseState) -> AwardView | None:
+def _award(state: BigCheeseState) -> SimpleNamespace | None:
+    """Return the last award, with the cards that each player's workers left and finished."""
     last = state.last
     if last is None:
         return None
@@ -198,7 +117,7 @@ def _award(state: BigCheeseState) -> AwardView | None:
         seat: tuple(card_words(card) for owner, _, card in last.home if owner == seat)
         for seat in state.order_from(last.seat)
     }
-    return AwardView(
+    return SimpleNamespace(
         name=state.name(last.seat),
         card=card_words(last.card),
         workers=last.workers,

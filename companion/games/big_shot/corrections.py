@@ -1,12 +1,11 @@
-"""The banker's last word: cubes, owners and loans put right outside the rules.
+"""The banker's corrections of cubes, owners and loans.
 
-Money is corrected as in every game (``mechanics.corrections``); what must stay behind a bid, the
-state says (``kept_for_bids``).
+Money is corrected as in every game (``mechanics.corrections``), within
+``BigShotState.kept_for_bids``.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field, replace
 
@@ -25,54 +24,49 @@ from companion.games.big_shot.cubes import (
 )
 from companion.games.big_shot.state import BigShotState, CubeEvent, Sold
 from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Button, Event, action, event
+from companion.mechanics.event_sourcing import Button, Event, Setting, action, event, setting
 from companion.mechanics.loans import with_loans
+from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import require_not_negative, require_seat
-from companion.mechanics.words import say
+from companion.mechanics.words import Sentence, say
 
 
-@action("set_lot")
-class SetLot(Explained):
-    """Say which cubes really lie on an unsold lot; with seven it is sold."""
+@setting("set_lot", "lot_set")
+class SetLot(CubeEvent, Explained, Setting):
+    """Correct the cubes on an unsold lot, which is sold where they decide it."""
 
     button = Button(say("Correct the cubes"))
+    line = say("Correction: {lot}, {counts}.")
     lot: str
     counts: Mapping[str, int]
 
-    def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the cubes said to lie on an unsold lot, with its sale where they decide it."""
+    def require(self, state: BigShotState) -> None:
         require_followed(state)
         require_named(state)
         require_unsold(state, self.lot)
         require_counts(state, self.lot, self.counts)
-        said = LotSet(self.lot, dict(self.counts), self.reason)
-        return (said, *_closing(state, self.lot, self.counts))
 
-
-def _closing(state: BigShotState, lot: str, counts: Mapping[str, int]) -> tuple[Event, ...]:
-    """Return the sale of a lot with seven cubes, or with any once the game has ended."""
-    if state.stage == "over" and any(counts.values()):
-        return settled(lot, counts)
-    return sale_at_seven(lot, counts)
-
-
-@event("lot_set")
-class LotSet(CubeEvent):
-    """The banker said which cubes lie on a lot."""
-
-    line = say("Correction: {lot}, {counts}.")
-    lot: str
-    counts: Mapping[str, int]
-    reason: str = ""
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
+        return _with_sale(PendingEvents(state, *Setting.decide(self, state)), self.lot)
 
     def apply(self, state: BigShotState) -> BigShotState:
         return with_counts(state, self.lot, self.counts)
 
 
+def _with_sale(corrected: PendingEvents[BigShotState], lot: str) -> tuple[Event, ...]:
+    """Return the events with the sale of a lot with seven cubes, or with any after the game."""
+    counts = corrected.state.counts[lot]
+    if corrected.state.stage == "over" and any(counts.values()):
+        corrected.emit(*settled(lot, counts))
+    else:
+        corrected.emit(*sale_at_seven(lot, counts))
+    return corrected.events
+
+
 @action("move_cube")
 class MoveCube(Explained):
-    """Say that a cube lies on another unsold lot; with seven that is sold."""
+    """Move a cube to another unsold lot; a lot with seven cubes is sold."""
 
     button = Button(say("Correct the cubes"))
     lot: str
@@ -80,26 +74,25 @@ class MoveCube(Explained):
     other: str
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the cubes said to lie on both; raises what ``SetLot`` does."""
-        events: tuple[Event, ...] = ()
+        """Return the corrections of both lots; raises the refusals of ``SetLot``."""
+        moved = PendingEvents(state)
         for lot, more in ((self.lot, -1), (self.other, 1)):
-            counts = Counter(state.lot_counts(lot))
-            counts[self.colour] += more
-            events += SetLot(lot, counts, reason=self.reason).decide(state)
-            state = events[0].apply(state)
-        return events
+            counts = dict(moved.state.lot_counts(lot))
+            counts[self.colour] = counts.get(self.colour, 0) + more
+            moved.emit(*SetLot(lot, counts, reason=self.reason).decide(moved.state))
+        return moved.events
 
 
 @action("assign_lot")
 class AssignLot(Explained):
-    """Give a lot to a colour, or (after the last turn) to nobody."""
+    """Give a lot to a colour or, after the last turn, to nobody."""
 
     button = Button(say("Give the lot"))
     lot: str
     colour: str | None = None
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the owner the banker names; nobody only once the last turn is over."""
+        """Return the new owner; raises ``unknown_lot``, ``unknown_colour``, ``nobody_not_yet``."""
         require_lot(state, self.lot)
         if self.colour is not None:
             require_colour(state, self.colour)
@@ -116,29 +109,35 @@ class AssignLot(Explained):
 
 @event("lot_assigned")
 class LotAssigned(CubeEvent):
-    """The banker gave a lot to a colour, or to nobody. counts: what is known to lie there."""
+    """The banker gave a lot to a colour, or to nobody."""
 
-    line = say("Correction: {lot} belongs to {owner}.")
-    unless = "owner", None, say("Correction: {lot} belongs to nobody.")
     lot: str
     owner: str | None
     counts: Mapping[str, int] = field(default_factory=dict)
+    """The cubes that are known to lie there."""
     reason: str = ""
 
     def apply(self, state: BigShotState) -> BigShotState:
         return with_sold(state, self.lot, Sold(self.owner, self.counts, is_by_hand=True))
 
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        if self.owner is None:
+            return self.fill(state, say("Correction: {lot} belongs to nobody."))
+        return self.fill(state, say("Correction: {lot} belongs to {owner}."))
 
-@action("reopen_lot")
-class ReopenLot(Explained):
-    """Take back the sale of a lot; counts: what lies there now, where cubes are followed."""
+
+@setting("reopen_lot", "lot_reopened")
+class ReopenLot(CubeEvent, Explained, Setting):
+    """Take back the sale of a lot, which is sold again where the corrected cubes decide it."""
 
     button = Button(say("Open the lot again"))
+    line = say("The sale of {lot} is taken back; there: {counts}.")
+    begins_with_lot = False
     lot: str
     counts: Mapping[str, int] = field(default_factory=dict)
+    """The cubes that lie there now, where cubes are followed."""
 
-    def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return that a sale is taken back, with the cubes that lie there now."""
+    def require(self, state: BigShotState) -> None:
         require_lot(state, self.lot)
         if self.lot not in state.sold:
             raise Refusal(
@@ -147,23 +146,13 @@ class ReopenLot(Explained):
         if self.counts:
             require_followed(state)
             require_counts(state, self.lot, self.counts)
-        reopened = LotReopened(self.lot, dict(self.counts), self.reason)
-        return (reopened, *_closing(state, self.lot, self.counts))
 
-
-@event("lot_reopened")
-class LotReopened(CubeEvent):
-    """The banker took back the sale of a lot."""
-
-    line = say("The sale of {lot} is taken back; there: {counts}.")
-    begins_with_lot = False
-    lot: str
-    counts: Mapping[str, int] = field(default_factory=dict)
-    reason: str = ""
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
+        return _with_sale(PendingEvents(state, *Setting.decide(self, state)), self.lot)
 
     def apply(self, state: BigShotState) -> BigShotState:
         sold = {name: lot for name, lot in state.sold.items() if name != self.lot}
-        # Where cubes are not followed the account waits until the lot is settled again.
+        # Where cubes are not followed, the final scores wait until the lot is settled again.
         waits = state.tracking == "light" and state.stage == "over"
         return replace(
             state,
@@ -175,7 +164,7 @@ class LotReopened(CubeEvent):
 
 @action("set_loans")
 class SetLoans(Explained):
-    """Say how many certificates really lie before a player (with two players: a colour)."""
+    """Correct the number of loan certificates of a player or, with two players, of a colour."""
 
     button = Button(say("Correct the loans"))
     seat: int
@@ -183,20 +172,20 @@ class SetLoans(Explained):
     colour: str | None = None
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return how many certificates a purse owes for; no money moves."""
+        """Return the corrected number of certificates; no money moves."""
         require_seat(state, self.seat, "BS-S1")
         colour = own_colour(state, self.seat, self.colour, say("Choose which colour owes."))
         require_not_negative(self.loans)
         account = state.account(self.seat, colour)
         others = sum(state.loans.values()) - state.loans[account]
         state.certificates.require_enough(others + self.loans)
-        said = colour if state.has_two_purses else None
-        return (LoansSet(self.seat, account, self.loans, said, self.reason),)
+        logged = colour if state.has_two_purses else None
+        return (LoansSet(self.seat, account, self.loans, logged, self.reason),)
 
 
 @event("loans_set")
 class LoansSet(Event):
-    """The banker said how many certificates a purse owes for."""
+    """The banker corrected the number of certificates of a purse."""
 
     line = say("Correction: {account}, loans {loans}.")
     seat: int

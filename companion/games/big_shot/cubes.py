@@ -1,7 +1,7 @@
 """Placing the four cubes, the sale at the seventh, and the last settlement (BS-P1, BS-M1 to M3).
 
-Because no square holds four cubes of one colour, what a winner places must also leave cubes that
-can lie so on the squares not yet emptied; otherwise the last winner could place nothing legal.
+No square holds four cubes of one colour. So the cubes that a winner leaves must fit on the squares
+that are not emptied yet; otherwise the last winner could not place any cubes legally.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from companion.mechanics import endings, stopping
 from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
 from companion.mechanics.majority import majority
 from companion.mechanics.menu import Candidate, MultiStepCandidate
-from companion.mechanics.pending_events import apply_event
+from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Judgement
 from companion.mechanics.table import PRINTED, require_not_negative, require_seat, require_stage
@@ -40,10 +40,11 @@ MOST_OF_A_COLOUR = CUBES_A_TURN - 1
 
 @action("place")
 class PlaceCubes(SeatAction):
-    """Place the four cubes, pairs of colour and lot in the order placed (BS-P1)."""
+    """Place the four cubes (BS-P1)."""
 
     button = Button(say("Place these cubes"))
     cubes: tuple[tuple[str, str], ...]
+    """Pairs of colour and lot, in the order placed."""
 
     @classmethod
     def candidates(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
@@ -51,7 +52,7 @@ class PlaceCubes(SeatAction):
             yield MultiStepCandidate(cls(seat, ()), partial(require_placing, state, seat))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return each cube placed and each lot sold, in order, and the end of the turn."""
+        """Return each cube placed and each lot sold, in order, and the end of the turn or game."""
         require_placing(state, self.seat)
         if len(self.cubes) != CUBES_A_TURN:
             raise Refusal(
@@ -59,44 +60,43 @@ class PlaceCubes(SeatAction):
                 "BS-P1",
                 say("Exactly four cubes are placed, not {count}.", count=len(self.cubes)),
             )
-        placed, after = place_in_turn(state, self.seat, self.cubes)
-        _require_rest_for_squares(state, after)
-        events = [*placed, turn_end(state)]
-        if state.turn == TURNS:
-            events.extend((*last_settlement(after), GameEnded()))
-        return tuple(events)
+        pending = place_in_turn(state, self.seat, self.cubes)
+        _require_rest_for_squares(state, pending.state)
+        pending.emit(turn_end(state))
+        if pending.state.stage == "settle":
+            pending.emit(*last_settlement(pending.state), GameEnded())
+        return pending.events
 
 
 def place_in_turn(
     state: BigShotState, seat: int, cubes: Sequence[tuple[str, str]]
-) -> tuple[list[Event], BigShotState]:
-    """Return the events of up to four cubes and the state they lead to.
+) -> PendingEvents[BigShotState]:
+    """Return the events of up to four cubes: each cube placed, and each lot sold by it.
 
     Raises ``unknown_lot``, ``lot_sold``, ``unknown_colour``, ``colour_used_up``,
     ``four_of_a_colour``.
     """
-    events: list[Event] = []
-    left = state.cubes_left()
+    pending = PendingEvents(state)
     colours = [colour for colour, _ in cubes]
     for colour, lot in cubes:
-        require_colour(state, colour)
-        require_unsold(state, lot)
-        if left[colour] < 1:
-            raise used_up(colour, 0)
-        if colours.count(colour) > MOST_OF_A_COLOUR:
-            raise Refusal(
-                "four_of_a_colour",
-                PRINTED,
-                say("No square holds four cubes of one colour; look again."),
-            )
-        left[colour] -= 1
-        placed = CubePlaced(seat, colour, lot)
-        state = apply_event(state, placed)
-        sale = sale_at_seven(lot, state.counts[lot])
-        events += (placed, *sale)
-        for sold in sale:
-            state = apply_event(state, sold)
-    return events, state
+        _require_cube(pending.state, colour, lot, colours.count(colour))
+        pending.emit(CubePlaced(seat, colour, lot))
+        pending.emit(*sale_at_seven(lot, pending.state.counts[lot]))
+    return pending
+
+
+def _require_cube(state: BigShotState, colour: str, lot: str, of_its_colour: int) -> None:
+    """Raise a refusal unless the cube can lie on the lot; of_its_colour: cubes placed this turn."""
+    require_colour(state, colour)
+    require_unsold(state, lot)
+    if state.cubes_left()[colour] < 1:
+        raise used_up(colour, 0)
+    if of_its_colour > MOST_OF_A_COLOUR:
+        raise Refusal(
+            "four_of_a_colour",
+            PRINTED,
+            say("No square holds four cubes of one colour; look again."),
+        )
 
 
 @event("cube_placed")
@@ -110,41 +110,43 @@ class CubePlaced(CubeEvent):
     lot: str
 
     def apply(self, state: BigShotState) -> BigShotState:
-        lying = dict(state.counts.get(self.lot, {}))
-        lying[self.colour] = lying.get(self.colour, 0) + 1
-        return with_counts(state, self.lot, lying)
+        counts = dict(state.counts.get(self.lot, {}))
+        counts[self.colour] = counts.get(self.colour, 0) + 1
+        return with_counts(state, self.lot, counts)
 
 
 def sale_at_seven(lot: str, counts: Mapping[str, int]) -> tuple[Event, ...]:
-    """Return the sale if the lot holds seven cubes (BS-M1, BS-M2)."""
+    """Return the sale of a lot that holds seven cubes, nothing if it holds fewer (BS-M1, BS-M2)."""
     if sum(counts.values()) < CUBES_IN_A_LOT:
         return ()
     return (LotSold.judged(lot, counts),)
 
 
 def settled(lot: str, counts: Mapping[str, int]) -> tuple[Event, ...]:
-    """Return what becomes of a lot that holds cubes, seven or fewer (BS-M2, BS-M3)."""
+    """Return the sale or settlement of a lot that holds cubes (BS-M2, BS-M3)."""
     return sale_at_seven(lot, counts) or (LotSettled.judged(lot, counts),)
 
 
 def last_settlement(state: BigShotState) -> tuple[LotSettled, ...]:
     """Return the settlement of every unsold lot that holds cubes, in the copy's order."""
-    lying = [(lot, state.counts.get(lot, {})) for lot in state.copy.lots]
-    return tuple(LotSettled.judged(lot, counts) for lot, counts in lying if any(counts.values()))
+    piles = [(lot, state.counts.get(lot, {})) for lot in state.copy.lots]
+    return tuple(LotSettled.judged(lot, counts) for lot, counts in piles if any(counts.values()))
 
 
 @dataclass(frozen=True, slots=True)
 class LotJudged(Event):
-    """A lot got its owner, or nobody owns it. counts: largest first; cancelled: the tied sizes."""
+    """A lot got its owner, or nobody owns it."""
 
     lot: str
     owner: str | None
     counts: Mapping[str, int]
+    """Its cubes by colour, the largest number first."""
     cancelled: tuple[int, ...] = ()
+    """The tied numbers."""
 
     @classmethod
     def judged(cls, lot: str, counts: Mapping[str, int]) -> Self:
-        """Return it with the owner that the majority makes."""
+        """Return the event of a lot that belongs to the majority."""
         found = majority(counts)
         return cls(lot, found.owner, dict(found.counts), found.cancelled)
 
@@ -177,8 +179,8 @@ def with_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> Big
 
 def with_sold(state: BigShotState, lot: str, sold: Sold) -> BigShotState:
     """Return the state with a lot that has its owner; its cubes are counted there."""
-    lying = {name: counts for name, counts in state.counts.items() if name != lot}
-    return replace(state, sold={**state.sold, lot: sold}, counts=lying)
+    unsold = {name: counts for name, counts in state.counts.items() if name != lot}
+    return replace(state, sold={**state.sold, lot: sold}, counts=unsold)
 
 
 def judged_words(
@@ -188,7 +190,7 @@ def judged_words(
     *,
     has_cancelled: bool,
 ) -> Sentence:
-    """Return a lot's cubes and what they decide; owner: as he is said, None for nobody."""
+    """Return the sentence with a lot's cubes and its owner; owner None: nobody owns it."""
     values = {"lot": lot, "counts": pile_words(counts)}
     if owner is None:
         return say("{lot}: {counts} — the tied colours cancel, nobody owns it.", **values)
@@ -199,9 +201,9 @@ def judged_words(
 
 
 def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None:
-    """Raise ``four_left_on_a_square`` if a colour were left that the squares cannot hold.
+    """Raise ``four_left_on_a_square`` if more cubes of a colour are left than the squares can hold.
 
-    Says nothing where a banker's correction already made the cubes disagree with the squares.
+    The rule is suspended where a banker's correction already made cubes and squares disagree.
     """
     squares = TURNS - before.turn
     if not _fits(before.cubes_left(), squares + 1):
@@ -223,7 +225,7 @@ def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None
 
 
 def _fits(left: Mapping[str, int], squares: int) -> bool:
-    """Tell whether such cubes can lie four on a square, never four of one colour."""
+    """Return whether these cubes can lie four to a square, with no four of one colour."""
     return (
         sum(left.values()) == CUBES_A_TURN * squares
         and max(left.values()) <= MOST_OF_A_COLOUR * squares
@@ -232,17 +234,17 @@ def _fits(left: Mapping[str, int], squares: int) -> bool:
 
 @event("game_ended")
 class GameEnded(endings.GameEnded):
-    """Every lot that holds cubes is settled; the final account can be made."""
+    """Every lot that holds cubes is settled, and the game is over."""
 
     line = say("Every lot is settled; the game is over.")
 
 
 @action("stop")
 class Stop(stopping.Stop):
-    """End the game now; where cubes are followed, a lot is whose majority lies there (BS-M1)."""
+    """End the game now; where cubes are followed, lots go to the majority on them (BS-M1)."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the lots with cubes settled, and that the game is stopped."""
+        """Return the settlement of every lot with cubes, and the end of the game."""
         stopped = stopping.Stop.decide(self, state)
         return (*last_settlement(state), *stopped) if state.tracking == "full" else stopped
 
@@ -260,7 +262,7 @@ def require_placing(state: BigShotState, seat: int) -> None:
 
 
 def require_followed(state: BigShotState) -> None:
-    """Raise ``cubes_not_followed`` where cubes stay on the table only."""
+    """Raise ``cubes_not_followed`` where the app does not follow the cubes."""
     if state.tracking != "full":
         raise Refusal(
             "cubes_not_followed",
@@ -270,7 +272,7 @@ def require_followed(state: BigShotState) -> None:
 
 
 def require_named(state: BigShotState) -> None:
-    """Raise ``lots_unnamed`` before the first cube of a board whose values nobody typed."""
+    """Raise ``lots_unnamed`` before the first cube of a board whose values are not entered."""
     if state.lacks_names:
         raise Refusal(
             "lots_unnamed",
@@ -283,7 +285,7 @@ def require_named(state: BigShotState) -> None:
 
 
 def require_colour(state: BigShotState, colour: str) -> None:
-    """Raise ``unknown_colour`` unless the box has cubes of that colour."""
+    """Raise ``unknown_colour`` unless the game has cubes of that colour."""
     if colour not in state.colours:
         raise unknown_colour(colour, state.colours)
 
@@ -304,7 +306,7 @@ def require_lot(state: BigShotState, lot: str) -> None:
 
 
 def require_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> None:
-    """Raise a refusal unless such cubes can lie on a lot beside all that is known elsewhere.
+    """Raise a refusal unless these cubes can lie on a lot, given the cubes known elsewhere.
 
     Raises ``unknown_colour``, ``negative_count``, ``too_many_cubes``, ``colour_used_up``.
     """
@@ -321,10 +323,7 @@ def require_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> 
 
 
 def judge(counts: Mapping[str, int]) -> Judgement:
-    """Return who owns a lot with these cubes, and why.
-
-    Raises ``too_many_cubes``: a lot is sold with its seventh.
-    """
+    """Return the owner of a lot with these cubes, and why; raises ``too_many_cubes``."""
     require_room(counts)
     rule = "BS-M2" if sum(counts.values()) == CUBES_IN_A_LOT else "BS-M3"
     if not any(counts.values()):

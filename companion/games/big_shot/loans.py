@@ -1,6 +1,6 @@
-"""Loans: what they pay, which purse may take one, how far money reaches (BS-L1 to BS-L3, BS-2b).
+"""Loans: what they pay, who may take one, how far money reaches (BS-L1 to BS-L3, BS-2b).
 
-They are asked for in the auction, where ``auction.Borrow`` is.
+The action that takes one is ``auction.Borrow``.
 """
 
 from __future__ import annotations
@@ -12,16 +12,14 @@ from companion.games.big_shot.hidden_money import why_not_asked
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics import loans
 from companion.mechanics.event_sourcing import event
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.refusal import Refusal, not_none
+from companion.mechanics.words import Sentence, say
 
 
 @event("loan_taken")
 class LoanTaken(loans.LoanTaken):
     """A seat borrowed, with two players for one of its colours."""
 
-    line = say("{name} borrows for {colour}: gets {payout}, owes {debt}.")
-    unless = "colour", None, loans.LoanTaken.line
     colour: str | None = None
 
     def apply(self, state: BigShotState) -> BigShotState:
@@ -29,15 +27,20 @@ class LoanTaken(loans.LoanTaken):
         borrowed = state.borrowed | {self.account}
         return replace(later, borrowed=borrowed, asked=state.asked | {self.seat})
 
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        if self.colour is None:
+            return loans.LoanTaken.tell(self, state, seat)
+        return self.fill(state, say("{name} borrows for {colour}: gets {payout}, owes {debt}."))
+
     def display_value(self, state: BigShotState, name: str) -> object:
-        said = loans.LoanTaken.display_value(self, state, name)
-        return colour_words(str(said)) if name == "colour" else said
+        value = loans.LoanTaken.display_value(self, state, name)
+        return colour_words(str(value)) if name == "colour" else value
 
 
 def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
-    """Return why now is no time for one of a seat's purses to borrow, None if it is.
+    """Return the refusal if a seat's purse may not borrow now, None if it may.
 
-    The refusals: ``loan_before_auction``, ``loan_out_of_order``, ``loan_taken_this_turn``.
+    Its name is ``loan_before_auction``, ``loan_out_of_order`` or ``loan_taken_this_turn``.
     """
     refusal = _too_late(state, seat) or why_not_asked(state, seat)
     if refusal is not None or account not in state.borrowed:
@@ -50,20 +53,17 @@ def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
 
 
 def _too_late(state: BigShotState, seat: int) -> Refusal | None:
-    """Return the refusal where loans come before the first word and it is said."""
-    assert state.auction is not None
-    if state.is_hidden:
-        is_late, rule = bool(state.auction.spoken), "BS-V2"
-    elif not state.has_two_purses:
+    """Return the refusal where loans are taken before the bidding, and it has begun."""
+    if not (state.is_hidden or state.has_two_purses):
         return None
-    elif state.edition == "fr":
-        is_late, rule = seat in state.auction.spoken, "BS-2b"
-    else:
-        is_late, rule = bool(state.auction.spoken), "BS-2b"
-    if not is_late:
+    spoken = not_none(state.auction).spoken
+    is_each_on_its_own = state.edition == "fr" and not state.is_hidden
+    if not (seat in spoken if is_each_on_its_own else spoken):
         return None
     return Refusal(
-        "loan_before_auction", rule, say("Loans are taken before the bidding, and it has begun.")
+        "loan_before_auction",
+        "BS-V2" if state.is_hidden else "BS-2b",
+        say("Loans are taken before the bidding, and it has begun."),
     )
 
 

@@ -1,20 +1,20 @@
-"""What one seat may see of a table, ready for templates, and the cubes it places by taps.
+"""What one seat may see of a table, ready for templates, and the wizard that places its cubes.
 
-No other's hidden purse is in it (BS-V1). Cubes are placed by tapping a colour, then a lot, four
-times; what was tapped so far is a short text of cubes separated by dots, each "colour-lot" by their
-places in the table's lists, and perhaps a colour alone at the end: "0-3.2-12.1". It comes from
-outside and is never trusted.
+No view holds another seat's hidden money (BS-V1). Cubes are placed by tapping a colour, then a lot,
+four times. What was tapped so far is a short text of cubes separated by dots, each "colour-lot" by
+their places in the table's lists, perhaps with a colour alone at the end: "0-3.2-12.1". It comes
+from outside and is never trusted.
 """
 
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from companion.games.big_shot.board import (
-    CERTIFICATES,
     CUBES_A_TURN,
     CUBES_OF_A_COLOUR,
     TURNS,
@@ -31,163 +31,89 @@ from companion.games.big_shot.cubes import (
 from companion.games.big_shot.state import BigShotState, owner_words
 from companion.games.big_shot.turns import next_seat
 from companion.mechanics.amounts import digits
-from companion.mechanics.auction import Auction, bidding_status
+from companion.mechanics.auction import bidding_status
 from companion.mechanics.codec import to_json
-from companion.mechanics.event_sourcing import Event
 from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.majority import majority
 from companion.mechanics.menu import dry_run, legal_moves
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.pending_events import PendingEvents
+from companion.mechanics.refusal import Refusal, refusal_of
 from companion.mechanics.words import Sentence, say
 
 Cubes = tuple[tuple[str, str], ...]
-Pile = tuple[tuple[str, int], ...]
 
 
 class PurseView(NamedTuple):
-    """One purse. amount: in millions, None where it is hidden."""
+    """The money that a seat holds for one of its colours."""
 
     colour: str
     amount: int | None
+    """In millions; None where it is hidden."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """One seat. status: "in", "passed" or "high" in an auction, else "". lots: labels.
-
-    owes: what its loans come to, in millions.
-    """
-
-    number: int
-    name: str
-    colours: tuple[str, ...]
-    purses: tuple[PurseView, ...]
-    lots: tuple[str, ...]
-    is_next: bool
-    status: str
-    owes: int
-
-
-@dataclass(frozen=True, slots=True)
-class LotView:
-    """One lot. label: for a page; words: the same for a sentence, translated; title: to begin one.
-
-    touches: labels of what a park doubles, or of the parks beside a lot. counts: known cubes,
-    most first.
-    owner: a colour, owner_name: its player or the colour itself for the dummy's. is_sold: also
-    where it went to nobody. ahead: who would own it as it lies. room: cubes it can still take.
-    is_followed: whether the app knows which cubes lie there.
-    """
-
-    name: str
-    label: str
-    words: Sentence | str
-    title: Sentence | str
-    is_park: bool
-    value: int | None
-    touches: tuple[str, ...]
-    counts: Pile
-    owner: str | None
-    owner_name: str
-    is_sold: bool
-    ahead: str | None
-    room: int
-    is_followed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BigShotView:
-    """A table as one seat, or an onlooker, may see it.
-
-    stage: as in the state, and "copy" where the game has ended and printed values are missing.
-    shown_purse: who just had to show his money, and how much (BS-V3). lacks_names: the board's
-    values must be typed before the first cube.
-    """
-
-    turn: int
-    turns: int
-    stage: str
-    tracking: str
-    hidden: bool
-    leader: int | None
-    die: int | None
-    seats: tuple[SeatView, ...]
-    auction: Auction | None
-    lots: tuple[LotView, ...]
-    colours: tuple[str, ...]
-    dummy: str | None
-    shown_purse: tuple[str, int] | None
-    lacks_names: bool
-
-
-def view(state: BigShotState, seat: int | None) -> BigShotView:
-    """Return what a seat may see; seat None: what everybody may."""
-    # Where money lies open every seat sees the same, so it is made out once a step.
+def view(state: BigShotState, seat: int | None) -> SimpleNamespace:
+    """Return the view of a seat; seat None: the view that everybody may see."""
+    # Without hidden money every seat sees the same, so it is computed once per step.
     return _view(IdentityKey(state), seat if state.is_hidden else None)
 
 
 @lru_cache(maxsize=128)
-def _view(moment: IdentityKey[BigShotState], viewer: int | None) -> BigShotView:
-    state = moment.state
-    on_the_board = state.setup, state.copy, state.tracking, state.counts, state.sold
-    return BigShotView(
+def _view(key: IdentityKey[BigShotState], viewer: int | None) -> SimpleNamespace:
+    state = key.state
+    hidden = state.hidden_accounts(viewer)
+    shown_on_lots = state.setup, state.copy, state.tracking, state.counts, state.sold
+    return SimpleNamespace(
         turn=state.turn,
         turns=TURNS,
+        # "copy": the game has ended, and printed values are missing.
         stage="copy" if state.stage == "over" and not state.is_over else state.stage,
         tracking=state.tracking,
         hidden=state.is_hidden,
         leader=state.leader,
         die=state.die,
-        seats=_seats(state, viewer),
+        seats=tuple(_seat(state, number, hidden) for number in state.seats),
         auction=state.auction,
-        lots=_lots(IdentityKey(state, *on_the_board)),
+        lots=_lots(IdentityKey(state, *shown_on_lots)),
         colours=state.colours,
         dummy=state.dummy,
-        shown_purse=_shown(state),
+        shown_purse=_shown_purse(state),
         lacks_names=state.lacks_names,
     )
 
 
-def _seats(state: BigShotState, viewer: int | None) -> tuple[SeatView, ...]:
-    hidden = state.hidden_accounts(viewer)
-    following = next_seat(state)
-    bidding = state.auction if state.stage == "auction" else None
-    seats = []
-    for number, sitting in enumerate(state.setup.seats):
-        purses, lots, owed = [], [], 0
-        for colour, account in state.purses[number]:
-            balance = None if account in hidden else state.ledger.balances[account]
-            purses.append(PurseView(colour, balance))
-            owed += state.loans[account]
-        for name, lot in state.copy.lots.items() if state.sold else ():
-            if name in state.sold and state.sold[name].owner in sitting.colours:
-                lots.append(lot.label)
-        seats.append(
-            SeatView(
-                number=number,
-                name=sitting.name,
-                colours=sitting.colours,
-                purses=tuple(purses),
-                lots=tuple(lots),
-                is_next=number == following,
-                status=bidding_status(bidding, number),
-                owes=owed * CERTIFICATES.repayment,
-            )
-        )
-    return tuple(seats)
+def _seat(state: BigShotState, number: int, hidden: frozenset[str]) -> SimpleNamespace:
+    colours, purses = state.setup.seats[number].colours, state.purses[number]
+    balances = state.ledger.balances
+    return SimpleNamespace(
+        number=number,
+        name=state.name(number),
+        colours=colours,
+        purses=tuple(
+            PurseView(colour, None if account in hidden else balances[account])
+            for colour, account in purses
+        ),
+        lots=tuple(
+            state.copy.lots[name].label
+            for name in state.copy.lots
+            if name in state.sold and state.sold[name].owner in colours
+        ),
+        is_next=number == next_seat(state),
+        status=bidding_status(state.auction if state.stage == "auction" else None, number),
+        owes=state.certificates.repayment * sum(state.loans[account] for _, account in purses),
+    )
 
 
 @lru_cache(maxsize=512)
-def _lots(cubes: IdentityKey[BigShotState]) -> tuple[LotView, ...]:
-    return tuple(_lot(cubes.state, lot) for lot in cubes.state.copy.lots.values())
+def _lots(key: IdentityKey[BigShotState]) -> tuple[SimpleNamespace, ...]:
+    return tuple(_lot(key.state, lot) for lot in key.state.copy.lots.values())
 
 
-def _lot(state: BigShotState, lot: Lot) -> LotView:
+def _lot(state: BigShotState, lot: Lot) -> SimpleNamespace:
     copy, sold = state.copy, state.sold.get(lot.name)
-    lying = majority(state.lot_counts(lot.name))
+    cubes = majority(state.lot_counts(lot.name))
     is_known = sold is not None or state.tracking == "full"
     beside = lot.touches if lot.is_park else tuple(park.name for park in copy.parks_of(lot.name))
-    return LotView(
+    return SimpleNamespace(
         name=lot.name,
         label=lot.label,
         words=copy.words(lot.name),
@@ -195,11 +121,12 @@ def _lot(state: BigShotState, lot: Lot) -> LotView:
         is_park=lot.is_park,
         value=None if lot.is_park else lot.value,
         touches=tuple(copy.lots[name].label for name in beside),
-        counts=lying.counts if is_known else (),
+        counts=cubes.counts if is_known else (),
         owner=None if sold is None else sold.owner,
         owner_name="" if sold is None or sold.owner is None else owner_name(state, sold.owner),
         is_sold=sold is not None,
-        ahead=lying.owner if sold is None and is_known else None,
+        # The colour that would own the lot if it were settled now.
+        ahead=cubes.owner if sold is None and is_known else None,
         room=state.room(lot.name),
         is_followed=is_known,
     )
@@ -211,112 +138,67 @@ def owner_name(state: BigShotState, colour: str) -> str:
     return colour if seat is None else state.name(seat)
 
 
-def _shown(state: BigShotState) -> tuple[str, int] | None:
-    """Return the money that was shown, until somebody bids, passes or borrows after it."""
+def _shown_purse(state: BigShotState) -> tuple[str, int] | None:
+    """Return the name and the money of a seat that just had to show it, until the next action."""
     auction = state.auction
     if state.shown is None or auction is None or auction.spoken or state.asked:
         return None
     return state.name(state.shown.seat), sum(state.shown.purses.values())
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedView:
-    """A cube placed so far."""
-
-    colour: str
-    words: Sentence | str
-
-
-@dataclass(frozen=True, slots=True)
-class ColourPick:
-    """A colour, and the text after it, empty where it cannot be tapped; place: in the text."""
-
-    colour: str
-    chosen: bool
-    href: str
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class LotPick:
-    """A lot, how many cubes it still takes, and the text after it.
-
-    href: empty before a colour was tapped, and where there is no room. place: in the text.
-    """
-
-    name: str
-    words: Sentence | str
-    room: int
-    href: str
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class DraftView:
-    """The winner's cubes, half placed. keep: the same as long as the table has not moved on.
-
-    back: the text one tap earlier, None at the start. tail: what every link must carry along.
-    missing: why a colour or all lots cannot be tapped. lines: what placing them does. action: the
-    whole step as a JSON object, once it is legal. most: how many cubes.
-    """
-
-    placed: tuple[PlacedView, ...]
-    keep: str
-    back: str | None
-    tail: str
-    refusal: Refusal | None
-    missing: tuple[Sentence, ...]
-    lines: tuple[Sentence, ...]
-    action: dict[str, object] | None
-    colours: tuple[ColourPick, ...]
-    lots: tuple[LotPick, ...]
-    most: int
-
-    @property
-    def is_stuck(self) -> bool:
-        """Whether cubes as they really are may be refused for what was typed wrong before."""
-        return self.refusal is not None or bool(self.missing)
-
-
-def draft(state: BigShotState, seat: int | None, words: str) -> DraftView | None:
+def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace | None:
     """Return the placing so far, None unless the seat has cubes to place."""
-    if (
-        seat is None
-        or state.stage != "place"
-        or not legal_moves(PlaceCubes.candidates(state, seat), state, seat)
-    ):
+    if seat is None or not _can_place(state, seat):
         return None
-    cubes, colour = _read(state, words)
-    refusal = None
-    try:
-        events, after = place_in_turn(state, seat, cubes)
-    except Refusal as refused:
-        # A text that the rules refuse is begun anew; it was typed or is from an older screen.
-        cubes, colour, refusal, events, after = (), None, refused, [], state
-    action = PlaceCubes(seat, cubes)
-    if len(cubes) == CUBES_A_TURN:
-        refusal = dry_run(action, state).refusal
-    is_ready = len(cubes) == CUBES_A_TURN and refusal is None
-    is_full = len(cubes) == CUBES_A_TURN
-    picks = () if is_full else _colour_picks(after, cubes, colour)
-    chosen = next((pick.colour for pick in picks if pick.chosen), None)
-    return DraftView(
-        placed=tuple(PlacedView(colour, state.copy.words(lot)) for colour, lot in cubes),
+    cubes, tapped, refusal = _tapped(state, seat, words)
+    pending = place_in_turn(state, seat, cubes)
+    after, is_full = pending.state, len(cubes) == CUBES_A_TURN
+    free = _free_colours(after, cubes)
+    chosen = tapped if tapped in free else None
+    missing = () if is_full else _missing(after, cubes)
+    return SimpleNamespace(
+        placed=[
+            SimpleNamespace(colour=colour, words=state.copy.words(lot)) for colour, lot in cubes
+        ],
+        # The same as long as the table has not moved on.
         keep=f"{seat}-{state.turn}-{zlib.crc32(repr((state.counts, state.copy)).encode()):x}",
         back=_written(state, cubes[:-1]) if cubes else None,
         tail=f"&for={seat}",
         refusal=refusal,
-        missing=_missing(after, cubes),
-        lines=_consequences(after, events),
-        action=to_json(action) if is_ready else None,
-        colours=picks,
+        missing=missing,
+        lines=_consequences(pending),
+        action=to_json(PlaceCubes(seat, cubes)) if is_full and refusal is None else None,
+        colours=() if is_full else _colour_picks(after, cubes, free, chosen),
         lots=() if is_full else _lot_picks(after, cubes, chosen),
         most=CUBES_A_TURN,
+        # The real cubes may be refused because of a mistake in an earlier turn.
+        is_stuck=refusal is not None or bool(missing),
     )
 
 
+def _can_place(state: BigShotState, seat: int) -> bool:
+    if state.stage != "place":
+        return False
+    return bool(legal_moves(PlaceCubes.candidates(state, seat), state, seat))
+
+
+def _tapped(state: BigShotState, seat: int, words: str) -> tuple[Cubes, str | None, Refusal | None]:
+    """Return the cubes and the colour that a text names, and why they are refused.
+
+    Where the rules refuse one of the cubes the text was typed or is from an older screen, so the
+    placing starts over.
+    """
+    cubes, colour = _read(state, words)
+    refusal = refusal_of(place_in_turn, state, seat, cubes)
+    if refusal is not None:
+        return (), None, refusal
+    if len(cubes) == CUBES_A_TURN:
+        refusal = dry_run(PlaceCubes(seat, cubes), state).refusal
+    return cubes, colour, refusal
+
+
 def _read(state: BigShotState, words: str) -> tuple[Cubes, str | None]:
-    """Return the cubes and the colour that a text says; nothing for a text that says none."""
+    """Return the cubes and the colour that a text names; nothing for a malformed text."""
     lots = tuple(state.copy.lots)
     cubes: list[tuple[str, str]] = []
     colour = None
@@ -331,7 +213,7 @@ def _read(state: BigShotState, words: str) -> tuple[Cubes, str | None]:
     return tuple(cubes[:CUBES_A_TURN]), colour
 
 
-def _listed(items: tuple[str, ...], place: str) -> str:
+def _listed(items: Sequence[str], place: str) -> str:
     """Return the item at a place written in digits; raises ValueError for anything else."""
     number = digits(place)
     if number is None or number >= len(items):
@@ -347,59 +229,78 @@ def _written(state: BigShotState, cubes: Cubes, colour: str | None = None) -> st
     return ".".join(parts)
 
 
-def _colour_picks(after: BigShotState, cubes: Cubes, chosen: str | None) -> tuple[ColourPick, ...]:
-    taken = [colour for colour, _ in cubes]
-    left = after.cubes_left()
-    free = [c for c in after.colours if left[c] and taken.count(c) < MOST_OF_A_COLOUR]
-    href = {colour: _written(after, cubes, colour) for colour in free}
-    return tuple(
-        ColourPick(colour, colour == chosen and colour in free, href.get(colour, ""), place)
+def _free_colours(after: BigShotState, cubes: Cubes) -> list[str]:
+    """Return the colours of which the next cube can be."""
+    taken, left = [colour for colour, _ in cubes], after.cubes_left()
+    return [
+        colour
+        for colour in after.colours
+        if left[colour] and taken.count(colour) < MOST_OF_A_COLOUR
+    ]
+
+
+def _colour_picks(
+    after: BigShotState, cubes: Cubes, free: list[str], chosen: str | None
+) -> list[SimpleNamespace]:
+    """Return all colours, each with the text after a tap on it; "" where it cannot be tapped."""
+    return [
+        SimpleNamespace(
+            colour=colour,
+            chosen=colour == chosen,
+            href=_written(after, cubes, colour) if colour in free else "",
+            place=place,
+        )
         for place, colour in enumerate(after.colours)
-    )
+    ]
+
+
+def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> list[SimpleNamespace]:
+    """Return all lots with their room, each with the text after a tap on it.
+
+    The text is empty before a colour was tapped, and where there is no room.
+    """
+    return [
+        SimpleNamespace(
+            name=lot,
+            words=after.copy.words(lot),
+            room=after.room(lot),
+            href=_written(after, (*cubes, (colour, lot))) if colour and after.room(lot) else "",
+            place=place,
+        )
+        for place, lot in enumerate(after.copy.lots)
+    ]
 
 
 def _missing(after: BigShotState, cubes: Cubes) -> tuple[Sentence, ...]:
-    """Return why what may lie before the winner cannot be tapped: colours, or any lot at all."""
-    if len(cubes) == CUBES_A_TURN:
-        return ()
+    """Return why some colours, or all lots, cannot be tapped."""
     taken, left = [colour for colour, _ in cubes], after.cubes_left()
     used_up = tuple(colour_words(colour) for colour in after.colours if not left[colour])
-    full = [colour for colour in after.colours if taken.count(colour) == MOST_OF_A_COLOUR]
-    found = [say("All {all} are placed: {colours}.", all=CUBES_OF_A_COLOUR, colours=used_up)]
-    found = found if used_up else []
-    if full:
-        found.append(say("No square holds four cubes of one colour; look again."))
-    if len(after.sold) == len(after.copy.lots):
-        found.append(say("Every lot is sold."))
-    return tuple(found)
-
-
-def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> tuple[LotPick, ...]:
-    return tuple(
-        LotPick(
-            lot,
-            after.copy.words(lot),
-            after.room(lot),
-            _written(after, (*cubes, (colour, lot))) if colour and after.room(lot) else "",
-            place,
+    reasons = []
+    if used_up:
+        reasons.append(
+            say("All {all} are placed: {colours}.", all=CUBES_OF_A_COLOUR, colours=used_up)
         )
-        for place, lot in enumerate(after.copy.lots)
-    )
+    if any(taken.count(colour) == MOST_OF_A_COLOUR for colour in after.colours):
+        reasons.append(say("No square holds four cubes of one colour; look again."))
+    if len(after.sold) == len(after.copy.lots):
+        reasons.append(say("Every lot is sold."))
+    return tuple(reasons)
 
 
-def _consequences(after: BigShotState, events: list[Event]) -> tuple[Sentence, ...]:
-    """Return the sales among the events, and how the other touched lots lie."""
-    touched = dict.fromkeys(event.lot for event in events if isinstance(event, CubePlaced))
-    sales = [event.tell(after, None) for event in events if not isinstance(event, CubePlaced)]
-    open_lots = [_lying(after, lot) for lot in touched if lot not in after.sold]
-    return (*(line for line in sales if line is not None), *open_lots)
+def _consequences(pending: PendingEvents[BigShotState]) -> tuple[Sentence, ...]:
+    """Return the lines of the lots sold by the cubes, then how the other touched lots stand."""
+    after = pending.state
+    touched = dict.fromkeys(one.lot for one in pending.events if isinstance(one, CubePlaced))
+    sales = (one.tell(after, None) for one in pending.events if not isinstance(one, CubePlaced))
+    unsold = (_standing(after, lot) for lot in touched if lot not in after.sold)
+    return (*filter(None, sales), *unsold)
 
 
-def _lying(state: BigShotState, lot: str) -> Sentence:
+def _standing(state: BigShotState, lot: str) -> Sentence:
     counts = state.counts[lot]
-    judged = majority(counts)
+    leader = majority(counts).owner
     values = {"lot": state.copy.titled(lot), "counts": pile_words(counts)}
-    if judged.owner is None:
+    if leader is None:
         return say("{lot}: {counts} — nobody is ahead.", **values)
-    owner = owner_words(state, judged.owner)
+    owner = owner_words(state, leader)
     return say("{lot}: {counts} — {owner} is ahead.", owner=owner, **values)

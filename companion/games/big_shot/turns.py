@@ -1,4 +1,4 @@
-"""The turn: who leads, the die, what the table waits for, the end (BS-S2, BS-T1, BS-T2)."""
+"""The turn: who leads, the die, the prompts, the end of the turn (BS-S2, BS-T1, BS-T2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.games.big_shot.loans import reach
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.auction import Auction, bid_prompt, cannot_bid, speaking_order
 from companion.mechanics.dice import Dice, not_rolled, require_face
-from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
+from companion.mechanics.event_sourcing import Event, SeatAction, action, event
 from companion.mechanics.first_player import SeatBegins, WhoBegins
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal, not_none
@@ -23,7 +23,7 @@ FACES = range(1, SIDES + 1)
 
 @action("lead", by="player")
 class Lead(WhoBegins):
-    """Say who leads the first turn (BS-S2); seat None: the app rolls for everybody."""
+    """Name the seat that leads the first turn (BS-S2); seat None: the app rolls for everybody."""
 
     stage = "lead"
 
@@ -31,7 +31,7 @@ class Lead(WhoBegins):
         return self.thrown(state, dice, SIDES)
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return that a seat leads the first turn; its rolls, if told, must name it (BS-S2)."""
+        """Return the first leader; raises also ``already_led`` (BS-S2)."""
         if state.stage != "lead":
             raise Refusal(
                 "already_led", "BS-S2", say("Who leads the first turn is decided already.")
@@ -41,19 +41,24 @@ class Lead(WhoBegins):
 
 @event("lead_chosen")
 class LeadChosen(SeatBegins):
-    """A seat leads the first turn; rolls: as in the action, empty where nobody told them."""
+    """A seat leads the first turn."""
 
-    line = say("{name} leads the first turn ({rolls}).")
-    unless = "rolls", (), say("{name} leads the first turn.")
-    sets = {"stage": "roll", "turn": 1, "leader": its("seat")}
+    def apply(self, state: BigShotState) -> BigShotState:
+        return replace(state, stage="roll", turn=1, leader=self.seat)
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        if not self.rolls:
+            return self.fill(state, say("{name} leads the first turn."))
+        return self.fill(state, say("{name} leads the first turn ({rolls})."))
 
 
 @action("roll")
 class Roll(SeatAction):
-    """Open the turn with the leader's die (BS-T1); value None: the app rolls it."""
+    """Open the turn with the leader's die (BS-T1)."""
 
     chance = "value"
     value: int | None = None
+    """The face that was rolled; None: the app rolls."""
     by_app: bool = False
 
     @classmethod
@@ -70,12 +75,12 @@ class Roll(SeatAction):
         return f"{self.value}"
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return that the die fell and the auction is open; raises ``not_the_leader`` (BS-T1)."""
+        """Return the roll, which opens the auction; raises ``not_the_leader`` (BS-T1)."""
         require_seat(state, self.seat, "BS-S1")
         require_stage(state, "roll", "BS-T1", waiting)
         if self.seat != state.leader:
-            told = say("{name} rolls this turn.").to_you("You roll this turn.")
-            raise refusal_about(state, not_none(state.leader), "not_the_leader", "BS-T2", told)
+            sentence = say("{name} rolls this turn.").to_you("You roll this turn.")
+            raise refusal_about(state, not_none(state.leader), "not_the_leader", "BS-T2", sentence)
         if self.value is None:
             raise not_rolled("BS-T1", FACES)
         require_face(self.value, SIDES, "BS-T1")
@@ -84,7 +89,7 @@ class Roll(SeatAction):
 
 @event("die_rolled")
 class DieRolled(Event):
-    """The leader's die fell and the turn's auction is open."""
+    """The leader rolled, and the turn's auction is open."""
 
     line = say("Turn {turn}: {name} rolls {value}.")
     seat: int
@@ -101,10 +106,11 @@ class DieRolled(Event):
 
 @event("turn_ended")
 class TurnEnded(Event):
-    """A turn is over; leader: of the next turn, None after the last."""
+    """A turn is over."""
 
     turn: int
     leader: int | None
+    """The leader of the next turn, None after the last."""
 
     def apply(self, state: BigShotState) -> BigShotState:
         last = self.leader is None
@@ -127,53 +133,51 @@ class TurnEnded(Event):
 
 
 def turn_end(state: BigShotState) -> TurnEnded:
-    """Return the end of the turn; the die goes to the left, or nowhere after the last."""
-    assert state.leader is not None
-    following = (state.leader + 1) % len(state.seats)
+    """Return the end of the turn; the seat to the left leads next, nobody after the last turn."""
+    following = (not_none(state.leader) + 1) % len(state.seats)
     return TurnEnded(state.turn, following if state.turn < TURNS else None)
 
 
 def require_winner(state: BigShotState, seat: int, rule: str) -> None:
     """Raise ``not_the_winner`` unless the seat won the turn's cubes."""
     if seat != state.winner:
-        told = say("The cubes go to {name}.").to_you("The cubes go to you.")
-        raise refusal_about(state, not_none(state.winner), "not_the_winner", rule, told)
+        sentence = say("The cubes go to {name}.").to_you("The cubes go to you.")
+        raise refusal_about(state, not_none(state.winner), "not_the_winner", rule, sentence)
 
 
 def waiting(state: BigShotState) -> PendingDecision:
-    """Return what the table waits for, or that the game is over; no seats: the banker."""
+    """Return the pending decision, with the prompt; no seats: the banker decides."""
     seat = next_seat(state)
     if seat is not None:
         is_bankers = state.stage == "place" and state.lacks_names
-        return PendingDecision(_for_seat(state, seat), () if is_bankers else (seat,))
+        return PendingDecision(_seat_prompt(state, seat), () if is_bankers else (seat,))
     if state.stage == "lead":
         return PendingDecision(say("Everyone rolls; the highest leads the first turn."))
     if state.stage == "settle":
-        return PendingDecision(_for_counts(state))
+        return PendingDecision(_settling_prompt(state))
     if not state.is_over:
         return PendingDecision(say("The banker types the figures in your box."))
     return PendingDecision(say("The game is over."))
 
 
 def next_seat(state: BigShotState) -> int | None:
-    """Return the one seat whose word or move it is, if it is one seat's."""
+    """Return the seat whose turn it is to roll, bid, pay or place, None if it is no seat's."""
     if state.stage == "roll":
         return state.leader
     if state.stage == "auction":
-        assert state.auction is not None
-        return state.auction.turn
+        return not_none(state.auction).turn
     return state.winner if state.stage in ("pay", "place") else None
 
 
-def _for_seat(state: BigShotState, seat: int) -> Sentence:
+def _seat_prompt(state: BigShotState, seat: int) -> Sentence:
     name = state.name(seat)
     if state.stage == "roll":
         return say("{name} rolls the die.", name=name).to_you("Roll the die.")
     if state.stage == "auction":
-        return _word(state, seat)
+        return _bid_prompt(state, seat)
     if state.stage == "pay":
-        told = say("{name} chooses which colour pays {amount}.", name=name, amount=state.price)
-        return told.to_you("Which colour pays {amount}?")
+        prompt = say("{name} chooses which colour pays {amount}.", name=name, amount=state.price)
+        return prompt.to_you("Which colour pays {amount}?")
     if state.lacks_names:
         return say(
             "First the banker types the figures in your box; then {name} places the four cubes.",
@@ -182,19 +186,20 @@ def _for_seat(state: BigShotState, seat: int) -> Sentence:
     return say("{name} places the four cubes.", name=name).to_you("Place the four cubes.")
 
 
-def _word(state: BigShotState, seat: int) -> Sentence:
-    """Return what a seat may do that has its word; a hidden purse changes nothing of it (BS-V1)."""
-    assert state.auction is not None
-    name, lowest, highest = state.name(seat), state.auction.lowest_bid, state.highest_bid(seat)
+def _bid_prompt(state: BigShotState, seat: int) -> Sentence:
+    """Return the prompt of the seat that bids; it reveals nothing of hidden money (BS-V1)."""
+    name, lowest = state.name(seat), not_none(state.auction).lowest_bid
+    highest = state.highest_bid(seat)
     if highest is None or highest >= lowest:
         return bid_prompt(name, lowest)
     if reach(state, seat) >= lowest:
-        told = say("{name} holds {highest}: borrows first, or passes.", name=name, highest=highest)
-        return told.to_you("You have {highest}: borrow first, or pass.")
+        return say(
+            "{name} holds {highest}: borrows first, or passes.", name=name, highest=highest
+        ).to_you("You have {highest}: borrow first, or pass.")
     return cannot_bid(name, lowest)
 
 
-def _for_counts(state: BigShotState) -> Sentence:
+def _settling_prompt(state: BigShotState) -> Sentence:
     if state.is_settled:
         return say("Everything is settled: time to add up.")
     if state.has_unknown_cubes:
@@ -211,7 +216,7 @@ def _for_counts(state: BigShotState) -> Sentence:
 
 
 def lots_left(state: BigShotState) -> Sentence:
-    """Return which lots are left where the banker gave away one whose cubes nobody counted."""
+    """Return the sentence with the lots that are not settled, where some cubes are unknown."""
     lots = tuple(state.copy.words(lot) for lot in state.copy.lots if lot not in state.sold)
     return say(
         "Type the cubes of each lot that is left; the banker gives empty ones to nobody: {lots}.",

@@ -1,15 +1,16 @@
-"""Cubes followed on the table only: typed counts, and the account (BS-M1 to BS-M3).
+"""Cubes that the app does not follow: lots settled by entered cubes (BS-M1 to BS-M3).
 
-Every lot that holds cubes is settled when the settled counts add up to all 72 cubes. A lot that
-the banker assigned by hand has unknown cubes; then all thirteen lots must be settled instead.
+Every lot that holds cubes is settled when the settled lots hold all 72 cubes. A lot that the banker
+gave away by hand has unknown cubes; then all thirteen lots must be settled instead.
 
-Decided: besides the number of cubes handed out, no colour can have come up more than three times a
-square, because no square holds four of one colour; counts that say so are refused.
+Decided: the cubes on settled lots are at most those of the emptied squares, and at most three of a
+colour per square, because no square holds four of one colour. Larger counts are refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from companion.games.big_shot.board import CUBES, CUBES_A_TURN, CUBES_IN_A_LOT, pile_words
@@ -23,16 +24,24 @@ from companion.games.big_shot.cubes import (
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import lots_left, turn_end, waiting
 from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Action, Button, Event, TableAction, action, event
+from companion.mechanics.event_sourcing import (
+    Action,
+    Button,
+    Event,
+    Setting,
+    TableAction,
+    action,
+    setting,
+)
 from companion.mechanics.menu import Candidate, MultiStepCandidate, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import require_running, require_stage
-from companion.mechanics.words import say
+from companion.mechanics.words import Sentence, say
 
 
 @action("settle", by="player", turn_bound=False, keeps_turn=True)
 class Settle(Action):
-    """Type what lies on a lot when cubes are not followed: it gets its owner (BS-M1, BS-M3)."""
+    """Enter the cubes of a lot that the app does not follow: it gets its owner (BS-M1, BS-M3)."""
 
     button = Button(say("Who owns it?"))
     lot: str
@@ -49,10 +58,10 @@ class Settle(Action):
             )
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the lot's owner, judged from the typed counts.
+        """Return the settlement of the lot by the majority of the entered cubes.
 
-        Raises also ``unknown_lot``, ``lot_sold``, ``empty_lot``, ``lot_not_full``,
-        ``more_than_handed_out`` and what ``require_counts`` raises.
+        Raises the refusals of ``require_settling`` and ``require_counts``, ``unknown_lot``,
+        ``lot_sold``, ``empty_lot``, ``lot_not_full``, ``more_than_handed_out``.
         """
         require_settling(state)
         require_unsold(state, self.lot)
@@ -77,51 +86,52 @@ class Settle(Action):
 
 @action("score", by="player")
 class Score(TableAction):
-    """Make up the final account when cubes are not followed."""
+    """End the game where the app does not follow the cubes."""
 
     button = Button(say("Add up the scores"))
     stage = "settle"
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return that the game has ended; raises ``cubes_missing`` unless all is settled."""
+        """Return the end of the game; raises ``cubes_missing`` unless all lots are settled."""
         require_not_followed(state)
         require_stage(state, "settle", "BS-M3", waiting)
         if not state.is_settled:
-            sentence = say(
-                "Of the {all} cubes, these are not on a settled lot yet: {counts}.",
-                all=CUBES,
-                counts=pile_words(state.cubes_left()),
-            )
-            has_unknown = state.has_unknown_cubes
-            raise Refusal("cubes_missing", "BS-M3", lots_left(state) if has_unknown else sentence)
+            raise Refusal("cubes_missing", "BS-M3", _why_not_settled(state))
         return (GameEnded(),)
 
 
-@action("fall_back")
-class FallBack(Explained):
-    """From here on follow the cubes on the table only (full to light tracking)."""
+def _why_not_settled(state: BigShotState) -> Sentence:
+    if state.has_unknown_cubes:
+        return lots_left(state)
+    return say(
+        "Of the {all} cubes, these are not on a settled lot yet: {counts}.",
+        all=CUBES,
+        counts=pile_words(state.cubes_left()),
+    )
+
+
+@setting("fall_back", "fell_back")
+class FallBack(Explained, Setting):
+    """Stop following the cubes (full to light tracking).
+
+    The known cubes of unsold lots are kept, but not shown.
+    """
 
     button = Button(say("Follow the cubes on the table only"))
+    line = say("From here on the cubes are followed on the table only.")
 
-    def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return that cubes are followed on the table only; whoever was placing does it there.
-
-        What was known of unsold lots is kept, and not shown.
-        """
+    def require(self, state: BigShotState) -> None:
         require_running(state)
         if state.tracking != "full":
             raise Refusal("already_light", "", say("The cubes are followed on the table already."))
-        fell = FellBack(self.reason)
-        return (fell, turn_end(state)) if state.stage == "place" else (fell,)
 
+    def decide(self, state: BigShotState) -> tuple[Event, ...]:
+        """Return the change, and the end of the turn of a winner who was placing cubes."""
+        placed = (turn_end(state),) if state.stage == "place" else ()
+        return (*Setting.decide(self, state), *placed)
 
-@event("fell_back")
-class FellBack(Event):
-    """From here on the cubes are followed on the table only."""
-
-    line = say("From here on the cubes are followed on the table only.")
-    sets = {"tracking": "light"}
-    reason: str = ""
+    def apply(self, state: BigShotState) -> BigShotState:
+        return replace(state, tracking="light")
 
 
 def require_settling(state: BigShotState) -> None:
@@ -133,7 +143,7 @@ def require_settling(state: BigShotState) -> None:
 
 
 def require_not_followed(state: BigShotState) -> None:
-    """Raise ``cubes_are_followed`` where the app knows every cube."""
+    """Raise ``cubes_are_followed`` where the app follows every cube."""
     if state.tracking == "full":
         raise Refusal(
             "cubes_are_followed",
@@ -143,13 +153,13 @@ def require_not_followed(state: BigShotState) -> None:
 
 
 def _could_be_full(state: BigShotState) -> bool:
-    """Tell whether enough cubes were handed out for one more full lot."""
-    settled = sum(state.cubes_used().values())
-    return settled + CUBES_IN_A_LOT <= CUBES_A_TURN * state.squares_emptied
+    """Return whether enough cubes were handed out for one more full lot."""
+    on_settled_lots = sum(state.cubes_used().values())
+    return on_settled_lots + CUBES_IN_A_LOT <= CUBES_A_TURN * state.squares_emptied
 
 
 def _require_handed_out(state: BigShotState, counts: Mapping[str, int]) -> None:
-    """Raise ``more_than_handed_out`` for more cubes, or of a colour, than the squares gave."""
+    """Raise ``more_than_handed_out`` for more cubes than were handed out, in all or of a colour."""
     used = state.cubes_used()
     total = sum(used.values()) + sum(counts.values())
     squares = state.squares_emptied

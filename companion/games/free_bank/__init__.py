@@ -1,6 +1,6 @@
-"""A free bank, for any other box with money or points: no rules but those of money itself.
+"""A free bank, for any other game with money or points: no rules except those of money itself.
 
-No book stands behind it, so its rules (FB-...) are said in ``rulebook``, a sentence each.
+It follows no rule book; its own rules (FB-...) are in ``rulebook``, one sentence each.
 """
 
 from companion.games.free_bank.game import FreeBank

@@ -1,4 +1,4 @@
-"""Beside the money: dice, rounds, the countdown, and points (FB-D, R, C, P)."""
+"""Dice, rounds, the countdown, and points (FB-D, R, C, P)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ from companion.mechanics.event_sourcing import (
     Action,
     Button,
     Event,
+    Setting,
     TableAction,
     TimedAction,
     action,
     event,
-    its,
+    setting,
 )
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal, is_legal, not_none
@@ -38,7 +39,7 @@ from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say, say_many
 
 DICE = re.compile(r"([0-9]{0,3}) *[dDwW] *([0-9]{1,5})")
-"""Dice as people write them, with d, or w as in German."""
+"""Dice as people write them, with d, or with w as in German."""
 MOST_DICE = 20
 MOST_SIDES = 1000
 MOST_ROUND = 9999
@@ -47,23 +48,23 @@ MOST_SECONDS = 24 * 60 * 60
 
 @action("roll", turn_bound=False, keeps_turn=True)
 class Roll(Action):
-    """Roll so many dice of so many sides (FB-D1); values: what they showed on the table.
-
-    which: the dice as text, "2d20". typed: the values as text, "3 5". seat: who rolls, None: the
-    banker. by_app: the app threw them.
-    """
+    """Roll any dice, or enter a roll on the table (FB-D1)."""
 
     seat: int | None = None
+    """The seat that rolls; None: the banker."""
     dice: int = 1
     sides: int = 6
     values: tuple[int, ...] = ()
+    """The faces; none: the app rolls."""
     which: str = ""
+    """The dice as text, such as "2d20"."""
     typed: str = ""
+    """The faces as text, such as "3 5"."""
     by_app: bool = False
 
     @property
     def is_chance(self) -> bool:
-        """Tell whether the app threw the dice."""
+        """Whether the app rolls the dice."""
         return self.by_app or not (self.values or self.typed)
 
     @classmethod
@@ -72,21 +73,21 @@ class Roll(Action):
             yield Candidate(cls(seat, values=(1,)), "values")
 
     def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
-        """Return it with typed dice and faces read, and those thrown that nobody typed.
+        """Return the action with texts read, and with the dice rolled unless faces are given.
 
-        Raises what ``read_dice`` and ``read_faces`` do.
+        Raises the refusals of ``read_dice`` and ``read_faces``.
         """
-        asked = self
-        if asked.which.strip():
-            number, sides = read_dice(asked.which)
-            asked = replace(asked, dice=number, sides=sides, which="")
-        if asked.typed.strip():
-            faces = read_faces(asked.typed)
-            return replace(asked, dice=len(faces), values=faces, typed="")
-        if asked.values or not is_legal(require_dice, asked.dice, asked.sides):
-            return asked
-        thrown = tuple(dice(asked.sides) for _ in range(asked.dice))
-        return replace(asked, values=thrown, by_app=True)
+        roll = self
+        if roll.which.strip():
+            number, sides = read_dice(roll.which)
+            roll = replace(roll, dice=number, sides=sides, which="")
+        if roll.typed.strip():
+            faces = read_faces(roll.typed)
+            return replace(roll, dice=len(faces), values=faces, typed="")
+        if roll.values or not is_legal(require_dice, roll.dice, roll.sides):
+            return roll
+        faces = tuple(dice(roll.sides) for _ in range(roll.dice))
+        return replace(roll, values=faces, by_app=True)
 
     def label(self, state: FreeBankState) -> Sentence:
         which = self.which or f"{self.dice}d{self.sides}"
@@ -94,7 +95,7 @@ class Roll(Action):
         return usual.get(which, say("Roll {dice}", dice=which))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return what the dice show.
+        """Return the roll.
 
         Raises ``game_over``, ``unknown_seat``, ``own_dice``, ``no_such_dice``,
         ``wrong_number_of_faces``, ``not_on_the_die``.
@@ -117,7 +118,7 @@ class Roll(Action):
 
 
 def read_faces(text: str) -> tuple[int, ...]:
-    """Return the faces that a text like "3 5" says; raises ``faces_not_read`` (FB-D1)."""
+    """Return the faces in a text such as "3 5"; raises ``faces_not_read`` (FB-D1)."""
     faces = [digits(part, 4) for part in re.split(r"[\s,;+]+", text.strip())]
     if None in faces:
         raise Refusal(
@@ -129,7 +130,7 @@ def read_faces(text: str) -> tuple[int, ...]:
 
 
 def read_dice(text: str) -> tuple[int, int]:
-    """Return how many dice of how many sides "2d20" or "d6" says; raises ``dice_not_read``."""
+    """Return number and sides of the dice in a text such as "2d20"; raises ``dice_not_read``."""
     found = DICE.fullmatch(text.strip())
     if found is None:
         raise Refusal(
@@ -139,7 +140,7 @@ def read_dice(text: str) -> tuple[int, int]:
 
 
 def require_dice(dice: int, sides: int) -> None:
-    """Raise ``no_such_dice`` unless there can be so many dice of so many sides (FB-D1)."""
+    """Raise ``no_such_dice`` for numbers of dice or sides that the app does not roll (FB-D1)."""
     if not (1 <= dice <= MOST_DICE and 2 <= sides <= MOST_SIDES):
         raise Refusal(
             "no_such_dice",
@@ -150,13 +151,16 @@ def require_dice(dice: int, sides: int) -> None:
 
 @event("rolled")
 class Rolled(Event):
-    """Dice fell; seat None: the banker rolled."""
+    """Dice were rolled."""
 
-    sets = {"fallen": its("seat", "sides", "values")}
     seat: int | None
+    """The seat that rolled; None: the banker."""
     sides: int
     values: tuple[int, ...]
     by_app: bool = False
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, fallen=(self.seat, self.sides, self.values))
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         values = {
@@ -179,50 +183,36 @@ class NextRound(TableAction):
         return say("Begin round {round}", round=state.round + 1)
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        require_running(state)
-        return _round(state.round + 1)
+        return SetRound(state.round + 1).decide(state)
 
 
-def _round(number: int) -> tuple[Event, ...]:
-    if not 1 <= number <= MOST_ROUND:
-        raise Refusal(
-            "no_such_round", "FB-R1", say("Rounds count from 1 to {most}.", most=MOST_ROUND)
-        )
-    return (RoundBegan(number),)
-
-
-@event("round_began")
-class RoundBegan(Event):
-    """It is this round now."""
-
-    line = say("Round {round} begins.")
-    sets = {"round": its("round")}
-    round: int
-
-
-@action("set_round")
-class SetRound(Adjustment):
-    """Say which round it really is (FB-R1)."""
+@setting("set_round", "round_began")
+class SetRound(Adjustment, Setting):
+    """Correct the number of the round (FB-R1)."""
 
     button = Button(say("Correct the round"))
+    line = say("Round {round} begins.")
     round: int
 
-    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the round that it really is; raises ``game_over``, ``no_such_round``."""
+    def require(self, state: FreeBankState) -> None:
         require_running(state)
-        return _round(self.round)
+        if not 1 <= self.round <= MOST_ROUND:
+            raise Refusal(
+                "no_such_round", "FB-R1", say("Rounds count from 1 to {most}.", most=MOST_ROUND)
+            )
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, round=self.round)
 
 
 @action("start_clock", by="player", turn_bound=False)
 class StartClock(TimedAction):
-    """Start a countdown of so many seconds, in place of one that runs (FB-C1).
-
-    typed: minutes, as text, instead.
-    """
+    """Start a countdown, which replaces a running one (FB-C1)."""
 
     button = Button(say("Start"))
     seconds: int | None = None
     typed: str = ""
+    """Minutes as text, instead of the seconds."""
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -230,7 +220,7 @@ class StartClock(TimedAction):
             yield Candidate(cls(1, at=0), "at", seconds=Range(1, MOST_SECONDS))
 
     def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
-        """Return it with the typed minutes read; raises what ``read_amount`` does."""
+        """Return the action with the typed minutes read; raises refusals of ``read_amount``."""
         if not self.typed:
             return self
         minutes = min(read_amount(self.typed, "FB-C1"), MOST_SECONDS)
@@ -251,40 +241,38 @@ class StartClock(TimedAction):
 
 @event("clock_started")
 class ClockStarted(Event):
-    """A countdown runs; at: since when, in seconds since the epoch."""
+    """A countdown started."""
 
-    sets = {"clock": its("seconds", "at")}
     seconds: int
     at: int
+    """The start, in seconds since the epoch."""
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, clock=(self.seconds, self.at))
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         minutes, seconds = divmod(self.seconds, 60)
         return say("A countdown begins: {time}.", time=f"{minutes}:{seconds:02}")
 
 
-@action("stop_clock", by="player")
-class StopClock(TableAction):
-    """Take the countdown away (FB-C1)."""
+@setting("stop_clock", "clock_stopped", by="player")
+class StopClock(TableAction, Setting):
+    """Stop the countdown (FB-C1)."""
 
     button = Button(say("Stop the countdown"))
+    line = say("The countdown is stopped.")
 
-    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
+    def require(self, state: FreeBankState) -> None:
         require_running(state)
         if state.clock is None:
             raise Refusal("no_clock", "FB-C1", say("No countdown is running."))
-        return (ClockStopped(),)
 
-
-@event("clock_stopped")
-class ClockStopped(Event):
-    """The countdown was taken away."""
-
-    line = say("The countdown is stopped.")
-    sets = {"clock": None}
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, clock=None)
 
 
 def countdown(state: FreeBankState) -> Clock | None:
-    """Return the countdown as it runs, None where there is none."""
+    """Return the running countdown, None where there is none."""
     if state.clock is None:
         return None
     seconds, since = state.clock
@@ -293,7 +281,7 @@ def countdown(state: FreeBankState) -> Clock | None:
 
 @action("score", keeps_turn=True)
 class Score(OwnAmount):
-    """Give a seat points, or take some with a minus (FB-P1)."""
+    """Give a seat points, or take points with a negative amount (FB-P1)."""
 
     button = Button(say("Give the points"))
     amount_rule: ClassVar[str] = "FB-P1"
@@ -303,16 +291,16 @@ class Score(OwnAmount):
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and not state.is_over:
-            held = state.points(seat)
-            # No points at all are nothing to give.
-            lowest = max(-MOST, -MOST - held) or 1
-            points = Range(lowest, min(MOST, MOST - held))
-            yield Candidate(cls(seat, amount=lowest), amount=points)
+            points = state.points(seat)
+            # Zero points cannot be given.
+            lowest = max(-MOST, -MOST - points) or 1
+            amounts = Range(lowest, min(MOST, MOST - points))
+            yield Candidate(cls(seat, amount=lowest), amount=amounts)
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return points given or taken.
+        """Return the points given or taken.
 
-        Raises ``game_over``, ``unknown_seat``, what ``require_amount_in`` does, ``no_points``,
+        Raises the refusals of ``require_player`` and ``require_amount_in``, ``no_points``,
         ``account_full``.
         """
         require_player(state, self.seat)
@@ -326,10 +314,11 @@ class Score(OwnAmount):
 
 @event("points_given")
 class PointsGiven(Event):
-    """A seat was given points; fewer than none: they were taken."""
+    """A seat was given points."""
 
     seat: int
     points: int
+    """Negative: points were taken."""
     reason: str = ""
 
     def apply(self, state: FreeBankState) -> FreeBankState:

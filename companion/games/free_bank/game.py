@@ -21,7 +21,7 @@ from companion.mechanics.words import say
 
 
 class FreeBank(Game[FreeBankState]):
-    """A bank for any other box: no rules but those of money."""
+    """A bank for any other game: no rules except those of money."""
 
     name = "free_bank"
     title = TITLE
@@ -41,10 +41,10 @@ class FreeBank(Game[FreeBankState]):
     )
 
     def apply(self, state: FreeBankState, event: Event) -> FreeBankState:
-        """Return the state after an event; every step that moves money is counted.
+        """Return the state after an event; each event that moves money is counted as a step.
 
-        Opened bids lie there until their auction is decided and the next thing happens after it;
-        then they are swept off the table, and the history keeps them.
+        Opened bids stay on the screen until their auction is decided and the next event follows;
+        then only the history keeps them.
         """
         if state.opened is not None and state.auction is None:
             state = replace(state, opened=None)

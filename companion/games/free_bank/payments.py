@@ -26,10 +26,11 @@ from companion.mechanics.event_sourcing import (
     By,
     Event,
     SeatAction,
+    Setting,
     TableAction,
     action,
     event,
-    its,
+    setting,
 )
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
 from companion.mechanics.menu import Candidate, Range
@@ -39,23 +40,22 @@ from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
 
 UNTYPED = "\0"
-"""A name that nobody can type."""
+"""A placeholder that nobody can type as a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amounted(Action):
-    """Something with an amount.
-
-    amount: in whole units. typed: what was typed instead; the app reads it and logs the amount.
-    """
+    """An action with an amount."""
 
     turn_bound: ClassVar[bool] = False
     amount_rule: ClassVar[str] = "FB-M1"
     amount: int | None = field(default=None, kw_only=True)
+    """In whole units."""
     typed: str = field(default="", kw_only=True)
+    """The amount as text; the app reads it, and logs the amount instead."""
 
     def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
-        """Return it with the typed amount read; raises what ``read_amount`` does."""
+        """Return the action with the typed amount read; raises the refusals of ``read_amount``."""
         if not self.typed:
             return self
         return replace(self, amount=read_amount(self.typed, self.amount_rule), typed="")
@@ -66,7 +66,7 @@ class Amounted(Action):
 
 @dataclass(frozen=True, slots=True)
 class OwnAmount(Amounted):
-    """What players do themselves, unless the banker alone moves money (FB-S2)."""
+    """An action that players do themselves, unless only the banker moves money (FB-S2)."""
 
     @classmethod
     def asked_by(cls, state: FreeBankState) -> By:
@@ -75,7 +75,7 @@ class OwnAmount(Amounted):
 
 @action("pay", keeps_turn=True)
 class Pay(OwnAmount):
-    """Pay from one's own purse to an account, or to "all" so much each (FB-M4)."""
+    """Pay an account from a seat's own money, or "all" the same amount each (FB-M4)."""
 
     seat: int
     target: str
@@ -109,19 +109,16 @@ def _moved(
 
 @event("money_moved")
 class MoneyMoved(Event):
-    """So much went from each of the sources to each of the targets; one side is one account.
-
-    by: the seat that paid or took, None for the banker between any accounts.
-    """
+    """The amount went from each source to each target; one side is a single account."""
 
     sources: tuple[str, ...]
     targets: tuple[str, ...]
     amount: int
     reason: str = ""
     by: int | None = None
+    """The seat that paid or took; None: the banker moved the money."""
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return a transfer for each source and target."""
         why = say("payment: {reason}", reason=self.reason) if self.reason else say("payment")
         return tuple(
             Transfer(source, target, self.amount, why)
@@ -148,7 +145,7 @@ class MoneyMoved(Event):
 
 
 def ends(state: FreeBankState, source: str, target: str) -> tuple[list[str], list[str]]:
-    """Return the accounts at both ends of a payment, "all" spelled out (FB-M2, FB-M3).
+    """Return the accounts at both ends of a payment, with "all" replaced by them (FB-M2, FB-M3).
 
     Raises ``unknown_account``, ``same_account``, ``nobody_else``.
     """
@@ -175,7 +172,7 @@ def ends(state: FreeBankState, source: str, target: str) -> tuple[list[str], lis
 def require_payment(
     state: FreeBankState, sources: Sequence[str], targets: Sequence[str], amount: int
 ) -> None:
-    """Raise a refusal unless each source can pay each target so much.
+    """Raise a refusal unless each source can pay each target the amount.
 
     Raises ``not_enough`` (FB-M4), ``account_full`` (FB-M5), ``bid_rests_on_it`` (FB-A2).
     """
@@ -202,31 +199,31 @@ def _require_enough(state: FreeBankState, source: str, amount: int, times: int) 
 
 
 def require_bid_covered(state: FreeBankState, balances: Mapping[str, int]) -> None:
-    """Raise ``bid_rests_on_it`` where a purse would not cover its standing bid any more."""
+    """Raise ``bid_rests_on_it`` if these balances would not cover the standing bid."""
     for account, least in state.kept_for_bids().items():
         if balances.get(account, least) < least:
             seat = not_none(seat_of(account))
-            told = say(
+            sentence = say(
                 "The highest bid is {name}’s: this money must still cover it.",
                 name=state.name(seat),
             ).to_you("The highest bid is yours: this money must still cover it.")
-            raise Refusal("bid_rests_on_it", "FB-A2", told, about=(seat,))
+            raise Refusal("bid_rests_on_it", "FB-A2", sentence, about=(seat,))
 
 
 class Taking:
-    """An action by which a seat takes from the bank or a pot itself, where the table lets it."""
+    """An action by which a seat takes money itself, where the settings allow it."""
 
     __slots__ = ()
 
     @classmethod
     def asked_by(cls, state: FreeBankState) -> By:
-        """Return who may take: each for himself, or the banker for all (FB-S2)."""
+        """Return "seat" where players take for themselves, otherwise "banker" (FB-S2)."""
         return "seat" if state.movers == "pay_and_take" else "banker"
 
 
 @action("take", keeps_turn=True)
 class Take(Taking, Amounted):
-    """Take from the bank, the pot or a named account into one's own purse."""
+    """Take money from the bank, the pot or a named account."""
 
     seat: int
     source: str = BANK
@@ -243,7 +240,7 @@ class Take(Taking, Amounted):
 
 
 def require_takes_from(state: FreeBankState, source: str) -> None:
-    """Raise ``not_your_purse`` where the source is somebody's purse (FB-S2)."""
+    """Raise ``not_your_purse`` if the source is the money of a seat (FB-S2)."""
     if source == EVERYBODY or seat_of(source) is not None:
         raise Refusal(
             "not_your_purse",
@@ -254,7 +251,7 @@ def require_takes_from(state: FreeBankState, source: str) -> None:
 
 @action("move", by="banker", keeps_turn=True)
 class Move(Amounted):
-    """Move money between any two accounts; "all" at one end: so much for each seat."""
+    """Move money between any two accounts; "all" at one end: the amount for each seat."""
 
     source: str
     target: str
@@ -292,7 +289,6 @@ class SalaryPaid(Event):
     amount: int
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return a payment to each seat."""
         return tuple(Transfer(BANK, purse(seat), self.amount, say("salary")) for seat in self.seats)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
@@ -313,7 +309,7 @@ def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None
 
 @action("salaries", by="banker")
 class PaySalaries(TableAction):
-    """Pay everybody the salary (FB-S3)."""
+    """Pay the salary to all seats (FB-S3)."""
 
     button = Button(say("Everybody"))
 
@@ -324,7 +320,7 @@ class PaySalaries(TableAction):
 
 @action("set_salary", by="banker")
 class SetSalary(Amounted):
-    """Say how much the salary is from now on; 0: there is none (FB-S3)."""
+    """Set the salary from now on; 0: there is none (FB-S3)."""
 
     button = Button(say("Set the salary"))
 
@@ -340,16 +336,21 @@ class SetSalary(Amounted):
 
 @event("salary_set")
 class SalarySet(MoneyEvent):
-    """The salary is so much from now on."""
+    """There is a new salary, or none."""
 
-    line = say("The salary is {amount} from now on.")
-    unless = "amount", 0, say("There is no salary any more.")
-    sets = {"salary": its("amount")}
     amount: int
 
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, salary=self.amount)
 
-@action("add_account", by="banker", turn_bound=False)
-class AddAccount(Action):
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        if not self.amount:
+            return say("There is no salary any more.")
+        return self.fill(state, say("The salary is {amount} from now on."))
+
+
+@setting("add_account", "account_added", by="banker", turn_bound=False)
+class AddAccount(Setting):
     """Add an account beside the seats (FB-N1)."""
 
     button = Button(say("Add it"))
@@ -360,17 +361,11 @@ class AddAccount(Action):
         if seat is None and not state.is_over:
             yield Candidate(cls(UNTYPED), "name")
 
+    def require(self, state: FreeBankState) -> None:
+        require_new_account(state, self.name)
+
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        name = single_spaced(self.name)
-        require_new_account(state, name)
-        return (AccountAdded(name),)
-
-
-@event("account_added")
-class AccountAdded(Event):
-    """There is one more account beside the seats."""
-
-    name: str
+        return Setting.decide(replace(self, name=single_spaced(self.name)), state)
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         account = named_account(self.name)
@@ -383,7 +378,7 @@ class AccountAdded(Event):
 
 
 def require_new_account(state: FreeBankState, name: str) -> None:
-    """Raise also ``game_over`` or ``too_many_accounts`` unless the account may be added."""
+    """Raise ``game_over``, ``too_many_accounts`` or a refusal of ``require_account_name``."""
     require_running(state)
     named = [account.removeprefix(NAMED) for account in state.accounts if account.startswith(NAMED)]
     require_account_name(name, [*map(state.name, state.seats), *named])

@@ -1,4 +1,4 @@
-"""The rules of the free bank, by the ids that refusals and accounts cite; no book stands behind."""
+"""The app's own rules of the free bank, by the ids that refusals and final scores cite."""
 
 from __future__ import annotations
 

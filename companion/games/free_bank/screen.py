@@ -1,14 +1,17 @@
-"""What one seat may see of a free bank, ready for templates: no other's sealed bid."""
+"""What one seat may see of a free bank, ready for templates; no view holds another's sealed bid."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 from companion.games.free_bank.auctions import opened_bid
 from companion.games.free_bank.draft import chips
 from companion.games.free_bank.state import (
     FreeBankState,
+    Movers,
     Stage,
+    Standing,
     account_words,
     grouped,
     said,
@@ -20,82 +23,35 @@ from companion.mechanics.words import Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
-    """One seat. money: as said, without the unit.
-
-    status: "passed", "high" or "in" in an open auction, "sealed" or "" else.
-    """
-
-    number: int
-    name: str
-    money: str
-    points: int
-    status: str
-
-
-@dataclass(frozen=True, slots=True)
-class AuctionView:
-    """What is up for auction. amount: the standing bid. target: who gets the money.
-
-    mine: the looking seat's own sealed bid, None before it is put in.
-    """
-
-    number: int
-    what: Sentence | str
-    how: str
-    target: Sentence | str
-    lowest: int
-    high_seat: int | None
-    amount: str
-    mine: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class BidView:
-    """A sealed bid, opened. counts: whether the purse covered it and it was a bid at all."""
-
-    words: Sentence
-    counts: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FallenView:
-    """The last dice: who rolled (None: the banker), which dice, what they show."""
-
-    name: str | None
-    dice: str
-    values: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class FreeBankView:
-    """A free bank as one seat may see it.
-
-    all_accounts: every account, the bank first. accounts: pots that are not empty, each with what
-    it holds, without the unit. fallen: the last dice. shows_money, shows_points: whether the
-    table uses them. dice: those that one tap rolls, none where the table has its own. opened: the
-    sealed bids just opened.
-    """
+    """A free bank as one seat may see it."""
 
     stage: Stage
     round: int
     currency: str
     unit: str
-    movers: str
-    standing: str
+    movers: Movers
+    standing: Standing
     salary: int
     chips: tuple[int, ...]
     shows_money: bool
+    """Whether the table uses money."""
     shows_points: bool
+    """Whether the table uses points."""
     has_clock: bool
     has_auctions: bool
     dice: tuple[str, ...]
-    seats: tuple[SeatView, ...]
+    """The dice that one tap rolls, such as "2d6"; none where the table rolls its own."""
+    seats: tuple[SimpleNamespace, ...]
     all_accounts: tuple[tuple[str, Sentence | str], ...]
+    """Every account with its name, the bank first."""
     accounts: tuple[tuple[Sentence | str, str], ...]
-    auction: AuctionView | None
-    opened: tuple[BidView, ...]
-    fallen: FallenView | None
+    """The pots that are not empty, each with its balance, without the unit."""
+    auction: SimpleNamespace | None
+    opened: tuple[SimpleNamespace, ...]
+    """The sealed bids just opened."""
+    fallen: SimpleNamespace | None
+    """The last dice."""
 
     def said(self, amount: int) -> str:
         """Return an amount with the table's unit."""
@@ -106,7 +62,7 @@ class FreeBankView:
 
 
 def view(state: FreeBankState, seat: int | None) -> FreeBankView:
-    """Return what a seat may see; seat None: what everybody may."""
+    """Return the view of a seat; seat None: the view that everybody may see."""
     by_points = state.standing.endswith("points")
     return FreeBankView(
         stage=state.stage,
@@ -133,20 +89,23 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
     )
 
 
-def _seat(state: FreeBankState, number: int) -> SeatView:
-    return SeatView(
-        number,
-        state.name(number),
-        grouped(state.money(number)),
-        state.points(number),
-        _status(state, number),
+def _seat(state: FreeBankState, number: int) -> SimpleNamespace:
+    return SimpleNamespace(
+        number=number,
+        name=state.name(number),
+        money=grouped(state.money(number)),
+        points=state.points(number),
+        status=_status(state, number),
     )
 
 
 def _status(state: FreeBankState, number: int) -> str:
+    """Return "left", "sealed" for a sealed bid, or a status of ``bidding_status``."""
     auction = state.auction
-    if auction is None or number in state.gone:
-        return "left" if number in state.gone else ""
+    if number in state.gone:
+        return "left"
+    if auction is None:
+        return ""
     if auction.how == "sealed":
         return "sealed" if number in auction.sealed else ""
     return bidding_status(auction.bids, number)
@@ -157,20 +116,20 @@ def _is_purse(account: str) -> bool:
 
 
 def _accounts(state: FreeBankState) -> tuple[tuple[Sentence | str, str], ...]:
-    """Return the pot and the named accounts in which something lies."""
+    """Return the pot and the named accounts that are not empty."""
     return tuple(
         (account_words(account), grouped(state.ledger.balance(account)))
         for account in state.ledger.floors
-        if seat_of(account) is None and state.ledger.balance(account)
+        if not _is_purse(account) and state.ledger.balance(account)
     )
 
 
-def _auction(state: FreeBankState, seat: int | None) -> AuctionView | None:
+def _auction(state: FreeBankState, seat: int | None) -> SimpleNamespace | None:
     auction = state.auction
     if auction is None:
         return None
     standing = auction.bids.standing
-    return AuctionView(
+    return SimpleNamespace(
         number=auction.number,
         what=what_words(auction),
         how=auction.how,
@@ -178,22 +137,28 @@ def _auction(state: FreeBankState, seat: int | None) -> AuctionView | None:
         lowest=auction.bids.lowest_bid,
         high_seat=None if standing is None else standing.seat,
         amount="" if standing is None else state.said(standing.amount),
+        # The sealed bid of the seat that looks, None before it is put in.
         mine=None if seat is None else auction.sealed.get(seat),
     )
 
 
-def _opened(state: FreeBankState) -> tuple[BidView, ...]:
+def _opened(state: FreeBankState) -> tuple[SimpleNamespace, ...]:
     if state.opened is None:
         return ()
     return tuple(
-        BidView(opened_bid(state, seat, bid), bool(bid) and seat not in state.opened.void)
+        SimpleNamespace(
+            words=opened_bid(state, seat, bid),
+            # No bid was made, or the purse did not cover it.
+            counts=bool(bid) and seat not in state.opened.void,
+        )
         for seat, bid in state.opened.bids
     )
 
 
-def _fallen(state: FreeBankState) -> FallenView | None:
+def _fallen(state: FreeBankState) -> SimpleNamespace | None:
+    """Return the last dice; name None: the banker rolled them."""
     if state.fallen is None:
         return None
     seat, sides, values = state.fallen
     name = None if seat is None else state.name(seat)
-    return FallenView(name, f"{len(values)}d{sides}", values)
+    return SimpleNamespace(name=name, dice=f"{len(values)}d{sides}", values=values)

@@ -1,7 +1,7 @@
-"""A free bank as it stands: its accounts, how amounts are said, and what the table waits for.
+"""The state of a free bank: its accounts, the wording of amounts, and the prompts.
 
-No box prints any of it: the limits are the app's own, and the accounts beside the seats are the
-bank, the pot, and those the table named.
+The limits are the app's own. The accounts beside the seats are the bank, the pot, and those that
+the table named.
 """
 
 from __future__ import annotations
@@ -26,51 +26,56 @@ from companion.mechanics.table import (
 from companion.mechanics.words import Sentence, say, together
 
 MOST = LARGEST
-"""The largest amount, and the most that an account but the bank may hold (FB-M1, FB-M5)."""
+"""The largest amount, and the most that any account except the bank may hold (FB-M1, FB-M5)."""
 POT = "pot"
 NAMED = "account "
-"""What stands before the name of an account that the table itself named."""
+"""The prefix of an account that the table named."""
 EVERYBODY = "all"
-"""Stands for every seat but the one at the other end, as a source or as a target."""
+"""As a source or a target: every seat except the one at the other end."""
 USUAL_DICE = "1d6 2d6"
 THIN, HARD = "\u202f", "\u00a0"
 """Blanks at which no line breaks."""
 
 How = Literal["open", "sealed"]
 Stage = Literal["free", "open", "sealed", "tied", "over"]
+Movers = Literal["pay", "pay_and_take", "banker"]
 Standing = Literal["most_money", "least_money", "most_points", "fewest_points"]
 
 
 @dataclass(frozen=True, slots=True)
 class UpForAuction:
-    """What is up for auction. number: counted from 1. target: who gets the money.
-
-    bids: of an open auction. sealed: put in so far, by seat. tied: the highest sealed bidders,
-    once the bids are opened and several bid the same.
-    """
+    """An auction under way."""
 
     number: int
+    """Counted from 1."""
     what: str
+    """The name of the lot, "" for none."""
     how: How
     target: str
+    """The account that gets the money."""
     lowest: int
     bids: OpenAuction
+    """The bids of an open auction."""
     sealed: Mapping[int, int] = field(default_factory=dict)
+    """The sealed bids by seat."""
     tied: tuple[int, ...] = ()
+    """The seats with the same highest bid, once sealed bids are opened."""
 
     @property
     def lies_sealed(self) -> bool:
-        """Whether sealed bids lie unopened."""
+        """Whether there are sealed bids that are not opened."""
         return bool(self.sealed) and not self.tied
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The sealed bids just opened, highest first. void: bids no purse covered."""
+    """The sealed bids just opened."""
 
     what: str
     bids: tuple[tuple[int, int], ...]
+    """Seat and amount, the highest first."""
     void: tuple[int, ...]
+    """The seats whose money did not cover their bid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +90,7 @@ class PointsLine:
 
 @dataclass(frozen=True, slots=True)
 class FreeBankState(TableState):
-    """A table of the free bank.
-
-    auctions: put up so far. opened: the last sealed bids, until something else happens. unread:
-    sealed bids were replaced or called off, so nobody may read them before the end. fallen: the
-    last dice, who rolled (None: the banker), their sides, and what they show. clock: seconds of
-    the countdown and when it began. steps: how often money or points moved. moved_by: how often
-    each seat moved money (None: the banker between accounts).
-    """
+    """The state of a free bank."""
 
     end_rule, leave_rule = "FB-E1", "FB-E3"
     called_off = {"is_over": True, "clock": None, "auction": None}
@@ -101,34 +99,41 @@ class FreeBankState(TableState):
     salary: int
     auction: UpForAuction | None = None
     auctions: int = 0
+    """The number of auctions so far."""
     opened: Opened | None = None
+    """The last opened bids, until the next event after their auction."""
     unread: bool = False
+    """Whether sealed bids were replaced or called off, so that they stay secret until the end."""
     round: int = 1
     lines: tuple[PointsLine, ...] = ()
     fallen: tuple[int | None, int, tuple[int, ...]] | None = None
+    """The last dice: the seat that rolled (None: the banker), their sides, their faces."""
     clock: tuple[int, int] | None = None
+    """The countdown: its seconds, and its start in seconds since the epoch."""
     steps: int = 0
+    """The number of times that money or points moved."""
     moved_by: Mapping[int | None, int] = field(default_factory=dict)
+    """The number of times that each seat moved money (None: the banker between accounts)."""
     is_over: bool = False
 
-    movers = option[str]("movers")
+    movers = option[Movers]("movers")
     """Who moves money: "pay", "pay_and_take" or "banker" (FB-S2)."""
     standing = option[Standing]("standing")
-    """What the final account ranks by (FB-E1)."""
+    """What decides the ranking (FB-E1)."""
     unit = option[str]("unit")
-    """What is written behind an amount."""
+    """What stands behind an amount."""
     currency = option[str]("currency")
-    """What the money is called, "" where nobody said."""
+    """The name of the money, "" for none."""
     start = option[int]("start")
-    """What every purse began with."""
+    """The starting amount of every seat."""
     dice = option[str]("dice", USUAL_DICE)
-    """The dice that one tap rolls, with blanks between, or "none" (FB-S4)."""
+    """The dice that one tap rolls, separated by spaces, or "none" (FB-S4)."""
     has_auctions = option[bool]("auctions", True)
-    """Whether anything is put up for auction (FB-S4)."""
+    """Whether the table holds auctions (FB-S4)."""
 
     @property
     def stage(self) -> Stage:
-        """Where the table is: free, in an auction, or over."""
+        """The stage: free, an auction, or over."""
         if self.is_over:
             return "over"
         if self.auction is None:
@@ -137,12 +142,12 @@ class FreeBankState(TableState):
 
     @property
     def accounts(self) -> tuple[str, ...]:
-        """Every account: purses of who is here, clockwise, the bank, the pot, the named ones."""
+        """All accounts: those of present seats, clockwise, the bank, the pot, the named ones."""
         return tuple(name for name in self.ledger.balances if seat_of(name) not in self.gone)
 
     @property
     def uses_money(self) -> bool:
-        """Whether anybody has, had or owes any."""
+        """Whether anybody has, had or owes money."""
         balances = self.ledger.balances
         return self.start > 0 or self.salary > 0 or any(balances.values())
 
@@ -151,14 +156,14 @@ class FreeBankState(TableState):
         return said(amount, self.unit)
 
     def words(self, account: str) -> Sentence | str:
-        """Return what people call an account, or everybody."""
+        """Return the name of an account, or of everybody."""
         if account == EVERYBODY:
             return say("Everybody")
         seat = seat_of(account)
         return account_words(account) if seat is None else self.name(seat)
 
     def can_spend(self, account: str) -> int | None:
-        """Return the most an account can pay, None for the bank, which never runs dry."""
+        """Return the most that an account can pay, None for the bank, which never runs out."""
         if account not in self.ledger.floors:
             return None
         return self.ledger.balance(account) - self.ledger.floors[account]
@@ -168,7 +173,7 @@ class FreeBankState(TableState):
         return sum(line.points for line in self.lines if line.seat == seat)
 
     def kept_for_bids(self, correction: Action | None = None) -> Mapping[str, int]:
-        """Return the purse that a standing open bid rests on, and what it must keep (FB-A2)."""
+        """Return the account behind the standing open bid, and the balance to keep (FB-A2)."""
         standing = None if self.auction is None else self.auction.bids.standing
         if standing is None:
             return {}
@@ -176,7 +181,7 @@ class FreeBankState(TableState):
         return {account: standing.amount + self.ledger.floors[account]}
 
     def stopped(self) -> Self:
-        """Return the game ended; sealed bids that lie there are never read."""
+        """Return the state of the stopped game; sealed bids that are not opened stay secret."""
         unread = self.unread or (self.auction is not None and self.auction.lies_sealed)
         return replace(TableState.stopped(self), unread=unread)
 
@@ -196,15 +201,15 @@ class FreeBankState(TableState):
 
 @dataclass(frozen=True, slots=True)
 class MoneyEvent(Event):
-    """What happened with money; an amount is told with the table's unit."""
+    """An event about money, whose line has amounts with the table's unit."""
 
     def display_value(self, state: FreeBankState, name: str) -> object:
-        said = Event.display_value(self, state, name)
-        if isinstance(said, int):
-            return state.said(said)
+        value = Event.display_value(self, state, name)
+        if isinstance(value, int):
+            return state.said(value)
         if name == "what":
-            return said or say("The auction")
-        return state.words(str(said)) if name == "target" else said
+            return value or say("The auction")
+        return state.words(str(value)) if name == "target" else value
 
 
 def named_account(name: str) -> str:
@@ -213,14 +218,14 @@ def named_account(name: str) -> str:
 
 
 def account_words(account: str) -> Sentence | str:
-    """Return what people call an account that is no purse."""
+    """Return the name of an account that belongs to no seat."""
     if account == BANK:
         return say("The bank")
     return say("The pot") if account == POT else account.removeprefix(NAMED)
 
 
 def grouped(amount: int) -> str:
-    """Return an amount as people read it: long ones in groups of three, a real minus before it."""
+    """Return an amount with a real minus sign and, from five digits, in groups of three."""
     digits = f"{abs(amount):,}".replace(",", THIN) if abs(amount) >= 10_000 else str(abs(amount))
     return f"−{digits}" if amount < 0 else digits
 
@@ -231,29 +236,29 @@ def said(amount: int, unit: str) -> str:
 
 
 def require_player(state: FreeBankState, seat: int) -> None:
-    """Raise ``game_over``, ``unknown_seat`` unless somebody sits there, or ``seat_left``."""
+    """Raise ``game_over``, ``unknown_seat`` or ``seat_left`` unless the seat is in the game."""
     require_running(state)
     require_seat(state, seat, "FB-S1")
     if seat in state.gone:
-        told = say("{name} has left.", name=state.name(seat)).to_you("You have left.")
-        raise Refusal("seat_left", "FB-E3", told, about=(seat,))
+        sentence = say("{name} has left.", name=state.name(seat)).to_you("You have left.")
+        raise Refusal("seat_left", "FB-E3", sentence, about=(seat,))
 
 
 def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:
-    """Raise ``account_full`` where an account but the bank would hold more than any may."""
+    """Raise ``account_full`` if any account except the bank would hold more than ``MOST``."""
     for account, balance in balances.items():
         if account in state.ledger.floors and balance > MOST:
             raise account_full("FB-M5", state.words(account))
 
 
 def account_full(rule: str, account: Sentence | str) -> Refusal:
-    """Return the refusal of more than an account, or points, may ever be."""
+    """Return the refusal of more than ``MOST`` in an account, or of points."""
     words = say("{account} would have more than {most}.", account=account, most=MOST)
     return Refusal("account_full", rule, words)
 
 
 def waiting(state: FreeBankState) -> PendingDecision:
-    """Return what the table waits for; no seats: nobody in particular."""
+    """Return the pending decision, with the prompt; no seats: nobody in particular."""
     auction = state.auction
     if state.is_over:
         return PendingDecision(say("The game is over."))
@@ -262,7 +267,7 @@ def waiting(state: FreeBankState) -> PendingDecision:
             say("Round {round}: play on; pay when your game says so.", round=state.round)
         )
     if state.stage == "open":
-        return waiting_for_bids(auction.bids, _called(state, auction))
+        return waiting_for_bids(auction.bids, _bid_prompt(state, auction))
     if state.stage == "sealed":
         missing = tuple(seat for seat in state.here if seat not in auction.sealed)
         names = tuple(map(state.name, missing))
@@ -282,11 +287,11 @@ def waiting(state: FreeBankState) -> PendingDecision:
 
 
 def what_words(auction: UpForAuction) -> Sentence | str:
-    """Return what is up for auction as it is said."""
+    """Return the name of the lot, or "Auction" with its number."""
     return auction.what or say("Auction {number}", number=auction.number)
 
 
-def _called(state: FreeBankState, auction: UpForAuction) -> Sentence:
+def _bid_prompt(state: FreeBankState, auction: UpForAuction) -> Sentence:
     standing = auction.bids.standing
     what, lowest = what_words(auction), auction.bids.lowest_bid
     if standing is None:

@@ -1,4 +1,4 @@
-"""A household that plays The Big Cheese by chance: real cards, of some daring."""
+"""A household that plays The Big Cheese at random, with a real deck."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WAYS = {
 
 
 def a_setup(players: int = 3, **options: object) -> Setup:
-    """Return a prepared set-up with the first so many names."""
+    """Return a prepared setup for a number of players."""
     return GAME.rules.prepare(Setup(options, households.seated(players)))
 
 
@@ -41,7 +41,7 @@ class Household(households.Household[BigCheeseState]):
         return self.likely.get(kind, 1)
 
     def to_offer(self, state: BigCheeseState, offer: LegalMove) -> OfferCard:
-        """Turn up the next card; an empty deck is made anew from all that is not out (BC-C)."""
+        """Turn up the next card; an empty deck is filled with all cards that are not out (BC-C)."""
         if not self.deck:
             self.deck = [card for card in state.cards for _ in range(state.left(card))]
             self.random.shuffle(self.deck)

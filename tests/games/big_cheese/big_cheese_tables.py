@@ -1,4 +1,4 @@
-"""Tables of The Big Cheese at a moment of a game."""
+"""Tables of The Big Cheese at various points of a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def opened(players: int = 3, /, **options: object) -> BigCheeseState:
 
 
 def offered(card: str = "8", players: int = 3, /, **options: object) -> BigCheeseState:
-    """Return a table where a card is up and Anna has the first word; then Carla, then Bruno."""
+    """Return a table where a card is up and Anna bids first; then Carla, then Bruno."""
     return after(opened(players, **options), OfferCard(card))
 
 
@@ -39,14 +39,14 @@ def won(state: BigCheeseState, card: str, seat: int, workers: int = 1) -> BigChe
 
 
 def finished(card: str = "8", seat: int = ANNA, /, **options: object) -> BigCheeseState:
-    """Return a table where project 1, a number of one seat, waits to be rolled for."""
+    """Return a table where project 1, a number, is finished and has to be rolled for."""
     return won(won(opened(**options), card, seat), "2", BRUNO)
 
 
 def holding(
     state: BigCheeseState, seat: int, vetoes: int = 0, big_cheeses: int = 0
 ) -> BigCheeseState:
-    """Return the same table with these cards before a seat."""
+    """Return the same table with these cards in front of a seat."""
     return replace(state, held=with_one(state.held, seat, CardsHeld(vetoes, big_cheeses)))
 
 

@@ -1,4 +1,4 @@
-"""The banker's last word: workers, projects, scores and cards put right outside the rules."""
+"""The banker's corrections of workers, projects, scores and cards."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_a_corrected_score_ends_the_game_or_lets_it_go_on() -> None:
 
 
 def test_a_result_stands_once_its_owner_is_said_to_hold_no_big_cheese() -> None:
-    """Nobody is asked to keep what he cannot roll again (BC-B1)."""
+    """A seat that cannot roll again does not have to keep its result (BC-B1)."""
     said = after(rolled(5, big_cheeses=1), SetCards(ANNA, 0, 0))
 
     assert (said.stage, said.results, said.score(ANNA)) == ("offer", (), 40)

@@ -1,4 +1,4 @@
-"""Passing before one's turn comes (BC-A4); Anna has the first word, then Carla, then Bruno."""
+"""Passing before the seat's turn comes (BC-A4); Anna bids first, then Carla, then Bruno."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever has not workers enough for the lowest bid, and no Veto, is passed by the app (BC-A4)."""
+"""The app passes for a seat without a Veto and with too few workers for a bid (BC-A4)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.games.big_cheese.big_cheese_tables import holding, offered, opened, w
 
 
 def carla_has_one() -> BigCheeseState:
-    """Carla opens with one free worker; after her come Bruno and Anna, with ten each."""
+    """Return a table where Carla opens with one free worker; then Bruno and Anna, with ten each."""
     return won(opened(), "8", CARLA, 9)
 
 
@@ -38,7 +38,7 @@ def told(state: BigCheeseState, action: Action) -> list[str]:
     return [str(event.tell(state, None)) for event in action.decide(state)]
 
 
-def test_a_bid_passes_whoever_cannot_outbid_it_and_the_history_says_so() -> None:
+def test_a_bid_passes_seats_that_cannot_outbid_it_and_the_history_says_so() -> None:
     table = after(carla_has_one(), OfferCard("4"), Bid(CARLA, 1))
 
     assert Bid(BRUNO, 2).decide(table) == (BidMade(BRUNO, 2), Passed(CARLA, short_of=3))
@@ -112,7 +112,7 @@ def test_who_holds_a_veto_is_asked_though_he_cannot_outbid() -> None:
     assert isinstance(Pass(CARLA).decide(bid)[-1], WorkersCameHome)
 
 
-def test_whoever_was_passed_by_the_app_is_out_of_the_auction() -> None:
+def test_a_seat_passed_by_the_app_is_out_of_the_auction() -> None:
     table = after(carla_has_one(), OfferCard("4"), Bid(CARLA, 1), Bid(BRUNO, 2))
 
     with pytest.raises(Refusal, match="already_passed"):
@@ -137,8 +137,8 @@ def test_an_undo_takes_the_bid_and_the_passes_back_together() -> None:
     assert undone.state == before
 
 
-def test_a_log_in_which_the_pass_was_tapped_folds_and_is_played_on() -> None:
-    """As an older version wrote it: the bid alone, then the pass of whoever could not raise."""
+def test_a_log_in_which_the_pass_was_tapped_is_replayed_and_played_on() -> None:
+    """An older version logged the bid alone, then the tapped pass of a seat that had to pass."""
     table = after(carla_has_one(), OfferCard("4"), Bid(CARLA, 1))
     written = [{"kind": "bid_made", "seat": BRUNO, "workers": 4}]
 

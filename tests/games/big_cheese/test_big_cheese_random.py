@@ -1,4 +1,4 @@
-"""Whole games by chance: the contract of all games, and where workers, cards and dates must be."""
+"""Random whole games: the contract of all games, and invariants of workers, cards and dates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.records import record_files
 
 
 def assert_sound(state: BigCheeseState) -> None:
-    """Workers, cards and scores are where they should be."""
+    """Assert the invariants of workers, cards and scores."""
     for seat in state.seats:
         at_work = sum(project.workers for project in state.projects_of(seat))
         assert state.ledger.balance(work_account(seat)) == at_work
@@ -32,13 +32,13 @@ def assert_sound(state: BigCheeseState) -> None:
 
 
 class Calendar:
-    """Says of every project by which award it must be finished, and that it is (BC-A7)."""
+    """The award by which each project must be finished, checked as the game goes on (BC-A7)."""
 
     def __init__(self) -> None:
         self.due: dict[int, int] = {}
 
     def watch(self, before: BigCheeseState, after: BigCheeseState) -> None:
-        """Look at one step."""
+        """Check one step."""
         if after.won > before.won:
             assert after.last is not None
             self.due[after.won] = after.won + after.last.workers

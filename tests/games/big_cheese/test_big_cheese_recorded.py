@@ -248,7 +248,7 @@ def test_the_deck_runs_through_more_than_once() -> None:
     assert (state.won, state.auctions) == (6, 30)
 
 
-def test_whoever_cannot_outbid_is_passed_and_projects_are_rolled_for_in_any_order() -> None:
+def test_seats_that_cannot_outbid_are_passed_and_projects_are_rolled_for_in_any_order() -> None:
     """nobody-can-outbid.json, a set of dice to 40, counter-clockwise: Anna, Carla, Bruno.
 
     (1) 20: Carla 7, three free. (2) 20: Carla bids 1, Bruno 3, so Carla is out; Anna 7.

@@ -30,7 +30,7 @@ def after_a_pass() -> BigCheeseState:
 
 
 def after_a_bid() -> BigCheeseState:
-    """Carla, who holds a Veto and has nine workers on an 8, bid 1; Bruno bid 4, Anna has passed."""
+    """Return a table where Carla, with a Veto, bid 1 and Bruno 4; Anna has passed."""
     armed = holding(won(opened(), "8", CARLA, 9), CARLA, vetoes=1)
     return after(armed, OfferCard("10"), Bid(CARLA, 1), Bid(BRUNO, 4), Pass(ANNA))
 

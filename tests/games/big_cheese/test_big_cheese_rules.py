@@ -1,4 +1,4 @@
-"""What one step does: the award, the Veto, the results, the end."""
+"""The effects of single steps: the award, the Veto, the results, the end."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_the_app_throws_the_right_die(options: dict[str, object], card: str, sid
     assert thrown.is_chance and Roll(ANNA, 1).is_chance and not Roll(ANNA, 1, 3).is_chance
 
 
-def test_a_result_waits_only_for_whoever_holds_a_big_cheese() -> None:
+def test_a_result_waits_only_for_a_seat_that_holds_a_big_cheese() -> None:
     assert after(finished(), Roll(ANNA, 1, 5)).stage == "offer"
     assert after(rolled(), Keep(ANNA, 1)).score(ANNA) == 40
 
@@ -145,7 +145,7 @@ def test_the_second_result_stands_unless_another_big_cheese_follows() -> None:
 
 
 def three_finished() -> BigCheeseState:
-    """With Anna's award finish, in bidding order from her, Carla's 12 and 8 and Bruno's 10."""
+    """Return a table where Anna's award has finished Carla's 12 and 8 and Bruno's 10."""
     table = won(won(opened(), "12", CARLA, 3), "8", CARLA, 2)
     return won(won(table, "10", BRUNO, 1), "4", ANNA, 2)
 

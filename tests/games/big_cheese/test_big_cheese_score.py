@@ -1,4 +1,4 @@
-"""The account of holdings alone: what is typed, what a table wrote, and what cannot be."""
+"""The scoring form without a table: typed input, saved holdings, invalid input."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.records import totals
 
 
 def pad(*lines: dict[str, Any], names: tuple[str, ...] = NAMES[:3], **said: Any) -> dict[str, Any]:
-    """Return holdings for the set of dice; the lines are the first player's."""
+    """Return holdings for the set of dice; lines: those of the first player."""
     seats: list[dict[str, Any]] = [{"name": name, "scored": []} for name in names]
     if seats:
         seats[0]["scored"] = list(lines)

@@ -1,4 +1,4 @@
-"""Auctions held aloud and told when they are over (BC-A5, BC-A8); everybody has 10 workers."""
+"""Spoken auctions, recorded when they are over (BC-A5, BC-A8); every seat has 10 workers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.big_cheese.big_cheese_tables import holding, offered, opened, w
 
 
 def anna_bids_and_carla_passes() -> BigCheeseState:
-    """Return a table where Anna's 3 stands, Carla is out, and Bruno has the next word."""
+    """Return a table where Anna's 3 stands, Carla is out, and Bruno is next."""
     return after(offered(), Bid(ANNA, 3), Pass(CARLA))
 
 
@@ -37,7 +37,7 @@ def test_a_told_sale_is_what_bids_and_passes_would_have_been() -> None:
     assert free(told) == [10, 6, 10]
 
 
-def test_whoever_bid_before_takes_it_for_the_standing_bid_or_more() -> None:
+def test_a_seat_that_bid_before_wins_with_the_standing_bid_or_more() -> None:
     table = anna_bids_and_carla_passes()
 
     assert free(after(table, RecordSale(ANNA, 3))) == [7, 10, 10]

@@ -1,15 +1,16 @@
-"""What the table shows and says: tiles, what matures, what it waits for, the history."""
+"""The view of a table: tiles, projects that finish next, prompts, the history."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 from companion.games.big_cheese import GAME
 from companion.games.big_cheese.auction import Bid, OfferCard, Pass, Veto
 from companion.games.big_cheese.corrections import SetCards, SetWorkers
 from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState, Project
-from companion.games.big_cheese.view import BigCheeseView
+from companion.games.big_cheese.view import view
 from companion.testing.tables import ANNA, BRUNO, CARLA, after
 from tests.games.big_cheese.big_cheese_tables import (
     finished,
@@ -24,10 +25,8 @@ from tests.games.big_cheese.big_cheese_tables import (
 )
 
 
-def shown(table: BigCheeseState) -> BigCheeseView:
-    seen = GAME.screen.view(table, None)
-    assert isinstance(seen, BigCheeseView)
-    return seen
+def shown(table: BigCheeseState) -> SimpleNamespace:
+    return view(table, None)
 
 
 def test_a_view_shows_all_nine_cards_and_why_one_cannot_come() -> None:
@@ -74,13 +73,13 @@ def test_the_table_says_what_it_waits_for() -> None:
     assert said(over()) == "The game is over."
 
 
-def test_whoever_cannot_raise_is_told_so() -> None:
+def test_a_bidder_that_cannot_raise_is_told_so() -> None:
     armed = holding(won(opened(), "8", CARLA, 9), CARLA, vetoes=1)
     armed = after(armed, OfferCard("4"), Bid(CARLA, 1), Bid(BRUNO, 2), Pass(ANNA))
 
     plain = holding(armed, CARLA)
 
-    # So it stands at a table of a version that left this pass to be tapped.
+    # An older version left this pass to be tapped.
     assert str(GAME.rules.waiting(plain).prompt) == "Carla cannot bid 3 and has to pass."
     assert str(GAME.rules.waiting(armed).prompt) == "Carla cannot bid 3: pass or Veto."
     assert [offer.kind for offer in GAME.legal_actions(armed, CARLA)] == ["pass", "veto"]

@@ -1,4 +1,4 @@
-"""A household that plays Big Shot by chance: real squares of cubes, of some daring and thirst."""
+"""A household that plays Big Shot at random, with real squares of cubes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.games.records import folder_of, read_record
 FOLDER = folder_of("big_shot")
 NAMES = households.NAMES[:4]
 EXAMPLE_COPY: dict[str, Any] = read_record("big_shot", "four-italian")["copy"]
-"""Figures of an invented household, for tests; no printed board is meant."""
+"""Printed numbers of an invented board, for tests."""
 
 WAYS = households.ways(
     players=(2, 3, 4), edition=("it", "fr"), tracking=("full", "light"), hidden=(False, True)
@@ -32,14 +32,14 @@ def a_setup(
     hidden: bool = False,
     copy: dict[str, object] | None = None,
 ) -> Setup:
-    """Return a prepared set-up with the first so many names."""
+    """Return a prepared setup for a number of players."""
     options = {"edition": edition, "tracking": tracking, "hidden_money": hidden}
     setup = Setup(options, households.seated(players), EXAMPLE_COPY if copy is None else copy)
     return GAME.rules.prepare(setup)
 
 
 class Household(households.Household[BigShotState]):
-    """Knows the squares and, as people do, what lies on the lots."""
+    """Players who know the squares and the cubes on the lots."""
 
     game = GAME
     unsure = frozenset(("settle",))
@@ -63,20 +63,20 @@ class Household(households.Household[BigShotState]):
         return self.likely.get(kind, 1)
 
     def to_settle(self, state: BigShotState, offer: LegalMove) -> Settle | None:
-        """Say what lies on a full lot, after the last turn on any."""
+        """Return the settlement of a full lot or, after the last turn, of any lot."""
         for lot, pile in self.lying.items():
             if lot not in state.sold and (pile.total() == 7 or state.stage == "settle"):
                 return Settle(lot, pile)
         return None
 
     def to_place(self, state: BigShotState, offer: LegalMove) -> PlaceCubes:
-        """Lay each cube of the turn's square on a lot that has room."""
+        """Return the cubes of the turn's square on lots that have room."""
         assert offer.seat is not None
         room = {lot: state.room(lot) for lot in state.copy.lots}
         return PlaceCubes(offer.seat, tuple(self.laid(state.turn, room)))
 
     def laid(self, turn: int, room: dict[str, int]) -> list[tuple[str, str]]:
-        """Return where the cubes of a turn go."""
+        """Return the cubes of a turn's square, each with its lot."""
         placed = []
         for colour in self.random.sample(self.squares[turn - 1], 4):
             lot = self.random.choice([lot for lot in room if room[lot] > 0])
@@ -85,7 +85,7 @@ class Household(households.Household[BigShotState]):
         return placed
 
     def follow(self, before: BigShotState, event: Event, after: BigShotState) -> None:
-        """Lay a turn's cubes on lots where the app does not follow them."""
+        """Place a turn's cubes on lots where the app does not follow them."""
         if after.tracking == "full" or after.turns_finished == before.turns_finished:
             return
         free = [lot for lot in after.copy.lots if lot not in after.sold]

@@ -1,15 +1,16 @@
-"""Tables of Big Shot at a moment of a game."""
+"""Tables of Big Shot at various points of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Pass
 from companion.games.big_shot.cubes import PlaceCubes
-from companion.games.big_shot.screen import DraftView, draft
+from companion.games.big_shot.screen import draft
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Lead, Roll
 from companion.games.big_shot.untracked import FallBack
@@ -24,23 +25,23 @@ def seated(players: int = 4, **said: Any) -> BigShotState:
 
 
 def bidding(players: int = 4, **said: Any) -> BigShotState:
-    """Return a table where Anna leads and has rolled: Bruno has the first word."""
+    """Return a table where Anna leads and has rolled; Bruno bids first."""
     return after(seated(players, **said), Lead(ANNA), Roll(ANNA, 3))
 
 
 def placing(*lots: Mapping[str, Mapping[str, int]], **said: Any) -> BigShotState:
-    """Return a table where Anna, who leads, got the cubes for nothing; cubes lie as given."""
+    """Return a table where Anna, who leads, got the cubes for nothing; lots: cubes on lots."""
     state = after(bidding(**said), Pass(BRUNO), Pass(CARLA), Pass(DARIO))
     return replace(state, counts=lots[0]) if lots else state
 
 
 def unnamed() -> BigShotState:
-    """Return a table where Anna got the first cubes and nobody typed what the board says."""
+    """Return a table where Anna got the first cubes, without printed numbers."""
     return placing(copy=dict(GAME.blank_copy()))
 
 
 def left_for_the_last_square() -> BigShotState:
-    """Turn 17: of the eight cubes left six are black, so three must go now, not two."""
+    """Return a table in turn 17: six of the eight cubes left are black, so three must go now."""
     lying = {
         "9": {"red": 6}, "9 b": {"red": 6}, "10": {"red": 5},
         "10 b": {"yellow": 6}, "11": {"yellow": 6}, "11 b": {"yellow": 6},
@@ -51,7 +52,7 @@ def left_for_the_last_square() -> BigShotState:
 
 
 def paying(edition: str = "it") -> BigShotState:
-    """Return a table of two where Bruno has won for 4 and says which purse pays."""
+    """Return a table of two where Bruno has won for 4 and chooses the purse that pays."""
     return after(bidding(2, edition=edition), Bid(BRUNO, 4), Pass(ANNA))
 
 
@@ -81,8 +82,8 @@ def owing(state: BigShotState, loans: Mapping[str, int]) -> BigShotState:
     return replace(state, loans={**state.loans, **loans})
 
 
-def draft_of(state: BigShotState, words: str = "") -> DraftView:
-    """Return what Anna put together by these taps."""
+def draft_of(state: BigShotState, words: str = "") -> SimpleNamespace:
+    """Return the draft of Anna after these taps."""
     found = draft(state, ANNA, words)
     assert found is not None
     return found

@@ -1,4 +1,4 @@
-"""Light tracking, falling back to it, and what the banker puts right outside the rules."""
+"""Light tracking, falling back to it, and the banker's corrections."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SEVENS = {"red": 2, "yellow": 2, "white": 2, "black": 1}
 
 
 def all_but_the_last_lot() -> BigShotState:
-    """Ten lots with 2/2/2/1, turn about: 70 cubes; a white and a black one are left."""
+    """Return ten lots with 2/2/2/1 in turn: 70 cubes; a white and a black one are left."""
     colours = ("red", "yellow", "white", "black")
     state = settling()
     for place, lot in enumerate(list(state.copy.lots)[:10]):
@@ -235,7 +235,7 @@ def bid_that_one_purse_covers() -> BigShotState:
 def test_a_loan_put_on_the_wrong_purse_is_set_right_behind_a_bid_that_the_other_then_covers(
     action: Correct | CountCash,
 ) -> None:
-    """Either purse may pay (BS-2c), so nothing rests on the one that held the money first."""
+    """Either purse may pay (BS-2c), so the one that had the money first may lose it."""
     state = after(bid_that_one_purse_covers(), action)
 
     assert [state.ledger.balance(f"seat 1 {colour}") for colour in ("white", "black")] == [10, 19]
@@ -267,8 +267,8 @@ def test_money_behind_a_bid_stays_where_neither_purse_would_cover_it(
 def test_a_cube_moved_by_the_banker_decides_the_lot_where_it_lies() -> None:
     """cube-moved.json
 
-    Dario's black cube was told on 16 and lies on 18, which is his at the end. He has 10 + 9 - 5 and
-    a loan: 18 + 14 - 10 = 22.
+    Dario's black cube was entered on 16 and moved to 18, which he owns at the end. He has
+    10 + 9 - 5 and a loan: 18 + 14 - 10 = 22.
     """
     state, outcome = replayed(GAME, "cube-moved")
 

@@ -1,4 +1,4 @@
-"""The app passes for whoever can neither outbid nor borrow (BS-A4), where the table chose so."""
+"""With a setting, the app passes for a seat that can neither outbid nor borrow (BS-A4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.games.players import household
 
 
 def all_borrowed() -> BigShotState:
-    """Return a table of four where everybody but Dario has 19 and no loan left this turn."""
+    """Return a table of four where all except Dario have 19 and have borrowed this turn."""
     return passing(after(bidding(), Borrow(ANNA), Borrow(BRUNO), Borrow(CARLA)))
 
 
@@ -30,7 +30,7 @@ def test_who_borrowed_this_turn_and_holds_too_little_is_passed_by_the_app() -> N
     assert out(table, Bid(BRUNO, 3)) == []
 
 
-def test_whoever_may_still_borrow_has_the_word() -> None:
+def test_a_seat_that_may_still_borrow_has_its_turn() -> None:
     table = holding(all_borrowed(), {DARIO: 0})
 
     assert out(table, Bid(BRUNO, 5)) == []
@@ -83,7 +83,7 @@ def test_hidden_money_is_told_by_no_pass(held: int) -> None:
 
 
 def test_a_table_that_did_not_choose_it_passes_by_tapping() -> None:
-    """As every record and every database does in which it is not said."""
+    """Saved games from before the setting have no value for it."""
     table = holding(all_borrowed(), {CARLA: 4})
 
     assert out(passing(table, passes=False), Bid(BRUNO, 4)) == []
@@ -103,8 +103,8 @@ def test_a_sale_is_told_as_ever() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_whatever_is_played_nobody_is_asked_who_can_but_pass(players: int) -> None:
-    """In six games by chance, and as many more as it takes until the app passed for somebody."""
+def test_no_seat_that_must_pass_is_ever_waited_for(players: int) -> None:
+    """Play six random games, and more until the app has passed for somebody."""
     setup = a_setup(players)
     setup = replace(setup, options={**setup.options, "app_passes": True})
     kinds: list[str] = []

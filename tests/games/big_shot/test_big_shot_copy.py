@@ -1,4 +1,4 @@
-"""The household's copy: read, refused, typed in a form, shown by labels, corrected in play."""
+"""The printed numbers: reading, refusals, the form, labels, corrections during a game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def example() -> dict[str, Any]:
 
 
 def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
-    """Return the example with one thing changed, found by its path."""
+    """Return the example with the value at a path changed."""
     data = example()
     part: Any = data
     for step in path[:-1]:
@@ -87,7 +87,7 @@ def test_what_is_no_copy_is_refused_by_name(name: str, data: object) -> None:
 
 
 def form(**more: str) -> dict[str, str]:
-    """Return a form with the example's values, typed new."""
+    """Return a form filled with the example's values."""
     return {f"value_{place}": str(value) for place, value in enumerate(VALUES, 1)} | more
 
 

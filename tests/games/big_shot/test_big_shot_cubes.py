@@ -1,4 +1,4 @@
-"""Cubes on lots: who owns them, when they are sold, what the winner is told before placing."""
+"""Cubes on lots: owners, sales, and the preview that the winner sees before placing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TACTICS = {"11": {"yellow": 2, "red": 1, "white": 1}}
 
 
 def place(*cubes: str) -> PlaceCubes:
-    """Return the placing of cubes written "red 9" by Anna."""
+    """Return Anna's placing of cubes written as "red 9"."""
     pairs = (cube.split(" ", 1) for cube in cubes)
     return PlaceCubes(ANNA, tuple((colour, lot) for colour, lot in pairs))
 
@@ -139,7 +139,7 @@ def test_a_placing_is_shown_before_it_is_done() -> None:
 
 
 def drafted(state: BigShotState, words: str) -> tuple[int, list[str], list[str], bool]:
-    """Return of a draft: cubes placed, colours and lots that can be tapped, whether it is done."""
+    """Return the number of placed cubes, the colours and lots to tap, and whether it is done."""
     draft = draft_of(state, words)
     assert draft is not None
     colours = [pick.colour for pick in draft.colours if pick.href]

@@ -1,4 +1,4 @@
-"""Passing before one's turn comes (BS-A3); Anna leads, so Bruno has the first word."""
+"""Passing before the seat's turn comes (BS-A3); Anna leads, so Bruno bids first."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_who_passes_early_is_skipped_and_nobody_elses_turn_changes() -> None:
     assert turn(after(state, Bid(BRUNO, 1))) == DARIO
 
 
-def test_the_last_pass_ends_the_auction_whoever_made_it() -> None:
+def test_the_last_pass_ends_the_auction_even_if_it_was_early() -> None:
     state = after(bidding(), Bid(BRUNO, 3), PassEarly(ANNA), PassEarly(DARIO), Pass(CARLA))
 
     assert (state.stage, state.winner, state.money(BRUNO)) == ("place", BRUNO, 7)

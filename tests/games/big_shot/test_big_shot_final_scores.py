@@ -1,4 +1,4 @@
-"""The final account as a pure function of holdings and a copy (BS-F1 to BS-F4, BS-2d, BS-2e)."""
+"""The final scores as a pure function of holdings and a copy (BS-F1 to BS-F4, BS-2d, BS-2e)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def account(
     loans: tuple[int, ...] = (0, 0, 0, 0),
     players: int = 4,
 ) -> Outcome:
-    """Return the account of players who own lots by colour: {"red": "9, 10, park a"}."""
+    """Return the final scores of players who own lots by colour: {"red": "9, 10, park a"}."""
     stakes = [Stake(*stake) for stake in zip(COLOURS, cash, loans, strict=True)]
     each = 2 if players == 2 else 1
     seats = tuple(

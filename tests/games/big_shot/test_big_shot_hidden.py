@@ -1,4 +1,4 @@
-"""Hidden money: nothing that a seat is given may depend on another's purse (BS-V1 to BS-V3)."""
+"""Hidden money: no output for a seat depends on another's money (BS-V1 to BS-V3)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_bid_above_a_hidden_purse_is_not_stopped() -> None:
 
 
 def overbid(edition: str) -> BigShotState:
-    """Bruno, who holds 10, wins with 12 and cannot pay."""
+    """Return a table where Bruno, who holds 10, wins with 12 and cannot pay."""
     state = bidding(edition=edition, hidden=True)
     return after(state, Bid(BRUNO, 12), Pass(CARLA), Pass(DARIO), Pass(ANNA))
 

@@ -1,4 +1,4 @@
-"""Loans and bids: what is offered, what is paid, when (BS-A1 to BS-A6, BS-L1 to BS-L3, BS-2b)."""
+"""Loans and bids: legal moves, payments and their times (BS-A1 to BS-A6, BS-L, BS-2b)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.big_shot.big_shot_tables import bidding, owing, paying
 
 
 def offered(state: BigShotState, seat: int) -> dict[str, object]:
-    """Return what a seat is offered, by kind."""
+    """Return the legal moves of a seat by kind."""
     return {offer.kind: dict(offer.fields) for offer in GAME.legal_actions(state, seat)}
 
 
@@ -55,7 +55,7 @@ def test_a_loan_lets_its_taker_bid_more_at_once() -> None:
     assert state.auction is not None and state.auction.lowest_bid == 20
 
 
-def test_whoever_has_the_word_is_offered_bids_up_to_the_purse() -> None:
+def test_the_next_bidder_is_offered_bids_up_to_their_money() -> None:
     state = after(bidding(), Bid(BRUNO, 4))
 
     assert offered(state, CARLA)["bid"] == {"amount": Range(5, 10)}
@@ -93,8 +93,10 @@ def test_each_colour_of_two_players_may_borrow_once_a_turn() -> None:
 
 
 @pytest.mark.parametrize(("edition", "still"), [("it", []), ("fr", [ANNA])])
-def test_with_two_players_loans_end_with_the_first_word(edition: str, still: list[int]) -> None:
-    """Edition it: anybody's first word; edition fr: one's own."""
+def test_with_two_players_loans_end_with_the_first_bid_or_pass(
+    edition: str, still: list[int]
+) -> None:
+    """Edition it: the first bid or pass of any seat; edition fr: that of the seat itself."""
     assert who_may_borrow(after(bidding(2, edition=edition), Bid(BRUNO, 1))) == still
 
 
@@ -161,11 +163,11 @@ def refused(state: BigShotState, seat: int, amount: int) -> str:
 
 
 def carla_holds_3(**more: int) -> BigShotState:
-    """Bruno bid 4; Carla, who has the word, holds 3."""
+    """Return a table where Bruno has bid 4, and Carla, who is next, holds 3."""
     return after(holding(bidding(), {"seat 2": 3, **more}), Bid(BRUNO, 4))
 
 
-def test_whoever_holds_too_little_is_told_to_borrow_first() -> None:
+def test_a_bidder_with_too_little_money_is_told_to_borrow_first() -> None:
     table = carla_holds_3()
 
     assert said(table) == "Carla holds 3: borrows first, or passes."
@@ -175,7 +177,7 @@ def test_whoever_holds_too_little_is_told_to_borrow_first() -> None:
     assert said(after(table, Borrow(CARLA))) == "Carla bids 5 or more, or passes."
 
 
-def test_whoever_has_borrowed_this_turn_is_not_told_to() -> None:
+def test_a_bidder_that_borrowed_this_turn_is_not_told_to_borrow() -> None:
     table = after(carla_holds_3(), Borrow(CARLA), Bid(CARLA, 12), Pass(DARIO), Pass(ANNA))
     table = after(holding(table, {"seat 1": 30}), Bid(BRUNO, 13))
 
@@ -201,7 +203,7 @@ def test_no_loan_is_proposed_where_none_can_be_had() -> None:
 
 
 def test_with_two_a_loan_is_proposed_only_before_the_word_it_must_come_before() -> None:
-    """Bruno bids 11 with the white purse; Anna holds 10 and 10. In fr she has not spoken yet."""
+    """Bruno bids 11 from white; Anna has 10 and 10, and has neither bid nor passed yet."""
     italian, french = (
         after(holding(bidding(2, edition=edition), {"seat 1 white": 30}), Bid(BRUNO, 11))
         for edition in ("it", "fr")

@@ -1,4 +1,4 @@
-"""Before the app follows the first cube it must be able to tell the lots (R20)."""
+"""The app needs the lots' printed values before it can follow the first cube (R20)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CUBES = (("red", "A"), ("yellow", "A"), ("white", "B"), ("black", "park a"))
 
 
 def typed(state: BigShotState, values: tuple[int | None, ...] = VALUES) -> BigShotState:
-    """Return the same table once these values are typed, and nothing else."""
+    """Return the same table after only these values are entered."""
     lots = [{"name": n, "value": v} for n, v in zip(LETTERS, values, strict=True)]
     copy = {**GAME.copy.blank(), "lots": lots}
     typed_in: BigShotState = GAME.copy.put_right(state, copy)

@@ -1,4 +1,4 @@
-"""Whole games by chance: the contract of all games, and where money, cubes and turns must be."""
+"""Random whole games: the contract of all games, and invariants of money, cubes and turns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.records import record_files
 
 
 def assert_sound(state: BigShotState) -> None:
-    """Money and cubes are where they should be."""
+    """Assert the invariants of money and cubes."""
     balances = state.ledger.balances
     assert sum(balances.values()) == 0
     assert all(amount >= 0 for account, amount in balances.items() if account != BANK)

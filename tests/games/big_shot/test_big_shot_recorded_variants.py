@@ -10,7 +10,7 @@ from tests.games.big_shot.big_shot_tables import owners, purses
 from tests.games.records import replayed, totals
 
 
-def test_whoever_could_not_pay_plays_on_with_an_open_purse() -> None:
+def test_a_winner_who_could_not_pay_plays_on_with_open_money() -> None:
     """hidden-italian.json
 
     Lots (cubes, what is left when equal counts cancel, owner):

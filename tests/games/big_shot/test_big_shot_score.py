@@ -1,4 +1,4 @@
-"""The account of holdings alone: what is typed and what cannot be (BS-F1, BS-M2, BS-L3)."""
+"""The scoring form without a table: valid and invalid input (BS-F1, BS-M2, BS-L3)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HOLDINGS: dict[str, Any] = {
 
 
 def changed(*path: str | int, to: object) -> dict[str, Any]:
-    """Return the holdings with one thing in them changed; path: where it is."""
+    """Return the holdings with the value at a path changed."""
     holdings = copy.deepcopy(HOLDINGS)
     inner: Any = holdings
     for step in path[:-1]:
@@ -41,7 +41,7 @@ def changed(*path: str | int, to: object) -> dict[str, Any]:
 
 
 def test_owners_are_said_or_come_from_the_cubes() -> None:
-    """Anna: the 9 and, by her single cube, the 10, both doubled; 38, cash 3, one loan."""
+    """Anna owns the 9 and, with a single cube, the 10, both doubled: 38; cash 3, one loan."""
     account = GAME.final.of(HOLDINGS)
 
     assert totals(account) == [("Anna", 38 + 3 - 10), ("Bruno", 4), ("Carla", 0)]
@@ -60,7 +60,7 @@ def test_only_what_somebody_owns_needs_a_value() -> None:
 @pytest.mark.parametrize("lot", ["A", "park a"])
 @pytest.mark.parametrize("said", [{"owner": "black"}, {"counts": {"black": 2, "red": 1}}])
 def test_what_the_dummy_owns_is_asked_no_figure(lot: str, said: dict[str, Any]) -> None:
-    """Three play red, yellow and white: black is nobody's and counts for no one (R21)."""
+    """Three play red, yellow and white: nobody owns black, and it counts for nobody (R21)."""
     holdings = {**changed("copy", to=blank_copy()), "lots": {lot: said}}
 
     assert totals(GAME.final.of(holdings)) == [("Bruno", 4), ("Carla", 0), ("Anna", -7)]

@@ -1,4 +1,4 @@
-"""Set-up: options, names, colours, first money, and who leads (BS-S1, BS-S2, BS-2a, BS-3)."""
+"""New games: settings, names, colours, money, the first leader (BS-S1, BS-S2, BS-2a, BS-3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The history and what the table waits for, word by word in the source language."""
+"""The exact lines of the history and the prompts, in English."""
 
 from __future__ import annotations
 

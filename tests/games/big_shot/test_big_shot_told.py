@@ -1,4 +1,4 @@
-"""Auctions held aloud and told when they are over (BS-A5, BS-A6); purses begin with 10."""
+"""Spoken auctions, recorded when they are over (BS-A5, BS-A6); purses begin with 10."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.games.big_shot.big_shot_tables import bidding, light, placing
 
 
 def bruno_bids_and_carla_passes() -> BigShotState:
-    """Return a table where Bruno's 4 stands, Carla is out, and Dario has the next word."""
+    """Return a table where Bruno's 4 stands, Carla is out, and Dario is next."""
     return after(bidding(), Bid(BRUNO, 4), Pass(CARLA))
 
 
@@ -53,7 +53,7 @@ def test_it_is_kept_as_passes_the_last_bid_and_the_sale() -> None:
     ]
 
 
-def test_whoever_bid_before_takes_it_for_the_standing_bid_or_more() -> None:
+def test_a_seat_that_bid_before_pays_the_standing_bid_or_more() -> None:
     table = bruno_bids_and_carla_passes()
 
     assert kinds(table, RecordSale(BRUNO, 4)) == [

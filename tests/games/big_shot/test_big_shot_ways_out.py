@@ -1,4 +1,4 @@
-"""Where play stands still for what was typed wrong before, the way on is shown (R19)."""
+"""Where an earlier mistake blocks the game, the screen shows the way on (R19)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def missing(state: BigShotState, words: str = "") -> list[str]:
 
 
 def test_a_black_cube_typed_as_yellow_is_set_right_and_the_square_is_placed() -> None:
-    """So it stands in turn 17: one of the yellow cubes of the 10 b is really a black one."""
+    """In turn 17 one of the yellow cubes of the 10 b is really a black one."""
     state = left_for_the_last_square()
     assert draft_of(state, "0-11.2-11.3-11.3-11").is_stuck
 
@@ -73,7 +73,7 @@ def settled(*lots: tuple[str, dict[str, int]]) -> BigShotState:
 
 
 def test_where_every_lot_is_settled_nobody_is_told_to_type_those_that_are_left() -> None:
-    """Each lot was typed with a single cube, so 59 of the 72 are on none."""
+    """Each lot was entered with a single cube, so 59 of the 72 are on no lot."""
     colours = ("red", "yellow", "white", "black")
     lots = list(settling().copy.lots)
     piles = [(lot, {colours[place % 4]: 1}) for place, lot in enumerate(lots)]

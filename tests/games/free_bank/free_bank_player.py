@@ -1,4 +1,4 @@
-"""A household that plays at a free bank by chance, for so many steps."""
+"""A household that plays at a free bank at random, for a number of steps."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ class Household(households.Household[FreeBankState]):
         self.steps = steps
 
     def is_odd(self, action: Action) -> bool:
-        # Nobody gives 0 points, whatever lies between two others.
+        # Zero points cannot be given, although a range may include it.
         return getattr(action, "amount", None) == 0
 
     def keen(self, state: FreeBankState, kind: str) -> float:
         return RARELY.get(kind, 1)
 
     def next_action(self, state: FreeBankState) -> Action:
-        """Return what is wanted; at last the game is ended."""
+        """Return the next action; the last step ends the game."""
         self.steps -= 1
         if self.steps < 2:
             return asked("end" if state.auction is None else "call_off")
         return super().next_action(state)
 
     def as_offered(self, state: FreeBankState, offer: LegalMove, **said: Any) -> Action | None:
-        """Return the action; an account, a name or dice are anybody's choice."""
+        """Return the action with a random account, name or dice."""
         some, accounts = self.random.choice, tuple(state.accounts)
         pots = [account for account in accounts if not account.startswith("seat")]
         open_fields: dict[str, dict[str, Any]] = {

@@ -1,4 +1,4 @@
-"""Tables of the free bank at a moment of a game, for tests that begin in the middle."""
+"""Tables of the free bank at various points of a game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.mechanics.ledger import BANK
 from companion.testing import households
 
 NOON = 1_800_000_000
-"""A moment in seconds since the epoch; no clock is asked."""
+"""A fixed time, in seconds since the epoch."""
 
 
 def a_setup(players: int = 3, **options: object) -> Setup:
-    """Return a prepared set-up with the first so many names; everybody starts with 100."""
+    """Return a prepared setup for a number of players; every seat starts with 100."""
     return GAME.rules.prepare(Setup({"start": 100, **options}, households.seated(players)))
 
 
@@ -34,7 +34,7 @@ def asked(kind: str, **fields: Any) -> Action:
 
 
 def decided(state: FreeBankState, kind: str, **fields: Any) -> tuple[Any, ...]:
-    """Return the events of an action, its typed amounts read; the app's dice show their sides."""
+    """Return the events of an action; dice that the app rolls show their highest face."""
     action = asked(kind, **fields)
     if isinstance(action, TimedAction):
         action = replace(action, at=NOON)
@@ -50,7 +50,7 @@ def after(state: FreeBankState, *steps: Mapping[str, Any]) -> FreeBankState:
 
 
 def up(how: str = "open", what: str = "Mill", **more: Any) -> FreeBankState:
-    """Return a table of three where something is up for auction."""
+    """Return a table of three with an auction under way."""
     put_up: dict[str, Any] = {"kind": "put_up", "what": what, "how": how}
     put_up |= {name: more.pop(name) for name in ("target", "amount") if name in more}
     return after(seated(**more), put_up)
@@ -62,7 +62,7 @@ def bid(seat: int, amount: int, kind: str = "bid") -> dict[str, Any]:
 
 
 def sealed(*amounts: int | None, **more: Any) -> FreeBankState:
-    """Return a table where the seats put in these sealed bids, None: nothing yet."""
+    """Return a table where the seats made these sealed bids; None: no bid yet."""
     bids = [
         bid(seat, amount, "seal_bid") for seat, amount in enumerate(amounts) if amount is not None
     ]
@@ -70,10 +70,10 @@ def sealed(*amounts: int | None, **more: Any) -> FreeBankState:
 
 
 def money(state: FreeBankState) -> list[int]:
-    """Return what the purses hold, in the order of the seats."""
+    """Return the money of each seat, in order."""
     return [state.money(seat) for seat in state.seats]
 
 
 def bank(state: FreeBankState) -> int:
-    """Return what the bank holds; below zero: what it has given out."""
+    """Return the balance of the bank, negative once it has paid out more than it got."""
     return state.ledger.balance(BANK)

@@ -1,4 +1,4 @@
-"""The app passes for whoever could not pay the next bid (FB-A2, FB-A3), where the table chose so.
+"""With a setting, the app passes for a seat that cannot pay the next bid (FB-A2, FB-A3).
 
 The mill is up; everybody starts with 100.
 """
@@ -19,12 +19,12 @@ from tests.games.free_bank.free_bank_tables import after, asked, bid, up
 
 
 def the_mill(held: int = 40, **options: Any) -> FreeBankState:
-    """Return an auction at which the app passes, and Carla holds so much."""
+    """Return an auction where the app passes for seats, and Carla has the given money."""
     return holding(passing(up(**options)), {CARLA: held})
 
 
 def out_by(state: FreeBankState, seat: int, amount: int) -> list[tuple[str, int]]:
-    """Return who passes by a bid, and what else it leads to."""
+    """Return the seats that a bid passes, and the kinds of the other events."""
     return out(state, asked(**bid(seat, amount)))
 
 
@@ -78,7 +78,7 @@ def test_it_is_told_as_a_pass_of_the_app_with_the_unit_of_the_table() -> None:
 
 @pytest.mark.parametrize("passes", [False, None])
 def test_a_table_that_did_not_choose_it_passes_by_tapping(passes: object) -> None:
-    """As every record and every database does in which it is not said."""
+    """Saved games from before the setting have no value for it."""
     assert out_by(passing(the_mill(), passes), BRUNO, 60) == []
     assert "app_passes" not in GAME.rules.prepare(Setup({}, seated(3))).options
 

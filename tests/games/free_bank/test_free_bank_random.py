@@ -1,4 +1,4 @@
-"""Games at a free bank by chance: the contract of all games, and where money must be."""
+"""Random games at a free bank: the contract of all games, and invariants of money."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.records import record_files
 
 
 def assert_sound(state: FreeBankState) -> None:
-    """Money is where it should be, and none appeared or vanished."""
+    """Assert that no money appeared or vanished, and that no account is outside its limits."""
     balances, debt = state.ledger.balances, state.setup.options["debt"]
     assert isinstance(debt, int)
     assert sum(balances.values()) == state.ledger.opening == 0
@@ -31,7 +31,7 @@ def assert_sound(state: FreeBankState) -> None:
 
 
 def assert_ranked(state: FreeBankState) -> None:
-    """The account ranks by what it should, and all the best win."""
+    """Assert that the final scores rank by the setting, and that all of the best win."""
     outcome = GAME.final.outcome(state)
     assert outcome is not None
     totals = [place.total for place in outcome.standings]

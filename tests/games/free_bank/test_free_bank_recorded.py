@@ -17,7 +17,7 @@ def test_most_money_after_salaries_gifts_and_two_open_auctions() -> None:
 
     Anna: 1500 - 60 to the bank + 200 salary + 26 from Bruno + 10 from Dario - 15 for the birthday
       + 200 salary - 300 to the Harbour = 1561.
-    Bruno: 1500 - 26 + 100 taken + 10 - 15 + 200 - 40 to the pot + 9 put right = 1738; he bid 1.
+    Bruno: 1500 - 26 + 100 taken + 10 - 15 + 200 - 40 to the pot + 9 corrected = 1738; he bid 1.
     Carla: 1500 - 75 tax + 10 + 3 x 15 + 200 + 40 from the pot - 50 for the ship = 1670.
     Dario: 1500 - 3 x 10 - 15 + 200 + 250, the salary as set since - 150 for the mill = 1755.
     Bank: -6000 + 60 - 200 - 100 - 800 - 250 + 150 - 9 = -7149. Tax office 75, Harbour 300 + 50.
@@ -113,7 +113,7 @@ def test_sealed_bids_in_every_way_they_can_go() -> None:
     assert bank(state) == -300 + 50 + 60 + 8 - 5
 
 
-def test_whoever_cannot_outbid_is_passed_by_the_app() -> None:
+def test_seats_that_cannot_outbid_are_passed_by_the_app() -> None:
     """passed-by-app.json: of 100 each, Carla pays 50 to Anna; a purse may owe 10.
 
     Mill: Anna 59, Bruno 60, which Carla's 50 + 10 cannot outbid; Anna passes: 150, 40, 50.

@@ -255,7 +255,7 @@ def bruno_has_3(how: str = "open", **more: Any) -> FreeBankState:
 
 
 @pytest.mark.parametrize("amount", [4, 60, 61, 200])
-def test_whoever_cannot_pay_the_least_bid_is_not_told_to_bid_it(amount: int) -> None:
+def test_a_seat_that_cannot_pay_the_lowest_bid_is_not_told_to_bid_it(amount: int) -> None:
     state = after(bruno_has_3(), bid(ANNA, 60))
 
     with pytest.raises(Refusal, match="You can pay 3, and 61 is the least: pass, or be paid"):
@@ -263,14 +263,14 @@ def test_whoever_cannot_pay_the_least_bid_is_not_told_to_bid_it(amount: int) -> 
 
 
 @pytest.mark.parametrize("amount", [1, 20])
-def test_whoever_cannot_pay_the_least_sealed_bid_is_told_to_make_none(amount: int) -> None:
+def test_a_seat_that_cannot_pay_the_lowest_sealed_bid_is_told_to_make_none(amount: int) -> None:
     state = bruno_has_3("sealed", amount=10)
 
     with pytest.raises(Refusal, match="You can pay 3, and 10 is the least: make no bid"):
         decided(state, **bid(BRUNO, amount, "seal_bid"))
 
 
-def test_whoever_can_pay_the_least_bid_is_told_how_far_he_can_go() -> None:
+def test_a_seat_that_can_pay_the_lowest_bid_is_told_its_limit() -> None:
     with pytest.raises(Refusal, match="You can pay 3: bid no more"):
         decided(bruno_has_3(), **bid(BRUNO, 4))
     with pytest.raises(Refusal, match="Bid 61 or more, or pass"):

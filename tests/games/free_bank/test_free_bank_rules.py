@@ -1,4 +1,4 @@
-"""What a free bank does: payments, salary, auctions, dice, rounds, the countdown, points."""
+"""Payments, the salary, auctions, dice, rounds, the countdown and points."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_what_is_offered_to_pay_leaves_the_standing_bid_covered() -> None:
 
 
 def filled(state: FreeBankState) -> FreeBankState:
-    """Return the table after the pot was filled to the brim."""
+    """Return the table after the pot was filled to its limit."""
     return after(state, {"kind": "count_cash", "amounts": {"pot": 10**12}})
 
 

@@ -1,4 +1,4 @@
-"""Auctions held aloud and told when they are over (FB-A4); everybody begins with 100."""
+"""Spoken auctions, recorded when they are over (FB-A4); every seat begins with 100."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_told_sale_is_a_bid_that_is_hammered_down() -> None:
     assert money(told) == [100, 100, 70]
 
 
-def test_whoever_bid_before_takes_it_for_the_standing_bid_or_more() -> None:
+def test_a_seat_that_bid_before_pays_the_standing_bid_or_more() -> None:
     table = bruno_bids_and_carla_passes()
 
     assert money(after(table, tell(1, 40))) == [100, 60, 100]

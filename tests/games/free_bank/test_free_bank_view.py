@@ -1,13 +1,14 @@
-"""What seats and onlookers are shown, and what a payment by taps makes of its text."""
+"""The views of seats and viewers, and the wizard of a payment."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from companion.games.free_bank import GAME
-from companion.games.free_bank.draft import DraftView
+from companion.games.free_bank.draft import draft as payment_draft
 from companion.games.free_bank.screen import view as view_of
 from companion.games.free_bank.state import FreeBankState
 from companion.testing.tables import ANNA, BRUNO, CARLA
@@ -17,14 +18,14 @@ SECRET = 76_543
 RICH = 90_000
 
 
-def draft(state: FreeBankState, seat: int | None, words: str = "") -> DraftView:
-    view = GAME.screen.draft(state, seat, words)
-    assert isinstance(view, DraftView)
-    return view
+def draft(state: FreeBankState, seat: int | None, words: str = "") -> SimpleNamespace:
+    found = payment_draft(state, seat, words)
+    assert found is not None
+    return found
 
 
 def everything_shown(state: FreeBankState, seat: int | None) -> str:
-    """Return all that the game gives out for one seat, as one text."""
+    """Return everything that the game reveals to one seat, as one text."""
     return repr(
         (
             GAME.screen.view(state, seat),
@@ -61,7 +62,7 @@ def test_a_line_of_the_history_never_tells_a_sealed_bid() -> None:
 
 
 def test_opened_bids_are_shown_to_all_at_once() -> None:
-    """A21: "Carla 0" stood there, and "Carla nothing" in the history."""
+    """A21: the screen had "Carla 0", but the history "Carla nothing"."""
     view = view_of(sealed(30, 45, 0), None)
 
     shown = [(str(opened.words), opened.counts) for opened in view.opened]
