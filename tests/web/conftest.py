@@ -1,4 +1,4 @@
-"""Fixtures: a stopped clock, and rate limits that start at 0 for each test."""
+"""A clock that stands, and addresses that nothing was counted for."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.web.moments import at_one_moment
 
 @pytest.fixture
 def standing_clock() -> Iterator[None]:
-    """Stop the clock at one moment, in one time zone."""
+    """Let everything happen at one moment, in one time zone."""
     with at_one_moment():
         yield
 
 
 @pytest.fixture(autouse=True)
 def nothing_counted(request: pytest.FixtureRequest) -> None:
-    """Reset the shared app's counts of wrong codes and uploads, which other tests raised."""
+    """Forget the wrong codes and files of other tests on the shared app, whatever their order."""
     if "shared_app" in request.fixturenames:
         request.getfixturevalue("shared_app").extensions.pop("counts", None)

@@ -1,4 +1,4 @@
-"""Moments of each game, as saved games, for tests that visit every page."""
+"""Moments of each game, as records, whose pages are all looked at."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ CHOSEN = {
     "monopoly": ("mo-roll", "mo-auction", "mo-debt"),
     "free_bank": ("fb-auction", "fb-sealed", "fb-over"),
 }
-"""The most important scenes of each game."""
+"""By game, the scenes in which most is at stake."""
 QUICK = ("stuck", "cheese-over", "bd-raise", "mo-debt", "fb-over", "toy-hidden")
-"""The moments for `make check`: one per game."""
+"""What `make check` looks at: one moment of each game."""
 WITH_MONEY: tuple[Record, ...] = (
     {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 100, "reason": "a coin"},
     {"kind": "correct", "source": "seat 1", "target": "bank", "amount": 50},
@@ -49,13 +49,13 @@ def _moments() -> Iterator[tuple[str, Record]]:
 
 
 def _corrected(record: Record) -> Record:
-    """Return a saved game with two corrections, the second of which is undone."""
+    """Return a record with two corrections, the later of which is undone."""
     longer = then(record, *(WITH_MONEY if all_games()[record["game"]].has_money else WITHOUT_MONEY))
     return then(longer, {"kind": "undo", "entry": len(longer["actions"])})
 
 
 def _toy(*actions: Record, hidden: bool = False) -> Record:
-    """Return a saved game of the toy game, which has no template."""
+    """Return a record of the game that has no template of its own."""
     return {
         "game": "toy",
         "options": {"hidden": hidden},
@@ -67,7 +67,7 @@ def _toy(*actions: Record, hidden: bool = False) -> Record:
 
 EVERY = dict(_moments())
 LONG = ("mo-auction", "fb-auction", "fb-corrected")
-"""Moments with many buttons, each of which is pressed."""
+"""Many amounts may be chosen, and each button is pressed."""
 USUAL = tuple(name for name in EVERY if name not in LONG)
 MOMENTS = choose(check=QUICK, test=USUAL, full=tuple(EVERY))
 
@@ -76,13 +76,13 @@ randbelow = secrets.randbelow
 
 
 def half(sides: int) -> int:
-    """Return the middle face of a die, counted from 0; larger random numbers stay random."""
+    """Return what a die shows, counted from 0; a table's number is as any."""
     return sides // 2 if sides <= 100 else randbelow(sides)
 
 
 @contextmanager
 def at_one_moment() -> Iterator[None]:
-    """Stop the clock in one time zone, fix the dice, and add the toy to the games."""
+    """Let the clock stand in one time zone and the dice fall alike, the toy among the games."""
     clock, dice = patch("time.time", lambda: float(MOMENT)), patch("secrets.randbelow", half)
     with patch.dict(os.environ, TZ="UTC"), clock, dice, toy_on_the_shelf():
         time.tzset()

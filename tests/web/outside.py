@@ -1,4 +1,4 @@
-"""The pages outside tables, and a device for which each of them has content."""
+"""The pages outside the tables, and a device that has something on each of them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _households = count()
 
 
 def household(app: Flask) -> Phone:
-    """Return a device with a finished game, a table, a score sheet and a preset."""
+    """Return a device that played a game to its end, and has a table, a sheet and a preset."""
     phone, device = Phone(app), f"household {next(_households)}"
     with phone.client.session_transaction() as session:
         session["device"] = device

@@ -1,4 +1,4 @@
-"""A page as lines of text for snapshots: its words, links, and forms with all their fields."""
+"""A page as text to read and to compare: its words, its links, and its forms with every field."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VALUES = (
 ).split()
 FLAGS = frozenset("checked disabled hidden multiple open readonly required selected".split())
 SECRET = frozenset(("csrf_token", "key"))
-"""Fields with a different value on each page."""
+"""Fields whose values differ from page to page."""
 
 
 class _Reader(HTMLParser):
@@ -53,7 +53,7 @@ class _Reader(HTMLParser):
 
 
 def page_text(html: str) -> list[str]:
-    """Return the non-empty lines of a page, without its head, tokens and keys."""
+    """Return the lines of a page without its head, tokens and keys; none is empty."""
     reader = _Reader()
     reader.feed(html.partition("</head>")[2] or html)
     lines = (" ".join(line.split()) for line in "".join(reader.parts).split("\n"))

@@ -1,4 +1,4 @@
-"""A page as a browser without JavaScript shows it: text, links, and forms to fill in."""
+"""A page as somebody without script sees it: text, links, and forms to fill in."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ SILENT = frozenset(("script", "style", "title"))
 
 @dataclass
 class Button:
-    """A submit button."""
+    """A submit button: what it posts, what stands on it, and where it leads if not by its form."""
 
     name: str
     value: str
     id: str
     text: str = ""
     action: str = ""
-    """The URL to which it sends the form, if not the form's own."""
 
 
 @dataclass
 class Form:
-    """A form with its initial values."""
+    """A form with the values it begins with."""
 
     action: str
     method: str
@@ -34,7 +33,7 @@ class Form:
     buttons: list[Button] = field(default_factory=list)
 
     def button(self, wanted: str) -> Button:
-        """Return the button with this id, value or label."""
+        """Return the button with this id, this value or these words on it."""
         for button in self.buttons:
             if wanted in (button.id, button.value, " ".join(button.text.split())):
                 return button
@@ -44,7 +43,7 @@ class Form:
 
 @dataclass
 class Link:
-    """A link."""
+    """A link and what stands on it."""
 
     href: str
     attributes: dict[str, str]
@@ -52,7 +51,7 @@ class Link:
 
 
 class Page(HTMLParser):
-    """A parsed HTML page."""
+    """What a browser makes of HTML."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -66,17 +65,17 @@ class Page(HTMLParser):
         self._button: Button | None = None
         self._link: Link | None = None
         self._select = ""
-        # A possible line break inside a word is no space.
+        # Where a word may break, nobody reads anything.
         self.feed(html.replace("<wbr>", ""))
         self.close()
 
     @property
     def text(self) -> str:
-        """The text of the page, with single spaces between words."""
+        """The words on the page, single spaces between them."""
         return " ".join(" ".join(self._words).split())
 
     def form(self, wanted: str) -> Form:
-        """Return the first form with this button, field or action."""
+        """Return the first form that has this button, field or address."""
         for form in self.forms:
             names = {*form.fields, *form.choices, *form.files}
             buttons = {
@@ -89,14 +88,14 @@ class Page(HTMLParser):
         raise AssertionError(f"no form with “{wanted}” in: {self.text}")
 
     def link(self, words: str) -> str:
-        """Return the URL of the first link with this text."""
+        """Return the address behind the first link that says this."""
         for link in self.links:
             if " ".join(link.text.split()) == words:
                 return link.href
         raise AssertionError(f"no link “{words}” among {[link.text for link in self.links]}")
 
     def linked(self, attribute: str, value: str) -> str:
-        """Return the URL of the first link with this value of an attribute."""
+        """Return the address behind the first link with such an attribute."""
         for link in self.links:
             if link.attributes.get(attribute) == value:
                 return link.href

@@ -1,4 +1,4 @@
-"""Devices, each with its own cookies, and the table at which they sit."""
+"""Devices of a family, each a browser with its own cookies, and the table they sit at."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ HTMX = {"HX-Request": "true"}
 LED: list[dict[str, Any]] = [{"kind": "lead", "seat": 0}]
 BIDDING: list[dict[str, Any]] = [*LED, {"kind": "roll", "seat": 0, "value": 3}]
 PLACING: list[dict[str, Any]] = [*BIDDING, *({"kind": "pass", "seat": seat} for seat in (1, 2, 3))]
-"""All others pass, so Anna, who leads, gets the cubes for nothing."""
+"""Anna, who leads, gets the cubes for nothing."""
 _keys = count()
 
 
 def on_wifi(*ips: str) -> Reach:
-    """Return the ``Reach`` of a server on port 8000 of a machine with these addresses."""
+    """Return the reach of a server on port 8000 of a machine with these addresses."""
     own = [Address("127.0.0.1", "lo", 8), *(Address(ip, "wlan0") for ip in ips)]
     return Reach(8000, read=lambda: own, find_outgoing=lambda: None)
 
 
 class Phone:
-    """A device that opens pages, follows links, fills in forms and takes actions."""
+    """A device: it goes to pages, follows links, fills in forms and taps."""
 
     def __init__(self, app: Flask, language: str = "en", address: str = "127.0.0.1") -> None:
         self.app = app
@@ -55,13 +55,13 @@ class Phone:
 
     @property
     def cookies(self) -> dict[tuple[str, str, str], Cookie]:
-        """The cookies by domain, path and name."""
+        """What it keeps, by domain, path and name."""
         kept = self.client._cookies
         assert kept is not None
         return kept
 
     def get(self, path: str, **headers: str) -> TestResponse:
-        """Request a path; return the answer without following redirects."""
+        """Return the answer, redirects not followed."""
         return self.client.get(
             path,
             buffered="/stream" not in path,
@@ -72,7 +72,7 @@ class Phone:
     def post(
         self, path: str, data: dict[str, Any] | bytes, headers: dict[str, str] | None = None
     ) -> TestResponse:
-        """Post data to a path; return the answer without following redirects."""
+        """Post as it is given."""
         return self.client.post(
             path,
             data=data,
@@ -81,7 +81,7 @@ class Phone:
         )
 
     def go(self, path: str) -> Page:
-        """Open a page, following redirects; it must exist."""
+        """Go to a page, redirects followed; it must be there."""
         answer = self.get(path)
         while answer.status_code == 303:
             path = answer.headers["Location"]
@@ -91,11 +91,11 @@ class Phone:
         return Page(answer.text)
 
     def where(self, href: str) -> str:
-        """Return the path of a link on the current page."""
+        """Return where a link leads from the page this device is at."""
         return self.at.partition("?")[0] + href if href.startswith("?") else href
 
     def submit(self, form: Form, button: str = "", **typed: Any) -> TestResponse:
-        """Send a form as a browser does, with entered values and the pressed button."""
+        """Post or get a form as a browser does, with what is typed and the button pressed."""
         data: dict[str, Any] = {**form.fields, **typed}
         if button:
             pressed = form.button(button)
@@ -106,19 +106,19 @@ class Phone:
         return self.post(form.action or self.at, data)
 
     def press(self, page: Page, button: str, **typed: Any) -> Page:
-        """Press a button that redirects; return the page that it leads to."""
+        """Press a button, and return the page that it leads to."""
         answer = self.submit(page.form(button), button, **typed)
         assert answer.status_code == 303, (button, answer.status, Page(answer.text).text)
         return self.go(answer.headers["Location"])
 
     @property
     def token(self) -> str:
-        """A CSRF token from the first page."""
+        """A token against forged posts, from the first page."""
         return Page(self.get("/").text).forms[0].fields["csrf_token"]
 
     @property
     def device(self) -> str:
-        """The name of the device in its cookie."""
+        """The name in the device's cookie."""
         with self.client.session_transaction() as session:
             return str(session.get("device", ""))
 
@@ -131,7 +131,7 @@ class Phone:
         seen: int | None = None,
         key: str | None = None,
     ) -> TestResponse:
-        """Take an action; seen: the sequence of the screen, by default the current one."""
+        """Post an action, on a screen that is current unless ``seen`` says otherwise."""
         data = {
             "csrf_token": self.token,
             "action": action if isinstance(action, str) else json.dumps(action),
@@ -141,16 +141,16 @@ class Phone:
         return self.post(f"/t/{table.code}/act", data, HTMX if htmx else None)
 
     def upload(self, path: str, field: str, content: bytes, name: str = "x.json") -> TestResponse:
-        """Upload a file."""
+        """Post a file."""
         file = FileStorage(io.BytesIO(content), filename=name, name=field)
         boundary, body = encode_multipart({"csrf_token": self.token, field: file})
         return self.post(path, body, {"Content-Type": f"multipart/form-data; boundary={boundary}"})
 
     @contextmanager
     def stream(self, table: Table, tab: str = "tab", query: str = "") -> Iterator[Iterator[str]]:
-        """Open an event stream; provide its events as texts, without heartbeats.
+        """Hold an event stream open; gives its events, each as text, but for the beats.
 
-        The number of heartbeats depends on the time that a test takes.
+        Those come by the clock, and a slow machine's are many.
         """
         answer = self.client.get(
             f"/t/{table.code}/stream?tab={tab}{query}",
@@ -167,7 +167,7 @@ class Phone:
 
 @dataclass
 class Table:
-    """A table of Big Shot with the banker's device, one phone per seat, and a viewer's device."""
+    """A table of Big Shot: its banker's device, one phone a seat, and somebody who looks on."""
 
     app: Flask
     code: str
@@ -193,7 +193,7 @@ class Table:
         return f"/t/{self.code}/"
 
     def do(self, *actions: dict[str, Any]) -> None:
-        """Let the banker take actions directly, without requests."""
+        """Let the banker take actions, past the web: they are not what is tested."""
         with self.app.app_context():
             for action in actions:
                 seen = self.now.sequence
@@ -206,7 +206,7 @@ class Table:
 
 
 def a_record(players: int = 4, **more: Any) -> dict[str, Any]:
-    """Return a saved game of Big Shot without actions; more: other values for its fields."""
+    """Return a record of actions alone, with nothing done yet."""
     hidden = more.pop("hidden", False)
     options = {"edition": more.pop("edition", "it"), "hidden_money": hidden}
     options["tracking"] = more.pop("tracking", "full")
@@ -234,7 +234,7 @@ def sit(phone: Phone, code: str, seat: int) -> None:
 
 
 def seated(app: Flask, *actions: dict[str, Any], phones: int = 4, **more: Any) -> Table:
-    """Return a table after these actions, with phones at the first so many seats."""
+    """Return a table after these actions, a phone at each of the first so many seats."""
     languages = more.pop("languages", ("en",) * 4)
     record = a_record(**more, actions=list(actions))
     banker = Phone(app)

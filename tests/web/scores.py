@@ -1,8 +1,7 @@
-"""Example entries for the score calculator, and helpers to read its pages.
+"""Scores to begin a test with, and how a test looks at the calculator's pages.
 
-``FOUR`` in Big Shot: Anna owns the 9 and the 10, which her park touches, (9 + 10) x 2 = 38, has 5
-in cash and one loan: 33. Bruno owns the 11 and the 16 and has 4: 31. Carla and Dario have 7 and 0
-and no lot.
+Four of Big Shot: Anna owns the 9 and the 10 that her park touches, (9 + 10) x 2 = 38, cash 5, one
+loan: 33. Bruno owns the 11 and the 16 and has 4: 31. Carla and Dario have 7 and 0 and no lot.
 """
 
 from __future__ import annotations
@@ -27,28 +26,27 @@ PAD = parse_qs(
     "players=3&scoring=dice_set&target=40&exactly_30=False"
     "&card_0=20&die_0=17&card_0=12&die_0=11&card_0=20&die_0=12&card_1=2&die_1=8"
 )
-"""Three players of The Big Cheese: 17 + 11 + 12 = 40 for the first; an 8 on card 2 for the second.
-"""
+"""Three at the pad: 17 + 11 + 12 = 40 for the first, an even 2 for the second."""
 
 
 def shown(client: FlaskClient, game: str, said: Mapping[str, object]) -> tuple[int, Page]:
-    """Return the status and the page of the calculator with these entries."""
+    """Return the status and the page that an address with these entries leads to."""
     answer = client.get(f"/score/{game}", query_string=MultiDict(said))
     return answer.status_code, Page(answer.text)
 
 
 def notice(page: Page) -> str:
-    """Return the sentence of the refusal on a page."""
+    """Return the one sentence by which a page refuses."""
     (said,) = re.findall(r'<p class="notice" role="alert">(.*?)</p>', page.html, re.DOTALL)
     return re.sub(r"<[^>]+>", "", str(said)).strip()
 
 
 def score_form(page: Page) -> Form:
-    """Return the form of the calculator, not that for the language."""
+    """Return the form of a calculator's page; the other one chooses the language."""
     return page.form("players")
 
 
 def typed_into(form: Form, **typed: str) -> dict[str, str]:
-    """Return the fields that a browser would send, with these values entered."""
+    """Return what a browser sends: the form as it stands, with these fields filled in."""
     assert form.method == "get"
     return {**form.fields, **typed}

@@ -1,4 +1,4 @@
-"""Visit every page that links at a table lead to, and press every button on them."""
+"""Every page that the links at a table lead to, and what every button on them does."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ BANKER = "banker"
 CODE, PASS = re.compile(r"(?<=/t/)[0-9A-Z]{8}\b"), re.compile(r"(?<=/pass/)[\w.~-]+")
 PLAY = re.compile(r"(?<=sourcePlayId%22%3A%22)\w+")
 BESIDE = ("purse/1?before=9", "history?before=9", "?screen=seats", "replay/2?play", "seats/9")
-"""Pages without a link, or with a link only on other pages."""
+"""Pages that no link, or only a link on a longer page, leads to."""
 FIRST = re.compile(r"/(t/\w+/)?")
 _keys, _tables = count(), count()
 
 
 @dataclass
 class Moment:
-    """A table at a moment of a game, with the banker's device and phones at the first seats."""
+    """A table at a moment of a game, its banker's device, and phones at the first seats."""
 
     app: Flask
     code: str
@@ -45,20 +45,20 @@ class Moment:
 
     @property
     def start(self) -> str:
-        """The path of its live screen."""
+        """The address of its live screen."""
         return f"/t/{self.code}/"
 
     @property
     def now(self) -> OpenTable:
-        """The current state of the table."""
+        """The table as it is."""
         with self.app.app_context():
             return open_tables().find(self.code)
 
 
 def begun(app: Flask, record: dict[str, Any], seats: int = 1, banker: str | None = None) -> Moment:
-    """Import a saved game, with phones at so many seats and one viewer.
+    """Return a table made of a record, with phones at so many of its seats and one viewer.
 
-    banker: the name of a known device; by default all devices are new.
+    Its devices know no other table, unless the banker's is named.
     """
     number = next(_tables)
     names = (BANKER, *(f"seat {seat}" for seat in range(seats)), "viewer")
@@ -78,19 +78,17 @@ def begun(app: Flask, record: dict[str, Any], seats: int = 1, banker: str | None
 
 @dataclass(frozen=True)
 class Visit:
-    """A visited page."""
+    """A page that somebody went to. lines: what stands on it, None where it is no page."""
 
     who: str
     path: str
     answer: TestResponse
     page: Page | None
-    """None if the answer is not HTML."""
     lines: tuple[str, ...]
-    """The lines of the page; see ``page_text``."""
 
 
 def everything(moment: Moment, left_out: str) -> Iterator[Visit]:
-    """Yield the visits of each person to the pages of a table; left_out: a page to skip."""
+    """Yield the pages of a table, by who looks at them; left_out: the last part of an address."""
 
     def wanted(path: str) -> bool:
         return path.startswith(moment.start) and path != moment.start + left_out
@@ -103,7 +101,7 @@ def everything(moment: Moment, left_out: str) -> Iterator[Visit]:
 
 
 def no_link(path: str) -> bool:
-    """Return False for every link."""
+    """Follow no link."""
     return False
 
 
@@ -115,10 +113,9 @@ def visits(
     most: int = 0,
     wanted: Callable[[str], bool] = no_link,
 ) -> Iterator[Visit]:
-    """Visit a page and all pages that links lead to, in the order of the links.
+    """Yield the pages that links lead to, in the order in which they are found.
 
-    most: how many pages of one endpoint with the same names of parameters are visited.
-    wanted: returns whether to follow a link.
+    most: how many addresses of one endpoint with the same parameters are visited.
     """
     todo, met, alike = [start], {start}, Counter[object]()
     while todo:
@@ -140,30 +137,27 @@ def visits(
 
 
 def body_of(path: str, answer: TestResponse) -> str:
-    """Return the HTML of an answer, "" if it is none.
-
-    Only the start page and the page of a table keep the header, which is the same on all pages.
-    """
+    """Return a page without what stands above all of them, but for the first; "" if it is none."""
     html = answer.text if answer.mimetype == "text/html" else ""
     return html if FIRST.fullmatch(path) else html.partition("</header>")[2] or html
 
 
 def kind_of(app: Flask, path: str) -> tuple[str, ...]:
-    """Return the endpoint of a path and the names of its parameters."""
+    """Return the endpoint of an address and the names of its parameters."""
     parts = urlsplit(path)
     endpoint, _ = app.url_map.bind("localhost").match(parts.path)
     return (str(endpoint), *sorted(name for name, _ in parse_qsl(parts.query, True)))
 
 
 def masked(text: str) -> str:
-    """Return a text without the codes and passes that differ between tables."""
+    """Return a text without what differs from table to table: codes, and passes to a seat."""
     for code in set(CODE.findall(text)):
         text = text.replace(code, "CODE").replace(f"{code[:4]}-{code[4:]}", "CODE")
     return PLAY.sub("PLAY", PASS.sub("PASS", text))
 
 
 def written(found: Iterable[Visit]) -> Iterator[str]:
-    """Yield visits as text; for a page that another person visited before, only the changes."""
+    """Yield visits as text; of a page that somebody else has as well, only what differs."""
     first: dict[str, Sequence[str]] = {}
     for visit in found:
         yield f"\n== {visit.who}: {visit.answer.status_code} {visit.path}"
@@ -178,21 +172,21 @@ def written(found: Iterable[Visit]) -> Iterator[str]:
 
 
 def buttons(page: Page) -> Iterator[tuple[Form, Button]]:
-    """Yield the buttons of a page that send POST requests, with their forms."""
+    """Yield the buttons of a page that post something."""
     for form in page.forms:
         if form.method == "post":
             yield from ((form, button) for button in form.buttons)
 
 
 def takes_action(path: str) -> bool:
-    """Return whether a form with this action attribute takes an action at a table."""
+    """Return whether a form that leads to an address takes an action at a table."""
     return path.partition("#")[0].endswith("/act")
 
 
 def pressed(moment: Moment, visit: Visit) -> Iterator[str]:
-    """Press every button of a page that takes an action, and undo it; yield the results.
+    """Press every button of a page that takes an action, and undo it.
 
-    Each is pressed with the form as it is, and then with a number in each empty field.
+    First as the page stands, then with a number in each field that is empty.
     """
     for form, button in buttons(visit.page) if visit.page else ():
         if takes_action(form.action):
@@ -220,7 +214,7 @@ def _press(moment: Moment, who: str, form: Form, button: Button, fields: dict[st
 
 
 def _refusal(answer: TestResponse) -> list[str]:
-    """Return the lines of a refusal; if it is a page with a form, the lines of the fields."""
+    """Return what a refusal says; of a page with a refused form, what stands in its fields."""
     lines = page_text(body_of("", answer))
     if len(lines) < 9:
         return lines
@@ -228,10 +222,9 @@ def _refusal(answer: TestResponse) -> list[str]:
 
 
 def submitted(phone: Phone, visit: Visit, most: int = 2) -> Iterator[str]:
-    """Submit the forms of a page as they are; yield the results.
+    """Submit the forms of a page as they stand, each by so many of its buttons of one name.
 
-    most: how many buttons with the same name are pressed per form. Forms that take an action, send
-    a file or choose a language are left out.
+    What takes an action, sends a file or chooses a language is left out.
     """
     alike = Counter[object]()
     for form, button in buttons(visit.page) if visit.page else ():
@@ -256,7 +249,7 @@ def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
 
 
 def _put_back(moment: Moment) -> None:
-    """Reverse the newest entry of a table."""
+    """Make the table what it was before its newest entry."""
     with moment.app.app_context():
         entries: dict[int, Any] = {one.sequence: one.action for one in entries_of(moment.now)}
         newest = moment.now.sequence
