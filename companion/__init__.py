@@ -26,7 +26,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     from flask import Flask
 
     from companion import tables, web
-    from companion.terminal import spoken
+    from companion.terminal import localized
     from companion.web.live import brought
 
     given = dict(config or {})
@@ -45,7 +45,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     tables.init_app(app)
     web.init_app(app)
     for sentence in brought.init_app(app):
-        _warn(spoken(sentence))
+        _warn(localized(sentence))
     return app
 
 

@@ -18,12 +18,12 @@ from companion.tables.live.cache import open_tables
 from companion.tables.records.import_export import (
     Verdict,
     export_record,
-    is_kept_back,
+    holds_secrets,
     verify_record,
 )
 from companion.tables.records.reading import FROM_THIS_MACHINE
-from companion.tables.storage.backup import BackupTrouble, copy_database, require_sound
-from companion.tables.storage.database_errors import Troubled
+from companion.tables.storage.backup import BackupError, copy_database, require_sound
+from companion.tables.storage.database_errors import DatabaseError
 from companion.tables.tables import every_table
 
 SQLITE = b"SQLite format 3\0"
@@ -45,7 +45,7 @@ def checked_tables(
 
     The file is not touched: a copy of it is opened, and brought to today's form. shown: what the
     messages call the file. with_secrets: the verdicts may tell what is still hidden. Raises
-    BackupTrouble for a file that is damaged or none of Companion's.
+    BackupError for a file that is damaged or none of Companion's.
     """
     shown = shown or file
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
@@ -56,8 +56,8 @@ def checked_tables(
         settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{copy}"}
         try:
             yield from _verdicts(create_app(settings), with_secrets)
-        except (CannotStart, Troubled) as error:
-            raise BackupTrouble(is_damaged) from error
+        except (CannotStart, DatabaseError) as error:
+            raise BackupError(is_damaged) from error
 
 
 def _verdicts(app: Flask, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
@@ -88,4 +88,4 @@ def _verdict(code: str, with_secrets: bool) -> Verdict:
         verdict = verify_record(export_record(table, None), FROM_THIS_MACHINE)
     except Refusal as refusal:
         return Verdict(refusal=refusal)
-    return replace(verdict, tells_secrets=with_secrets or not is_kept_back(table))
+    return replace(verdict, tells_secrets=with_secrets or not holds_secrets(table))

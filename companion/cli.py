@@ -18,7 +18,7 @@ from click.core import ParameterSource
 from companion import commands
 from companion.command_group import Failure, main, make_app, reason
 from companion.mechanics.words import Sentence, SentenceError, say
-from companion.terminal import spoken
+from companion.terminal import localized
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -50,17 +50,17 @@ def serve(
     demo: bool,
 ) -> None:
     """Serve the tables on this machine's networks (the default command)."""
-    from companion.servers import chosen
+    from companion.servers import choose_server
 
     believed = _checked_proxy(proxy)
     # Before anything is imported that waits or locks.
-    chosen_server = chosen(server)
+    chosen_server = choose_server(server)
     from companion import serving
     from companion.database_lock import AlreadyServed
-    from companion.tables.storage.automatic_backup import kept_safe
+    from companion.tables.storage.automatic_backup import automatic_backups
 
     if metrics:
-        serving.tell_figures(metrics)
+        serving.expose_metrics(metrics)
     settings = {
         "TRUSTED_PROXY": believed,
         "LOG_REQUESTS": log_requests,
@@ -69,9 +69,9 @@ def serve(
     }
     is_default = _is_default("port")
     try:
-        with serving.held(host, port, is_default) as listening:
+        with serving.claimed_port(host, port, is_default) as listening:
             app = make_app(settings)
-            with kept_safe(app):
+            with automatic_backups(app):
                 path = _demo_path(app) if demo else ""
                 serving.serve(app, chosen_server, host, listening, public_url, path)
     except AlreadyServed as served:
@@ -126,9 +126,9 @@ def verify(
             if as_json:
                 click.echo(json.dumps(verdict.as_json(name)))
                 if not verdict.tells_secrets:
-                    click.echo(spoken(_left_out(name)), err=True)
+                    click.echo(localized(_left_out(name)), err=True)
             else:
-                click.echo(f"{name}: {spoken(verdict.in_words)}", err=not verdict.ok)
+                click.echo(f"{name}: {localized(verdict.in_words)}", err=not verdict.ok)
             all_are_ok = all_are_ok and verdict.ok
     if not all_are_ok:
         raise SystemExit(1)
@@ -141,7 +141,7 @@ def _say_all_there(path: Path, verdicts: list[Verdict]) -> None:
     if all(verdict.ok for verdict in verdicts) or not is_database(path):
         return
     if are_there := all_there(path, verdicts):
-        click.echo(spoken(are_there))
+        click.echo(localized(are_there))
 
 
 def _left_out(name: str) -> Sentence:
@@ -188,14 +188,14 @@ def import_(files: tuple[Path, ...]) -> None:
                 # A device that nobody holds: whoever opens the link first is the banker.
                 table = import_record(data, secrets.token_urlsafe(16), FROM_THIS_MACHINE)
             except Refusal as refusal:
-                raise Failure(f"{path}: {spoken(refusal.sentence)}") from refusal
+                raise Failure(f"{path}: {localized(refusal.sentence)}") from refusal
             link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
             how = say(
                 "{code}; to be its banker, open this at Companion’s address: {link}",
                 code=table.shown_code,
                 link=link,
             )
-            click.echo(f"{path}: {spoken(how)}")
+            click.echo(f"{path}: {localized(how)}")
 
 
 @main.command()
@@ -213,7 +213,7 @@ def tables() -> None:
         if not cards:
             # Or it looks like a list that is empty because the wrong folder was looked at.
             place = app.config["DATA_DIR"] if file_of(app) else "DATABASE_URL"
-            click.echo(spoken(say("No table yet: {place}", place=str(place))), err=True)
+            click.echo(localized(say("No table yet: {place}", place=str(place))), err=True)
         for card in cards:
             day = datetime.fromtimestamp(card.created_at).date().isoformat()
             click.echo(f"{shown_code(card.code)}  {card.game}  {day}  {', '.join(card.names)}")
@@ -262,6 +262,6 @@ def _counted(files: tuple[Path, ...], progress: bool | None) -> Iterator[Path]:
         progress = len(files) > MANY_FILES and sys.stderr.isatty()
     for number, path in enumerate(files, 1):
         if progress:
-            counted = spoken(say("{number} of {all}", number=number, all=len(files)))
+            counted = localized(say("{number} of {all}", number=number, all=len(files)))
             click.echo(f"\r{counted}", nl=number == len(files), err=True)
         yield path

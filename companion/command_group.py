@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.mechanics.words import Sentence, SentenceError
-from companion.terminal import spoken
+from companion.terminal import localized
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -38,20 +38,20 @@ class Companion(click.Group):
         try:
             return super().invoke(ctx)
         except (SentenceError, Refusal) as error:
-            raise Failure(spoken(error.sentence)) from error
+            raise Failure(localized(error.sentence)) from error
         except Exception as error:
             sentence = _database_trouble(error)
             if sentence is None:
                 raise
-            raise Failure(spoken(sentence)) from error
+            raise Failure(localized(sentence)) from error
 
 
 def _database_trouble(error: Exception) -> Sentence | None:
     """Return what to do about an error of the database, None for any other."""
     from companion import paths
-    from companion.tables.storage.database_errors import Troubled, why_unusable
+    from companion.tables.storage.database_errors import DatabaseError, why_unusable
 
-    if not isinstance(error, Troubled):
+    if not isinstance(error, DatabaseError):
         return None
     address = paths.database_address({}, paths.data_folder({}))
     return why_unusable(paths.file_in(address), error)
@@ -66,11 +66,11 @@ def main() -> None:
 def make_app(settings: Mapping[str, object] | None = None) -> Flask:
     """Return the app on the data folder that this command is for; say so if its tables are lost."""
     from companion import create_app
-    from companion.tables.storage.automatic_backup import lost
+    from companion.tables.storage.automatic_backup import lost_tables_hint
 
     app = create_app(settings)
-    if (how_to_find := lost(app)) is not None:
-        click.echo(spoken(how_to_find), err=True)
+    if (how_to_find := lost_tables_hint(app)) is not None:
+        click.echo(localized(how_to_find), err=True)
     return app
 
 

@@ -15,7 +15,7 @@ import click
 
 from companion.command_group import Failure, main, make_app, reason
 from companion.mechanics.words import Sentence, SentenceError, say
-from companion.terminal import spoken
+from companion.terminal import localized
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 DAY_SECONDS = 86_400
@@ -29,7 +29,7 @@ def doctor(port: int) -> None:
 
     marks = set()
     for finding in findings(port):
-        click.echo(f"{finding.mark} {spoken(finding.sentence)}")
+        click.echo(f"{finding.mark} {localized(finding.sentence)}")
         marks.add(finding.mark)
     if WRONG in marks:
         raise SystemExit(1)
@@ -61,7 +61,7 @@ def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
     """Return the record of a table; raises SentenceError where it might tell what is hidden."""
     from companion.mechanics.refusal import Refusal
     from companion.tables.live.cache import open_tables
-    from companion.tables.records.import_export import export_record, is_kept_back, unread_record
+    from companion.tables.records.import_export import export_record, holds_secrets, unread_record
 
     try:
         table = open_tables().find(code)
@@ -73,7 +73,7 @@ def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
         if not with_secrets:
             raise SentenceError(_perhaps_hidden(code)) from refusal
         return unread_record(code)
-    if is_kept_back(table) and not with_secrets:
+    if holds_secrets(table) and not with_secrets:
         raise SentenceError(_still_hidden(table.shown_code))
     return export_record(table, None)
 
@@ -101,7 +101,7 @@ def backup(file: Path) -> None:
     from companion.tables.storage.backup import back_up
 
     back_up(_database(), file)
-    click.echo(spoken(say("{file}: every table as it was a moment ago", file=str(file))))
+    click.echo(localized(say("{file}: every table as it was a moment ago", file=str(file))))
 
 
 @main.command()
@@ -116,22 +116,22 @@ def restore(file: Path) -> None:
         raise SentenceError(say("{file} is not there.", file=str(file)))
     waiting = database.with_name(f"{database.name}.restoring")
     try:
-        with backup.kept_to_oneself(database.parent):
+        with backup.exclusive_access(database.parent):
             is_damaged = say("{file} is damaged.", file=str(file))
             backup.copy_database(file, waiting, is_damaged)
             found = dict(checked_tables(waiting, shown=file))
             aside = _aside(database)
             backup.put_in_place(waiting, database, aside)
-    except backup.BackupTrouble as trouble:
-        raise Failure(spoken(trouble.sentence)) from trouble
+    except backup.BackupError as trouble:
+        raise Failure(localized(trouble.sentence)) from trouble
     finally:
         waiting.unlink(missing_ok=True)
-    click.echo(spoken(_restored(database, file, aside)))
+    click.echo(localized(_restored(database, file, aside)))
     if are_there := all_there(file, found.values()):
-        click.echo(spoken(are_there))
+        click.echo(localized(are_there))
     for code, verdict in found.items():
         if not verdict.ok:
-            click.echo(f"{code}: {spoken(verdict.in_words)}", err=True)
+            click.echo(f"{code}: {localized(verdict.in_words)}", err=True)
 
 
 def _restored(database: Path, file: Path, aside: Path) -> Sentence:
@@ -178,7 +178,7 @@ def banker(code: str) -> None:
         table = open_tables().find(code)
         link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
     click.echo(
-        spoken(
+        localized(
             say(
                 "{code}: open this at Companion’s address: {link}",
                 code=table.shown_code,
@@ -218,7 +218,7 @@ def new_game(name: str, folder: Path | None) -> None:
     # What uv installs has no pip.
     has_pip = importlib.util.find_spec("pip") is not None
     pip = f"{sys.executable} -m pip install" if has_pip else f"uv pip install -p {sys.executable}"
-    click.echo(spoken(_made(where, f"{pip} -e {shlex.quote(str(where))}")))
+    click.echo(localized(_made(where, f"{pip} -e {shlex.quote(str(where))}")))
 
 
 def _made(folder: Path, install: str) -> Sentence:

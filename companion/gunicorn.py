@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from companion.database_lock import served_alone
 from companion.mechanics.words import say
 from companion.paths import CannotStart, data_folder
-from companion.servers import CONNECTIONS, set_up, spare_collections
-from companion.terminal import spoken
+from companion.servers import CONNECTIONS, configure_socket, tune_garbage_collection
+from companion.terminal import localized
 
 if TYPE_CHECKING:
     from gunicorn.arbiter import Arbiter
@@ -54,17 +54,17 @@ def on_starting(server: Arbiter) -> None:
     if os.environ.get("DATABASE_URL"):
         return
     if server.cfg.workers > 1:
-        raise SystemExit(spoken(ALONE))
+        raise SystemExit(localized(ALONE))
     try:
         HELD.enter_context(served_alone(data_folder({})))
     except CannotStart as error:
-        raise SystemExit(spoken(error.sentence)) from error
+        raise SystemExit(localized(error.sentence)) from error
 
 
 def when_ready(server: Arbiter) -> None:
     """Fit the sockets for streams, and tell the figures."""
     for listening in server.LISTENERS:
-        set_up(listening.sock)
+        configure_socket(listening.sock)
     if METRICS:
         from prometheus_client import CollectorRegistry, start_http_server
         from prometheus_client.multiprocess import MultiProcessCollector
@@ -77,7 +77,7 @@ def when_ready(server: Arbiter) -> None:
 
 def post_worker_init(worker: Worker) -> None:
     """Have streams ended first of all when the worker is to stop: phones look for another."""
-    spare_collections()
+    tune_garbage_collection()
     app: Any = worker.wsgi
     stop = signal.getsignal(signal.SIGTERM)
     assert callable(stop)

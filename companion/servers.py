@@ -62,7 +62,7 @@ class Server:
     most_streams: int
 
 
-def set_up(listening: socket.socket) -> None:
+def configure_socket(listening: socket.socket) -> None:
     """Fit a socket for streams; whatever it accepts inherits this.
 
     Small buffers, because a phone that read nothing for a while must not be sent every screen it
@@ -76,7 +76,7 @@ def set_up(listening: socket.socket) -> None:
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * STUCK_SECONDS)
 
 
-def spare_collections() -> None:
+def tune_garbage_collection() -> None:
     """Have Python look for rings of unused objects among the newest alone; taps make few.
 
     Everybody waits meanwhile: some milliseconds for 2,000 new objects, a tenth of a second for
@@ -88,7 +88,7 @@ def spare_collections() -> None:
     gc.set_threshold(2_000, 10_000, 100)
 
 
-def by_gevent(app: WSGIApplication, listening: socket.socket, on_stop: Callable[[], None]) -> None:
+def run_gevent(app: WSGIApplication, listening: socket.socket, on_stop: Callable[[], None]) -> None:
     """Answer with a greenlet for each connection."""
     import gevent
     from gevent.pywsgi import WSGIHandler, WSGIServer
@@ -116,7 +116,7 @@ def by_gevent(app: WSGIApplication, listening: socket.socket, on_stop: Callable[
     server.serve_forever(STOP_SECONDS)
 
 
-def by_waitress(
+def run_waitress(
     app: WSGIApplication, listening: socket.socket, on_stop: Callable[[], None]
 ) -> None:
     """Answer with a thread for each request."""
@@ -151,11 +151,11 @@ def _stop(on_stop: Callable[[], None]) -> None:
     raise SystemExit(0)
 
 
-GEVENT = Server("gevent", by_gevent, 4000)
-WAITRESS = Server("waitress", by_waitress, MOST_IN_THREADS)
+GEVENT = Server("gevent", run_gevent, 4000)
+WAITRESS = Server("waitress", run_waitress, MOST_IN_THREADS)
 
 
-def chosen(wanted: str | None) -> Server:
+def choose_server(wanted: str | None) -> Server:
     """Return the server to use. wanted: its name, or None for the best there is.
 
     If it is gevent, all that waits or locks gives way to other greenlets from here on. Raises

@@ -21,8 +21,8 @@ from companion.addresses import NO_NETWORK, Reach, checked_url, url_of
 from companion.database_lock import AlreadyServed, served_alone
 from companion.mechanics.words import Sentence, say
 from companion.paths import SERVER, CannotStart, data_folder, database_address, file_in
-from companion.servers import CONNECTIONS, Server, set_up, spare_collections
-from companion.terminal import spoken
+from companion.servers import CONNECTIONS, Server, configure_socket, tune_garbage_collection
+from companion.terminal import localized
 
 OPEN_FILES = CONNECTIONS + 100
 BACKLOG = 1024
@@ -33,7 +33,7 @@ WATCH_SECONDS = 5.0
 
 
 @contextmanager
-def held(host: str, port: int, is_default: bool) -> Iterator[socket.socket]:
+def claimed_port(host: str, port: int, is_default: bool) -> Iterator[socket.socket]:
     """Hold the database file and a port while the block runs, and give the listening socket.
 
     port: 0 for any free one; where it was not asked for (is_default), a free one after it will do.
@@ -80,7 +80,7 @@ def answers(port: int) -> bool:
 
 def running_already(port: int, host: str) -> str:
     """Return the text that a second start prints: the addresses of the first one."""
-    first = spoken(say("Companion is already running."))
+    first = localized(say("Companion is already running."))
     return f"{first}\n{ways_in(Reach(port, host).urls, port)}"
 
 
@@ -106,7 +106,7 @@ def serve(
     click.echo(announcement([url + path for url in urls], server.name, reach.port))
     if not public:
         _announce_changes(reach, path)
-    spare_collections()
+    tune_garbage_collection()
     try:
         # Phones are told at once, and look for the server until it is back.
         server.run(app, listening, app.extensions["live"].close)
@@ -127,7 +127,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
         )
     except OSError as error:
         raise CannotStart(_why_not(error, host, port)) from error
-    set_up(listening)
+    configure_socket(listening)
     return listening
 
 
@@ -158,7 +158,7 @@ def _allow_open_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
-def tell_figures(where: str) -> None:
+def expose_metrics(where: str) -> None:
     """Tell Prometheus the figures at HOST:PORT from now on; raises CannotStart."""
     try:
         from prometheus_client import start_http_server
@@ -179,7 +179,7 @@ def tell_figures(where: str) -> None:
 
 def announcement(urls: list[str], server: str, port: int) -> str:
     """Return what the terminal shows: the addresses, the server, how to stop; last the code."""
-    stop = spoken(say("Served by {server}. Ctrl-C stops it.", server=server))
+    stop = localized(say("Served by {server}. Ctrl-C stops it.", server=server))
     return f"{stop}\n\n{ways_in(urls, port)}"
 
 
@@ -189,10 +189,10 @@ def ways_in(urls: list[str], port: int) -> str:
     Without any, say what to do; the page on this machine opens all the same.
     """
     if not urls:
-        here = spoken(say("On this machine: {url}", url=url_of("127.0.0.1", port)))
-        return f"{spoken(NO_NETWORK)}\n{here}"
-    first = spoken(say("Companion is at {url}", url=urls[0]))
-    others = "".join("\n  " + spoken(say("or {url}", url=url)) for url in urls[1:])
+        here = localized(say("On this machine: {url}", url=url_of("127.0.0.1", port)))
+        return f"{localized(NO_NETWORK)}\n{here}"
+    first = localized(say("Companion is at {url}", url=urls[0]))
+    others = "".join("\n  " + localized(say("or {url}", url=url)) for url in urls[1:])
     return f"{first}{others}\n\n{qr_text(urls[0])}"
 
 

@@ -29,7 +29,7 @@ def _first(wishes: Iterable[str]) -> str:
     return next((wish for wish in wishes if wish and not wish.startswith(("C", "POSIX"))), "")
 
 
-def spoken(sentence: Sentence) -> str:
+def localized(sentence: Sentence) -> str:
     """Return a sentence as this machine's owner reads it."""
     # Slow to import, and no help needs it.
     from companion.web.requests.language import speaker_for

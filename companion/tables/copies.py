@@ -108,8 +108,8 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
     made. Raises ``not_a_banker``, ``copy_is_final`` where the copy has no name, ``already_dealt``,
     those of the game's check.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         require_banker(table.actor(device))
         checked = plain(printed(table.game).check(copy))
         # The log speaks of what is printed by name: the game refuses a copy with other names.
@@ -125,7 +125,7 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
                 "",
                 say("The final account is made; take back the last step first."),
             )
-        return held.change(*kept, otherwise=moved_on())
+        return locked.change(*kept, otherwise=moved_on())
 
 
 def _require_same_deal(table: OpenTable, copy: Mapping[str, object]) -> None:
@@ -147,14 +147,14 @@ def table_copy(table: OpenTable) -> Mapping[str, object]:
     return table.setup.copy if learnt is None else learnt
 
 
-def copy_to_mend(table: OpenTable) -> Mapping[str, object]:
+def editable_copy(table: OpenTable) -> Mapping[str, object]:
     """Return what ``set_table_copy`` corrects: a table's copy, after the end the household's."""
     is_over = table.game.final.outcome(table.state) is not None
     kept = kept_copy(table.game.name, table.copy_name) if is_over and table.copy_name else None
     return table_copy(table) if kept is None else kept.numbers
 
 
-def learnt_by(before: OpenTable, later: OpenTable) -> list[Executable]:
+def save_learnt(before: OpenTable, later: OpenTable) -> list[Executable]:
     """Return what keeps for the next game what a table learnt by a step, or unlearnt by an undo."""
     copy = later.game.copy
     if copy is None or copy.learnt(before.state) is copy.learnt(later.state):

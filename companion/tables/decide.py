@@ -24,10 +24,10 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import Order, Sentence, say
 
-Asked = Action | LogStep
+Command = Action | LogStep
 
 
-def read_action(game: AnyGame, data: object) -> Asked:
+def read_action(game: AnyGame, data: object) -> Command:
     """Return the action an object describes; raises ``malformed`` or ``unknown_kind``."""
     if isinstance(data, Mapping) and data.get("kind") == Amend.kind:
         # An action within an action: what it may be is known by its own kind.
@@ -36,29 +36,29 @@ def read_action(game: AnyGame, data: object) -> Asked:
         about = from_json({**without, "kind": TakeOut.kind}, LOG_STEPS)
         return Amend(about.entry, instead)
     kinds: dict[str, type[Kind]] = {**game.action_kinds, **LOG_STEPS}
-    asked = from_json(data, kinds)
-    assert isinstance(asked, Asked)
-    return asked
+    command = from_json(data, kinds)
+    assert isinstance(command, Command)
+    return command
 
 
-def is_late(timeline: Timeline[Any], asked: Asked, seat: int | None, seen: int | None) -> bool:
+def is_late(timeline: Timeline[Any], command: Command, seat: int | None, seen: int | None) -> bool:
     """Tell whether the table has moved on since the screen that asks was drawn.
 
     It has not by what other seats did beside the turn. By all else it has: whatever was taken back
     or brought back, and what the seat itself has done. Undo and redo name a step, and go by the
     newest screen alone. seat: of whoever asks. seen: the sequence his screen showed.
     """
-    if isinstance(asked, Action) and not asked.turn_bound:
+    if isinstance(command, Action) and not command.turn_bound:
         return False
     if seen == timeline.sequence:
         return False
-    if seen is None or seen > timeline.sequence or not isinstance(asked, Action):
+    if seen is None or seen > timeline.sequence or not isinstance(command, Action):
         return True
     newest_first = reversed(timeline.standing.entries)
     since = list(takewhile(lambda entry: entry.sequence > seen, newest_first))
     if len(since) < timeline.sequence - seen:
         return True
-    kinds, mine = timeline.game.action_kinds, getattr(asked, "seat", seat)
+    kinds, mine = timeline.game.action_kinds, getattr(command, "seat", seat)
     return any(
         entry.seat == mine or not kinds[str(entry.action["kind"])].keeps_turn for entry in since
     )
@@ -66,7 +66,7 @@ def is_late(timeline: Timeline[Any], asked: Asked, seat: int | None, seen: int |
 
 def decided(
     timeline: Timeline[Any],
-    asked: Asked,
+    command: Command,
     dice: Dice,
     *,
     actor: str,
@@ -80,24 +80,24 @@ def decided(
     refusals, ``nothing_to_undo``, ``nothing_to_redo``, ``others_follow``.
     """
     events: tuple[Event, ...] = ()
-    if isinstance(asked, Action):
-        asked = _with_chance(asked, timeline.state, dice, at)
-        events = asked.decide(timeline.state)
-    elif isinstance(asked, Redo):
-        require_redoable(timeline.standing, asked.entry)
+    if isinstance(command, Action):
+        command = _with_chance(command, timeline.state, dice, at)
+        events = command.decide(timeline.state)
+    elif isinstance(command, Redo):
+        require_redoable(timeline.standing, command.entry)
     else:
-        require_undoable(timeline.standing, asked.entry)
-        if isinstance(asked, TakeOut):
-            require_alone(timeline, asked.entry)
-        elif isinstance(asked, Amend):
-            asked, events = _amended(timeline, asked, dice)
+        require_undoable(timeline.standing, command.entry)
+        if isinstance(command, TakeOut):
+            require_alone(timeline, command.entry)
+        elif isinstance(command, Amend):
+            command, events = _amended(timeline, command, dice)
     return Entry(
         sequence=timeline.sequence + 1,
-        action=to_json(asked),
+        action=to_json(command),
         events=events,
         at=at,
         actor=actor,
-        seat=getattr(asked, "seat", actor_seat),
+        seat=getattr(command, "seat", actor_seat),
         key=key,
     )
 
@@ -135,18 +135,20 @@ def _with_chance(action: Action, state: Any, dice: Dice, at: float) -> Action:
     return action.with_chance(state, dice)
 
 
-def _amended(timeline: Timeline[Any], asked: Amend, dice: Dice) -> tuple[Amend, tuple[Event, ...]]:
+def _amended(
+    timeline: Timeline[Any], command: Amend, dice: Dice
+) -> tuple[Amend, tuple[Event, ...]]:
     """Return what amends an entry, filled in as of then, and the events in its place.
 
     Raises what the rules refuse, and ``others_follow`` unless all that followed stays the same.
     """
-    kept, (entry,), later = timeline.standing.around(asked.entry)
+    kept, (entry,), later = timeline.standing.around(command.entry)
     state = timeline.cut(len(kept)).state
-    assert isinstance(asked.action, Action)
-    action = _with_chance(asked.action.tidied(), state, dice, entry.at)
+    assert isinstance(command.action, Action)
+    action = _with_chance(command.action.tidied(), state, dice, entry.at)
     events = action.decide(state)
     _require_same_after(timeline, apply_events(timeline.game, state, events), later)
-    return replace(asked, action=action), events
+    return replace(command, action=action), events
 
 
 def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Entry]) -> None:
@@ -154,10 +156,10 @@ def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Ent
     events.
     """
     for entry in later:
-        asked = read_action(timeline.game, entry.action)
-        assert isinstance(asked, Action)
+        command = read_action(timeline.game, entry.action)
+        assert isinstance(command, Action)
         try:
-            events = asked.decide(state)
+            events = command.decide(state)
         except Refusal:
             events = ()
         if events != entry.events:

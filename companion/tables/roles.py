@@ -8,7 +8,7 @@ from companion.mechanics.ledger import seat_of
 from companion.mechanics.log import Amend, Entry, LogStep, Redo, TakeOut, Undo
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
-from companion.tables.decide import Asked, read_action
+from companion.tables.decide import Command, read_action
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 
 
@@ -18,7 +18,7 @@ def require_banker(actor: Actor) -> None:
         raise Refusal("not_a_banker", "", say("Only a banker may do this; ask the banker."))
 
 
-def require_role(table: OpenTable, actor: Actor, asked: Asked) -> None:
+def require_role(table: OpenTable, actor: Actor, asked: Command) -> None:
     """Raise a refusal unless somebody in the actor's role may ask for such an action.
 
     Raises ``onlooker_only_looks``, ``not_a_banker``, ``not_your_seat``, ``hidden_purse``.

@@ -1,4 +1,4 @@
-"""What happened to seats: who sat down, who lost a seat, whose purse was uncovered.
+"""SeatChangeKind happened to seats: who sat down, who lost a seat, whose purse was uncovered.
 
 That is no step of the game: nobody takes it back, no screen is late by it, and no record holds it.
 In the history it stands between the steps.
@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Insert, Select, insert, select
 from companion.mechanics.words import Sentence, say
 from companion.tables.storage.models import SeatEventRow, db
 
-What = Literal[
+SeatChangeKind = Literal[
     "taken",
     "taken_by_banker",
     "handed_over",
@@ -43,14 +43,16 @@ class SeatChange:
     that lost the seat, or that asked for it in vain.
     """
 
-    what: What
+    what: SeatChangeKind
     seat: int
     after: int
     at: float
     device: str | None = None
 
 
-def written(table_id: int, after: int, what: What, seat: int, device: str | None = None) -> Insert:
+def insert_change(
+    table_id: int, after: int, what: SeatChangeKind, seat: int, device: str | None = None
+) -> Insert:
     """Return the statement that writes that something happened now."""
     values = {"after": after, "at": time.time(), "what": what, "seat": seat, "device": device}
     return insert(_changes).values(table_id=table_id, **values)

@@ -16,7 +16,7 @@ from companion.mechanics.words import say
 from companion.tables.live.cache import Actor, OpenTable, SeatNow, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker, require_uncovered
-from companion.tables.seat_changes import What, written
+from companion.tables.seat_changes import SeatChangeKind, insert_change
 from companion.tables.storage.models import Banker, Seat, Table
 
 
@@ -33,8 +33,8 @@ def claim_seat(code: str, number: int, device: str) -> OpenTable:
     Where it already sits, or asks, nothing changes. Raises ``seat_taken``, ``already_seated``,
     ``seat_asked_for``, ``covered_purse``, ``unknown_seat``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         seat = seat_numbered(table, number)
         if device in (seat.device, seat.asking):
             return table
@@ -44,8 +44,8 @@ def claim_seat(code: str, number: int, device: str) -> OpenTable:
         if device in table.bankers:
             require_uncovered(table, seat)
         elif number in played_by_banker(table):
-            return held.change(_asks(table, seat, device), otherwise=moved_on())
-        return held.change(*_sits(table, seat, device), otherwise=_seat_taken(seat.name))
+            return locked.change(_asks(table, seat, device), otherwise=moved_on())
+        return locked.change(*_sits(table, seat, device), otherwise=_seat_taken(seat.name))
 
 
 def played_by_banker(table: OpenTable) -> frozenset[int]:
@@ -76,17 +76,17 @@ def answer_asking(code: str, number: int, actor: Actor, *, may_sit: bool) -> Ope
 
     Raises ``not_a_banker``, ``unknown_seat``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         require_banker(table.actor(actor.device))
         seat = seat_numbered(table, number)
         if seat.asking is None:
             return table
         if may_sit and asks_for(table, seat):
-            return held.change(*_sits(table, seat, seat.asking), otherwise=moved_on())
+            return locked.change(*_sits(table, seat, seat.asking), otherwise=moved_on())
         nobody = _known(table, number, seat.claim).values(asking=None)
-        told = written(table.id, table.sequence, "kept", number, seat.asking)
-        return held.change(nobody, told, otherwise=moved_on())
+        told = insert_change(table.id, table.sequence, "kept", number, seat.asking)
+        return locked.change(nobody, told, otherwise=moved_on())
 
 
 def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
@@ -94,27 +94,27 @@ def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
 
     Raises ``not_a_banker``, ``unknown_seat``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         require_banker(table.actor(actor.device))
         seat = seat_numbered(table, number)
         if not seat.covered:
             return table
         uncovered = _known(table, number, seat.claim).values(covered=False)
-        told = written(table.id, table.sequence, "uncovered", number)
-        return held.change(uncovered, told, otherwise=moved_on())
+        told = insert_change(table.id, table.sequence, "uncovered", number)
+        return locked.change(uncovered, told, otherwise=moved_on())
 
 
 def leave_seat(code: str, device: str) -> OpenTable:
     """Let a device stand up from its seat, if it has one; the seat is free."""
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         number = table.actor(device).seat
         if number is None:
             return table
         hold = _hold(table, number, table.seats[number].claim, None)
-        told = written(table.id, table.sequence, "left", number)
-        return held.change(hold, told, otherwise=moved_on())
+        told = insert_change(table.id, table.sequence, "left", number)
+        return locked.change(hold, told, otherwise=moved_on())
 
 
 def free_seat(code: str, number: int, actor: Actor) -> OpenTable:
@@ -122,15 +122,15 @@ def free_seat(code: str, number: int, actor: Actor) -> OpenTable:
 
     Raises ``not_a_banker``, ``unknown_seat``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         require_banker(table.actor(actor.device))
         seat = seat_numbered(table, number)
         if seat.device is None:
             return table
         hold = _hold(table, number, seat.claim, None)
-        told = written(table.id, table.sequence, "freed", number, seat.device)
-        return held.change(hold, told, otherwise=moved_on())
+        told = insert_change(table.id, table.sequence, "freed", number, seat.device)
+        return locked.change(hold, told, otherwise=moved_on())
 
 
 def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
@@ -139,8 +139,8 @@ def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
     claim: the seat's counter when the code was drawn. Raises ``pass_used``, ``already_seated``,
     ``covered_purse``, ``unknown_seat``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         seat = seat_numbered(table, number)
         if seat.device == device:
             return table
@@ -149,19 +149,19 @@ def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
         _require_unseated(table, device)
         if device in table.bankers:
             require_uncovered(table, seat)
-        return held.change(*_sits(table, seat, device), otherwise=_pass_used())
+        return locked.change(*_sits(table, seat, device), otherwise=_pass_used())
 
 
 def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
     """Make the device that scanned the banker's QR code a banker too; raises ``pass_used``."""
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         if device in table.bankers:
             return table
         if table.banker_pass != banker_pass:
             raise _pass_used()
         counted = update(Table).where(Table.id == table.id, Table.banker_pass == banker_pass)
-        return held.change(
+        return locked.change(
             counted.values(banker_pass=banker_pass + 1),
             insert(Banker).values(table_id=table.id, device=device),
             otherwise=_pass_used(),
@@ -174,13 +174,13 @@ def make_host_banker(code: str, device: str) -> OpenTable:
     So a lost cookie or a changed address never locks the banker out. Callers check that it is that
     machine.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         if device in table.bankers:
             return table
-        told = written(table.id, table.sequence, "host_banker", 0)
+        told = insert_change(table.id, table.sequence, "host_banker", 0)
         banker = insert(Banker).values(table_id=table.id, device=device)
-        return held.change(banker, told, otherwise=moved_on())
+        return locked.change(banker, told, otherwise=moved_on())
 
 
 def _known(table: OpenTable, number: int, claim: int) -> Update:
@@ -196,11 +196,11 @@ def _hold(table: OpenTable, number: int, claim: int, device: str | None) -> Upda
 
 def _sits(table: OpenTable, seat: SeatNow, device: str) -> tuple[Executable, Executable]:
     """Return the statements that give a seat to a device, and say so."""
-    what: What = "taken_by_banker" if device in table.bankers else "taken"
+    what: SeatChangeKind = "taken_by_banker" if device in table.bankers else "taken"
     if seat.device is not None:
         what = "handed_over"
     hold = _hold(table, seat.number, seat.claim, device)
-    return hold, written(table.id, table.sequence, what, seat.number, seat.device)
+    return hold, insert_change(table.id, table.sequence, what, seat.number, seat.device)
 
 
 def _asks(table: OpenTable, seat: SeatNow, device: str) -> Update:

@@ -21,7 +21,7 @@ from companion.tables.copies import numbers_named
 from companion.tables.household.look_alikes import require_clear
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.refusals import moved_on
-from companion.tables.seat_changes import written
+from companion.tables.seat_changes import insert_change
 from companion.tables.seats import seat_numbered
 from companion.tables.storage.checksums import seal
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table
@@ -79,7 +79,7 @@ def create_table(
         known = numbers_named(game_name, copy_name) if copy_name else None
         copy = game.blank_copy() if known is None else known
     setup = prepared(game, Setup(options, tuple(seats), copy))
-    return kept_table(game, setup, copy_name, device)
+    return store_table(game, setup, copy_name, device)
 
 
 def prepared(game: AnyGame, setup: Setup) -> Setup:
@@ -89,7 +89,7 @@ def prepared(game: AnyGame, setup: Setup) -> Setup:
     return game.rules.prepare(replace(setup, seats=seats))
 
 
-def kept_table(
+def store_table(
     game: AnyGame,
     setup: Setup,
     copy_name: str | None,
@@ -111,7 +111,7 @@ def kept_table(
         if differs_after is not None:
             # In the history where it is, and on the screens now.
             for after in sorted({differs_after, len(log)}):
-                session.execute(written(table_id, after, "rules_differ", 0))
+                session.execute(insert_change(table_id, after, "rules_differ", 0))
     for first in range(0, len(log), PAGE):
         with tables.store.writing() as session:
             append_all(session.connection(), table_id, log[first : first + PAGE])
@@ -130,7 +130,7 @@ def kept_table(
 def _write(session: Session, game: AnyGame, setup: Setup, copy_name: str | None) -> int:
     """Write a table that nobody can find yet, and return its id."""
     hidden = HIDDEN + new_code()[len(HIDDEN) :]
-    for statement in made(hidden, game, setup, copy_name, [], {}):
+    for statement in table_inserts(hidden, game, setup, copy_name, [], {}):
         session.execute(statement)
     return session.scalars(select(Table.id).where(Table.code == hidden)).one()
 
@@ -142,7 +142,7 @@ def _open(session: Session, table_id: int, code: str, device: str) -> None:
     seal(session.connection(), table_id)
 
 
-def made(
+def table_inserts(
     code: str,
     game: AnyGame,
     setup: Setup,
@@ -261,8 +261,8 @@ def rename_seat(code: str, number: int, name: str, actor: Actor) -> OpenTable:
 
     Raises ``not_your_seat``, ``unknown_seat``, the refusals of names and those of ``prepare``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         asking = table.actor(actor.device)
         seat = seat_numbered(table, number)
         if not asking.is_banker and asking.seat != number:
@@ -274,4 +274,4 @@ def rename_seat(code: str, number: int, name: str, actor: Actor) -> OpenTable:
         sittings[number] = replace(sittings[number], name=tidied)
         checked = prepared(table.game, replace(table.setup, seats=tuple(sittings)))
         renamed = update(Seat).where(Seat.table_id == table.id, Seat.number == seat.number)
-        return held.change(renamed.values(name=checked.seats[number].name), otherwise=moved_on())
+        return locked.change(renamed.values(name=checked.seats[number].name), otherwise=moved_on())

@@ -264,7 +264,7 @@ def _assert_refusable(moments: list[OpenTable], keys: dict[str, int], shot: Shot
 
 def _said(table: OpenTable, shot: Shot) -> str | None:
     """Return the refusal of a tap at a moment, None if it would be taken."""
-    tap = play.Tap(
+    tap = play.Submission(
         shot.tap.phone.device,
         shot.tap.action,
         shot.tap.seen,

@@ -11,7 +11,7 @@ from flask import current_app
 
 from companion.mechanics.game import SeatSetup
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.play import Tapped, tap
+from companion.tables.play import Submitted, submit
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
 from tests.patience import PATIENCE
@@ -34,17 +34,17 @@ class Company:
     def table(self) -> OpenTable:
         return open_tables().find(self.code)
 
-    def tap(self, device: str, kind: str, **fields: Any) -> Tapped:
+    def tap(self, device: str, kind: str, **fields: Any) -> Submitted:
         """Tap on a screen that is current unless ``seen`` says otherwise; a new key each time."""
         seen = fields.pop("seen") if "seen" in fields else self.table.sequence
         key = fields.pop("key", f"key {next(_keys)}")
         dice = fields.pop("dice", lambda sides: 4)
         action = {"kind": kind, **fields}
-        return tap(self.code, device, action, seen=seen, key=key, dice=dice, now=lambda: 5.0)
+        return submit(self.code, device, action, seen=seen, key=key, dice=dice, now=lambda: 5.0)
 
     def ear(self) -> threading.Event:
         """Return an ear at this table, once it hears what other processes say."""
-        ear = open_tables().bell.subscribe(self.table.id)
+        ear = open_tables().notifier.subscribe(self.table.id)
         if current_app.extensions["cluster"]._engine is not None:
             # All are rung when it stands, for before that they may have missed something.
             assert ear.wait(PATIENCE)

@@ -94,7 +94,7 @@ def test_whoever_looks_while_another_reads_what_is_new_sees_nothing_older(
     before = company.table
     with make_app().app_context():
         company.tap("anna", "pay", seat=0, target=1, amount=5)
-    tables.look_again(before.id)
+    tables.invalidate(before.id)
     glance, seen = tables.store.glance, list[int]()
 
     def slow_glance(code: str, key: str = "") -> Glance | None:
@@ -154,7 +154,7 @@ def test_a_long_table_opens_cold_as_it_was_left(make_app: MakeApp, company: Comp
 @pytest.fixture
 def small(inside: Flask) -> OpenTables:
     """The tables of a process that keeps few entries: of two tables of 30, or of one that grows."""
-    return OpenTables(open_tables().store, open_tables().bell, Slots(100))
+    return OpenTables(open_tables().store, open_tables().notifier, Slots(100))
 
 
 def test_the_longest_unused_tables_are_forgotten_by_their_entries_and_found_again(
@@ -207,7 +207,7 @@ def test_taps_are_counted_and_a_forgotten_table_no_more(
     company.tap("anna", "cheer")
     assert counted[-1] == EMPTY_TABLE + 1
 
-    with small.held(company.code):
+    with small.locked(company.code):
         for _ in range(7):
             small.find(seated().code)
         kept = len(small.slots)

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.tables.play import entries_of, tap
+from companion.tables.play import entries_of, submit
 from tests.sources import ROOT
 from tests.tables.company import Company
 from tests.toy_game import Drawn, toy_on_the_shelf
@@ -45,7 +45,7 @@ def tap_for_ever(folder: str, code: str) -> None:
         seen = 0
         while True:
             action = {"kind": "draw", "seat": 0}
-            seen = tap(code, "laptop", action, seen=seen, key=f"key {seen}").entry.sequence
+            seen = submit(code, "laptop", action, seen=seen, key=f"key {seen}").entry.sequence
             print(seen, flush=True)
 
 

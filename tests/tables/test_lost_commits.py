@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.play import Tapped, entries_of
+from companion.tables.play import Submitted, entries_of
 from companion.tables.seats import claim_seat
 from companion.tables.storage.database_errors import InDoubt
 from tests.database_line import MOMENTS, DatabaseLine, Moment, database_line
@@ -55,7 +55,7 @@ def kept_in(request: pytest.FixtureRequest) -> dict[str, object]:
 on_disk = pytest.mark.parametrize("kept_in", ["disk"], indirect=True)
 
 
-def cheer(company: Company) -> Tapped:
+def cheer(company: Company) -> Submitted:
     """Tap once, or once more, under one key and on one screen."""
     return company.tap("anna", "cheer", key="k", seen=0)
 

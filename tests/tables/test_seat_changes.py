@@ -264,12 +264,12 @@ def test_what_is_covered_is_open_when_the_game_is_over(secretive: Company) -> No
 
 def test_of_two_processes_one_is_asked_first(make_app: MakeApp, company: Company) -> None:
     plays_carla(company)
-    with open_tables().held(company.code) as held:
-        known = held.table
+    with open_tables().locked(company.code) as locked:
+        known = locked.table
         with make_app().app_context():
             seats.claim_seat(company.code, CARLA, "carla")
         late = seats._asks(known, known.seats[CARLA], "stranger")
         with pytest.raises(Refusal):
-            held.change(late, otherwise=Refusal("late", "", moved_on().sentence))
+            locked.change(late, otherwise=Refusal("late", "", moved_on().sentence))
 
     assert company.table.seats[CARLA].asking == "carla"

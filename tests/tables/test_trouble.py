@@ -14,7 +14,7 @@ from companion.mechanics.refusal import Refusal
 from companion.tables.play import entries_of
 from companion.tables.storage import store
 from companion.tables.storage.automatic_backup import _night
-from companion.tables.storage.database_errors import trouble, why_unusable
+from companion.tables.storage.database_errors import database_refusal, why_unusable
 from tests.kept import KINDS
 from tests.tables.company import Company
 
@@ -43,8 +43,8 @@ def test_what_the_database_raises_has_a_name_and_a_remedy(code: int | None, name
         raised.sqlite_errorcode = code
     error = OperationalError("INSERT", {}, raised)
 
-    assert trouble(error).name == name
-    assert str(trouble(error).sentence).endswith(".")
+    assert database_refusal(error).name == name
+    assert str(database_refusal(error).sentence).endswith(".")
     assert "games.sqlite" in str(why_unusable(Path("games.sqlite"), error))
 
 

@@ -78,7 +78,7 @@ def evenings_of(cards: Iterable[TableCard]) -> list[Evening]:
 
 
 def _read(card: TableCard) -> Evening:
-    table = open_tables().glimpsed(card.code)
+    table = open_tables().peek(card.code)
     outcome = table.game.final.outcome(table.state)
     if outcome is None:
         return Evening(card, table.game.rules.waiting(table.state).prompt)

@@ -7,94 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import current_app
 from sqlalchemy import Executable
 
 from companion.games import all_games
-from companion.mechanics.game import AnyGame, Setup
+from companion.mechanics.game import AnyGame
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.tables.actor import Actor
-from companion.tables.codes import is_code, shown_code, typed_code
-from companion.tables.live.notify import Bell
+from companion.tables.codes import is_code, typed_code
+from companion.tables.live.notifier import Notifier
+from companion.tables.live.open_table import OpenTable
 from companion.tables.live.slots import Slot, Slots
 from companion.tables.refusals import not_installed, unknown_code
-from companion.tables.seat_changes import SeatChange
 from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import Glance, Header, SeatNow, Store
 
-__all__ = ["Actor", "CachedTable", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
+__all__ = ["Actor", "LockedTable", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OpenTable:
-    """One moment of one table, equal to itself alone.
-
-    revision: grows with every change that is no log entry. newest: the last entry of the log,
-    which may be an undo that itself does not stand. changes: of its seats, the newest first.
-    followed_by: the code of the table at which its people went on.
-    """
-
-    id: int
-    code: str
-    game: AnyGame
-    created_at: float
-    seats: tuple[SeatNow, ...]
-    bankers: frozenset[str]
-    copy_name: str | None
-    banker_pass: int
-    revision: int
-    timeline: Timeline[Any]
-    newest: Entry | None = None
-    changes: tuple[SeatChange, ...] = ()
-    followed_by: str | None = None
-
-    @property
-    def shown_code(self) -> str:
-        """The code as people read it: XXXX-XXXX."""
-        return shown_code(self.code)
-
-    @property
-    def sequence(self) -> int:
-        """The sequence of the newest entry, 0 before the first."""
-        return self.timeline.sequence
-
-    @property
-    def state(self) -> Any:
-        """The game's state."""
-        return self.timeline.state
-
-    @property
-    def setup(self) -> Setup:
-        """With what it began, under the present names and copy."""
-        return self.timeline.setup
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players' names, by seat."""
-        return tuple([seat.name for seat in self.seats])
-
-    def actor(self, device: str) -> Actor:
-        """Return who a device is here."""
-        held = None
-        for seat in self.seats:
-            if seat.device == device:
-                held = seat.number
-                break
-        if device in self.bankers:
-            return Actor(device, "banker", held)
-        return Actor(device, "onlooker" if held is None else "player", held)
-
-    def extended(self, timeline: Timeline[Any], newest: Entry) -> OpenTable:
-        """Return the table one or more entries later."""
-        return replace(self, timeline=timeline, newest=newest)
-
-
-class CachedTable:
+class LockedTable:
     """A table that nobody else in this process changes meanwhile.
 
     is_read: whether the database was looked at meanwhile. answered: see ``Glance``; as it was then.
@@ -141,7 +76,7 @@ class CachedTable:
         """
         self._tables.store.change(self.table.id, statements, otherwise)
         self.refresh()
-        self._tables.bell.ring(self.table.id)
+        self._tables.notifier.notify(self.table.id)
         return self.table
 
     def refresh(self, key: str = "") -> int | None:
@@ -154,9 +89,9 @@ class CachedTable:
 class OpenTables:
     """The tables this process has open."""
 
-    def __init__(self, store: Store, bell: Bell, slots: Slots | None = None) -> None:
+    def __init__(self, store: Store, notifier: Notifier, slots: Slots | None = None) -> None:
         self.store = store
-        self.bell = bell
+        self.notifier = notifier
         self.slots = Slots() if slots is None else slots
 
     def find(self, code: str) -> OpenTable:
@@ -164,15 +99,15 @@ class OpenTables:
 
         Raises the refusals ``unknown_code`` and ``not_installed``.
         """
-        with self.held(code) as held:
-            return held.table
+        with self.locked(code) as locked:
+            return locked.table
 
     def in_memory(self, code: str) -> OpenTable | None:
         """Return the table if this process has it open and knows of nothing newer."""
         slot = self.slots.known(code)
         return None if slot is None or slot.is_behind else slot.table
 
-    def glimpsed(self, code: str) -> OpenTable:
+    def peek(self, code: str) -> OpenTable:
         """Return the table of a code that is there, without keeping it open if it is not.
 
         For lists of many tables; one that was just changed elsewhere may be a moment old.
@@ -196,23 +131,23 @@ class OpenTables:
         assert slot.table is not None
         return slot.table
 
-    def look_again(self, table_id: int | None) -> None:
+    def invalidate(self, table_id: int | None) -> None:
         """Have a table read from the database before its next use, and rung; None: every table."""
         for slot in self.slots.numbered(table_id).values():
             slot.news += 1
-        self.bell.ring(table_id)
+        self.notifier.notify(table_id)
 
-    def look_for_news(self) -> None:
+    def check_for_changes(self) -> None:
         """Have the open tables read again that are newer in the database."""
         slots = self.slots.numbered()
         for glance in self.store.glances(slots):
             known = slots[glance.table_id].table
             now = (glance.revision, glance.sequence)
             if known is None or (known.revision, known.sequence) != now:
-                self.look_again(glance.table_id)
+                self.invalidate(glance.table_id)
 
     @contextmanager
-    def held(self, code: str, key: str = "", *, as_known: bool = False) -> Iterator[CachedTable]:
+    def locked(self, code: str, key: str = "", *, as_known: bool = False) -> Iterator[LockedTable]:
         """Give the table, current, while no other tap of this process is decided on it.
 
         as_known: without a look at the database if this process knows of nothing newer; what is
@@ -224,10 +159,10 @@ class OpenTables:
             raise unknown_code()
         slot = self.slots.used(kept)
         with slot.lock:
-            held = CachedTable(self, slot, kept)
+            locked = LockedTable(self, slot, kept)
             if slot.is_behind or not as_known:
-                held.refresh(key)
-            yield held
+                locked.refresh(key)
+            yield locked
 
     def refresh(self, slot: Slot, code: str, key: str) -> int | None:
         """Make a slot current; return the sequence of the entry the key already led to."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-if TYPE_CHECKING:
-    from companion.tables.live.cache import OpenTable
+from companion.tables.live.open_table import OpenTable
 
 MOST_ENTRIES = 100_000
 """Entries of all the tables that a process keeps open: 1.3 to 1.9 kB each, so 190 MB at most."""

@@ -20,7 +20,7 @@ from companion.mechanics.codec import to_json
 from companion.mechanics.menu import LegalMove, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import OpenTable
-from companion.tables.play import tap
+from companion.tables.play import submit
 from companion.tables.records.import_export import import_record
 from companion.tables.storage.forgetting import forget_demos
 from companion.tables.tables import DEMO
@@ -55,7 +55,7 @@ def play_on(table: OpenTable) -> bool:
     assert banker is not None
     for action in _next(table):
         try:
-            tap(table.code, banker, action, seen=table.sequence, key=secrets.token_urlsafe(16))
+            submit(table.code, banker, action, seen=table.sequence, key=secrets.token_urlsafe(16))
         except Refusal:
             continue
         return True

@@ -44,7 +44,7 @@ from companion.tables.records.verdict import (
 from companion.tables.refusals import unknown_code
 from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import plain
-from companion.tables.tables import kept_table
+from companion.tables.tables import store_table
 
 __all__ = [
     "Verdict",
@@ -62,7 +62,7 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
     actor: who asks; None is the command line. Raises ``hidden_until_over`` for anybody else
     while the game keeps something hidden.
     """
-    if actor is not None and is_kept_back(table):
+    if actor is not None and holds_secrets(table):
         raise Refusal(
             "hidden_until_over",
             "",
@@ -105,7 +105,7 @@ def _as_json(
     }
 
 
-def is_kept_back(table: OpenTable) -> bool:
+def holds_secrets(table: OpenTable) -> bool:
     """Tell whether a record would tell what somebody may not know yet."""
     game, state = table.game, table.state
     everybody = (None, *range(len(table.seats)))
@@ -152,8 +152,8 @@ def import_record(
     """
     record = parsed_record(data, limits)
     entries = _entries_of(record)
-    _require_folding(record, entries)
-    return kept_table(record.game, record.setup, None, device, entries, _first_difference(record))
+    _require_replayable(record, entries)
+    return store_table(record.game, record.setup, None, device, entries, _first_difference(record))
 
 
 def _first_difference(record: Record) -> int | None:
@@ -177,7 +177,7 @@ def _entries_of(record: Record) -> tuple[Entry, ...]:
         try:
             return tuple(step.read(record.game) for step in giving_way(record.entries))
         except Refusal as error:
-            raise _does_not_fold() from error
+            raise _does_not_replay() from error
     try:
         entries, _ = played(record, at=time.time())
     except IllegalAction as illegal:
@@ -191,7 +191,7 @@ def _entries_of(record: Record) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _require_folding(record: Record, entries: tuple[Entry, ...]) -> None:
+def _require_replayable(record: Record, entries: tuple[Entry, ...]) -> None:
     """Raise ``record_does_not_fold`` unless the table can be shown and played on.
 
     Any exception counts: events from outside may be nonsense in ways no rule foresees, and one
@@ -202,7 +202,7 @@ def _require_folding(record: Record, entries: tuple[Entry, ...]) -> None:
         beginning = Timeline.begun(record.game, record.setup)
         _try_out(replace(beginning, standing=standing))
     except Exception as error:
-        raise _does_not_fold() from error
+        raise _does_not_replay() from error
 
 
 def _standing(game: AnyGame, entries: Iterable[Entry]) -> Standing:
@@ -218,7 +218,7 @@ def _standing(game: AnyGame, entries: Iterable[Entry]) -> Standing:
     return standing
 
 
-def _does_not_fold() -> Refusal:
+def _does_not_replay() -> Refusal:
     return Refusal(
         "record_does_not_fold",
         "",

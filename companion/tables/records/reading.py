@@ -34,15 +34,15 @@ class Limits:
     """How much of a file is read and played.
 
     size: bytes. parts: values in it, as its punctuation tells before any is made. entries: of a
-    log, or actions. played: entries or actions that are decided anew. refolded: steps that its
+    log, or actions. played: entries or actions that are decided anew. replayed: steps that its
     undos have folded once more.
     """
 
     size: float = math.inf
-    parts: float = math.inf
+    values: float = math.inf
     entries: float = math.inf
     played: float = math.inf
-    refolded: float = math.inf
+    replayed: float = math.inf
 
 
 FROM_ANYBODY = Limits(4_000_000, 400_000, 5_000, 3_000, 50_000)
@@ -91,7 +91,7 @@ def read_json(text: bytes | str, limits: Limits = FROM_ANYBODY) -> dict[str, Any
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         # Values take many times the room of their text, so they are counted before they are made.
-        if sum(map(decoded.count, "[{,")) > limits.parts:
+        if sum(map(decoded.count, "[{,")) > limits.values:
             raise record_too_large()
         data = json.loads(decoded, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:

@@ -35,7 +35,7 @@ DIFFERENCES = {
     "outcome_differs": say("today’s rules end this game differently"),
 }
 """What people are told instead of the JSON that programs get."""
-DECIDING = 8
+DECIDE_COST = 8
 """A step decided anew is counted as so many that are folded."""
 
 
@@ -171,7 +171,7 @@ def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]
         raise record_too_large()
     timeline: Timeline[Any] = Timeline.begun(record.game, record.setup)
     entries: list[Entry] = []
-    refolding = 0
+    replayed = 0
     for index, step in enumerate(giving_way(_steps(record, at))):
         try:
             entry = _played_step(timeline, step.entry)
@@ -181,13 +181,13 @@ def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]
             raise IllegalAction(index, refusal) from refusal
         before, timeline = timeline, timeline.after(entry)
         entries.append(entry)
-        refolding += _refolded(before, timeline) if entry.is_about_the_log else 0
-        if refolding > record.limits.refolded:
+        replayed += _replayed_steps(before, timeline) if entry.is_about_the_log else 0
+        if replayed > record.limits.replayed:
             raise IllegalAction(index, record_too_large())
     return entries, timeline
 
 
-def _refolded(before: Timeline[Any], after: Timeline[Any]) -> int:
+def _replayed_steps(before: Timeline[Any], after: Timeline[Any]) -> int:
     """Return how many steps were folded anew for an undo or its like; none for a recent undo.
 
     What follows a step that is changed alone is decided anew, too.
@@ -196,7 +196,7 @@ def _refolded(before: Timeline[Any], after: Timeline[Any]) -> int:
     is_kept = len(before.standing.entries) - alike <= len(before.recent)
     folded = stand - alike if is_kept else stand
     decided_anew = stand - alike if alike < len(before.standing.entries) else 0
-    return folded + DECIDING * decided_anew
+    return folded + DECIDE_COST * decided_anew
 
 
 def _steps(record: Record, at: float) -> Iterator[Step]:

@@ -18,8 +18,8 @@ from companion.mechanics.words import Sentence, say
 from companion.paths import CannotStart
 from companion.tables.live.cache import OpenTable
 from companion.tables.storage.backup import (
-    HALF,
-    BackupTrouble,
+    PARTIAL,
+    BackupError,
     back_up,
     checkpoint,
     holds_tables,
@@ -42,7 +42,7 @@ HALF_SECONDS = 3600.0
 NAME = re.compile(r"companion-(\d+)-(\d{4}-\d\d-\d\d)\.sqlite")
 
 
-class Keeper:
+class BackupThread:
     """The thread that makes the backups of one database file."""
 
     def __init__(self, database: Path) -> None:
@@ -79,17 +79,17 @@ class Keeper:
 
     def _keep(self) -> None:
         try:
-            keep_one(self._database)
-        except (BackupTrouble, OSError) as trouble:
+            make_backup(self._database)
+        except (BackupError, OSError) as trouble:
             # The game goes on; the terminal shows why.
             log.error("no backup was made: %s", trouble)
 
 
-def keep_one(database: Path) -> Path | None:
+def make_backup(database: Path) -> Path | None:
     """Make a backup in the folder beside the database and delete those of it that are too old.
 
     Backups of another database stay, for nobody else has them. Returns None if the newest one holds
-    the very same. Raises BackupTrouble or OSError.
+    the very same. Raises BackupError or OSError.
     """
     folder = database.parent / BACKUPS
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -107,7 +107,7 @@ def keep_one(database: Path) -> Path | None:
     return target
 
 
-def lost(app: Flask) -> Sentence | None:
+def lost_tables_hint(app: Flask) -> Sentence | None:
     """Return how to bring back what an empty database has lost: there are another one's backups.
 
     None where nothing seems to be lost.
@@ -142,7 +142,7 @@ def too_many(backups: list[Path]) -> list[Path]:
 def _left_over(folder: Path) -> list[Path]:
     """Return the halves that killed servers left, but for those that others are writing now."""
     long_ago = time.time() - HALF_SECONDS
-    return [half for half in folder.glob(f"*{HALF}") if half.stat().st_mtime < long_ago]
+    return [half for half in folder.glob(f"*{PARTIAL}") if half.stat().st_mtime < long_ago]
 
 
 def _parts(file: Path) -> tuple[int, str]:
@@ -157,7 +157,7 @@ def _night() -> str:
 
 
 @contextmanager
-def kept_safe(app: Flask) -> Iterator[None]:
+def automatic_backups(app: Flask) -> Iterator[None]:
     """Back up the app's database by itself while the block runs.
 
     Raises CannotStart if it is damaged; it is left as it is then, and so are its backups.
@@ -169,9 +169,9 @@ def kept_safe(app: Flask) -> Iterator[None]:
         return
     try:
         require_sound(database, database, damaged(database))
-    except BackupTrouble as trouble:
+    except BackupError as trouble:
         raise CannotStart(trouble.sentence) from trouble
-    keeper = app.extensions["keeper"] = Keeper(database)
+    keeper = app.extensions["keeper"] = BackupThread(database)
     keeper.start()
     try:
         yield
@@ -179,7 +179,7 @@ def kept_safe(app: Flask) -> Iterator[None]:
         keeper.stop()
 
 
-def keep_if_over(table: OpenTable) -> None:
+def back_up_if_over(table: OpenTable) -> None:
     """Have a backup made if the table's game is over, where backups are made at all."""
     keeper = current_app.extensions.get("keeper")
     if keeper is not None and table.game.final.outcome(table.state) is not None:

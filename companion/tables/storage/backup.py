@@ -21,28 +21,28 @@ from companion.tables.storage.database_errors import damaged
 
 LOGS = ("-wal", "-shm")
 """What SQLite keeps beside a database that is open, or was when the power failed."""
-HALF = ".part"
+PARTIAL = ".part"
 """How a backup's name ends while it is being written."""
 PATIENCE_SECONDS = 10.0
 
 
-class BackupTrouble(SentenceError):
+class BackupError(SentenceError):
     """Why there is no backup, or nothing was restored, in one sentence."""
 
 
 def back_up(database: Path, target: Path) -> None:
     """Write the database as it is at this moment to a file; it may be in use meanwhile.
 
-    Raises BackupTrouble, and leaves no half a file: if the database is damaged, if nothing can be
+    Raises BackupError, and leaves no half a file: if the database is damaged, if nothing can be
     written there, if something else than a backup lies there.
     """
     if not database.is_file():
-        raise BackupTrouble(say("There is no database {file} yet.", file=str(database)))
+        raise BackupError(say("There is no database {file} yet.", file=str(database)))
     if target.exists() and (target.samefile(database) or not is_backup(target)):
-        raise BackupTrouble(
+        raise BackupError(
             say("{file} is there and is no backup; choose another name.", file=str(target))
         )
-    part = target.with_name(f"{target.name}.{os.getpid()}{HALF}")
+    part = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
     try:
         copy_database(database, part, damaged(database), shown=target)
         require_sound(part, database, damaged(database))
@@ -85,7 +85,7 @@ def copy_database(
     """Copy a database through SQLite, which sees to it that it is of one moment.
 
     The copy is one file that needs nothing beside it. shown: what messages call it. Raises
-    BackupTrouble, with this sentence if the source is damaged.
+    BackupError, with this sentence if the source is damaged.
     """
     target.unlink(missing_ok=True)
     os.close(made_private(target))
@@ -95,7 +95,7 @@ def copy_database(
             writing.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise BackupTrouble(otherwise) from error
+            raise BackupError(otherwise) from error
         raise _unwritable(shown or target, str(error)) from error
 
 
@@ -106,7 +106,7 @@ def checkpoint(database: Path) -> None:
 
 
 def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
-    """Raise BackupTrouble with this sentence unless SQLite finds no fault in a database.
+    """Raise BackupError with this sentence unless SQLite finds no fault in a database.
 
     Raises it with another one for a database of a newer version or of another program. shown: how
     these call the file, which may be a copy of it.
@@ -116,13 +116,13 @@ def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()
         revision = _revision(file)
     except sqlite3.Error as error:
-        raise BackupTrouble(otherwise) from error
+        raise BackupError(otherwise) from error
     if found != ("ok",):
-        raise BackupTrouble(otherwise)
+        raise BackupError(otherwise)
     if revision is None:
-        raise BackupTrouble(say("{file} is no database of Companion’s.", file=str(shown)))
+        raise BackupError(say("{file} is no database of Companion’s.", file=str(shown)))
     if revision != HEAD and not any(MIGRATIONS.glob(f"versions/*{revision}*.py")):
-        raise BackupTrouble(
+        raise BackupError(
             say(
                 "{database} was made by a newer version of Companion; install that version.",
                 database=str(shown),
@@ -133,7 +133,7 @@ def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
 def put_in_place(file: Path, database: Path, aside: Path) -> None:
     """Put a checked copy where the database is; the old one is kept aside with all it had.
 
-    Nobody may have it open; see ``kept_to_oneself``. Raises BackupTrouble.
+    Nobody may have it open; see ``exclusive_access``. Raises BackupError.
     """
     try:
         for ending in ("", *LOGS):
@@ -149,14 +149,14 @@ def put_in_place(file: Path, database: Path, aside: Path) -> None:
 
 
 @contextmanager
-def kept_to_oneself(folder: Path) -> Iterator[None]:
-    """Keep servers away from the database in a folder; raises BackupTrouble if one runs.
+def exclusive_access(folder: Path) -> Iterator[None]:
+    """Keep servers away from the database in a folder; raises BackupError if one runs.
 
     Raises CannotStart as ``served_alone`` does.
     """
     with lock_file(folder) as file:
         if not is_locked(file):
-            raise BackupTrouble(say("Companion is running; stop it first, then restore."))
+            raise BackupError(say("Companion is running; stop it first, then restore."))
         yield
 
 
@@ -189,8 +189,8 @@ def _settle(part: Path, target: Path) -> None:
             os.close(folder)
 
 
-def _unwritable(target: Path, why: str | None) -> BackupTrouble:
-    return BackupTrouble(
+def _unwritable(target: Path, why: str | None) -> BackupError:
+    return BackupError(
         say(
             "{file} cannot be written: {reason}.",
             file=str(target),

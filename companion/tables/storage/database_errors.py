@@ -20,7 +20,7 @@ from companion.mechanics.words import Sentence, say
 BACKUPS = "backups"
 """The folder, beside the database, of the backups that the companion makes by itself."""
 
-Troubled = DBAPIError
+DatabaseError = DBAPIError
 """What the database raises, for layers that know none."""
 
 TROUBLES = (
@@ -114,7 +114,7 @@ def _is_undone(error: DBAPIError) -> bool:
     return code == sqlite3.SQLITE_IOERR_WRITE or code & 0xFF in UNWRITTEN
 
 
-def trouble(error: DBAPIError) -> Refusal:
+def database_refusal(error: DBAPIError) -> Refusal:
     """Return what went wrong with the database as a refusal with its remedy.
 
     ``disk_full``, ``database_locked``, ``database_moved``, ``database_read_only``,
@@ -137,7 +137,7 @@ def trouble(error: DBAPIError) -> Refusal:
 
 def is_known(error: SQLAlchemyError) -> bool:
     """Tell whether it is a disk's, a server's or a connection's fault, and not the program's."""
-    if isinstance(error, DBAPIError) and trouble(error).name != "database_failed":
+    if isinstance(error, DBAPIError) and database_refusal(error).name != "database_failed":
         return True
     return isinstance(error, OperationalError | TimeoutError)
 
@@ -157,7 +157,7 @@ def why_unusable(file: Path | None, error: BaseException) -> Sentence:
 
     file: None for one that is no file.
     """
-    name = trouble(error).name if isinstance(error, DBAPIError) else ""
+    name = database_refusal(error).name if isinstance(error, DBAPIError) else ""
     if name == "database_damaged" and file is not None:
         return damaged(file)
     why = WHY.get(name, say("it is damaged, locked or out of reach."))

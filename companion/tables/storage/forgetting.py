@@ -44,27 +44,27 @@ def forget_tables(before: float) -> Iterator[str]:
     """
     with open_tables().store.writing() as session:
         session.execute(delete(Forgotten).where(Forgotten.at < before))
-    yield from _taken_away(before)
+    yield from _delete_idle(before)
 
 
 def forget_demos(before: float) -> None:
     """Delete the tables that play themselves where nothing happened since a moment."""
-    for _ in _taken_away(before, is_demo()):
+    for _ in _delete_idle(before, is_demo()):
         pass
 
 
-def _taken_away(before: float, wanted: ColumnElement[bool] | None = None) -> Iterator[str]:
+def _delete_idle(before: float, wanted: ColumnElement[bool] | None = None) -> Iterator[str]:
     """Delete the wanted idle tables; yield each one's code."""
     for table_id, code in idle_tables(before, wanted):
         try:
-            if _forgotten(table_id, before):
+            if _delete_if_idle(table_id, before):
                 yield code
         except IntegrityError:
             # A tap came between its log and itself: nothing of it was deleted.
             continue
 
 
-def _forgotten(table_id: int, before: float) -> bool:
+def _delete_if_idle(table_id: int, before: float) -> bool:
     """Delete one table unless something happened there since a moment; tell whether."""
     with open_tables().store.writing() as session:
         idle = delete(EntryRow).where(EntryRow.table_id == table_id, EntryRow.at < before)

@@ -96,7 +96,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
     The template's "changed" are the parts of the form that hold something not kept yet.
     """
-    copy = copies.copy_to_mend(table)
+    copy = copies.editable_copy(table)
     fields, typed = copies.printed(table.game).fields(copy), request.form
     changed = {
         field.partition(".")[0]
@@ -131,7 +131,7 @@ def save(code: str) -> Answer | tuple[str, int]:
 
 def _typed(table: OpenTable) -> dict[str, str]:
     """Return the fields of the form, made tidy where they were touched: the log knows old names."""
-    fields = copies.printed(table.game).fields(copies.copy_to_mend(table))
+    fields = copies.printed(table.game).fields(copies.editable_copy(table))
     return {
         field: text if text == fields.get(field) else tidy(text)
         for field, text in request.form.items()

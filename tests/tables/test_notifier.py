@@ -2,23 +2,23 @@ from __future__ import annotations
 
 import threading
 
-from companion.tables.live.notify import Bell
+from companion.tables.live.notifier import Notifier
 from tests.patience import PATIENCE
 from tests.tables.company import Company
 
 
 def test_an_ear_hears_rings_of_its_own_table_alone() -> None:
-    bell = Bell()
-    ear, other = bell.subscribe(1), bell.subscribe(2)
+    notifier = Notifier()
+    ear, other = notifier.subscribe(1), notifier.subscribe(2)
 
-    bell.ring(1)
+    notifier.notify(1)
 
     assert (ear.is_set(), other.is_set()) == (True, False)
 
 
 def test_a_ring_wakes_whoever_waits() -> None:
-    bell = Bell()
-    ears = [bell.subscribe(1) for _ in range(20)]
+    notifier = Notifier()
+    ears = [notifier.subscribe(1) for _ in range(20)]
     current_auction: list[bool] = []
     waiting = [
         threading.Thread(target=lambda e=ear: current_auction.append(e.wait(PATIENCE)))
@@ -27,7 +27,7 @@ def test_a_ring_wakes_whoever_waits() -> None:
     for thread in waiting:
         thread.start()
 
-    bell.ring(1)
+    notifier.notify(1)
     for thread in waiting:
         thread.join()
 
@@ -35,22 +35,22 @@ def test_a_ring_wakes_whoever_waits() -> None:
 
 
 def test_an_ear_that_is_forgotten_hears_nothing_and_leaves_nothing_behind() -> None:
-    bell = Bell()
-    ear = bell.subscribe(1)
+    notifier = Notifier()
+    ear = notifier.subscribe(1)
     for _ in range(2):
-        bell.forget(1, ear)
+        notifier.unsubscribe(1, ear)
 
-    bell.ring(1)
+    notifier.notify(1)
 
     assert not ear.is_set()
-    assert not bell._ears
+    assert not notifier._listeners
 
 
 def test_everybody_is_woken_when_any_table_may_have_changed() -> None:
-    bell = Bell()
-    ears = [bell.subscribe(table) for table in range(3)]
+    notifier = Notifier()
+    ears = [notifier.subscribe(table) for table in range(3)]
 
-    bell.ring(None)
+    notifier.notify(None)
 
     assert all(ear.is_set() for ear in ears)
 

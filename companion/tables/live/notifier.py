@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable
 
 
-class Bell:
+class Notifier:
     """The bell within one process; ``Cluster`` takes the news to the others.
 
     on_listener: called before somebody begins to listen.
@@ -20,27 +20,29 @@ class Bell:
     def __init__(self, on_listener: Callable[[], None] = lambda: None) -> None:
         self._on_listener = on_listener
         self._guard = threading.Lock()
-        self._ears: defaultdict[int, set[threading.Event]] = defaultdict(set)
+        self._listeners: defaultdict[int, set[threading.Event]] = defaultdict(set)
 
     def subscribe(self, table_id: int) -> threading.Event:
         """Return an event that every later ring of the table sets; forget it when done."""
         self._on_listener()
-        ear = threading.Event()
+        listener = threading.Event()
         with self._guard:
-            self._ears[table_id].add(ear)
-        return ear
+            self._listeners[table_id].add(listener)
+        return listener
 
-    def forget(self, table_id: int, ear: threading.Event) -> None:
+    def unsubscribe(self, table_id: int, listener: threading.Event) -> None:
         """Drop an event; twice does no harm."""
         with self._guard:
-            self._ears[table_id].discard(ear)
-            if not self._ears[table_id]:
-                del self._ears[table_id]
+            self._listeners[table_id].discard(listener)
+            if not self._listeners[table_id]:
+                del self._listeners[table_id]
 
-    def ring(self, table_id: int | None) -> None:
+    def notify(self, table_id: int | None) -> None:
         """Wake all who listen to the table; None: to any."""
         with self._guard:
-            tables = list(self._ears) if table_id is None else [table_id]
-            ears = [ear for table in tables for ear in self._ears.get(table, ())]
-        for ear in ears:
-            ear.set()
+            tables = list(self._listeners) if table_id is None else [table_id]
+            listeners = [
+                listener for table in tables for listener in self._listeners.get(table, ())
+            ]
+        for listener in listeners:
+            listener.set()

@@ -19,12 +19,12 @@ from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker
 from companion.tables.storage.models import Table
-from companion.tables.tables import made, prepared
+from companion.tables.tables import prepared, table_inserts
 from companion.tables.tidy_names import tidy_name
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class NextGame:
     """What shall be played next, and by whom.
 
     game: of the box, "" for the same. copy_name: of its copy, where it is another box. options:
@@ -50,20 +50,20 @@ def follower(table: OpenTable) -> str | None:
     return table.followed_by if table.followed_by and is_open_end(table) else None
 
 
-def follow(code: str, device: str, wish: Wish) -> OpenTable:
+def follow(code: str, device: str, wish: NextGame) -> OpenTable:
     """Make the table that follows one, with its people, phones and bankers; a banker's right.
 
     Where one follows already it is returned. Raises ``not_a_banker``, ``not_over``,
     ``unknown_game``, those of names, those of the game's ``prepare``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         require_banker(table.actor(device))
         if not is_open_end(table):
             raise Refusal("not_over", "", say("This game is not over yet."))
         if table.followed_by is None:
-            held.change(*_statements(table, device, wish), otherwise=moved_on())
-            table = held.table
+            locked.change(*_statements(table, device, wish), otherwise=moved_on())
+            table = locked.table
     assert table.followed_by is not None
     return open_tables().find(table.followed_by)
 
@@ -75,7 +75,7 @@ def usual_options(table: OpenTable, device: str, game: AnyGame) -> Mapping[str, 
     return last_time(device, game.name).options or {}
 
 
-def _statements(table: OpenTable, device: str, wish: Wish) -> Iterator[Executable]:
+def _statements(table: OpenTable, device: str, wish: NextGame) -> Iterator[Executable]:
     """Yield the statements that make the next table, and lead from this one to it."""
     holders = {
         seat.name: seat.device
@@ -91,13 +91,13 @@ def _statements(table: OpenTable, device: str, wish: Wish) -> Iterator[Executabl
     game, setup, copy_name = _next_setup(table, names, device, wish)
     code = new_code()
     phones = {number: holders.get(name) for number, name in enumerate(names)}
-    yield from made(code, game, setup, copy_name, table.bankers, phones)
+    yield from table_inserts(code, game, setup, copy_name, table.bankers, phones)
     led = update(Table).where(Table.id == table.id, Table.followed_by.is_(None))
     yield led.values(followed_by=code)
 
 
 def _next_setup(
-    table: OpenTable, names: Sequence[str], device: str, wish: Wish
+    table: OpenTable, names: Sequence[str], device: str, wish: NextGame
 ) -> tuple[AnyGame, Setup, str | None]:
     """Return the next game, how it begins, and the name of its copy."""
     game = game_named(wish.game) if wish.game else table.game
