@@ -1,7 +1,7 @@
-"""One sitting of a game, kept: its log, its seats and roles, its copy, its records.
+"""Games in progress: their log, seats and roles, printed numbers and saved files.
 
-The only part that knows the database. Functions that act work on the app in whose context they
-run; ``open_tables`` is what that app knows of its tables.
+Only this package knows the database. Its functions act on the current Flask app, whose tables
+``open_tables`` returns.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.tables.storage.store import Store
 
 
 def init_app(app: Flask) -> None:
-    """Open the database and the tables of an app; raises CannotStart."""
+    """Open the app's database and prepare its tables; raises CannotStart."""
     engine = database.init_app(app, make_backup)
     presence = Presence()
     # SQLite serves one process.

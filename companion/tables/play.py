@@ -1,4 +1,4 @@
-"""A tap: who asks, may they, what does the game say, and one more line in the log."""
+"""Submit a command to a table: check role and screen, decide, append the entry to the log."""
 
 from __future__ import annotations
 
@@ -27,38 +27,41 @@ from companion.tables.storage.store import Overtaken
 
 LONGEST_KEY = 64
 ATTEMPTS = 20
-"""Whoever loses the race to another process decides again; as somebody won each time, it ends."""
+"""Decisions tried while other processes keep winning the race to append."""
 FILLED_BY_APP = frozenset(("by_app", "at"))
-"""Fields of an action that only the app fills in; what a device sends for them is ignored."""
+"""Action fields that only the app fills in; values that a device sends for them are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """What a tap led to; ``repeated`` if an earlier tap with the same key had led to it."""
+    """The result of a submitted command."""
 
     open_table: OpenTable
     entry: Entry
     repeated: bool
+    """Whether an earlier submission with the same idempotency key had created the entry."""
 
 
 PostedAction = Mapping[str, object] | Callable[[AnyGame], Mapping[str, object]]
-"""An action as a JSON object, or how it is read once the game is known."""
+"""An action as a JSON object, or a function that returns it once the game is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a device asks for. seen: the sequence its screen showed. key: of the form it drew."""
+    """A command as a device sent it."""
 
     device: str
     action: PostedAction
     seen: int | None
+    """The sequence that the device's screen showed."""
     key: str
+    """The idempotency key, made unique per device."""
     dice: Dice
     now: Callable[[], float]
 
 
 def system_dice(sides: int) -> int:
-    """Return a face by the system's randomness."""
+    """Return a random face from the system's random numbers."""
     return secrets.randbelow(sides) + 1
 
 
@@ -72,23 +75,27 @@ def submit(
     dice: Dice = system_dice,
     now: Callable[[], float] = time.time,
 ) -> Submitted:
-    """Take an action at a table and log it; the entry is on disk before this returns.
+    """Decide a command at a table and append its entry, durably on disk before this returns.
 
-    seen: the sequence that the asking screen showed. key: made when its form was drawn; the same
-    key twice from one device is answered with the first entry. Raises Refusal: the game's own,
-    those of roles and undo, ``stale``, ``malformed``, ``unknown_kind``, ``unknown_code``, those of
-    ``trouble`` for what was surely not kept, and InDoubt.
+    seen: the sequence that the sender's screen showed. key: the idempotency key of the sender's
+    form; sending it again from the same device returns the first entry.
+
+    Raises Refusal: the game's own, those of roles and undo, ``stale``, ``malformed``,
+    ``unknown_kind``, ``unknown_code``, those of ``database_refusal`` if nothing was stored, and
+    InDoubt.
     """
     if not 0 < len(key) <= LONGEST_KEY:
         raise malformed(f"key: 1–{LONGEST_KEY}")
     tables, own = open_tables(), own_key(key, device)
     try:
         with tables.locked(code, own, as_known=True) as locked:
-            submitted = _submitted(locked, Submission(device, action, seen, own, dice, now))
+            submitted = _decided_and_appended(
+                locked, Submission(device, action, seen, own, dice, now)
+            )
     except SQLAlchemyError as error:
-        # The log cannot be asked, and it may hold an earlier tap under this key.
+        # The log cannot be read, and it may already hold an entry with this key.
         raise InDoubt() from error
-    # A repeated one too: where the first was in doubt, nobody here has heard of it.
+    # Also for a repeated one: if the first was in doubt, this process sent no notification.
     tables.notifier.notify(submitted.open_table.id)
     if not submitted.repeated:
         back_up_if_over(submitted.open_table)
@@ -96,15 +103,15 @@ def submit(
 
 
 def own_key(key: str, device: str) -> str:
-    """Return the key that is logged: another device's equal key is another one (S8)."""
+    """Return the idempotency key as logged: equal keys of two devices differ (S8)."""
     digest = blake2b(f"{device} {key}".encode(), digest_size=8).hexdigest()
     return f"{key[: LONGEST_KEY - len(digest) - 1]} {digest}"
 
 
-def _submitted(locked: LockedTable, submission: Submission) -> Submitted:
-    """Decide and append; if another process was faster, look again and decide anew.
+def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submitted:
+    """Decide and append; after losing a race, refresh the table and decide again.
 
-    Nothing is refused, nor said not to be kept, before the log was asked for the key.
+    Before refusing or reporting a failure, the log is always searched for the key.
     """
     for _ in range(ATTEMPTS):
         before = locked.table
@@ -130,7 +137,7 @@ def _submitted(locked: LockedTable, submission: Submission) -> Submitted:
 
 
 def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | None:
-    """Return the next entry; None where that was refused, and the log is read only now."""
+    """Return the next entry, or None after a refusal that was based on an unrefreshed table."""
     try:
         return _decided(locked.table, submission)
     except Refusal:
@@ -141,23 +148,23 @@ def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | Non
 
 
 def _found_after(error: Refusal | DBAPIError, locked: LockedTable, key: str) -> Submitted | None:
-    """Return what a tap in trouble has led to, None where it is to be decided anew.
+    """Return the entry that a failed append stored after all, or None to decide again.
 
-    Raises what says that it was not kept, or that nobody knows.
+    Raises a refusal if nothing was stored, and InDoubt if that is unknown.
     """
     answered = locked.refresh(key)
     if isinstance(error, DBAPIError):
         if answered is None and not error.connection_invalidated:
             raise database_refusal(error) from error
         return None
-    # The file is held by others, or nobody has heard whether it was written.
+    # Others hold the file, or it is unknown whether the entry was written.
     if answered is None:
         raise error
     return Submitted(locked.table, locked.entry(answered), repeated=False)
 
 
 def _without_phones(table: OpenTable, submission: Submission, first: Entry) -> Entry | None:
-    """Return what the app does before the first step of a table that nobody joined by phone."""
+    """Return the entry that the app adds before the first step if nobody joined by phone."""
     if first.sequence != 1:
         return None
     if any(seat.device not in (None, submission.device) for seat in table.seats):
@@ -192,7 +199,7 @@ def _decided(table: OpenTable, submission: Submission) -> Entry:
 
 
 def _without_app_fields(posted: Mapping[str, object]) -> dict[str, object]:
-    """Return what a device sent without what only the app fills in, in an amended action too."""
+    """Return the posted action, also a nested one, without fields that only the app fills in."""
     sent = dict(posted)
     for name in FILLED_BY_APP:
         sent.pop(name, None)
@@ -203,9 +210,9 @@ def _without_app_fields(posted: Mapping[str, object]) -> dict[str, object]:
 
 
 def entries_of(table: OpenTable, after: int = 0) -> list[Entry]:
-    """Return the log of a table up to this moment of it, undone steps too, oldest first.
+    """Return a table's log up to its current sequence, oldest first, including undone steps.
 
-    after: the sequence that it begins behind.
+    after: skip the entries up to this sequence.
     """
     log = open_tables().store.entries(table.id, table.game.event_kinds, after)
     return [entry for entry in log if entry.sequence <= table.sequence]

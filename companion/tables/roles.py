@@ -1,4 +1,4 @@
-"""Who may do what: checked on the server for every action, before the game is asked."""
+"""Who may do what: checked on the server for each command before the game decides it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.tables.live.cache import Actor, OpenTable, SeatNow
 
 
 def require_banker(actor: Actor) -> None:
-    """Raise ``not_a_banker`` unless the device is a banker here."""
+    """Raise ``not_a_banker`` unless the device is a banker at the table."""
     if not actor.is_banker:
         raise Refusal("not_a_banker", "", say("Only a banker may do this; ask the banker."))
 
 
 def require_role(table: OpenTable, actor: Actor, asked: Command) -> None:
-    """Raise a refusal unless somebody in the actor's role may ask for such an action.
+    """Raise a refusal unless the actor's role allows the command.
 
     Raises ``onlooker_only_looks``, ``not_a_banker``, ``not_your_seat``, ``hidden_purse``.
     """
@@ -43,11 +43,13 @@ def require_role(table: OpenTable, actor: Actor, asked: Command) -> None:
 
 
 def require_own_last(table: OpenTable, actor: Actor, asked: LogStep) -> None:
-    """Raise a refusal unless the actor may take back, or bring back, this very step.
+    """Raise a refusal unless the actor may undo or redo this step.
 
-    A banker always may. A player may take back his own last action while nothing followed it and
-    no dice were thrown for it, and may bring it back at once. Raises ``only_your_last``,
-    ``dice_stay``; and for one step among others as ``require_banker``, ``others_hidden``.
+    A banker always may. A player may undo their own latest action if no step followed and it
+    revealed nothing, and may redo it right after. Changing one earlier step is for bankers, and
+    only while nothing is hidden.
+
+    Raises ``only_your_last``, ``dice_stay``, ``not_a_banker``, ``others_hidden``.
     """
     if isinstance(asked, (TakeOut, Amend)):
         require_banker(actor)
@@ -70,7 +72,10 @@ def require_own_last(table: OpenTable, actor: Actor, asked: LogStep) -> None:
 
 
 def require_nothing_hidden(table: OpenTable) -> None:
-    """Raise ``others_hidden`` while whether later steps still hold would tell what is hidden."""
+    """Raise ``others_hidden`` while the table hides anything.
+
+    Whether later steps remain valid after a change could reveal it.
+    """
     if hides_anything(table):
         raise Refusal(
             "others_hidden",
@@ -82,20 +87,20 @@ def require_nothing_hidden(table: OpenTable) -> None:
 
 
 def hides_anything(table: OpenTable) -> bool:
-    """Tell whether there is something that somebody at the table may not know yet."""
+    """Return whether somebody at the table may not see something yet."""
     state = table.state
     return bool(state.hidden_accounts(None)) or table.game.rules.keeps_secret(state)
 
 
 def is_seen(table: OpenTable, entry: Entry) -> bool:
-    """Tell whether a step threw the app's dice or showed what cannot be unseen."""
+    """Return whether a step threw the app's dice or revealed hidden information."""
     done = read_action(table.game, entry.action)
     chance = isinstance(done, Action) and done.is_chance
     return chance or any(event.reveals for event in entry.events)
 
 
 def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> bool:
-    """Tell whether players put right what nobody but themselves can see."""
+    """Return whether players correct only their own hidden money."""
     hidden = table.state.hidden_accounts(None)
     if not isinstance(action, CountCash) or not action.amounts:
         return False
@@ -103,7 +108,7 @@ def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> b
 
 
 def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
-    """Raise a refusal if the banker could learn by it what a phone keeps, or kept, secret.
+    """Raise a refusal if the action could reveal to the banker a secret of another seat.
 
     Raises ``hidden_purse``, ``covered_purse``.
     """
@@ -126,10 +131,10 @@ def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
 
 
 def is_covered(table: OpenTable, seat: SeatNow) -> bool:
-    """Tell whether what a seat keeps secret is kept from the banker, though no phone holds it.
+    """Return whether a seat's secrets stay hidden from the banker although it has no phone.
 
-    It is from when its phone lost it or left it until its player has been asked, or another phone
-    takes it. Where nothing is secret nothing is covered.
+    That holds from when its phone left or lost it until its player agreed to uncover it, or another
+    phone takes it. Without secrets nothing is covered.
     """
     game, state = table.game, table.state
     hidden = {seat_of(account) for account in state.hidden_accounts(None)}
@@ -137,7 +142,7 @@ def is_covered(table: OpenTable, seat: SeatNow) -> bool:
 
 
 def require_uncovered(table: OpenTable, seat: SeatNow) -> None:
-    """Raise ``covered_purse`` while what a seat keeps secret is covered."""
+    """Raise ``covered_purse`` while a seat's secrets are covered."""
     if is_covered(table, seat):
         raise Refusal(
             "covered_purse",

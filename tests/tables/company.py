@@ -1,4 +1,4 @@
-"""A table of the toy game, its people, and how they tap."""
+"""A table of the toy game, its people, and their moves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Company:
         return open_tables().find(self.code)
 
     def tap(self, device: str, kind: str, **fields: Any) -> Submitted:
-        """Tap on a screen that is current unless ``seen`` says otherwise; a new key each time."""
+        """Submit an action, by default from a current screen and with a new key."""
         seen = fields.pop("seen") if "seen" in fields else self.table.sequence
         key = fields.pop("key", f"key {next(_keys)}")
         dice = fields.pop("dice", lambda sides: 4)
@@ -43,10 +43,10 @@ class Company:
         return submit(self.code, device, action, seen=seen, key=key, dice=dice, now=lambda: 5.0)
 
     def ear(self) -> threading.Event:
-        """Return an ear at this table, once it hears what other processes say."""
+        """Return a listener for this table, ready to receive notifications of other processes."""
         ear = open_tables().notifier.subscribe(self.table.id)
         if current_app.extensions["cluster"]._engine is not None:
-            # All are rung when it stands, for before that they may have missed something.
+            # Every listener is notified once the connection works.
             assert ear.wait(PATIENCE)
             ear.clear()
         return ear
@@ -57,7 +57,7 @@ class Company:
 
 
 def seated(**options: object) -> Company:
-    """Return a fresh table with its people."""
+    """Return a new table with its people."""
     table = create_table("toy", options, list(SEATS), None, None, "laptop")
     claim_seat(table.code, 0, "anna")
     claim_seat(table.code, 1, "bruno")

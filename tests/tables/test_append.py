@@ -88,7 +88,7 @@ def test_a_key_that_was_undone_since_is_still_answered_with_its_entry(company: C
 
 
 def test_a_key_of_another_device_is_another_key(company: Company) -> None:
-    """S8: nobody is answered with somebody else's move."""
+    """S8: a key of one device never returns another device's entry."""
     company.tap("anna", "pay", seat=0, target=1, amount=3, key="k")
 
     paid = company.tap("bruno", "pay", seat=1, target=0, amount=2, key="k")
@@ -171,7 +171,7 @@ def test_an_action_that_is_none_is_refused(
 
 
 def racing(apps: list[Flask], code: str, kind: str, each: int) -> list[Submitted | Refusal]:
-    """Tap from one thread an app, all at once, each time on what the thread last saw."""
+    """Submit from one thread per app at once, each based on the screen that it last saw."""
     start = threading.Barrier(len(apps))
 
     def play(place: int) -> list[Submitted | Refusal]:

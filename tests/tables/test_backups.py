@@ -1,4 +1,4 @@
-"""Backups: whole while taps go on, never over anything else, restored after a check, few kept."""
+"""Backups: complete during play, never written over other files, verified, and limited."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ pytestmark = [
     # Backups lie beside the database: each test has its own folder.
     pytest.mark.usefixtures("make_app"),
 ]
-"""A file's own troubles: a database server has others."""
+"""Only files have these problems."""
 
 DATABASE = "companion.sqlite"
 
@@ -192,7 +192,7 @@ def test_a_backup_is_made_when_a_game_is_over(inside: Flask, company: Company) -
 def test_a_running_game_is_written_into_the_file_itself_and_backed_up_each_hour(
     inside: Flask, company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """S3: an evening is not in the write-ahead log alone."""
+    """S3: the games of an evening must not exist only in the write-ahead log."""
     database = database_of(inside)
     monkeypatch.setattr(automatic_backup, "LOOK_SECONDS", 0.0)
     keeping = BackupThread(database)
@@ -206,7 +206,7 @@ def test_a_running_game_is_written_into_the_file_itself_and_backed_up_each_hour(
 
 
 def _entries_without_log(database: Path) -> int:
-    """Return how many entries the file holds when the log beside it is lost."""
+    """Return the number of entries in the file without its write-ahead log."""
     alone = Path(shutil.copy2(database, database.with_name("alone.sqlite")))
     with closing(sqlite3.connect(alone)) as connection:
         found = connection.execute("SELECT count(*) FROM entries").fetchone()
@@ -227,7 +227,7 @@ def test_what_was_there_is_kept_aside_with_its_log(tmp_path: Path) -> None:
 
 @dataclass(frozen=True)
 class Household:
-    """A data folder with one recorded game, a backup of it, and the game's code."""
+    """Return a data folder with one recorded game, a backup of it, and the table's code."""
 
     folder: Path
     backup: Path
@@ -245,7 +245,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Household:
 
 @pytest.fixture
 def household(once: Household, tmp_path: Path) -> Household:
-    """The same, for one test to harm."""
+    """Return a copy of these that one test may damage."""
     shutil.copytree(once.folder.parent, tmp_path / "h")
     return Household(tmp_path / "h" / "data", tmp_path / "h" / "b.sqlite", once.code)
 
@@ -299,7 +299,7 @@ def test_what_is_no_sound_backup_is_not_restored(household: Household, harm: str
     assert refused.returncode == 1 and refused.stderr.count("\n") == 1, refused.stderr
     assert "Traceback" not in refused.stderr and "b.sqlite" in refused.stderr
     assert DATABASE not in refused.stderr
-    # Whoever restores is not told to restore.
+    # The message must not suggest a restore during one.
     assert "companion restore" not in refused.stderr
     assert (folder / DATABASE).read_bytes() == before
     assert not list(folder.glob("*before-restore*")) and not list(folder.glob("*.restoring"))
@@ -323,7 +323,7 @@ def test_a_table_whose_data_changed_on_the_disk_is_named(
 def test_where_rules_differ_it_is_said_first_that_all_tables_are_there(
     household: Household, command: str
 ) -> None:
-    """S9: a family that only updated need not be afraid."""
+    """S9: an update must not make a family fear for its games."""
     tampered(household.backup, is_sealed=True)
 
     said = run_in(household.folder, command, str(household.backup))

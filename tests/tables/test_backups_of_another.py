@@ -1,4 +1,4 @@
-"""Backups beside a database that they are not of: pointed out, and never pushed out by its own."""
+"""Backups of another database in the folder: reported, and never deleted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = [
 
 @pytest.fixture
 def another(inside: Flask, company: Company, make_app: MakeApp, tmp_path: Path) -> Path:
-    """A new database where one with games was; its backups lie beside it."""
+    """Return a new database beside the backups of an older one with games."""
     database = database_of(inside)
     for _ in range(3):
         company.tap("anna", "cheer")
@@ -85,7 +85,7 @@ def test_a_database_keeps_its_number_and_its_backups_have_it(
 
 @pytest.fixture(scope="module")
 def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with a recorded game and a backup of it."""
+    """Return a data folder with a recorded game and a backup of it."""
     folder = tmp_path_factory.mktemp("household") / "data"
     run_in(folder, "import", str(FOLDER / "four-italian.json"))
     make_backup(folder / DATABASE)
@@ -94,7 +94,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def bereft(once: Path, tmp_path: Path) -> Path:
-    """The same, its database deleted."""
+    """Return a copy of that folder without its database."""
     shutil.copytree(once, tmp_path / "h")
     for file in (tmp_path / "h").glob(f"{DATABASE}*"):
         file.unlink()

@@ -27,7 +27,7 @@ LONG = choose(check=500, test=5000, full=5000)
 
 
 def fill(company: Company, entries: int) -> None:
-    """Write a long log at once: the bank gives Anna 1, over and over."""
+    """Write a long log at once: the bank repeatedly gives Anna 1."""
     lines = [
         Entry(
             sequence,
@@ -42,7 +42,7 @@ def fill(company: Company, entries: int) -> None:
 
 
 class CountingToy(ToyGame):
-    """The toy, counting the events that were folded."""
+    """The toy game, counting applied events."""
 
     def __init__(self) -> None:
         self.apply_events = 0
@@ -54,7 +54,7 @@ class CountingToy(ToyGame):
 
 @pytest.fixture
 def counting(inside: Flask) -> Iterator[CountingToy]:
-    """The toy game on the shelf counts for the time of a test."""
+    """Register a toy game that counts applied events."""
     game = CountingToy()
     all_games()["toy"] = game
     yield game
@@ -134,7 +134,7 @@ def test_a_claim_folds_nothing(counting: CountingToy, company: Company) -> None:
 
 
 def content(table: OpenTable) -> dict[str, object]:
-    """Return what makes a table, for it is equal to itself alone."""
+    """Return a table's fields, because a snapshot equals only itself."""
     return {part.name: getattr(table, part.name) for part in fields(table)}
 
 
@@ -153,7 +153,7 @@ def test_a_long_table_opens_cold_as_it_was_left(make_app: MakeApp, company: Comp
 
 @pytest.fixture
 def small(inside: Flask) -> OpenTables:
-    """The tables of a process that keeps few entries: of two tables of 30, or of one that grows."""
+    """Return a cache for few entries: two tables of 30, or one that grows."""
     return OpenTables(open_tables().store, open_tables().notifier, Slots(100))
 
 
@@ -265,14 +265,14 @@ def test_a_refused_tap_is_one_look(company: Company) -> None:
 
 @dataclass
 class Run:
-    """How many statements were run."""
+    """The number of statements that were run."""
 
     count: int = 0
 
 
 @contextmanager
 def statements(engine: Engine) -> Iterator[Run]:
-    """Count what the database is asked."""
+    """Count the database's statements."""
     run = Run()
 
     def counted(*arguments: object) -> None:

@@ -1,4 +1,4 @@
-"""A value that changed on the disk is reported with its table, which nobody plays on (S9)."""
+"""A value that changed on the disk is reported with its table, which cannot be played on (S9)."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ FLIPS = [
     "UPDATE entries SET sequence = 9 WHERE sequence = 2",
     "DELETE FROM entries WHERE sequence = 1",
 ]
-"""One change of what is stored each, such as a failing disk may make."""
+"""Changes of one stored value each, as a failing disk may make them."""
 
 
 def flip(statement: str) -> None:
-    """Change what is stored behind the app's back, and forget what is in memory."""
+    """Change stored values directly, and clear the cache."""
     with open_tables().store.engine.begin() as connection:
         assert connection.execute(text(statement)).rowcount == 1
     open_tables().slots = Slots()

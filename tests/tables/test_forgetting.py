@@ -12,7 +12,7 @@ from tests.conftest import MakeApp
 from tests.tables.company import Company, seated
 
 TAPPED_AT = 5.0
-"""When the company taps, by its own clock."""
+"""The time of the company's moves by its clock."""
 
 
 def made_at(company: Company, moment: float) -> Company:
@@ -24,7 +24,7 @@ def made_at(company: Company, moment: float) -> Company:
 
 
 def rows() -> list[int | None]:
-    """Return how many rows each kind has."""
+    """Return the number of rows of each model."""
     with open_tables().store.engine.connect() as connection:
         return [
             connection.scalar(select(func.count()).select_from(model))

@@ -1,4 +1,4 @@
-"""What was answered is kept, however the process ends."""
+"""Answered moves survive, however the process ends."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_every_answered_tap_survives_a_killed_process(inside: Flask, company: Co
 
 
 def tap_for_ever(folder: str, code: str) -> None:
-    """Tap at a table for ever, one line of output for each answered tap."""
+    """Submit moves endlessly, with a line of output for each answered one."""
     app = create_app({"DATA_DIR": folder})
     with toy_on_the_shelf(), app.app_context():
         seen = 0

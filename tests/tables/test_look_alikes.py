@@ -1,4 +1,4 @@
-"""Names that would be mistaken for another's (S5)."""
+"""Names that are easily mistaken for others (S5)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def refusal_of(name: str, *others: str) -> str | None:
 
 @pytest.mark.parametrize("name", [CYRILLIC, WIDE, ACCENTED, GREEK, "Ànna", "ANN\u0410"])
 def test_a_name_that_looks_like_anothers_is_refused(name: str) -> None:
-    """S5: "Anna" and "Аnna" sat side by side."""
+    """S5: "Anna" and "Аnna" could sit at the same table."""
     assert refusal_of(name, "Bruno", "Anna") == "name_looks_alike"
 
 
@@ -81,7 +81,7 @@ def test_who_joins_the_next_table_is_told_apart_from_who_sits_there(finished: Op
 
 
 def test_a_saved_game_with_such_names_is_imported_and_goes_on(company: Company) -> None:
-    """The names are in files of older versions."""
+    """Files of older versions contain such names."""
     seats = [{"name": name, "colours": []} for name in ("Anna", CYRILLIC, "Bank")]
     record = {"format": "companion record", "version": 1, "game": "toy", "options": {}}
 

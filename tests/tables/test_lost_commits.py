@@ -1,4 +1,4 @@
-"""Whether something was kept where the answer to its COMMIT stayed out: only the log knows."""
+"""A COMMIT without an answer: the log shows whether the entry was stored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.tables.company import Company, seated
 
 
 class Disk(sqlite3.Connection):
-    """A database file on a disk that fails at the next COMMIT, before or after it."""
+    """A connection to a disk that fails at the next COMMIT, before or after writing."""
 
     failing: int | None = None
     is_written = False
@@ -37,7 +37,7 @@ class Disk(sqlite3.Connection):
 
 @pytest.fixture
 def line(postgresql: Postgresql) -> Iterator[DatabaseLine]:
-    """A line to PostgreSQL."""
+    """Give a connection to PostgreSQL that can be interrupted."""
     postgresql.ask(EMPTIED, NAME)
     with database_line(postgresql.port) as given:
         yield given
@@ -45,7 +45,7 @@ def line(postgresql: Postgresql) -> Iterator[DatabaseLine]:
 
 @pytest.fixture(params=["line"])
 def kept_in(request: pytest.FixtureRequest) -> dict[str, object]:
-    """Behind that line, or on that disk."""
+    """Return settings for PostgreSQL behind that connection, or for SQLite on that disk."""
     if request.param == "disk":
         return {"SQLALCHEMY_ENGINE_OPTIONS": {"connect_args": {"factory": Disk}}}
     line: DatabaseLine = request.getfixturevalue("line")
@@ -56,7 +56,7 @@ on_disk = pytest.mark.parametrize("kept_in", ["disk"], indirect=True)
 
 
 def cheer(company: Company) -> Submitted:
-    """Tap once, or once more, under one key and on one screen."""
+    """Submit under one key from one screen, once or again."""
     return company.tap("anna", "cheer", key="k", seen=0)
 
 

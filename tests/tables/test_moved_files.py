@@ -1,4 +1,4 @@
-"""A database that is deleted, moved or replaced while it is open is noticed at once (S2)."""
+"""A database that is deleted, moved or replaced during use is detected at once (S2)."""
 
 from __future__ import annotations
 

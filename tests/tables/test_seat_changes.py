@@ -1,4 +1,4 @@
-"""What happens to seats is kept and told, and a seat that the banker plays is asked for."""
+"""Changes of seats are recorded, and a seat that the banker plays must be requested."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ CARLA = 2
 
 
 def happened(company: Company) -> Sequence[tuple[str, int, int, str | None]]:
-    """Return what happened since the company sat down, oldest first."""
+    """Return the changes since the company sat down, oldest first."""
     changes = reversed(company.table.changes)
     return [(one.what, one.seat, one.after, one.device) for one in changes][2:]
 
 
 def plays_carla(company: Company) -> None:
-    """Let the banker take a step for Carla, who has no phone."""
+    """Let the banker play for Carla, who has no phone."""
     company.tap("laptop", "pay", seat=CARLA, target=0, amount=1)
 
 

@@ -1,4 +1,4 @@
-"""What the disk refuses is said by its name; nobody waits for the file longer than need be."""
+"""Disk errors have refusals of their own, and nobody waits too long for the file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.kept import KINDS
 from tests.tables.company import Company
 
 pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
-"""A file's own troubles: a database server has others."""
+"""Only files have these problems."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Again: the people of a finished table go on at a new one, and no phone scans anything."""
+"""The next game: the players of a finished table continue at a new one without scanning codes."""
 
 from __future__ import annotations
 
@@ -25,36 +25,37 @@ from companion.tables.tidy_names import tidy_name
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """What shall be played next, and by whom.
-
-    game: of the box, "" for the same. copy_name: of its copy, where it is another box. options:
-    None for those of this table, or of that box last time. stays: the numbers of the seats that
-    play on, None for all. joins: the names of those who come. is_turned: the second sits first.
-    """
+    """The requested game, its settings and its players."""
 
     game: str = ""
+    """Name of the game; empty for the same one."""
     copy_name: str | None = None
+    """Name of the copy, if it is another game."""
     options: Mapping[str, object] | None = None
+    """The settings; None for those of this table, or the last ones of another game."""
     stays: frozenset[int] | None = None
+    """Numbers of the seats that play on; None for all."""
     joins: tuple[str, ...] = ()
+    """Names of new players."""
     is_turned: bool = False
+    """Whether the second player sits first."""
 
 
 def is_open_end(table: OpenTable) -> bool:
-    """Tell whether another table may follow: the game is over, or has not begun."""
+    """Return whether another table may follow: the game is over or has not begun."""
     return table.sequence == 0 or table.game.final.outcome(table.state) is not None
 
 
 def follower(table: OpenTable) -> str | None:
-    """Return the code of the table where the people of this one are now, if they went on."""
+    """Return the code of the table where the players went on, if they did."""
     return table.followed_by if table.followed_by and is_open_end(table) else None
 
 
 def follow(code: str, device: str, wish: NextGame) -> OpenTable:
-    """Make the table that follows one, with its people, phones and bankers; a banker's right.
+    """Create the table that follows, with its players, phones and bankers; bankers only.
 
-    Where one follows already it is returned. Raises ``not_a_banker``, ``not_over``,
-    ``unknown_game``, those of names, those of the game's ``prepare``.
+    If one follows already, return that. Raises ``not_a_banker``, ``not_over``, ``unknown_game``,
+    the refusals of names and those of the game's ``prepare``.
     """
     with open_tables().locked(code) as locked:
         table = locked.table
@@ -69,14 +70,14 @@ def follow(code: str, device: str, wish: NextGame) -> OpenTable:
 
 
 def usual_options(table: OpenTable, device: str, game: AnyGame) -> Mapping[str, object]:
-    """Return what a game begins with where nobody says else: as here, or as last time."""
+    """Return the default settings of a next game: this table's, or the device's last ones."""
     if game is table.game:
         return table.setup.options
     return last_time(device, game.name).options or {}
 
 
 def _statements(table: OpenTable, device: str, wish: NextGame) -> Iterator[Executable]:
-    """Yield the statements that make the next table, and lead from this one to it."""
+    """Yield the statements that create the next table and link this one to it."""
     holders = {
         seat.name: seat.device
         for seat in table.seats
@@ -99,7 +100,7 @@ def _statements(table: OpenTable, device: str, wish: NextGame) -> Iterator[Execu
 def _next_setup(
     table: OpenTable, names: Sequence[str], device: str, wish: NextGame
 ) -> tuple[AnyGame, Setup, str | None]:
-    """Return the next game, how it begins, and the name of its copy."""
+    """Return the next game, its setup and the name of its copy."""
     game = game_named(wish.game) if wish.game else table.game
     usual = usual_colours(game, people_of(device))
     options = usual_options(table, device, game) if wish.options is None else wish.options

@@ -1,6 +1,6 @@
-"""Tables as they are now: folded once, then extended by what is new.
+"""Tables in memory: replayed once, then extended by new log entries.
 
-A snapshot never changes. Whoever holds one sees one moment of one table, whatever others do.
+Snapshots are immutable: a caller sees one state of a table, whatever others do meanwhile.
 """
 
 from __future__ import annotations
@@ -30,10 +30,7 @@ __all__ = ["Actor", "LockedTable", "OpenTable", "OpenTables", "SeatNow", "open_t
 
 
 class LockedTable:
-    """A table that nobody else in this process changes meanwhile.
-
-    is_read: whether the database was looked at meanwhile. answered: see ``Glance``; as it was then.
-    """
+    """A table that no other request of this process can change meanwhile."""
 
     __slots__ = ("_code", "_slot", "_tables", "answered", "is_read")
 
@@ -46,23 +43,23 @@ class LockedTable:
 
     @property
     def table(self) -> OpenTable:
-        """The table as it is now."""
+        """Return the current snapshot."""
         assert self._slot.table is not None
         return self._slot.table
 
     def entry(self, sequence: int) -> Entry:
-        """Return an entry of the log, whether it stands or not."""
+        """Return an entry of the log, whether it stands or was undone."""
         return self._tables.store.entry(self.table.id, self.table.game.event_kinds, sequence)
 
     def append(
         self, entry: Entry, also: Callable[[OpenTable], Iterable[Executable]] = lambda later: ()
     ) -> OpenTable:
-        """Write the next entry, then show everybody the table with it.
+        """Write the next entry, then publish the table with it.
 
-        also: what else the table with that entry has written, all of it or nothing. Raises
-        Overtaken if another process has changed the table, or wrote an entry under this key.
+        also: further statements of the same transaction, given the table with the entry. Raises
+        Overtaken if another process changed the table or wrote an entry with this key.
         """
-        # Folded before it is written: an entry that cannot be folded would close the table.
+        # Applied before it is written: a bad entry in the log would make the table unusable.
         before = self.table
         later = before.extended(before.timeline.after(entry), entry)
         self._tables.store.append(later.id, later.code, later.revision, entry, also(later))
@@ -70,9 +67,9 @@ class LockedTable:
         return later
 
     def change(self, *statements: Executable, otherwise: Refusal) -> OpenTable:
-        """Change what is no log entry, each statement exactly one row, and ring the bell.
+        """Run statements that change one row each outside the log, then notify streams.
 
-        Raises ``otherwise`` when a row is not as it was thought: another process was faster.
+        Raises ``otherwise`` if a row is not as expected, because another process was faster.
         """
         self._tables.store.change(self.table.id, statements, otherwise)
         self.refresh()
@@ -80,14 +77,14 @@ class LockedTable:
         return self.table
 
     def refresh(self, key: str = "") -> int | None:
-        """Look at the database again; return the sequence a key has led to by now, if it has."""
+        """Read the database again; return the sequence of the entry with a key, if there is one."""
         self.answered = self._tables.refresh(self._slot, self._code, key)
         self.is_read = True
         return self.answered
 
 
 class OpenTables:
-    """The tables this process has open."""
+    """The tables that this process keeps in memory."""
 
     def __init__(self, store: Store, notifier: Notifier, slots: Slots | None = None) -> None:
         self.store = store
@@ -95,7 +92,7 @@ class OpenTables:
         self.slots = Slots() if slots is None else slots
 
     def find(self, code: str) -> OpenTable:
-        """Return the table of a code as the database has it at this moment.
+        """Return the table with a code as the database has it now.
 
         Raises the refusals ``unknown_code`` and ``not_installed``.
         """
@@ -103,14 +100,15 @@ class OpenTables:
             return locked.table
 
     def in_memory(self, code: str) -> OpenTable | None:
-        """Return the table if this process has it open and knows of nothing newer."""
+        """Return the table with a code if it is in memory and not known to be outdated."""
         slot = self.slots.known(code)
         return None if slot is None or slot.is_behind else slot.table
 
     def peek(self, code: str) -> OpenTable:
-        """Return the table of a code that is there, without keeping it open if it is not.
+        """Return the table with a code without keeping it in memory.
 
-        For lists of many tables; one that was just changed elsewhere may be a moment old.
+        For lists of many tables. A table that another process just changed may be slightly
+        outdated.
         """
         glance = self.store.glance(code)
         if glance is None:
@@ -118,10 +116,10 @@ class OpenTables:
         return self.in_memory(code) or self._opened(glance)
 
     def cached(self, code: str) -> OpenTable:
-        """Return the table as this process knows it, without a look at the database if it can.
+        """Return the table as this process knows it, reading the database only if necessary.
 
-        For a stream that was just rung. Another process's news makes one of them look; the others
-        wait for what it finds.
+        For streams that were just notified. After a change by another process one of them reads the
+        database while the others wait.
         """
         slot = self.slots.known(code) or self.slots.used(code)
         if slot.is_behind:
@@ -132,13 +130,13 @@ class OpenTables:
         return slot.table
 
     def invalidate(self, table_id: int | None) -> None:
-        """Have a table read from the database before its next use, and rung; None: every table."""
+        """Mark a table, or all for None, as outdated and notify its streams."""
         for slot in self.slots.numbered(table_id).values():
             slot.news += 1
         self.notifier.notify(table_id)
 
     def check_for_changes(self) -> None:
-        """Have the open tables read again that are newer in the database."""
+        """Invalidate the tables in memory that are newer in the database."""
         slots = self.slots.numbered()
         for glance in self.store.glances(slots):
             known = slots[glance.table_id].table
@@ -148,11 +146,10 @@ class OpenTables:
 
     @contextmanager
     def locked(self, code: str, key: str = "", *, as_known: bool = False) -> Iterator[LockedTable]:
-        """Give the table, current, while no other tap of this process is decided on it.
+        """Give the current table, locked against other requests of this process.
 
-        as_known: without a look at the database if this process knows of nothing newer; what is
-        appended to it then may turn out to be overtaken. key: see ``Glance.answered``. Raises the
-        refusal ``unknown_code``.
+        as_known: do not read the database unless the table is known to be outdated; an append may
+        then raise Overtaken. key: see ``Glance.answered``. Raises the refusal ``unknown_code``.
         """
         kept = typed_code(code)
         if not is_code(kept):
@@ -165,27 +162,27 @@ class OpenTables:
             yield locked
 
     def refresh(self, slot: Slot, code: str, key: str) -> int | None:
-        """Make a slot current; return the sequence of the entry the key already led to."""
-        # News that comes while the database is read makes it be read again.
+        """Make a slot current; return the sequence of the entry with a key, if there is one."""
+        # A change reported while the database is being read makes the slot outdated again.
         news = slot.news
         glance = self.store.glance(code, key)
         if glance is None:
             self.slots.forget(code)
             raise unknown_code()
         if slot.table is None:
-            # Before the log is read: what is written later is said, and now it finds the slot.
+            # Before the log is read, so that notifications of later changes find the slot.
             self.slots.number(slot, glance.table_id)
         self.slots.show(slot, self._current(slot.table, glance))
         slot.read = news
         return glance.answered
 
     def _current(self, known: OpenTable | None, glance: Glance) -> OpenTable:
-        """Return the snapshot after what is new since the known one."""
+        """Return the snapshot extended to the state that a glance found."""
         if known is None:
             return self._opened(glance)
         if known.revision != glance.revision:
             known = self._revised(known, glance)
-        # Nothing later than the glance, which told whether a key was answered by then.
+        # Nothing later than the glance: its answer for the key holds at that moment.
         if (newer := glance.sequence - known.sequence) > 0:
             kinds = known.game.event_kinds
             for entry in self.store.entries(known.id, kinds, known.sequence, newer):
@@ -202,11 +199,11 @@ class OpenTables:
         return _table(header, game, glance.revision, timeline, entries[-1] if entries else None)
 
     def _revised(self, known: OpenTable, glance: Glance) -> OpenTable:
-        """Return the table under new names, holders, bankers or copy."""
+        """Return the snapshot with changed names, devices, bankers or printed numbers."""
         header = self.store.header(glance.table_id)
         before, now = known.setup, header.setup
         if before.seats != now.seats:
-            # The names are part of the state: fold it anew. It is rare.
+            # Names are part of the state, so the log is replayed. Renaming is rare.
             return self._opened(glance)
         timeline = known.timeline if before.copy == now.copy else known.timeline.with_copy(now)
         return _table(header, known.game, glance.revision, timeline, known.newest)
@@ -233,7 +230,7 @@ def _table(
 
 
 def open_tables() -> OpenTables:
-    """Return the tables of the app at work."""
+    """Return the tables of the current app."""
     tables = current_app.extensions["open_tables"]
     assert isinstance(tables, OpenTables)
     return tables

@@ -1,7 +1,7 @@
-"""The bell that wakes the streams of a table when something changed there.
+"""Wakes the streams of a table after a change.
 
-It carries no news, only "look again": whoever hears it asks for the table as it is now, so rings
-that come close together melt into one.
+A notification carries no data. The stream reads the current table, so notifications in quick
+succession merge into one.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 
 class Notifier:
-    """The bell within one process; ``Cluster`` takes the news to the others.
+    """Notifications within one process; ``Cluster`` forwards them to others.
 
-    on_listener: called before somebody begins to listen.
+    on_listener: called before each subscription.
     """
 
     def __init__(self, on_listener: Callable[[], None] = lambda: None) -> None:
@@ -23,7 +23,7 @@ class Notifier:
         self._listeners: defaultdict[int, set[threading.Event]] = defaultdict(set)
 
     def subscribe(self, table_id: int) -> threading.Event:
-        """Return an event that every later ring of the table sets; forget it when done."""
+        """Return an event that each notification of the table sets; unsubscribe it afterwards."""
         self._on_listener()
         listener = threading.Event()
         with self._guard:
@@ -31,14 +31,14 @@ class Notifier:
         return listener
 
     def unsubscribe(self, table_id: int, listener: threading.Event) -> None:
-        """Drop an event; twice does no harm."""
+        """Remove a listener, if it is still subscribed."""
         with self._guard:
             self._listeners[table_id].discard(listener)
             if not self._listeners[table_id]:
                 del self._listeners[table_id]
 
     def notify(self, table_id: int | None) -> None:
-        """Wake all who listen to the table; None: to any."""
+        """Wake all listeners of a table, or all listeners for None."""
         with self._guard:
             tables = list(self._listeners) if table_id is None else [table_id]
             listeners = [

@@ -1,4 +1,4 @@
-"""One state of one table, as the rest of the app sees it."""
+"""A snapshot of one table."""
 
 from __future__ import annotations
 
@@ -16,12 +16,7 @@ from companion.tables.storage.store import SeatNow
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenTable:
-    """One moment of one table, equal to itself alone.
-
-    revision: grows with every change that is no log entry. newest: the last entry of the log,
-    which may be an undo that itself does not stand. changes: of its seats, the newest first.
-    followed_by: the code of the table at which its people went on.
-    """
+    """A table at one moment. A snapshot never changes and equals only itself."""
 
     id: int
     code: str
@@ -32,38 +27,42 @@ class OpenTable:
     copy_name: str | None
     banker_pass: int
     revision: int
+    """Increases with every change that is not a log entry."""
     timeline: Timeline[Any]
     newest: Entry | None = None
+    """The last entry of the log, possibly an undo."""
     changes: tuple[SeatChange, ...] = ()
+    """The newest changes of its seats, newest first."""
     followed_by: str | None = None
+    """Code of the table where the same players went on."""
 
     @property
     def shown_code(self) -> str:
-        """The code as people read it: XXXX-XXXX."""
+        """Return the code as people read it: XXXX-XXXX."""
         return shown_code(self.code)
 
     @property
     def sequence(self) -> int:
-        """The sequence of the newest entry, 0 before the first."""
+        """Return the sequence of the newest entry, 0 before the first."""
         return self.timeline.sequence
 
     @property
     def state(self) -> Any:
-        """The game's state."""
+        """Return the game's state."""
         return self.timeline.state
 
     @property
     def setup(self) -> Setup:
-        """With what it began, under the present names and copy."""
+        """Return the game's setup, under the current names and printed numbers."""
         return self.timeline.setup
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, by seat."""
+        """Return the players' names by seat."""
         return tuple([seat.name for seat in self.seats])
 
     def actor(self, device: str) -> Actor:
-        """Return who a device is here."""
+        """Return the role and seat of a device."""
         held = None
         for seat in self.seats:
             if seat.device == device:
@@ -74,5 +73,5 @@ class OpenTable:
         return Actor(device, "onlooker" if held is None else "player", held)
 
     def extended(self, timeline: Timeline[Any], newest: Entry) -> OpenTable:
-        """Return the table one or more entries later."""
+        """Return the table after newer entries."""
         return replace(self, timeline=timeline, newest=newest)

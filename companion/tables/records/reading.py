@@ -1,4 +1,4 @@
-"""A record as it comes from outside: weighed, parsed, and never trusted."""
+"""Parsing saved games: untrusted input, checked for size and form."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ VERSION = 1
 MOST_SEATS = 40
 DEEPEST = 12
 LATEST = 253402300799.0
-"""The last second of the year 9999, after which there are no dates."""
+"""The last second of the year 9999, the latest that a date can show."""
 
 ACTOR = re.compile(r"banker|onlooker|player \d{1,2}")
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of a file is read and played.
-
-    size: bytes. parts: values in it, as its punctuation tells before any is made. entries: of a
-    log, or actions. played: entries or actions that are decided anew. replayed: steps that its
-    undos have folded once more.
-    """
+    """How much of a file is read and played."""
 
     size: float = math.inf
+    """Bytes."""
     values: float = math.inf
+    """JSON values, estimated from punctuation before parsing."""
     entries: float = math.inf
+    """Entries of a log, or actions."""
     played: float = math.inf
+    """Entries or actions that are decided again."""
     replayed: float = math.inf
+    """Steps replayed because of undo, redo and corrections."""
 
 
 FROM_ANYBODY = Limits(4_000_000, 400_000, 5_000, 3_000, 50_000)
-"""For files that are uploaded. A long evening has two thousand entries of 400 bytes each."""
+"""For uploads. The log of a long evening has two thousand entries of 400 bytes each."""
 FROM_THIS_MACHINE = Limits()
-"""The banker's own machine reads whatever it has written."""
+"""For files on the banker's own machine: no limits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry as a file holds it. events: JSON objects, which the game has not read yet."""
+    """A log entry of a file, its events not parsed yet."""
 
     entry: Entry
     events: tuple[Mapping[str, object], ...] = ()
@@ -66,31 +66,31 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record whose form is right; whether its game is, nobody has judged yet.
-
-    Either ``entries``, the log with its events, or ``actions`` alone, still to be played.
-    outcome: as the file holds it, or None. limits: on playing it.
-    """
+    """A saved game in valid form; whether its moves are legal is not checked yet."""
 
     game: AnyGame
     setup: Setup
     entries: tuple[Step, ...] | None
+    """The log with its events; None if the file holds only actions."""
     actions: tuple[object, ...]
+    """Actions still to be played, if there is no log."""
     outcome: Mapping[str, object] | None
+    """The outcome as the file states it."""
     limits: Limits
+    """Limits on playing it."""
 
 
 def read_json(text: bytes | str, limits: Limits = FROM_ANYBODY) -> dict[str, Any]:
-    """Return the JSON object a file from outside holds, whatever it is about.
+    """Parse an untrusted file as a JSON object.
 
-    Raises ``record_too_large`` or ``record_malformed``; depths, huge numbers and broken letters
-    are malformed too.
+    Raises ``record_too_large`` or ``record_malformed``. Deep nesting, huge numbers and broken
+    characters count as malformed.
     """
     if len(text) > limits.size:
         raise record_too_large()
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-        # Values take many times the room of their text, so they are counted before they are made.
+        # Parsed values need many times the memory of their text, so they are counted first.
         if sum(map(decoded.count, "[{,")) > limits.values:
             raise record_too_large()
         data = json.loads(decoded, parse_constant=_no_number)
@@ -103,16 +103,16 @@ def read_json(text: bytes | str, limits: Limits = FROM_ANYBODY) -> dict[str, Any
 
 
 def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> Record:
-    """Return a record from its object, its form checked.
+    """Parse a JSON object as a saved game.
 
-    Raises ``record_too_large``, ``record_malformed``, ``record_newer``, ``unknown_game``, and
-    the refusals of the game's ``prepare``.
+    Raises ``record_too_large``, ``record_malformed``, ``record_newer``, ``unknown_game``, and the
+    refusals of the game's ``prepare``.
     """
     _require_format(data)
     if not isinstance(data.get("game"), str):
         raise Refusal("unknown_game", "", malformed_record("“game”: “…”").sentence)
     if data.get("entries") is None:
-        # Nobody has played it yet, so its texts are new ones.
+        # Its texts have not been through any game yet, so they are cleaned up like new input.
         data = tidied(data)
     game = game_named(data.get("game"))
     seats = tuple(_sitting(seat) for seat in _list(data, "seats", MOST_SEATS))
@@ -129,7 +129,7 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
 
 
 def malformed_record(wanted: str) -> Refusal:
-    """Return the refusal for a file that is no record."""
+    """Return the refusal for a file that is not a saved game."""
     return Refusal(
         "record_malformed",
         "",
@@ -138,7 +138,7 @@ def malformed_record(wanted: str) -> Refusal:
 
 
 def record_too_large() -> Refusal:
-    """Return the refusal for a record that would take too long."""
+    """Return the refusal for a saved game above the limits."""
     return Refusal(
         "record_too_large",
         "",
@@ -158,7 +158,7 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _weigh(data: object) -> None:
-    """Refuse what no record holds and what would harm: depths, huge numbers, broken letters."""
+    """Refuse deep nesting, huge numbers and broken characters."""
     level = [data]
     for _ in range(DEEPEST):
         following: list[object] = []
@@ -177,7 +177,7 @@ def _weigh(data: object) -> None:
 
 def _weigh_one(item: object) -> None:
     if isinstance(item, str):
-        # Half a letter (a lone surrogate) or a NUL could be kept by no database.
+        # No database can store a lone surrogate or a NUL.
         if "\0" in item or any("\ud800" <= sign <= "\udfff" for sign in item):
             raise malformed_record("Unicode")
     elif isinstance(item, (int, float)) and not abs(item) <= LARGEST:
@@ -224,7 +224,7 @@ def _sitting(data: object) -> SeatSetup:
 
 
 def _step(data: object, sequence: int, seats: int) -> Step:
-    """Return an entry; its key is its own place, for the record holds none."""
+    """Return an entry; its idempotency key is derived from its position."""
     where = f"“entries” {sequence}"
     if not isinstance(data, Mapping) or data.get("sequence", sequence) != sequence:
         raise malformed_record(f"{where}: “sequence”: {sequence}")

@@ -1,4 +1,4 @@
-"""Automatic backups: at the start, every hour of play, when a game is over, and every night."""
+"""Automatic backups: on start, every hour of play, after each game, and every night."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ log = logging.getLogger(__name__)
 NEWEST_KEPT = 5
 DAYS_KEPT = 7
 NIGHT_HOUR = 4
-"""From this hour on the night's backup is made, or as soon as the laptop wakes."""
+"""The nightly backup is made at this hour, or as soon as the laptop wakes up."""
 LOOK_SECONDS = 600.0
 LOOKS_A_BACKUP = 6
-"""Of a game that goes on, a backup is made every hour."""
+"""Number of intervals between two backups while a game goes on: one hour."""
 HALF_SECONDS = 3600.0
 NAME = re.compile(r"companion-(\d+)-(\d{4}-\d\d-\d\d)\.sqlite")
 
 
 class BackupThread:
-    """The thread that makes the backups of one database file."""
+    """The thread that makes backups of one database file."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -52,16 +52,16 @@ class BackupThread:
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
 
     def start(self) -> None:
-        """Make a backup now, and later whenever one is wanted."""
+        """Make a backup now and start the schedule."""
         self._wanted.set()
         self._thread.start()
 
     def want(self) -> None:
-        """Have a backup made soon; wishes that come together melt into one."""
+        """Request a backup soon; requests in quick succession merge into one."""
         self._wanted.set()
 
     def stop(self) -> None:
-        """Make what was wished for, then end."""
+        """Finish a requested backup and end the thread."""
         self._is_over = True
         self._wanted.set()
         self._thread.join()
@@ -81,20 +81,20 @@ class BackupThread:
         try:
             make_backup(self._database)
         except (BackupError, OSError) as trouble:
-            # The game goes on; the terminal shows why.
+            # The game goes on; the log shows the reason.
             log.error("no backup was made: %s", trouble)
 
 
 def make_backup(database: Path) -> Path | None:
-    """Make a backup in the folder beside the database and delete those of it that are too old.
+    """Make a backup beside the database and delete those that are too old.
 
-    Backups of another database stay, for nobody else has them. Returns None if the newest one holds
-    the very same. Raises BackupError or OSError.
+    Backups of another database are never deleted. Returns None if the newest backup is identical.
+    Raises BackupError or OSError.
     """
     folder = database.parent / BACKUPS
     folder.mkdir(mode=0o700, exist_ok=True)
     before = backups_beside(database)
-    # Numbered, so that a clock set back does not make the newest the oldest.
+    # Numbered, because the clock may be set back.
     number = 1 + max((_parts(file)[0] for file in before), default=0)
     target = folder / f"companion-{number:06}-{time.strftime('%Y-%m-%d')}.sqlite"
     back_up(database, target)
@@ -108,9 +108,9 @@ def make_backup(database: Path) -> Path | None:
 
 
 def lost_tables_hint(app: Flask) -> Sentence | None:
-    """Return how to bring back what an empty database has lost: there are another one's backups.
+    """Return how to restore lost tables: the database is empty, but another one's backups exist.
 
-    None where nothing seems to be lost.
+    Returns None if nothing seems to be lost.
     """
     database = file_of(app)
     if database is None or holds_tables(database):
@@ -132,7 +132,7 @@ def lost_tables_hint(app: Flask) -> Sentence | None:
 
 
 def too_many(backups: list[Path]) -> list[Path]:
-    """Return the backups to delete: but for the newest, and the last of each of the last days."""
+    """Return the backups to delete: all but the newest ones and the last one of recent days."""
     kept = set(backups[-NEWEST_KEPT:])
     last_of_day = {_parts(file)[1]: file for file in backups}
     kept.update(list(last_of_day.values())[-DAYS_KEPT:])
@@ -140,31 +140,31 @@ def too_many(backups: list[Path]) -> list[Path]:
 
 
 def _left_over(folder: Path) -> list[Path]:
-    """Return the halves that killed servers left, but for those that others are writing now."""
+    """Return partial files of killed servers, except those that may still be in use."""
     long_ago = time.time() - HALF_SECONDS
     return [half for half in folder.glob(f"*{PARTIAL}") if half.stat().st_mtime < long_ago]
 
 
 def _parts(file: Path) -> tuple[int, str]:
-    """Return the number and the day in a backup's name; a name of another making is oldest."""
+    """Return the number and the day in a backup's name; unknown names count as oldest."""
     found = NAME.fullmatch(file.name)
     return (int(found[1]), found[2]) if found else (0, "")
 
 
 def _night() -> str:
-    """Return the day whose night has passed already."""
+    """Return the day of the most recent nightly backup time."""
     return time.strftime("%Y-%m-%d", time.localtime(time.time() - NIGHT_HOUR * 3600))
 
 
 @contextmanager
 def automatic_backups(app: Flask) -> Iterator[None]:
-    """Back up the app's database by itself while the block runs.
+    """Make automatic backups of the app's database while the block runs.
 
-    Raises CannotStart if it is damaged; it is left as it is then, and so are its backups.
+    Raises CannotStart if the database is damaged; it and its backups stay as they are.
     """
     database = file_of(app)
     if database is None:
-        # A database server has its own ways, and whoever runs one knows them.
+        # Database servers have backup tools of their own.
         yield
         return
     try:
@@ -180,7 +180,7 @@ def automatic_backups(app: Flask) -> Iterator[None]:
 
 
 def back_up_if_over(table: OpenTable) -> None:
-    """Have a backup made if the table's game is over, where backups are made at all."""
+    """Request a backup if the table's game is over and automatic backups are on."""
     keeper = current_app.extensions.get("keeper")
     if keeper is not None and table.game.final.outcome(table.state) is not None:
         keeper.want()
