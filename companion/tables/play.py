@@ -169,27 +169,29 @@ def _without_phones(table: OpenTable, submission: Submission, first: Entry) -> E
         return None
     if any(seat.device not in (None, submission.device) for seat in table.seats):
         return None
-    asked = table.game.rules.without_phones(table.state)
-    if asked is None:
+    command = table.game.rules.without_phones(table.state)
+    if command is None:
         return None
     key = f"{submission.key[: LONGEST_KEY - 6]} alone"
-    return decided(table.timeline, asked, submission.dice, actor=first.actor, at=first.at, key=key)
+    return decided(
+        table.timeline, command, submission.dice, actor=first.actor, at=first.at, key=key
+    )
 
 
 def _decided(table: OpenTable, submission: Submission) -> Entry:
     actor = table.actor(submission.device)
     posted = submission.action(table.game) if callable(submission.action) else submission.action
-    asked = read_action(table.game, _without_app_fields(posted))
-    if isinstance(asked, Action):
-        asked = asked.tidied()
-    require_role(table, actor, asked)
-    if is_late(table.timeline, asked, actor.seat, submission.seen):
+    command = read_action(table.game, _without_app_fields(posted))
+    if isinstance(command, Action):
+        command = command.tidied()
+    require_role(table, actor, command)
+    if is_late(table.timeline, command, actor.seat, submission.seen):
         raise moved_on()
-    if not isinstance(asked, Action):
-        require_own_last(table, actor, asked)
+    if not isinstance(command, Action):
+        require_own_last(table, actor, command)
     return decided(
         table.timeline,
-        asked,
+        command,
         submission.dice,
         actor=actor.label,
         actor_seat=actor.seat,

@@ -18,7 +18,7 @@ def require_banker(actor: Actor) -> None:
         raise Refusal("not_a_banker", "", say("Only a banker may do this; ask the banker."))
 
 
-def require_role(table: OpenTable, actor: Actor, asked: Command) -> None:
+def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
     """Raise a refusal unless the actor's role allows the command.
 
     Raises ``onlooker_only_looks``, ``not_a_banker``, ``not_your_seat``, ``hidden_purse``.
@@ -29,20 +29,20 @@ def require_role(table: OpenTable, actor: Actor, asked: Command) -> None:
             "",
             say("You are watching; take a free seat to play."),
         )
-    if not isinstance(asked, Action):
+    if not isinstance(command, Action):
         return
-    by = type(asked).asked_by(table.state)
+    by = type(command).asked_by(table.state)
     if actor.is_banker:
-        _require_open_purse(table, actor, asked)
-    elif by == "banker" and not _counts_own_hidden_cash(table, actor, asked):
+        _require_open_purse(table, actor, command)
+    elif by == "banker" and not _counts_own_hidden_cash(table, actor, command):
         require_banker(actor)
-    elif by == "seat" and getattr(asked, "seat", None) != actor.seat:
+    elif by == "seat" and getattr(command, "seat", None) != actor.seat:
         raise Refusal(
             "not_your_seat", "", say("You can only play your own seat; for another ask the banker.")
         )
 
 
-def require_own_last(table: OpenTable, actor: Actor, asked: LogStep) -> None:
+def require_own_last(table: OpenTable, actor: Actor, command: LogStep) -> None:
     """Raise a refusal unless the actor may undo or redo this step.
 
     A banker always may. A player may undo their own latest action if no step followed and it
@@ -51,24 +51,23 @@ def require_own_last(table: OpenTable, actor: Actor, asked: LogStep) -> None:
 
     Raises ``only_your_last``, ``dice_stay``, ``not_a_banker``, ``others_hidden``.
     """
-    if isinstance(asked, (TakeOut, Amend)):
+    if isinstance(command, (TakeOut, Amend)):
         require_banker(actor)
         require_nothing_hidden(table)
     if actor.is_banker:
         return
     standing = table.timeline.standing.entries
-    last = table.newest if isinstance(asked, Redo) else (standing[-1] if standing else None)
-    if last is None or last.sequence != asked.entry or last.actor != actor.label:
+    last = table.newest if isinstance(command, Redo) else (standing[-1] if standing else None)
+    if last is None or last.sequence != command.entry or last.actor != actor.label:
         raise Refusal(
             "only_your_last",
             "",
             say("You can only take back your own last step; for more ask the banker."),
         )
-    if isinstance(asked, Undo):
-        if is_seen(table, last):
-            raise Refusal(
-                "dice_stay", "", say("What the table has seen stays; the banker may take it back.")
-            )
+    if isinstance(command, Undo) and is_seen(table, last):
+        raise Refusal(
+            "dice_stay", "", say("What the table has seen stays; the banker may take it back.")
+        )
 
 
 def require_nothing_hidden(table: OpenTable) -> None:

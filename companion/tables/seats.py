@@ -44,8 +44,8 @@ def claim_seat(code: str, number: int, device: str) -> OpenTable:
         if device in table.bankers:
             require_uncovered(table, seat)
         elif number in played_by_banker(table):
-            return locked.change(_asks(table, seat, device), otherwise=moved_on())
-        return locked.change(*_sits(table, seat, device), otherwise=_seat_taken(seat.name))
+            return locked.change(_request_seat(table, seat, device), otherwise=moved_on())
+        return locked.change(*_seat_device(table, seat, device), otherwise=_seat_taken(seat.name))
 
 
 def played_by_banker(table: OpenTable) -> frozenset[int]:
@@ -83,8 +83,8 @@ def answer_asking(code: str, number: int, actor: Actor, *, may_sit: bool) -> Ope
         if seat.asking is None:
             return table
         if may_sit and asks_for(table, seat):
-            return locked.change(*_sits(table, seat, seat.asking), otherwise=moved_on())
-        nobody = _known(table, number, seat.claim).values(asking=None)
+            return locked.change(*_seat_device(table, seat, seat.asking), otherwise=moved_on())
+        nobody = _if_unchanged(table, number, seat.claim).values(asking=None)
         change = insert_change(table.id, table.sequence, "kept", number, seat.asking)
         return locked.change(nobody, change, otherwise=moved_on())
 
@@ -100,7 +100,7 @@ def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
         seat = seat_numbered(table, number)
         if not seat.covered:
             return table
-        uncovered = _known(table, number, seat.claim).values(covered=False)
+        uncovered = _if_unchanged(table, number, seat.claim).values(covered=False)
         change = insert_change(table.id, table.sequence, "uncovered", number)
         return locked.change(uncovered, change, otherwise=moved_on())
 
@@ -149,7 +149,7 @@ def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
         _require_unseated(table, device)
         if device in table.bankers:
             require_uncovered(table, seat)
-        return locked.change(*_sits(table, seat, device), otherwise=_pass_used())
+        return locked.change(*_seat_device(table, seat, device), otherwise=_pass_used())
 
 
 def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
@@ -183,18 +183,18 @@ def make_host_banker(code: str, device: str) -> OpenTable:
         return locked.change(banker, change, otherwise=moved_on())
 
 
-def _known(table: OpenTable, number: int, claim: int) -> Update:
+def _if_unchanged(table: OpenTable, number: int, claim: int) -> Update:
     """Return an UPDATE of a seat that matches nothing if its holder changed meanwhile."""
     return update(Seat).where(Seat.table_id == table.id, Seat.number == number, Seat.claim == claim)
 
 
 def _hold(table: OpenTable, number: int, claim: int, device: str | None) -> Update:
     """Return the statement that gives a seat a holder; None frees it and covers its money."""
-    known = _known(table, number, claim)
-    return known.values(device=device, claim=claim + 1, asking=None, covered=device is None)
+    unchanged = _if_unchanged(table, number, claim)
+    return unchanged.values(device=device, claim=claim + 1, asking=None, covered=device is None)
 
 
-def _sits(table: OpenTable, seat: SeatNow, device: str) -> tuple[Executable, Executable]:
+def _seat_device(table: OpenTable, seat: SeatNow, device: str) -> tuple[Executable, Executable]:
     """Return the statements that give a seat to a device and record that in the history."""
     what: SeatChangeKind = "taken_by_banker" if device in table.bankers else "taken"
     if seat.device is not None:
@@ -203,7 +203,7 @@ def _sits(table: OpenTable, seat: SeatNow, device: str) -> tuple[Executable, Exe
     return hold, insert_change(table.id, table.sequence, what, seat.number, seat.device)
 
 
-def _asks(table: OpenTable, seat: SeatNow, device: str) -> Update:
+def _request_seat(table: OpenTable, seat: SeatNow, device: str) -> Update:
     """Return the statement by which a device requests a seat; raises ``seat_asked_for``."""
     if asks_for(table, seat):
         raise Refusal(
@@ -214,8 +214,8 @@ def _asks(table: OpenTable, seat: SeatNow, device: str) -> Update:
                 name=seat.name,
             ),
         )
-    known = _known(table, seat.number, seat.claim)
-    return known.where(Seat.asking == seat.asking).values(asking=device)
+    unchanged = _if_unchanged(table, seat.number, seat.claim)
+    return unchanged.where(Seat.asking == seat.asking).values(asking=device)
 
 
 def _require_unseated(table: OpenTable, device: str) -> None:

@@ -242,8 +242,8 @@ class Contract:
                 accepted += 1
                 for field, values in offer.fields.items() if says_all(offer, action) else ():
                     for value in ends(values):
-                        said = replace(action, **{field: value})
-                        assert dry_run(said, state).refusal is None, offer
+                        changed = replace(action, **{field: value})
+                        assert dry_run(changed, state).refusal is None, offer
         assert accepted
 
     def test_what_is_not_offered_is_refused_with_a_rule_of_the_book(self, play: Play) -> None:
@@ -321,8 +321,8 @@ def unsaid(package: Path) -> Iterator[str]:
             yield f"{folder.name}: Companion speaks {', '.join(LANGUAGES)} alone"
         catalogues = (_catalogue(folder), _own_catalogue(folder.name))
         for place, line, message, *_ in found:
-            current_auction = (catalogue.get(message) for catalogue in catalogues)
-            if not any(one is not None and one.string for one in current_auction):
+            translations = (catalogue.get(message) for catalogue in catalogues)
+            if not any(one is not None and one.string for one in translations):
                 yield f"{folder.name}: {message!r} of {place}, line {line}"
 
 
@@ -375,8 +375,8 @@ def ends(values: Range | OneOf) -> set[Any]:
 
 def says_all(offer: LegalMove, action: Action) -> bool:
     """Return whether an action sets only fields of a legal move with at most one open field."""
-    said = {one.name for one in fields(action) if getattr(action, one.name) != one.default}
-    return len(offer.fields) < 2 and said <= {"seat", "at", *offer.fields}
+    given = {one.name for one in fields(action) if getattr(action, one.name) != one.default}
+    return len(offer.fields) < 2 and given <= {"seat", "at", *offer.fields}
 
 
 def all_offers(game: AnyGame, state: Any) -> list[LegalMove]:

@@ -36,8 +36,8 @@ def after(state: S, *actions: Action) -> S:
 
 def holding(state: S, money: Mapping[int, int] | Mapping[str, int]) -> S:
     """Return the state with other balances, by seat or account; the bank gets the rest."""
-    said = {purse(of) if isinstance(of, int) else of: held for of, held in money.items()}
-    balances = {**state.ledger.balances, **said}
+    changed = {purse(of) if isinstance(of, int) else of: held for of, held in money.items()}
+    balances = {**state.ledger.balances, **changed}
     balances[BANK] -= sum(balances.values()) - state.ledger.opening
     return replace(state, ledger=Ledger(balances, state.ledger.floors, state.ledger.opening))
 

@@ -268,7 +268,7 @@ def test_of_two_processes_one_is_asked_first(make_app: MakeApp, company: Company
         known = locked.table
         with make_app().app_context():
             seats.claim_seat(company.code, CARLA, "carla")
-        late = seats._asks(known, known.seats[CARLA], "stranger")
+        late = seats._request_seat(known, known.seats[CARLA], "stranger")
         with pytest.raises(Refusal):
             locked.change(late, otherwise=Refusal("late", "", moved_on().sentence))
 

@@ -79,8 +79,8 @@ def _next(table: OpenTable) -> Iterator[dict[str, object]]:
 
 def _filled(offer: LegalMove) -> Any:
     """Return a legal move's action with random values, or the lowest, in its open fields."""
-    said = {
+    values = {
         name: random.choice(range_.values) if isinstance(range_, OneOf) else range_.lowest
         for name, range_ in offer.ranges.items()
     }
-    return replace(offer.action, **said)
+    return replace(offer.action, **values)

@@ -72,8 +72,8 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
         )
     outcome = table.game.final.outcome(table.state)
     entries = [_entry_as_json(entry) for entry in giving_way(entries_of(table))]
-    told = None if outcome is None else outcome_as_json(outcome)
-    return _as_json(table.game.name, table.setup, entries, told)
+    result = None if outcome is None else outcome_as_json(outcome)
+    return _as_json(table.game.name, table.setup, entries, result)
 
 
 def unread_record(code: str) -> dict[str, Any]:
@@ -176,7 +176,7 @@ def _first_difference(record: Record) -> int | None:
 def _entries_of(record: Record) -> tuple[Entry, ...]:
     if record.entries is not None:
         try:
-            return tuple(step.read(record.game) for step in giving_way(record.entries))
+            return tuple(step.parsed(record.game) for step in giving_way(record.entries))
         except Refusal as error:
             raise _does_not_replay() from error
     try:
@@ -210,11 +210,11 @@ def _standing(game: AnyGame, entries: Iterable[Entry]) -> Standing:
     """Return the standing entries; raises Refusal for an invalid undo or redo."""
     standing = Standing()
     for entry in giving_way(entries):
-        asked = read_action(game, entry.action)
-        if isinstance(asked, Redo):
-            require_redoable(standing, asked.entry)
-        elif isinstance(asked, LogStep):
-            require_undoable(standing, asked.entry)
+        command = read_action(game, entry.action)
+        if isinstance(command, Redo):
+            require_redoable(standing, command.entry)
+        elif isinstance(command, LogStep):
+            require_undoable(standing, command.entry)
         standing = standing.after(entry)
     return standing
 

@@ -52,13 +52,13 @@ FROM_THIS_MACHINE = Limits()
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RecordedEntry:
     """A log entry of a file, its events not parsed yet."""
 
     entry: Entry
     events: tuple[Mapping[str, object], ...] = ()
 
-    def read(self, game: AnyGame) -> Entry:
+    def parsed(self, game: AnyGame) -> Entry:
         """Return the entry with its events; raises ``malformed`` or ``unknown_kind``."""
         events = tuple(from_json(event, game.event_kinds) for event in self.events)
         return replace(self.entry, events=events)
@@ -70,7 +70,7 @@ class Record:
 
     game: AnyGame
     setup: Setup
-    entries: tuple[Step, ...] | None
+    entries: tuple[RecordedEntry, ...] | None
     """The log with its events; None if the file holds only actions."""
     actions: tuple[object, ...]
     """Actions still to be played, if there is no log."""
@@ -98,7 +98,7 @@ def read_json(text: bytes | str, limits: Limits = FROM_ANYBODY) -> dict[str, Any
         raise malformed_record("JSON") from error
     if not isinstance(data, dict):
         raise malformed_record("{…}")
-    _weigh(data)
+    _require_safe(data)
     return data
 
 
@@ -115,7 +115,7 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
         # Its texts have not been through any game yet, so they are cleaned up like new input.
         data = tidied(data)
     game = game_named(data.get("game"))
-    seats = tuple(_sitting(seat) for seat in _list(data, "seats", MOST_SEATS))
+    seats = tuple(_seat_setup(seat) for seat in _list(data, "seats", MOST_SEATS))
     copy = _object(data, "copy") or game.blank_copy()
     setup = prepared(game, Setup(_object(data, "options") or {}, seats, copy))
     outcome = _object(data, "outcome")
@@ -124,7 +124,7 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
         return Record(game, setup, None, actions, outcome, limits)
     listed = _list(data, "entries", limits.entries)
     numbered = giving_way(enumerate(listed, 1))
-    entries = tuple(_step(item, place, len(seats)) for place, item in numbered)
+    entries = tuple(_recorded_entry(item, place, len(seats)) for place, item in numbered)
     return Record(game, setup, entries, (), outcome, limits)
 
 
@@ -157,7 +157,7 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _weigh(data: object) -> None:
+def _require_safe(data: object) -> None:
     """Refuse deep nesting, huge numbers and broken characters."""
     level = [data]
     for _ in range(DEEPEST):
@@ -169,13 +169,13 @@ def _weigh(data: object) -> None:
             elif isinstance(item, (list, tuple)):
                 following.extend(item)
             else:
-                _weigh_one(item)
+                _require_safe_value(item)
         level = following
     if level:
         raise malformed_record(f"[[…]] ≤ {DEEPEST}")
 
 
-def _weigh_one(item: object) -> None:
+def _require_safe_value(item: object) -> None:
     if isinstance(item, str):
         # No database can store a lone surrogate or a NUL.
         if "\0" in item or any("\ud800" <= sign <= "\udfff" for sign in item):
@@ -214,7 +214,7 @@ def _list(data: Mapping[str, object], name: str, most: float) -> list[object]:
     return list(value)
 
 
-def _sitting(data: object) -> SeatSetup:
+def _seat_setup(data: object) -> SeatSetup:
     if not isinstance(data, Mapping) or not isinstance(data.get("name"), str):
         raise malformed_record("“seats”: [{“name”: …}, …]")
     colours = data.get("colours", ())
@@ -223,7 +223,7 @@ def _sitting(data: object) -> SeatSetup:
     return SeatSetup(data["name"], tuple(colours))
 
 
-def _step(data: object, sequence: int, seats: int) -> Step:
+def _recorded_entry(data: object, sequence: int, seats: int) -> RecordedEntry:
     """Return an entry; its idempotency key is derived from its position."""
     where = f"“entries” {sequence}"
     if not isinstance(data, Mapping) or data.get("sequence", sequence) != sequence:
@@ -241,4 +241,4 @@ def _step(data: object, sequence: int, seats: int) -> Step:
     if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
         raise malformed_record(f"{where}: “seat”")
     key = key_in_record(sequence)
-    return Step(Entry(sequence, action, (), float(at), actor, seat, key), tuple(events))
+    return RecordedEntry(Entry(sequence, action, (), float(at), actor, seat, key), tuple(events))

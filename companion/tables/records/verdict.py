@@ -19,7 +19,7 @@ from companion.tables.records.reading import (
     LATEST,
     Limits,
     Record,
-    Step,
+    RecordedEntry,
     malformed_record,
     parsed_record,
     read_json,
@@ -195,12 +195,12 @@ def _replayed_steps(before: Timeline[Any], after: Timeline[Any]) -> int:
     """
     alike, stand = before.shared(after.standing), len(after.standing.entries)
     is_kept = len(before.standing.entries) - alike <= len(before.recent)
-    folded = stand - alike if is_kept else stand
+    replayed = stand - alike if is_kept else stand
     decided_anew = stand - alike if alike < len(before.standing.entries) else 0
-    return folded + DECIDE_COST * decided_anew
+    return replayed + DECIDE_COST * decided_anew
 
 
-def _steps(record: Record, at: float) -> Iterator[Step]:
+def _steps(record: Record, at: float) -> Iterator[RecordedEntry]:
     """Yield the logged entries, or entries made from the actions, without events."""
     if record.entries is not None:
         yield from record.entries
@@ -211,14 +211,14 @@ def _steps(record: Record, at: float) -> Iterator[Step]:
         given = action.get("at")
         if type(given) is int and 0 <= given <= LATEST:
             at = float(given)
-        yield Step(Entry(sequence, action, at=at, key=key_in_record(sequence)))
+        yield RecordedEntry(Entry(sequence, action, at=at, key=key_in_record(sequence)))
 
 
 def _played_step(timeline: Timeline[Any], step: Entry) -> Entry:
-    asked = read_action(timeline.game, step.action)
+    command = read_action(timeline.game, step.action)
     return decided(
         timeline,
-        asked,
+        command,
         _no_dice,
         actor=step.actor,
         actor_seat=step.seat,
@@ -231,11 +231,11 @@ def _no_dice(sides: int) -> NoReturn:
     raise Refusal("dice_missing", "", say("A saved game must say what the dice showed."))
 
 
-def _require_same_events(game: AnyGame, step: Step, entry: Entry) -> None:
+def _require_same_events(game: AnyGame, step: RecordedEntry, entry: Entry) -> None:
     """Raise ``facts_differ`` unless the file's events are those of today's rules."""
     recorded: tuple[Event, ...] | None = None
     with suppress(Refusal):
-        recorded = step.read(game).events
+        recorded = step.parsed(game).events
     if recorded != entry.events:
         found = as_text([to_json(event) for event in entry.events])
         raise Refusal(
