@@ -23,4 +23,5 @@ class Actor:
 
     @property
     def is_banker(self) -> bool:
+        """Return whether the device has the banker's rights."""
         return self.role == "banker"

@@ -42,14 +42,14 @@ class Company:
         action = {"kind": kind, **fields}
         return submit(self.code, device, action, seen=seen, key=key, dice=dice, now=lambda: 5.0)
 
-    def ear(self) -> threading.Event:
+    def listener(self) -> threading.Event:
         """Return a listener for this table, ready to receive notifications of other processes."""
-        ear = open_tables().notifier.subscribe(self.table.id)
+        listener = open_tables().notifier.subscribe(self.table.id)
         if current_app.extensions["cluster"]._engine is not None:
             # Every listener is notified once the connection works.
-            assert ear.wait(PATIENCE)
-            ear.clear()
-        return ear
+            assert listener.wait(PATIENCE)
+            listener.clear()
+        return listener
 
     def balance(self, seat: int) -> int:
         amount: int = self.table.state.ledger.balance(f"seat {seat}")

@@ -194,7 +194,7 @@ def test_a_running_game_is_written_into_the_file_itself_and_backed_up_each_hour(
 ) -> None:
     """S3: the games of an evening must not exist only in the write-ahead log."""
     database = database_of(inside)
-    monkeypatch.setattr(automatic_backup, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(automatic_backup, "CHECK_SECONDS", 0.0)
     keeping = BackupThread(database)
     keeping.start()
     company.tap("anna", "cheer")

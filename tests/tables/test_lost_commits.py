@@ -70,20 +70,20 @@ def test_a_tap_is_in_doubt_until_the_log_can_be_asked_and_then_counts_once(
             cheer(company)
     assert line.is_broken
     line.mend()
-    ear = company.ear()
+    listener = company.listener()
 
     tapped = cheer(company)
 
     assert tapped.repeated == (moment == "answer")
     assert entries_of(company.table) == [tapped.entry]
-    assert ear.is_set(), "whoever looks on is shown it, whichever of the taps it was"
+    assert listener.is_set(), "whoever looks on is shown it, whichever of the taps it was"
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_where_the_log_can_be_asked_at_once_a_doubt_is_settled_by_it(
     company: Company, line: DatabaseLine, moment: Moment
 ) -> None:
-    ear = company.ear()
+    listener = company.listener()
     line.break_at(moment, stays_broken=False)
 
     if moment == "commit":
@@ -91,7 +91,7 @@ def test_where_the_log_can_be_asked_at_once_a_doubt_is_settled_by_it(
             cheer(company)
     tapped = cheer(company)
 
-    assert not tapped.repeated and ear.is_set()
+    assert not tapped.repeated and listener.is_set()
     assert entries_of(company.table) == [tapped.entry]
 
 

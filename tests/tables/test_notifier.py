@@ -7,22 +7,22 @@ from tests.patience import PATIENCE
 from tests.tables.company import Company
 
 
-def test_an_ear_hears_rings_of_its_own_table_alone() -> None:
+def test_a_listener_is_notified_of_its_own_table_only() -> None:
     notifier = Notifier()
-    ear, other = notifier.subscribe(1), notifier.subscribe(2)
+    listener, other = notifier.subscribe(1), notifier.subscribe(2)
 
     notifier.notify(1)
 
-    assert (ear.is_set(), other.is_set()) == (True, False)
+    assert (listener.is_set(), other.is_set()) == (True, False)
 
 
-def test_a_ring_wakes_whoever_waits() -> None:
+def test_a_notification_wakes_all_who_wait() -> None:
     notifier = Notifier()
-    ears = [notifier.subscribe(1) for _ in range(20)]
-    current_auction: list[bool] = []
+    listeners = [notifier.subscribe(1) for _ in range(20)]
+    woken: list[bool] = []
     waiting = [
-        threading.Thread(target=lambda e=ear: current_auction.append(e.wait(PATIENCE)))
-        for ear in ears
+        threading.Thread(target=lambda one=listener: woken.append(one.wait(PATIENCE)))
+        for listener in listeners
     ]
     for thread in waiting:
         thread.start()
@@ -31,36 +31,38 @@ def test_a_ring_wakes_whoever_waits() -> None:
     for thread in waiting:
         thread.join()
 
-    assert current_auction == [True] * 20
+    assert woken == [True] * 20
 
 
-def test_an_ear_that_is_forgotten_hears_nothing_and_leaves_nothing_behind() -> None:
+def test_an_unsubscribed_listener_is_not_notified_and_leaves_nothing_behind() -> None:
     notifier = Notifier()
-    ear = notifier.subscribe(1)
+    listener = notifier.subscribe(1)
     for _ in range(2):
-        notifier.unsubscribe(1, ear)
+        notifier.unsubscribe(1, listener)
 
     notifier.notify(1)
 
-    assert not ear.is_set()
+    assert not listener.is_set()
     assert not notifier._listeners
 
 
 def test_everybody_is_woken_when_any_table_may_have_changed() -> None:
     notifier = Notifier()
-    ears = [notifier.subscribe(table) for table in range(3)]
+    listeners = [notifier.subscribe(table) for table in range(3)]
 
     notifier.notify(None)
 
-    assert all(ear.is_set() for ear in ears)
+    assert all(listener.is_set() for listener in listeners)
 
 
-def test_a_tap_rings_once_it_can_be_seen_and_when_it_is_sent_again(company: Company) -> None:
-    ear = company.ear()
-
-    company.tap("anna", "cheer", key="k")
-    assert ear.is_set()
-    ear.clear()
+def test_a_move_notifies_once_it_can_be_seen_and_when_it_is_sent_again(company: Company) -> None:
+    listener = company.listener()
 
     company.tap("anna", "cheer", key="k")
-    assert ear.is_set(), "sent again, for nobody here may have heard of the first"
+    assert listener.is_set()
+    listener.clear()
+
+    company.tap("anna", "cheer", key="k")
+    assert listener.is_set(), (
+        "sent again, because this process may not have been notified of the first"
+    )

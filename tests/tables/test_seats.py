@@ -170,11 +170,11 @@ def test_renaming_keeps_the_money(company: Company) -> None:
 )
 def test_each_change_of_seats_counts_and_rings(company: Company, change: Change) -> None:
     before = company.table
-    ear = company.ear()
+    listener = company.listener()
 
     change(company.code)
 
-    assert ear.is_set()
+    assert listener.is_set()
     assert company.table.revision == before.revision + 1
     assert company.table.sequence == before.sequence
 

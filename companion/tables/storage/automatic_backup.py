@@ -35,10 +35,10 @@ NEWEST_KEPT = 5
 DAYS_KEPT = 7
 NIGHT_HOUR = 4
 """The nightly backup is made at this hour, or as soon as the laptop wakes up."""
-LOOK_SECONDS = 600.0
-LOOKS_A_BACKUP = 6
-"""Number of intervals between two backups while a game goes on: one hour."""
-HALF_SECONDS = 3600.0
+CHECK_SECONDS = 600.0
+CHECKS_PER_BACKUP = 6
+"""Number of checks between two backups while a game goes on: one hour."""
+PARTIAL_SECONDS = 3600.0
 NAME = re.compile(r"companion-(\d+)-(\d{4}-\d\d-\d\d)\.sqlite")
 
 
@@ -67,17 +67,17 @@ class BackupThread:
         self._thread.join()
 
     def _run(self) -> None:
-        night, looks = _night(), 0
+        night, checks = _night(), 0
         while not self._is_over:
-            is_wanted = self._wanted.wait(LOOK_SECONDS)
+            is_wanted = self._wanted.wait(CHECK_SECONDS)
             self._wanted.clear()
-            looks += 1
-            if is_wanted or night != _night() or looks == LOOKS_A_BACKUP:
-                night, looks = _night(), 0
-                self._keep()
+            checks += 1
+            if is_wanted or night != _night() or checks == CHECKS_PER_BACKUP:
+                night, checks = _night(), 0
+                self._back_up()
             checkpoint(self._database)
 
-    def _keep(self) -> None:
+    def _back_up(self) -> None:
         try:
             make_backup(self._database)
         except (BackupError, OSError) as trouble:
@@ -108,9 +108,9 @@ def make_backup(database: Path) -> Path | None:
 
 
 def lost_tables_hint(app: Flask) -> Sentence | None:
-    """Return how to restore lost tables: the database is empty, but another one's backups exist.
+    """Return a hint if the database is empty but backups of another one lie beside it.
 
-    Returns None if nothing seems to be lost.
+    It names the command that restores the newest. Returns None otherwise.
     """
     database = file_of(app)
     if database is None or holds_tables(database):
@@ -141,8 +141,8 @@ def too_many(backups: list[Path]) -> list[Path]:
 
 def _left_over(folder: Path) -> list[Path]:
     """Return partial files of killed servers, except those that may still be in use."""
-    long_ago = time.time() - HALF_SECONDS
-    return [half for half in folder.glob(f"*{PARTIAL}") if half.stat().st_mtime < long_ago]
+    long_ago = time.time() - PARTIAL_SECONDS
+    return [partial for partial in folder.glob(f"*{PARTIAL}") if partial.stat().st_mtime < long_ago]
 
 
 def _parts(file: Path) -> tuple[int, str]:

@@ -28,7 +28,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them."""
+    """Drop the columns and the table."""
     op.drop_column("seats", "covered")
     op.drop_column("seats", "asking")
     op.drop_table("seat_events")

@@ -21,6 +21,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them."""
+    """Drop the column and the table."""
     op.drop_table("forgotten")
     op.drop_column("tables", "followed_by")
