@@ -1,6 +1,6 @@
-"""Companion: the bank, the auctioneer, the majority judge and the scorekeeper beside a board game.
+"""Companion: bank, auctioneer, majority judge and scorekeeper beside a board game.
 
-``create_app`` is the only place that knows every part.
+Only ``create_app`` knows every part.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
-    """Return the app, its database current and its secret key made.
+    """Return the app with its database up to date and its secret key created.
 
-    config: settings that win over the environment's (COMPANION_TRUSTED_PROXY and so on, as Flask
-    reads them) and over the defaults; DATA_DIR says where everything is kept.
-    Raises ``companion.paths.CannotStart`` with one sentence.
+    config: settings that override those of the environment (COMPANION_TRUSTED_PROXY and so on, as
+    Flask reads them) and the defaults; DATA_DIR names the data folder. Raises
+    ``companion.paths.CannotStart`` with one sentence.
     """
-    # Not above: a server may have something to do before whatever waits or locks is imported.
+    # Not above: gevent must patch the standard library before modules with locks are imported.
     from flask import Flask
 
     from companion import tables, web
-    from companion.terminal import spoken
+    from companion.terminal import localized
     from companion.web import plugin_files
 
     given = dict(config or {})
@@ -45,14 +45,14 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     tables.init_app(app)
     web.init_app(app)
     for sentence in plugin_files.init_app(app):
-        _warn(spoken(sentence))
+        _warn(localized(sentence))
     return app
 
 
 @cache
 def _warn(sentence: str) -> None:
-    """Say a sentence on the terminal, once however many apps a process makes."""
-    # It locks, too.
+    """Log a warning, once even if a process creates several apps."""
+    # The logging module uses locks as well.
     import logging
 
     logging.getLogger(__name__).warning(sentence)

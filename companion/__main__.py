@@ -1,4 +1,4 @@
-"""``python -m companion`` is the ``companion`` command."""
+"""Runs the ``companion`` command as ``python -m companion``."""
 
 from __future__ import annotations
 

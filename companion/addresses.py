@@ -1,9 +1,9 @@
-"""At which addresses phones can reach this machine, likeliest first.
+"""The addresses where phones can reach this machine, likeliest first.
 
 A laptop has several: Wi-Fi, cable, a VPN, containers, virtual machines. Phones can open only an
-address on a network that they share with it. An adapter is judged by what it is, not by a list of
-products: a network for one or two machines (a long prefix) cannot be shared, and an adapter that
-calls itself virtual or a tunnel comes after everything that looks like real hardware.
+address on a network that they share with it. An adapter is rated by its properties instead of a
+list of products. A network for one or two machines (a long prefix) cannot be shared, and adapters
+whose names suggest a tunnel or a virtual machine come after those that look like real hardware.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from companion.mechanics.words import say
 from companion.paths import CannotStart
 
 HOME_NETWORKS = tuple(map(IPv4Network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
-"""The networks of homes and hotspots, the most usual first."""
+"""Address ranges of homes and hotspots, the most common first."""
 CARRIER_NETWORK = IPv4Network("100.64.0.0/10")
-"""Mobile carriers and some VPNs; never a network that the phones share."""
+"""Mobile carriers and some VPNs; phones never share such a network."""
 LONGEST_SHARED_PREFIX = 30
-"""A longer prefix leaves room for one or two machines only: a point-to-point link."""
+"""A longer prefix has room for at most two machines: a point-to-point link."""
 NO_NETWORK = say("No network that phones share: join a Wi-Fi, or let a phone be the hotspot.")
 FRESH_SECONDS = 3.0
 """How long a list of addresses is used before it is read again."""
 
-# Windows' own hotspot calls itself virtual, and is the network that the phones join.
+# Windows' own hotspot has a virtual adapter, but phones can join it.
 HOTSPOT = re.compile(r"wi-?fi direct|hosted network")
 REAL = re.compile(
     # the kernel's names of Wi-Fi, cable, USB, bridges and a phone's own hotspot
@@ -49,12 +49,12 @@ MADE_UP = re.compile(
     r"|^(rmnet|ccmni|pdp_ip|wwan|clat|v4-)|broadband|cellular"
 )
 
-# Reserved for documentation: there is a route to it wherever there is one to the internet.
+# Reserved for documentation: there is a route to it if there is one to the internet.
 ELSEWHERE = ("192.0.2.1", 9)
 
 
 class Kind(IntEnum):
-    """What an address belongs to, the likeliest for phones first."""
+    """What an address belongs to, likeliest for phones first."""
 
     REAL = 0
     UNKNOWN = 1
@@ -69,13 +69,13 @@ class Address:
 
     ip: str
     adapter: str = ""
-    """The network adapter's name; on Windows its long one."""
+    """Name of the network adapter; on Windows its long one."""
     prefix: int = 24
-    """How many bits of the address name the network."""
+    """Number of bits that identify the network."""
 
     @property
     def kind(self) -> Kind:
-        """The kind of network adapter that has it."""
+        """Return the kind of the network adapter with this address."""
         ip = ip_address(self.ip)
         if ip.is_loopback:
             return Kind.LOOPBACK
@@ -91,10 +91,10 @@ class Address:
 
 
 def ranked(addresses: Iterable[Address], outgoing: str | None = None) -> list[Address]:
-    """Return the addresses that may be of use, likeliest first and the loopback last.
+    """Return the usable addresses, likeliest first and loopback last.
 
-    outgoing: the address from which this machine reaches the internet, if it does.
-    Link-local addresses of IPv6 are left out, and every other IPv6 unless there is nothing else.
+    outgoing: the address from which this machine reaches the internet, if it does. Link-local IPv6
+    addresses are left out, and other IPv6 addresses unless there is nothing else.
     """
     known = set(addresses)
     if outgoing is not None and outgoing not in {address.ip for address in known}:
@@ -107,10 +107,10 @@ def ranked(addresses: Iterable[Address], outgoing: str | None = None) -> list[Ad
 
 
 def offered(addresses: Sequence[Address], outgoing: str | None = None) -> list[Address]:
-    """Return those of the ranked addresses that are worth showing to phones, likeliest first.
+    """Return the ranked addresses to show to phones, likeliest first.
 
-    Empty where this machine is on no network: a made-up adapter alone counts only if the way to
-    the internet leads through it, as through the switch of a virtual machine.
+    Empty without a network. Virtual adapters alone count only if the route to the internet uses
+    one, as in a virtual machine.
     """
     worth = [address for address in addresses if address.kind < Kind.SELF_ASSIGNED]
     if any(address.kind < Kind.MADE_UP for address in worth):
@@ -128,7 +128,7 @@ def _is_reachable_ipv6(address: Address) -> bool:
 
 
 def _rank(address: Address, outgoing: str | None) -> tuple[Kind, bool, bool, int, int]:
-    """Return a sort key, the likeliest first: kind, home network, way out, number."""
+    """Return a sort key: kind, home network, route to the internet, number."""
     ip = ip_address(address.ip)
     found = (place for place, network in enumerate(HOME_NETWORKS) if ip in network)
     network = next(found, len(HOME_NETWORKS))
@@ -138,7 +138,7 @@ def _rank(address: Address, outgoing: str | None) -> tuple[Kind, bool, bool, int
 
 
 def machine_addresses() -> list[Address]:
-    """Return every address of this machine; none where the system does not tell."""
+    """Return all addresses of this machine, or none if the system does not list them."""
     import ifaddr
 
     try:
@@ -158,7 +158,7 @@ def machine_addresses() -> list[Address]:
 
 
 def outgoing_ip() -> str | None:
-    """Return the address from which this machine reaches the internet; no packet is sent."""
+    """Return the address from which this machine reaches the internet; sends no packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)
@@ -170,12 +170,12 @@ def outgoing_ip() -> str | None:
 
 @dataclass
 class Reach:
-    """Where phones reach a server, read when it is shown: a network may change at any time."""
+    """A server's addresses for phones, read when shown, because networks change."""
 
     port: int
-    """Where it listens."""
+    """The port that the server listens on."""
     host: str = "0.0.0.0"
-    """The address it listens on; unless that is all of them, it is the only one."""
+    """The address that it listens on. Unless that means all, it is the only one."""
     read: Callable[[], list[Address]] = machine_addresses
     find_outgoing: Callable[[], str | None] = outgoing_ip
     _read_at: float = field(default=float("-inf"), init=False)
@@ -184,19 +184,19 @@ class Reach:
 
     @property
     def offered(self) -> list[Address]:
-        """The addresses that phones may open, likeliest first; none without a network."""
+        """Return the addresses for phones, likeliest first."""
         self._refresh()
         return self._offered
 
     @property
     def own_ips(self) -> set[str]:
-        """Every address of this machine on which the server listens."""
+        """Return all addresses of this machine that the server listens on."""
         self._refresh()
         return {address.ip for address in self._own}
 
     @property
     def urls(self) -> list[str]:
-        """The URLs of the offered addresses."""
+        """Return the URLs of the addresses for phones."""
         return [url_of(address.ip, self.port) for address in self.offered]
 
     def _refresh(self) -> None:
@@ -212,13 +212,13 @@ class Reach:
 
 
 def url_of(host: str, port: int) -> str:
-    """Return the URL of a host and a port; an IPv6 address gets its brackets."""
+    """Return the URL of a host and a port; IPv6 addresses get brackets."""
     name = f"[{host}]" if ":" in host else host
     return f"http://{name}" if port == 80 else f"http://{name}:{port}"
 
 
 def checked_url(text: str) -> str:
-    """Return a URL that the banker typed, without its last slash; raises CannotStart."""
+    """Return a URL that the banker entered, without its last slash; raises CannotStart."""
     try:
         parts = urlsplit(text.strip())
         whole = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0

@@ -1,4 +1,4 @@
-"""A whole database checked as ``companion verify`` checks a record: every table played anew."""
+"""Verifying a whole database: each table is played again, as ``companion verify`` does files."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from companion.tables.live.cache import open_tables
 from companion.tables.records.import_export import (
     Verdict,
     export_record,
-    is_kept_back,
+    holds_secrets,
     verify_record,
 )
 from companion.tables.records.reading import FROM_THIS_MACHINE
-from companion.tables.storage.backup import BackupTrouble, copy_database, require_sound
-from companion.tables.storage.database_errors import Troubled
+from companion.tables.storage.backup import BackupError, copy_database, require_sound
+from companion.tables.storage.database_errors import DatabaseError
 from companion.tables.tables import every_table
 
 SQLITE = b"SQLite format 3\0"
 
 
 def is_database(file: Path) -> bool:
-    """Tell whether a file says that it is a database."""
+    """Return whether a file starts like an SQLite database."""
     try:
         with file.open("rb") as opened:
             return opened.read(len(SQLITE)) == SQLITE
@@ -41,11 +41,11 @@ def is_database(file: Path) -> bool:
 def checked_tables(
     file: Path, *, shown: Path | None = None, with_secrets: bool = False
 ) -> Iterator[tuple[str, Verdict]]:
-    """Yield each table's code, as people read it, with the verdict on its log, newest first.
+    """Yield each table's shown code with the verdict on its log, newest first.
 
-    The file is not touched: a copy of it is opened, and brought to today's form. shown: what the
-    messages call the file. with_secrets: the verdicts may tell what is still hidden. Raises
-    BackupTrouble for a file that is damaged or none of Companion's.
+    The file is copied and the copy migrated. shown: the file's name in messages. with_secrets:
+    verdicts may reveal hidden information. Raises BackupError for a damaged file or another
+    program's.
     """
     shown = shown or file
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
@@ -56,8 +56,8 @@ def checked_tables(
         settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{copy}"}
         try:
             yield from _verdicts(create_app(settings), with_secrets)
-        except (CannotStart, Troubled) as error:
-            raise BackupTrouble(is_damaged) from error
+        except (CannotStart, DatabaseError) as error:
+            raise BackupError(is_damaged) from error
 
 
 def _verdicts(app: Flask, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
@@ -70,7 +70,7 @@ def _verdicts(app: Flask, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
 
 
 def all_there(file: Path, verdicts: Iterable[Verdict]) -> Sentence | None:
-    """Return the sentence that all tables can be played on, None if some cannot."""
+    """Return a sentence that all tables can be played on, or None if some cannot."""
     found = list(verdicts)
     if not all(verdict.is_playable for verdict in found):
         return None
@@ -88,4 +88,4 @@ def _verdict(code: str, with_secrets: bool) -> Verdict:
         verdict = verify_record(export_record(table, None), FROM_THIS_MACHINE)
     except Refusal as refusal:
         return Verdict(refusal=refusal)
-    return replace(verdict, tells_secrets=with_secrets or not is_kept_back(table))
+    return replace(verdict, tells_secrets=with_secrets or not holds_secrets(table))

@@ -1,7 +1,7 @@
 """The ``companion`` command: serve, verify, import, tables, actions, and those of ``commands``.
 
-Everything slow is imported by the command that needs it, so that help comes at once. What can be
-foreseen to go wrong ends in one sentence on stderr and status 1.
+Slow modules are imported by the commands that need them, so that help appears at once. Foreseeable
+errors end in one sentence on stderr and status 1.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from click.core import ParameterSource
 from companion import commands
 from companion.command_group import Failure, main, make_app, reason
 from companion.mechanics.words import Sentence, SentenceError, say
-from companion.terminal import spoken
+from companion.terminal import localized
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -50,17 +50,17 @@ def serve(
     demo: bool,
 ) -> None:
     """Serve the tables on this machine's networks (the default command)."""
-    from companion.servers import chosen
+    from companion.servers import choose_server
 
     believed = _checked_proxy(proxy)
-    # Before anything is imported that waits or locks.
-    chosen_server = chosen(server)
+    # Before importing anything that waits or locks.
+    chosen_server = choose_server(server)
     from companion import serving
     from companion.database_lock import AlreadyServed
-    from companion.tables.storage.automatic_backup import kept_safe
+    from companion.tables.storage.automatic_backup import automatic_backups
 
     if metrics:
-        serving.tell_figures(metrics)
+        serving.expose_metrics(metrics)
     settings = {
         "TRUSTED_PROXY": believed,
         "LOG_REQUESTS": log_requests,
@@ -69,9 +69,9 @@ def serve(
     }
     is_default = _is_default("port")
     try:
-        with serving.held(host, port, is_default) as listening:
+        with serving.claimed_port(host, port, is_default) as listening:
             app = make_app(settings)
-            with kept_safe(app):
+            with automatic_backups(app):
                 path = _demo_path(app) if demo else ""
                 serving.serve(app, chosen_server, host, listening, public_url, path)
     except AlreadyServed as served:
@@ -81,13 +81,13 @@ def serve(
 
 
 def _is_default(option: str) -> bool:
-    """Return whether an option of the running command was left out."""
+    """Return whether an option of the current command was omitted."""
     source = click.get_current_context().get_parameter_source(option)
     return source is ParameterSource.DEFAULT
 
 
 def _demo_path(app: Flask) -> str:
-    """Return the path of a new table that plays itself, as all see it."""
+    """Return the path of a new demo game's big screen."""
     from companion.tables.records.demo import open_demo
 
     with app.test_request_context():
@@ -95,7 +95,7 @@ def _demo_path(app: Flask) -> str:
 
 
 def _checked_proxy(proxy: str | None) -> str | None:
-    """Return the address of the proxy; raises SentenceError for what could never be one."""
+    """Return the proxy's address; raises SentenceError if it is not an IP address or *."""
     from ipaddress import ip_address
 
     if proxy in (None, "*"):
@@ -116,7 +116,7 @@ def _checked_proxy(proxy: str | None) -> str | None:
 def verify(
     files: tuple[Path, ...], as_json: bool, with_secrets: bool, progress: bool | None
 ) -> None:
-    """Play each record, or each table of a backup, by today's rules; status 1 if any differs."""
+    """Play saved games, or the tables of a backup, by today's rules; status 1 if any differs."""
     all_are_ok = True
     for path in _counted(files, progress):
         found = list(_verdicts(path, with_secrets))
@@ -126,22 +126,22 @@ def verify(
             if as_json:
                 click.echo(json.dumps(verdict.as_json(name)))
                 if not verdict.tells_secrets:
-                    click.echo(spoken(_left_out(name)), err=True)
+                    click.echo(localized(_left_out(name)), err=True)
             else:
-                click.echo(f"{name}: {spoken(verdict.in_words)}", err=not verdict.ok)
+                click.echo(f"{name}: {localized(verdict.in_words)}", err=not verdict.ok)
             all_are_ok = all_are_ok and verdict.ok
     if not all_are_ok:
         raise SystemExit(1)
 
 
 def _say_all_there(path: Path, verdicts: list[Verdict]) -> None:
-    """Say first that nothing is lost, where today's rules decide something differently."""
+    """Print first that nothing is lost, if today's rules decide some steps differently."""
     from companion.checking import all_there, is_database
 
     if all(verdict.ok for verdict in verdicts) or not is_database(path):
         return
     if are_there := all_there(path, verdicts):
-        click.echo(spoken(are_there))
+        click.echo(localized(are_there))
 
 
 def _left_out(name: str) -> Sentence:
@@ -153,7 +153,7 @@ def _left_out(name: str) -> Sentence:
 
 
 def _verdicts(path: Path, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
-    """Yield the name and the verdict of a record, or of every table in a backup."""
+    """Yield names and verdicts for a saved game, or for each table of a backup."""
     from companion.checking import checked_tables, is_database
     from companion.mechanics.refusal import Refusal
     from companion.tables.records.reading import FROM_THIS_MACHINE
@@ -172,7 +172,7 @@ def _verdicts(path: Path, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
 @main.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def import_(files: tuple[Path, ...]) -> None:
-    """Bring records back to life, each as a new table, and print how to become its banker."""
+    """Import saved games, each as a new table, and print links to become their banker."""
     import secrets
 
     from companion.mechanics.refusal import Refusal
@@ -185,22 +185,22 @@ def import_(files: tuple[Path, ...]) -> None:
         for path in files:
             try:
                 data = read_json(_contents(path), FROM_THIS_MACHINE)
-                # A device that nobody holds: whoever opens the link first is the banker.
+                # A random device as banker: the link makes its first visitor a banker.
                 table = import_record(data, secrets.token_urlsafe(16), FROM_THIS_MACHINE)
             except Refusal as refusal:
-                raise Failure(f"{path}: {spoken(refusal.sentence)}") from refusal
+                raise Failure(f"{path}: {localized(refusal.sentence)}") from refusal
             link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
             how = say(
                 "{code}; to be its banker, open this at Companion’s address: {link}",
                 code=table.shown_code,
                 link=link,
             )
-            click.echo(f"{path}: {spoken(how)}")
+            click.echo(f"{path}: {localized(how)}")
 
 
 @main.command()
 def tables() -> None:
-    """List every table, newest first: code, game, day it was made, names."""
+    """List all tables, newest first: code, game, date, names."""
     from datetime import datetime
 
     from companion.tables.codes import shown_code
@@ -211,9 +211,9 @@ def tables() -> None:
     with app.app_context():
         cards = every_table()
         if not cards:
-            # Or it looks like a list that is empty because the wrong folder was looked at.
+            # Names the folder, because an empty list may come from the wrong one.
             place = app.config["DATA_DIR"] if file_of(app) else "DATABASE_URL"
-            click.echo(spoken(say("No table yet: {place}", place=str(place))), err=True)
+            click.echo(localized(say("No table yet: {place}", place=str(place))), err=True)
         for card in cards:
             day = datetime.fromtimestamp(card.created_at).date().isoformat()
             click.echo(f"{shown_code(card.code)}  {card.game}  {day}  {', '.join(card.names)}")
@@ -222,7 +222,7 @@ def tables() -> None:
 @main.command()
 @click.argument("game")
 def actions(game: str) -> None:
-    """Print the actions of GAME with their fields, as records hold them."""
+    """Print the actions of GAME with their fields, as saved games hold them."""
     from companion.games import game_named
     from companion.mechanics.codec import Kind, described
     from companion.mechanics.game import Action
@@ -257,11 +257,11 @@ def _contents(path: Path) -> bytes:
 
 
 def _counted(files: tuple[Path, ...], progress: bool | None) -> Iterator[Path]:
-    """Yield the files; on stderr, count them if asked to or if somebody may be waiting."""
+    """Yield the files; count them on stderr if requested or if somebody may be waiting."""
     if progress is None:
         progress = len(files) > MANY_FILES and sys.stderr.isatty()
     for number, path in enumerate(files, 1):
         if progress:
-            counted = spoken(say("{number} of {all}", number=number, all=len(files)))
+            counted = localized(say("{number} of {all}", number=number, all=len(files)))
             click.echo(f"\r{counted}", nl=number == len(files), err=True)
         yield path

@@ -1,4 +1,4 @@
-"""What every command needs: the group it joins, the app, and how failures are told."""
+"""Shared by all commands: the group, the app, and how failures are reported."""
 
 from __future__ import annotations
 
@@ -8,50 +8,50 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.mechanics.words import Sentence, SentenceError
-from companion.terminal import spoken
+from companion.terminal import localized
 
 if TYPE_CHECKING:
     from flask import Flask
 
 
 class Failure(click.ClickException):
-    """One sentence on stderr and status 1."""
+    """An error that prints one sentence on stderr and exits with status 1."""
 
     def show(self, file: Any = None) -> None:
-        """Print the sentence as it is."""
+        """Print the sentence without a prefix."""
         click.echo(self.format_message(), err=True, file=file)
 
 
 class Companion(click.Group):
-    """The command group: ``serve`` unless another command is named, and no tracebacks."""
+    """The command group; runs ``serve`` by default and prints no tracebacks."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put ``serve`` in front of options that are not the group's own."""
+        """Insert ``serve`` before options that are not the group's."""
         if not args or (args[0].startswith("-") and args[0] not in ("--help", "--version")):
             args = ["serve", *args]
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; what it refuses becomes a sentence."""
+        """Run the command and turn refusals and database errors into failures."""
         from companion.mechanics.refusal import Refusal
 
         try:
             return super().invoke(ctx)
         except (SentenceError, Refusal) as error:
-            raise Failure(spoken(error.sentence)) from error
+            raise Failure(localized(error.sentence)) from error
         except Exception as error:
             sentence = _database_trouble(error)
             if sentence is None:
                 raise
-            raise Failure(spoken(sentence)) from error
+            raise Failure(localized(sentence)) from error
 
 
 def _database_trouble(error: Exception) -> Sentence | None:
-    """Return what to do about an error of the database, None for any other."""
+    """Return what to do about a database error, or None for other errors."""
     from companion import paths
-    from companion.tables.storage.database_errors import Troubled, why_unusable
+    from companion.tables.storage.database_errors import DatabaseError, why_unusable
 
-    if not isinstance(error, Troubled):
+    if not isinstance(error, DatabaseError):
         return None
     address = paths.database_address({}, paths.data_folder({}))
     return why_unusable(paths.file_in(address), error)
@@ -64,17 +64,17 @@ def main() -> None:
 
 
 def make_app(settings: Mapping[str, object] | None = None) -> Flask:
-    """Return the app on the data folder that this command is for; say so if its tables are lost."""
+    """Return the app for the current data folder; print a hint if its tables are lost."""
     from companion import create_app
-    from companion.tables.storage.automatic_backup import lost
+    from companion.tables.storage.automatic_backup import lost_tables_hint
 
     app = create_app(settings)
-    if (how_to_find := lost(app)) is not None:
-        click.echo(spoken(how_to_find), err=True)
+    if (how_to_find := lost_tables_hint(app)) is not None:
+        click.echo(localized(how_to_find), err=True)
     return app
 
 
 def reason(error: OSError) -> str:
-    """Return the system's words for what went wrong, as the end of a sentence."""
+    """Return the system's error message as the end of a sentence."""
     words = error.strerror or type(error).__name__
     return words[:1].lower() + words[1:]

@@ -1,4 +1,4 @@
-"""The commands that look after the machine and the data on it; and new-game."""
+"""The commands for the machine and its data, and new-game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import click
 
 from companion.command_group import Failure, main, make_app, reason
 from companion.mechanics.words import Sentence, SentenceError, say
-from companion.terminal import spoken
+from companion.terminal import localized
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 DAY_SECONDS = 86_400
@@ -24,12 +24,12 @@ DAY_SECONDS = 86_400
 @main.command()
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 def doctor(port: int) -> None:
-    """Look at what phones need to reach this machine; status 1 if an evening would fail."""
+    """Check what phones need to reach this machine; status 1 if they cannot play."""
     from companion.doctor import WRONG, findings
 
     marks = set()
     for finding in findings(port):
-        click.echo(f"{finding.mark} {spoken(finding.sentence)}")
+        click.echo(f"{finding.mark} {localized(finding.sentence)}")
         marks.add(finding.mark)
     if WRONG in marks:
         raise SystemExit(1)
@@ -40,7 +40,7 @@ def doctor(port: int) -> None:
 @click.argument("file", default="-", type=click.Path(path_type=Path))
 @click.option("--with-secrets", is_flag=True, help="Write what is still hidden at the table too.")
 def export(code: str, file: Path, with_secrets: bool) -> None:
-    """Write the record of the table CODE to FILE, for you alone, or to the terminal."""
+    """Write the table CODE as a saved game to FILE, readable only by you, or to the terminal."""
     from companion.paths import opened_private
 
     with make_app().app_context():
@@ -58,22 +58,22 @@ def export(code: str, file: Path, with_secrets: bool) -> None:
 
 
 def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
-    """Return the record of a table; raises SentenceError where it might tell what is hidden."""
+    """Return a table's saved game; raises SentenceError if it might reveal hidden information."""
     from companion.mechanics.refusal import Refusal
     from companion.tables.live.cache import open_tables
-    from companion.tables.records.import_export import export_record, is_kept_back, unread_record
+    from companion.tables.records.import_export import export_record, holds_secrets, unread_record
 
     try:
         table = open_tables().find(code)
     except Refusal as refusal:
-        # Its sentence names the command.
+        # The refusal's sentence names the command to use.
         is_kept = refusal.name == "table_damaged" and not with_secrets
         if refusal.name not in ("not_installed", "table_damaged") or is_kept:
             raise
         if not with_secrets:
             raise SentenceError(_perhaps_hidden(code)) from refusal
         return unread_record(code)
-    if is_kept_back(table) and not with_secrets:
+    if holds_secrets(table) and not with_secrets:
         raise SentenceError(_still_hidden(table.shown_code))
     return export_record(table, None)
 
@@ -97,17 +97,17 @@ def _still_hidden(code: str) -> Sentence:
 @main.command()
 @click.argument("file", type=FILE)
 def backup(file: Path) -> None:
-    """Write all tables to FILE as they are now, with what is hidden; the companion may go on."""
+    """Write all tables to FILE, including what is hidden; Companion may be running."""
     from companion.tables.storage.backup import back_up
 
     back_up(_database(), file)
-    click.echo(spoken(say("{file}: every table as it was a moment ago", file=str(file))))
+    click.echo(localized(say("{file}: every table as it was a moment ago", file=str(file))))
 
 
 @main.command()
 @click.argument("file", type=FILE)
 def restore(file: Path) -> None:
-    """Put the backup FILE in the database's place; what was there is kept beside it."""
+    """Replace the database by the backup FILE; the old one is kept beside it."""
     from companion.checking import all_there, checked_tables
     from companion.tables.storage import backup
 
@@ -116,26 +116,26 @@ def restore(file: Path) -> None:
         raise SentenceError(say("{file} is not there.", file=str(file)))
     waiting = database.with_name(f"{database.name}.restoring")
     try:
-        with backup.kept_to_oneself(database.parent):
+        with backup.exclusive_access(database.parent):
             is_damaged = say("{file} is damaged.", file=str(file))
             backup.copy_database(file, waiting, is_damaged)
             found = dict(checked_tables(waiting, shown=file))
             aside = _aside(database)
             backup.put_in_place(waiting, database, aside)
-    except backup.BackupTrouble as trouble:
-        raise Failure(spoken(trouble.sentence)) from trouble
+    except backup.BackupError as trouble:
+        raise Failure(localized(trouble.sentence)) from trouble
     finally:
         waiting.unlink(missing_ok=True)
-    click.echo(spoken(_restored(database, file, aside)))
+    click.echo(localized(_restored(database, file, aside)))
     if are_there := all_there(file, found.values()):
-        click.echo(spoken(are_there))
+        click.echo(localized(are_there))
     for code, verdict in found.items():
         if not verdict.ok:
-            click.echo(f"{code}: {spoken(verdict.in_words)}", err=True)
+            click.echo(f"{code}: {localized(verdict.in_words)}", err=True)
 
 
 def _restored(database: Path, file: Path, aside: Path) -> Sentence:
-    """Return what a database holds now, and where what it held before is kept."""
+    """Return a sentence on the restored database and where the old one is kept."""
     if not aside.exists():
         return say(
             "{database} holds the tables of {file} now", database=str(database), file=str(file)
@@ -149,7 +149,7 @@ def _restored(database: Path, file: Path, aside: Path) -> Sentence:
 
 
 def _database() -> Path:
-    """Return the file that the tables are kept in, whether it can be opened or not."""
+    """Return the database file, even if it cannot be opened; raises SentenceError for a server."""
     from companion import paths
 
     file = paths.file_in(paths.database_address({}, paths.data_folder({})))
@@ -161,7 +161,7 @@ def _database() -> Path:
 
 
 def _aside(database: Path) -> Path:
-    """Return a name that nothing has, for the database that a restored one replaces."""
+    """Return an unused name for the database that a restored one replaces."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     return database.with_name(f"{database.stem}-before-restore-{stamp}{database.suffix}")
 
@@ -169,7 +169,7 @@ def _aside(database: Path) -> Path:
 @main.command()
 @click.argument("code")
 def banker(code: str) -> None:
-    """Print a link that makes a banker of the device that opens it at the table CODE."""
+    """Print a link that makes the device that opens it a banker of the table CODE."""
     from companion.tables.live.cache import open_tables
     from companion.web.access.signed_links import banker_pass
 
@@ -178,7 +178,7 @@ def banker(code: str) -> None:
         table = open_tables().find(code)
         link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
     click.echo(
-        spoken(
+        localized(
             say(
                 "{code}: open this at Companion’s address: {link}",
                 code=table.shown_code,
@@ -192,7 +192,7 @@ def banker(code: str) -> None:
 @click.option("--older-than", "days", type=click.IntRange(1), required=True, metavar="DAYS")
 @click.option("--dry-run", is_flag=True, help="Only list what would be deleted.")
 def forget(days: int, dry_run: bool) -> None:
-    """Delete for good the tables where nobody tapped for DAYS days, and list their codes."""
+    """Delete the tables without a move for DAYS days, and list their codes."""
     from companion.tables.storage.forgetting import forget_tables, idle_tables
 
     before = time.time() - days * DAY_SECONDS
@@ -206,7 +206,7 @@ def forget(days: int, dry_run: bool) -> None:
 @click.argument("name")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 def new_game(name: str, folder: Path | None) -> None:
-    """Make the package of a game of your own, ready to play: NAME like harvest_market."""
+    """Create the package of a new game, ready to play: NAME like harvest_market."""
     from companion import new_game
 
     where = folder or Path(name)
@@ -215,10 +215,10 @@ def new_game(name: str, folder: Path | None) -> None:
     except OSError as error:
         sentence = say("{file} cannot be written: {reason}.", file=str(where), reason=reason(error))
         raise SentenceError(sentence) from error
-    # What uv installs has no pip.
+    # Environments made by uv have no pip.
     has_pip = importlib.util.find_spec("pip") is not None
     pip = f"{sys.executable} -m pip install" if has_pip else f"uv pip install -p {sys.executable}"
-    click.echo(spoken(_made(where, f"{pip} -e {shlex.quote(str(where))}")))
+    click.echo(localized(_made(where, f"{pip} -e {shlex.quote(str(where))}")))
 
 
 def _made(folder: Path, install: str) -> Sentence:

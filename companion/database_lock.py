@@ -1,6 +1,6 @@
-"""The lock that keeps a second server away from the same database file.
+"""The lock that keeps a second server from using the same database file.
 
-It needs the standard library only: gunicorn takes it before gevent may get to work.
+It uses only the standard library, because gunicorn takes it before gevent patches that.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from companion.paths import CannotStart, opened_private
 log = logging.getLogger(__name__)
 
 IN_USE = "in_use"
-"""A file beside the database that the server holds locked; it contains the port."""
+"""Name of the locked file beside the database; contains the server's port."""
 LOCKED_BYTE = 4096
 
 
 class AlreadyServed(CannotStart):
-    """Another server holds the database; ``port`` is where it listens, None if unknown."""
+    """Another server uses the database; ``port`` is its port, None if unknown."""
 
     def __init__(self, port: int | None) -> None:
         super().__init__(
@@ -39,10 +39,10 @@ class AlreadyServed(CannotStart):
 
 @contextmanager
 def served_alone(folder: Path) -> Iterator[Callable[[int], None]]:
-    """Hold the database in a folder for this server and its workers while the block runs.
+    """Hold the lock on the database in a folder for this server and its workers.
 
-    Gives a function that notes the port, for a second start. The system frees the
-    lock when the last of these processes ends, however it ends. Raises AlreadyServed, CannotStart.
+    Gives a function that stores the port for a second start. The system releases the lock when the
+    last of these processes ends, in whatever way. Raises AlreadyServed, CannotStart.
     """
     with lock_file(folder) as file:
         if not is_locked(file):
@@ -65,7 +65,7 @@ def _noted_port(path: Path) -> int | None:
 
 
 def lock_file(folder: Path) -> BinaryIO:
-    """Return the file that is locked; without the right to open it nobody can hold the lock.
+    """Open the file to be locked; locking requires permission to write to it.
 
     Raises CannotStart.
     """
@@ -82,16 +82,16 @@ def lock_file(folder: Path) -> BinaryIO:
 
 
 def is_locked(file: BinaryIO) -> bool:
-    """Lock a file for as long as it is open; return whether nobody else holds it.
+    """Lock a file while it is open; return whether that worked.
 
-    Some network drives have no locks: then warn, and trust that it is the only one.
+    On network drives without locks, only warn.
     """
     descriptor = file.fileno()
     try:
         if sys.platform == "win32":
             import msvcrt
 
-            # Far behind the port, which others read.
+            # Far behind the port, because a locked byte cannot be read.
             os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
             os.lseek(descriptor, 0, os.SEEK_SET)

@@ -1,6 +1,6 @@
-"""What phones need to reach this machine, and what the tables need on it, looked at one by one.
+"""Checks of what phones need to reach this machine and what the database needs on it.
 
-Nothing is changed, and nothing is sent anywhere.
+Nothing is changed, and nothing is sent.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.mechanics.words import Sentence, SentenceError, say
 from companion.serving import answers, bound_socket
 
 LEAST_FREE_MEGABYTES = 200
-"""Enough for years of tables, and for the system to go on."""
+"""Enough for years of tables and for the system itself."""
 FIREWALLS = {
     "Windows": say(
         "If phones cannot connect: Windows Security, Firewall, Allow an app; let Python through "
@@ -35,26 +35,26 @@ FIREWALLS = {
     ),
     "Android": say("If phones cannot connect, let them join this phone’s hotspot."),
 }
-"""What usually keeps phones out, by system, and the way past it."""
+"""The usual reason why phones cannot connect, by system, and the remedy."""
 
 
 CONTAINER_FILES = ("/.dockerenv", "/run/.containerenv")
 CHROME_OS = "/dev/.cros_milestone"
-"""Files that exist only inside a container, and only in the Linux of ChromeOS."""
+"""A file that exists only in ChromeOS's Linux."""
 GOOD, DOUBTFUL, WRONG = "+", "?", "!"
-"""How a line begins; with the last an evening would fail."""
+"""Marks at the start of a line; the last one means that phones cannot play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at."""
+    """The result of one check."""
 
     sentence: Sentence
     mark: str = GOOD
 
 
 def findings(port: int) -> Iterator[Finding]:
-    """Yield all that was found, what phones need first; port: where Companion is to be served."""
+    """Yield all findings, what phones need first; port: where Companion will be served."""
     yield from ways_in(Reach(port))
     yield from confined(port)
     yield port_found(port)
@@ -64,7 +64,7 @@ def findings(port: int) -> Iterator[Finding]:
 
 
 def ways_in(reach: Reach) -> Iterator[Finding]:
-    """Yield the addresses that the QR code would offer, and what may keep phones out."""
+    """Yield the addresses that the QR code would offer, with doubts about reachability."""
     if not reach.offered:
         yield Finding(NO_NETWORK, WRONG)
     for address in reach.offered:
@@ -81,7 +81,7 @@ def ways_in(reach: Reach) -> Iterator[Finding]:
 
 
 def confined(port: int) -> Iterator[Finding]:
-    """Yield a warning for a system that runs inside another one, out of reach of phones."""
+    """Yield a warning if this system runs inside another one that phones reach instead."""
     if "microsoft" in platform.release().lower():
         words = say(
             "This is Linux inside Windows (WSL), which phones cannot reach. "
@@ -103,7 +103,7 @@ def confined(port: int) -> Iterator[Finding]:
 
 
 def port_found(port: int) -> Finding:
-    """Return whether Companion can be served there, or already is."""
+    """Return whether Companion can be served on a port, or already is."""
     try:
         with closing(bound_socket("0.0.0.0", port)):
             return Finding(say("Port {port} is free.", port=port))
@@ -119,14 +119,14 @@ def system() -> str:
 
 
 def firewall(system: str, port: int) -> Sentence:
-    """Return what usually keeps phones out on such a system, and the way past it."""
+    """Return the usual reason why phones cannot connect on a system, and the remedy."""
     if system in FIREWALLS:
         return FIREWALLS[system]
     return say("If phones cannot connect: sudo ufw allow {port}/tcp", port=port)
 
 
 def _folder() -> Iterator[Finding]:
-    """Yield what is found of the folder that the tables are kept in, of its disk and the clock."""
+    """Yield findings on the data folder, its disk and the clock."""
     try:
         folder = paths.data_folder({})
         yield Finding(say("The tables are kept in {folder}", folder=str(folder)))
@@ -137,14 +137,14 @@ def _folder() -> Iterator[Finding]:
 
 
 def free_space(left: int) -> Finding:
-    """Return whether enough bytes are left on the disk."""
+    """Return whether the disk has enough free bytes."""
     megabytes = left // 2**20
     words = say("{count} MB are free on the disk.", count=megabytes)
     return Finding(words, DOUBTFUL if megabytes < LEAST_FREE_MEGABYTES else GOOD)
 
 
 def database(folder: Path) -> Iterator[Finding]:
-    """Yield whether the tables can be read, and whether the clock is later than the last tap."""
+    """Yield whether the database is readable and the clock later than the last move."""
     from companion.tables.storage.backup import require_sound
 
     file = paths.file_in(paths.database_address({}, folder))
@@ -160,7 +160,7 @@ def database(folder: Path) -> Iterator[Finding]:
 
 
 def the_clock(last_tap: float, now: float) -> Finding:
-    """Return what time it is by this machine; wrong where something was kept later than that."""
+    """Return this machine's time; wrong if the last move was later."""
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     if now < last_tap:
         words = say("The clock says {time}, before the last tap: set it right.", time=shown)

@@ -1,8 +1,9 @@
-"""Settings for gunicorn, which runs several processes: ``gunicorn -c python:companion.gunicorn``.
+"""Settings for gunicorn with several processes: ``gunicorn -c python:companion.gunicorn``.
 
-It works without them too (``gunicorn -k gevent 'companion:create_app()'``), but then a stop waits
-for streams, slow phones get more than the newest screen where no proxy is in front, and nobody adds
-up the figures. They are imported before gevent gets to work, so nothing that waits or locks is.
+Companion works without them too (``gunicorn -k gevent 'companion:create_app()'``). Then stopping
+waits for streams, slow phones without a proxy in front get outdated screens first, and metrics are
+per worker. gunicorn imports this module before gevent patches the standard library, so nothing that
+waits or locks is imported here.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 from companion.database_lock import served_alone
 from companion.mechanics.words import say
 from companion.paths import CannotStart, data_folder
-from companion.servers import CONNECTIONS, set_up, spare_collections
-from companion.terminal import spoken
+from companion.servers import CONNECTIONS, configure_socket, tune_garbage_collection
+from companion.terminal import localized
 
 if TYPE_CHECKING:
     from gunicorn.arbiter import Arbiter
@@ -27,44 +28,44 @@ if TYPE_CHECKING:
 
 ALONE = say("Several workers need a database server: set DATABASE_URL=postgresql+psycopg://…")
 HELD = ExitStack()
-"""What the server holds until it ends."""
+"""Resources that the server holds until it ends."""
 wsgi_app = "companion:create_app()"
 worker_class = "gevent"
 worker_connections = CONNECTIONS
 keepalive = 60
 graceful_timeout = 10
-# The app knows whom to believe.
+# The app itself decides which proxy to trust.
 forwarded_allow_ips = ""
-# Nobody asks for it, and two at once would fight for its place.
+# Unused, and two servers would compete for its path.
 control_socket_disable = True
 
 METRICS = os.environ.get("COMPANION_METRICS", "")
-"""HOST:PORT where Prometheus is told the figures of all workers together."""
+"""HOST:PORT of the metrics of all workers together."""
 if METRICS:
     os.environ["COMPANION_COUNT_REQUESTS"] = "true"
-    # The library reads this when a worker imports it, and keeps its figures there.
+    # The library reads this on import in a worker and stores its metrics there.
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="companion-figures-")
 
 
 def on_starting(server: Arbiter) -> None:
-    """End with one sentence where the processes could not reach each other.
+    """Exit with one sentence if several workers would share a database file.
 
-    The one worker that may serve a database file inherits the lock on it.
+    A single worker inherits the lock on the file.
     """
     if os.environ.get("DATABASE_URL"):
         return
     if server.cfg.workers > 1:
-        raise SystemExit(spoken(ALONE))
+        raise SystemExit(localized(ALONE))
     try:
         HELD.enter_context(served_alone(data_folder({})))
     except CannotStart as error:
-        raise SystemExit(spoken(error.sentence)) from error
+        raise SystemExit(localized(error.sentence)) from error
 
 
 def when_ready(server: Arbiter) -> None:
-    """Fit the sockets for streams, and tell the figures."""
+    """Configure the sockets for streams and expose the metrics."""
     for listening in server.LISTENERS:
-        set_up(listening.sock)
+        configure_socket(listening.sock)
     if METRICS:
         from prometheus_client import CollectorRegistry, start_http_server
         from prometheus_client.multiprocess import MultiProcessCollector
@@ -76,8 +77,8 @@ def when_ready(server: Arbiter) -> None:
 
 
 def post_worker_init(worker: Worker) -> None:
-    """Have streams ended first of all when the worker is to stop: phones look for another."""
-    spare_collections()
+    """On a stop, end the worker's streams first, so that phones reconnect elsewhere."""
+    tune_garbage_collection()
     app: Any = worker.wsgi
     stop = signal.getsignal(signal.SIGTERM)
     assert callable(stop)
@@ -90,14 +91,14 @@ def post_worker_init(worker: Worker) -> None:
 
 
 def worker_exit(server: Arbiter, worker: Worker) -> None:
-    """Say goodbye to the other processes."""
+    """Announce the worker's end to the other processes."""
     app: Any = worker.wsgi
     if app is not None:
         app.extensions["cluster"].close()
 
 
 def child_exit(server: Arbiter, worker: Worker) -> None:
-    """Take the streams of a worker that has ended out of the figures."""
+    """Remove a finished worker's streams from the metrics."""
     if METRICS:
         from prometheus_client.multiprocess import mark_process_dead
 
@@ -105,6 +106,6 @@ def child_exit(server: Arbiter, worker: Worker) -> None:
 
 
 def on_exit(server: Arbiter) -> None:
-    """Delete the figures."""
+    """Delete the metrics files."""
     if METRICS:
         shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Where things lie: the data folder, the secret key, the database, templates and static files."""
+"""Locations of the data folder, the secret key, the database, templates and static files."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ PACKAGE = Path(__file__).resolve().parent
 KEY_BYTES = 32
 PATIENCE_SECONDS = 1.0
 SERVER = "pip install 'companion[server]'"
-"""How the server's extra is installed."""
+"""The command that installs the server extra."""
 DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
 
 
 class CannotStart(SentenceError):
-    """Why the app cannot start, in one sentence; the command line ends with it and status 1."""
+    """The app cannot start; the command line prints the sentence and exits with status 1."""
 
 
 def is_checkout() -> bool:
-    """Tell whether the package lies in its source tree and not in an installation."""
+    """Return whether the package is in its source tree rather than installed."""
     return (PACKAGE.parent / "pyproject.toml").is_file()
 
 
 def shipped_folder(name: str) -> Path:
-    """Return the folder of templates or static files: in the wheel, else in the checkout."""
+    """Return the folder of templates or static files, in the wheel or else in the checkout."""
     installed = PACKAGE / name
     return installed if installed.is_dir() else PACKAGE.parent / name
 
 
 def data_folder(config: Mapping[str, object]) -> Path:
-    """Return the folder that holds the database and the secret key, made if it is not there.
+    """Return the folder of the database and the secret key, created if necessary.
 
-    The configuration's DATA_DIR wins, then the environment's COMPANION_DATA, then ``instance`` in
-    a checkout, then the user's own data folder. Raises CannotStart if nothing can be written.
+    It is DATA_DIR of the configuration, else COMPANION_DATA of the environment, else ``instance``
+    in a checkout, else the user's data folder. Raises CannotStart if it is not writable.
     """
     folder = _chosen_folder(config)
     try:
@@ -62,25 +62,25 @@ def _chosen_folder(config: Mapping[str, object]) -> Path:
 
 
 def database_address(config: Mapping[str, object], folder: Path) -> str:
-    """Return the database's URL: as configured, else DATABASE_URL, else a file in the folder."""
+    """Return the database's URL: the configured one, DATABASE_URL, or a file in the folder."""
     given = config.get("SQLALCHEMY_DATABASE_URI") or os.environ.get("DATABASE_URL")
     if not given:
         return f"sqlite:///{folder / 'companion.sqlite'}"
-    # How providers write it, without the name of the driver.
+    # Hosting providers omit the driver's name.
     kind, separator, rest = str(given).partition("://")
     return f"{DRIVERS.get(kind, kind)}{separator}{rest}"
 
 
 def file_in(address: str) -> Path | None:
-    """Return the file that a database's URL names, None for a database that a server keeps."""
+    """Return the file of a database URL, or None for a database server."""
     file = address.removeprefix("sqlite:///")
     return None if file == address or not file else Path(file)
 
 
 def secret_key(folder: Path) -> bytes:
-    """Return the key that signs cookies and links, made on the first start for its owner's eyes.
+    """Return the key that signs cookies and links; the first start creates it.
 
-    Raises CannotStart if it can be neither read nor made.
+    Only its owner may read it. Raises CannotStart if it can be neither read nor created.
     """
     path = folder / "secret_key"
     try:
@@ -92,7 +92,7 @@ def secret_key(folder: Path) -> bytes:
 
 
 def _made_key(path: Path) -> bytes:
-    """Return a new key, written; exclusive creation lets only one of two first starts make it."""
+    """Create and return a new key; exclusive creation lets only one of two first starts succeed."""
     key = secrets.token_bytes(KEY_BYTES)
     descriptor = made_private(path)
     with os.fdopen(descriptor, "wb") as file:
@@ -103,29 +103,29 @@ def _made_key(path: Path) -> bytes:
 
 
 def made_private(path: Path) -> int:
-    """Make a file that only its owner may read, and return its descriptor.
+    """Create a file that only its owner may read, and return its descriptor.
 
-    What root makes in somebody's folder is that somebody's, who could not use it else. Raises
-    OSError, FileExistsError if there is one.
+    As root, the owner of the folder becomes the file's owner. Raises OSError, and FileExistsError
+    if the file exists.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         folder = path.parent.stat()
-        # Some file systems know no owners.
+        # Some file systems have no owners.
         with suppress(OSError):
             os.fchown(descriptor, folder.st_uid, folder.st_gid)
     return descriptor
 
 
 def opened_private(path: Path, *, keeps_content: bool = False) -> int:
-    """Open a file to write that only its owner may read from now on, emptied or made.
+    """Open a file for writing, readable only by its owner, and return its descriptor.
 
-    Returns its descriptor. Raises OSError.
+    It is created or truncated. Raises OSError.
     """
     with suppress(FileExistsError):
         return made_private(path)
     descriptor = os.open(path, os.O_RDWR if keeps_content else os.O_WRONLY | os.O_TRUNC)
-    # What is no file, like /dev/stdout, is nobody's own.
+    # Devices such as /dev/stdout keep their mode.
     if path.is_file():
         with suppress(OSError):
             path.chmod(0o600)
@@ -133,7 +133,7 @@ def opened_private(path: Path, *, keeps_content: bool = False) -> int:
 
 
 def _read_key(path: Path) -> bytes:
-    """Return the key of an earlier start; another process may be writing it at this moment."""
+    """Return an existing key; another process may be writing it at this moment."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     try:
         while len(key := path.read_bytes()) < KEY_BYTES and time.monotonic() < deadline:

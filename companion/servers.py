@@ -1,8 +1,8 @@
-"""The two servers that can answer: gevent's where it is installed, else waitress.
+"""The two servers: gevent if installed, otherwise waitress.
 
-A stream holds a greenlet of the one, of which there may be thousands, and a thread of the other,
-which is pure Python and runs wherever Python does. All else is the same. Nothing that waits or
-locks is imported here, for gevent must come before it.
+Each stream takes a greenlet of gevent, which allows thousands, or a thread of waitress, which is
+pure Python and runs everywhere. Nothing that waits or locks is imported here, because gevent must
+patch the standard library first.
 """
 
 from __future__ import annotations
@@ -25,48 +25,48 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 THREADS, MOST_IN_THREADS = 64, 48
-"""Of waitress, and how many of them streams may hold: the others answer taps, in milliseconds."""
+"""Waitress's threads, and how many of them streams may use; the others answer requests."""
 CONNECTIONS = 12_000
-"""Streams, and those that browsers keep for their next request."""
+"""Streams, and connections that browsers keep open for their next request."""
 HAS_POLL = sys.platform != "win32"
 LARGEST_BODY = 32 * 2**20
-"""The app itself refuses much less, in a sentence; this only spares the disk."""
+"""The app refuses much smaller bodies, with a sentence; this limit only spares the disk."""
 SILENT_SECONDS = 60.0
-"""So long a connection may ask nothing, or take nothing of what is sent."""
+"""How long a connection may send nothing, or accept nothing of its answer."""
 STOP_SECONDS = 1.0
-"""How long requests under way may take when the server stops; streams are ended at once."""
+"""How long running requests may take when the server stops; streams end at once."""
 UNSENT_BYTES = 1024
-"""What the system takes for a phone beyond what is on its way there: some screens, gzipped. The
-newest waits for the phone here, instead of all of them there."""
+"""Unsent bytes that the system buffers per connection: a few compressed screens. Newer ones wait in
+the app, which then sends only the newest."""
 SEND_BUFFER_BYTES = 32_768
-"""The same for what is on its way, and all there is where the system knows no such limit. A page
-over a line of 50 ms still comes at some 700 kB a second."""
+"""Bytes in flight, and the whole buffer on systems without the limit above. It allows 700 kB per
+second over a connection with a delay of 50 ms."""
 READ_BYTES = 2048
-"""Kept for what a connection asks; a phone holds one that is silent and one that streams."""
+"""Read buffer per connection; each phone has an idle one and a stream."""
 STUCK_SECONDS = 15
-"""So long a phone may acknowledge nothing of what it was sent, before it is let go of."""
+"""How long a phone may leave sent data unacknowledged before it is disconnected."""
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 GONE: tuple[Any, ...] = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, "timed out")
-"""How a connection ends that is no news, besides those that gevent knows."""
+"""Disconnections not worth logging, besides those that gevent ignores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """run: answers on a bound socket until Ctrl-C or SIGTERM; calls what it is given first then.
-
-    most_streams: it can hold so many.
-    """
+    """A server and its limits."""
 
     name: str
     run: Callable[[WSGIApplication, socket.socket, Callable[[], None]], None]
+    """Serves the app on a bound socket until Ctrl-C or SIGTERM, and calls its last argument first
+    then."""
     most_streams: int
+    """Number of streams that it can hold."""
 
 
-def set_up(listening: socket.socket) -> None:
-    """Fit a socket for streams; whatever it accepts inherits this.
+def configure_socket(listening: socket.socket) -> None:
+    """Configure a listening socket for streams; accepted connections inherit it.
 
-    Small buffers, because a phone that read nothing for a while must not be sent every screen it
-    missed; events go out at once; and who vanished is let go of.
+    Buffers are small, so that a phone that did not read for a while skips outdated screens. Events
+    are sent without delay, and vanished phones are disconnected.
     """
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -76,20 +76,20 @@ def set_up(listening: socket.socket) -> None:
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * STUCK_SECONDS)
 
 
-def spare_collections() -> None:
-    """Have Python look for rings of unused objects among the newest alone; taps make few.
+def tune_garbage_collection() -> None:
+    """Limit most garbage collections to the youngest objects; moves create few cycles.
 
-    Everybody waits meanwhile: some milliseconds for 2,000 new objects, a tenth of a second for
-    100,000, and longer for all that a hundred open tables show just now, which is gone through
-    after many thousands of taps. What lives as long as the server is looked through no more.
+    Everybody waits during a collection: milliseconds for 2,000 new objects, a tenth of a second for
+    100,000, longer for the screens of a hundred open tables, which are examined only after many
+    thousands of moves. Objects that live as long as the server are never examined again.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(2_000, 10_000, 100)
 
 
-def by_gevent(app: WSGIApplication, listening: socket.socket, on_stop: Callable[[], None]) -> None:
-    """Answer with a greenlet for each connection."""
+def run_gevent(app: WSGIApplication, listening: socket.socket, on_stop: Callable[[], None]) -> None:
+    """Serve with one greenlet per connection."""
     import gevent
     from gevent.pywsgi import WSGIHandler, WSGIServer
 
@@ -105,10 +105,10 @@ def by_gevent(app: WSGIApplication, listening: socket.socket, on_stop: Callable[
         app,
         spawn=CONNECTIONS,
         handler_class=Handler,
-        # Neither what is asked, which holds codes, nor nonsense from outside; but the app's errors.
+        # No request log, which would contain codes, and no malformed requests; only app errors.
         log=None,
         error_log=None,
-        # Else it asks the network what this machine is called.
+        # Otherwise it looks up this machine's name in the network.
         environ={"wsgi.errors": sys.stderr, "SERVER_NAME": "companion"},
     )
     for number in STOPPING:
@@ -116,32 +116,32 @@ def by_gevent(app: WSGIApplication, listening: socket.socket, on_stop: Callable[
     server.serve_forever(STOP_SECONDS)
 
 
-def by_waitress(
+def run_waitress(
     app: WSGIApplication, listening: socket.socket, on_stop: Callable[[], None]
 ) -> None:
-    """Answer with a thread for each request."""
+    """Serve with one thread per request."""
     from waitress.server import create_server
 
-    # A crowd of phones is no trouble worth a line on the banker's terminal.
+    # Many phones at once are not worth a warning on the banker's terminal.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = create_server(
         app,
         sockets=[listening],
         threads=THREADS,
-        # Windows can watch 512 here.
+        # Windows allows at most 512.
         connection_limit=CONNECTIONS if HAS_POLL else 480,
         max_request_body_size=LARGEST_BODY,
-        # A thread waits until all it has written is on its way: it draws the newest screen then.
+        # A thread waits until everything is sent, so that it renders the newest screen next.
         outbuf_high_watermark=1,
         asyncore_use_poll=HAS_POLL,
-        # The app knows whom to believe.
+        # The app itself decides which proxy to trust.
         clear_untrusted_proxy_headers=False,
         log_socket_errors=False,
         ident=None,
     )
     for number in STOPPING:
         signal.signal(number, lambda *_: _stop(on_stop))
-    # Ends by itself on the SystemExit, and waits for its threads.
+    # Returns on SystemExit after waiting for its threads.
     server.run()
     server.close()
 
@@ -151,15 +151,15 @@ def _stop(on_stop: Callable[[], None]) -> None:
     raise SystemExit(0)
 
 
-GEVENT = Server("gevent", by_gevent, 4000)
-WAITRESS = Server("waitress", by_waitress, MOST_IN_THREADS)
+GEVENT = Server("gevent", run_gevent, 4000)
+WAITRESS = Server("waitress", run_waitress, MOST_IN_THREADS)
 
 
-def chosen(wanted: str | None) -> Server:
-    """Return the server to use. wanted: its name, or None for the best there is.
+def choose_server(wanted: str | None) -> Server:
+    """Return the named server, or the best one installed for None.
 
-    If it is gevent, all that waits or locks gives way to other greenlets from here on. Raises
-    CannotStart if it was wanted and is not installed.
+    If that is gevent, it patches the standard library now. Raises CannotStart if gevent was
+    requested and is not installed.
     """
     has_gevent = find_spec("gevent") is not None
     if wanted == GEVENT.name and not has_gevent:

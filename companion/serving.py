@@ -1,6 +1,6 @@
-"""Serving: the port, what the terminal says of it, and the figures beside it.
+"""Serving: claiming the port, the terminal's output, and metrics.
 
-Which server answers is chosen in ``companion.servers``.
+``companion.servers`` chooses the server.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from companion.addresses import NO_NETWORK, Reach, checked_url, url_of
 from companion.database_lock import AlreadyServed, served_alone
 from companion.mechanics.words import Sentence, say
 from companion.paths import SERVER, CannotStart, data_folder, database_address, file_in
-from companion.servers import CONNECTIONS, Server, set_up, spare_collections
-from companion.terminal import spoken
+from companion.servers import CONNECTIONS, Server, configure_socket, tune_garbage_collection
+from companion.terminal import localized
 
 OPEN_FILES = CONNECTIONS + 100
 BACKLOG = 1024
 PORTS_TRIED = 10
 FREE_FOR_ALL = (8000, 8080)
 WATCH_SECONDS = 5.0
-"""How often the terminal looks whether phones need another address."""
+"""Interval of checking whether phones need another address."""
 
 
 @contextmanager
-def held(host: str, port: int, is_default: bool) -> Iterator[socket.socket]:
-    """Hold the database file and a port while the block runs, and give the listening socket.
+def claimed_port(host: str, port: int, is_default: bool) -> Iterator[socket.socket]:
+    """Hold the database lock and a port during the block, and give the listening socket.
 
-    port: 0 for any free one; where it was not asked for (is_default), a free one after it will do.
-    Raises AlreadyServed, and CannotStart for a port in use or an address this machine has not.
+    port: 0 for any free one. is_default: the port was not requested, so the next free one will do.
+    Raises AlreadyServed, and CannotStart for a port in use or a foreign address.
     """
     with ExitStack() as stack:
         folder = data_folder({})
@@ -55,7 +55,7 @@ def _listening_socket(host: str, port: int, is_default: bool) -> socket.socket:
         return bound_socket(host, port)
     except CannotStart:
         if answers(port):
-            # On a database server there is no file to lock.
+            # With a database server there is no file to lock.
             if file_in(database_address({}, data_folder({}))) is None:
                 raise AlreadyServed(port) from None
         if not is_default:
@@ -67,7 +67,7 @@ def _listening_socket(host: str, port: int, is_default: bool) -> socket.socket:
 
 
 def answers(port: int) -> bool:
-    """Return whether a Companion on this machine answers at a port."""
+    """Return whether a Companion on this machine answers on a port."""
     from urllib.error import URLError
     from urllib.request import urlopen
 
@@ -79,8 +79,8 @@ def answers(port: int) -> bool:
 
 
 def running_already(port: int, host: str) -> str:
-    """Return the text that a second start prints: the addresses of the first one."""
-    first = spoken(say("Companion is already running."))
+    """Return the output of a second start: the addresses of the first."""
+    first = localized(say("Companion is already running."))
     return f"{first}\n{ways_in(Reach(port, host).urls, port)}"
 
 
@@ -92,10 +92,10 @@ def serve(
     public_url: str | None = None,
     path: str = "",
 ) -> None:
-    """Serve the app until Ctrl-C or SIGTERM, after saying where phones can reach it.
+    """Serve the app until Ctrl-C or SIGTERM, after printing its addresses.
 
-    host: the address that it listens on. path: of the page to begin with. Raises CannotStart,
-    before anything is printed, for a public_url that is none.
+    host: the address that it listens on. path: the first page to open. Raises CannotStart for an
+    invalid public_url before printing anything.
     """
     reach = app.extensions["reach"] = Reach(listening.getsockname()[1], host)
     if public_url is not None:
@@ -106,18 +106,18 @@ def serve(
     click.echo(announcement([url + path for url in urls], server.name, reach.port))
     if not public:
         _announce_changes(reach, path)
-    spare_collections()
+    tune_garbage_collection()
     try:
-        # Phones are told at once, and look for the server until it is back.
+        # Phones learn of a stop at once and retry until the server is back.
         server.run(app, listening, app.extensions["live"].close)
     finally:
         app.extensions["cluster"].close()
-        # So that SQLite puts all it has into the one file, whatever still holds a connection.
+        # So that SQLite moves its log into the file even if a connection is still in use.
         app.extensions["open_tables"].store.engine.dispose()
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that holds the port; raises CannotStart."""
+    """Return a socket bound to the port; raises CannotStart."""
     try:
         listening = socket.create_server(
             (host, port),
@@ -127,7 +127,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
         )
     except OSError as error:
         raise CannotStart(_why_not(error, host, port)) from error
-    set_up(listening)
+    configure_socket(listening)
     return listening
 
 
@@ -148,8 +148,8 @@ def _why_not(error: OSError, host: str, port: int) -> Sentence:
 
 
 def _allow_open_files() -> None:
-    """Lift the limit on open files as far as this process may; a stream is one."""
-    # Windows has no such limit. Where it stays, fewer phones fit; enough for a family always do.
+    """Raise this process's limit on open files, because each stream is one."""
+    # Windows has no such limit. If it stays, fewer phones fit, but always enough for a family.
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -158,8 +158,8 @@ def _allow_open_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
-def tell_figures(where: str) -> None:
-    """Tell Prometheus the figures at HOST:PORT from now on; raises CannotStart."""
+def expose_metrics(where: str) -> None:
+    """Expose metrics to Prometheus at HOST:PORT; raises CannotStart."""
     try:
         from prometheus_client import start_http_server
 
@@ -178,26 +178,26 @@ def tell_figures(where: str) -> None:
 
 
 def announcement(urls: list[str], server: str, port: int) -> str:
-    """Return what the terminal shows: the addresses, the server, how to stop; last the code."""
-    stop = spoken(say("Served by {server}. Ctrl-C stops it.", server=server))
+    """Return the terminal's output: server, how to stop it, addresses, QR code."""
+    stop = localized(say("Served by {server}. Ctrl-C stops it.", server=server))
     return f"{stop}\n\n{ways_in(urls, port)}"
 
 
 def ways_in(urls: list[str], port: int) -> str:
-    """Return the addresses that phones may open and the first as a QR code.
+    """Return the addresses for phones, the first one also as a QR code.
 
-    Without any, say what to do; the page on this machine opens all the same.
+    Without any, return what to do and the address for this machine.
     """
     if not urls:
-        here = spoken(say("On this machine: {url}", url=url_of("127.0.0.1", port)))
-        return f"{spoken(NO_NETWORK)}\n{here}"
-    first = spoken(say("Companion is at {url}", url=urls[0]))
-    others = "".join("\n  " + spoken(say("or {url}", url=url)) for url in urls[1:])
+        here = localized(say("On this machine: {url}", url=url_of("127.0.0.1", port)))
+        return f"{localized(NO_NETWORK)}\n{here}"
+    first = localized(say("Companion is at {url}", url=urls[0]))
+    others = "".join("\n  " + localized(say("or {url}", url=url)) for url in urls[1:])
     return f"{first}{others}\n\n{qr_text(urls[0])}"
 
 
 def _announce_changes(reach: Reach, path: str) -> None:
-    """Print the addresses again whenever phones need another one."""
+    """Print the addresses again whenever the first one changes."""
 
     def watch() -> None:
         shown = reach.urls
@@ -211,7 +211,7 @@ def _announce_changes(reach: Reach, path: str) -> None:
 
 
 def qr_text(url: str) -> str:
-    """Return a QR code in letters, light on dark, for any terminal that shows block letters."""
+    """Return a QR code as text, light on dark, for terminals with block characters."""
     import qrcode
 
     code = qrcode.QRCode(border=2)
@@ -223,10 +223,10 @@ def qr_text(url: str) -> str:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
         return _in_plain_letters(code.get_matrix())
-    # The colours are said, so that a light terminal does not turn light and dark around.
+    # Explicit colours, because a light terminal would invert the code.
     return "\n".join(click.style(line, fg=255, bg=232) for line in text.split("\n"))
 
 
 def _in_plain_letters(modules: list[list[bool]]) -> str:
-    """Return the code in number signs where the terminal has no block letters."""
+    """Return the QR code in number signs, for terminals without block characters."""
     return "\n".join("".join("  " if dark else "##" for dark in row) for row in modules)

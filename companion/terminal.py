@@ -1,6 +1,6 @@
-"""What the command line says, in the language of whoever sits at this machine.
+"""Terminal output in this machine's language.
 
-Help, the log and what is printed for programs stay in English.
+Help, logs and output for programs stay in English.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ WISHES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def machine_language() -> str:
-    """Return the language that LANGUAGE, LC_ALL, LC_MESSAGES or LANG asks for, English else.
+    """Return the language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG; English by default.
 
-    Not LC_CTYPE: Python sets it by itself where the locale that was asked for is not installed.
+    LC_CTYPE does not count: Python sets it when the requested locale is not installed.
     """
     from companion.web.requests.language import closest_language
 
@@ -25,13 +25,13 @@ def machine_language() -> str:
 
 
 def _first(wishes: Iterable[str]) -> str:
-    """Return the first that is a language's; C and POSIX are none."""
+    """Return the first language, skipping C and POSIX."""
     return next((wish for wish in wishes if wish and not wish.startswith(("C", "POSIX"))), "")
 
 
-def spoken(sentence: Sentence) -> str:
-    """Return a sentence as this machine's owner reads it."""
-    # Slow to import, and no help needs it.
+def localized(sentence: Sentence) -> str:
+    """Translate a sentence to this machine's language."""
+    # Slow to import, and not needed for help.
     from companion.web.requests.language import speaker_for
 
     return speaker_for(machine_language()).say(sentence)

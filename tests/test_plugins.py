@@ -25,7 +25,7 @@ from companion.mechanics import plugins
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import SeatSetup
 from companion.tables.live.cache import open_tables
-from companion.tables.play import tap
+from companion.tables.play import submit
 from companion.tables.tables import create_table
 from companion.testing.contract import an_app
 from companion.web.pages import rules
@@ -136,7 +136,7 @@ def test_what_the_guide_adds_takes_nothing_that_is_not_among_its_buttons(
     with an_app(tmp_path) as app, app.app_context():
         code = create_table("harvest_market", {}, PEOPLE, None, None, "banker").code
         with pytest.raises(Refusal, match="barley | hops") as refused:
-            tap(code, "banker", {"kind": "sow", "seat": 0, "crop": "oats"}, seen=0, key="oats")
+            submit(code, "banker", {"kind": "sow", "seat": 0, "crop": "oats"}, seen=0, key="oats")
         sequence = open_tables().find(code).sequence
 
     assert refused.value.name == "malformed" and sequence == 0
@@ -363,7 +363,7 @@ def test_a_backup_with_such_a_table_is_restored_and_played_on_when_the_game_is_b
         meanwhile = Phone(app).go("/").text
     bring("harvest_market")
     with an_app(moved) as app, app.app_context():
-        tap(code, "banker", {"kind": "buy_field", "seat": 0}, seen=0, key="field")
+        submit(code, "banker", {"kind": "buy_field", "seat": 0}, seen=0, key="field")
         fields = open_tables().find(code).state.fields
 
     assert restored.exit_code == 0 and "harvest_market" in restored.stderr

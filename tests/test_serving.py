@@ -31,7 +31,7 @@ def test_gevent_serves_where_it_is_installed_before_anything_is_imported_that_wa
         "import companion.cli\n"
         "from companion import servers\n"
         "before = set(sys.modules)\n"
-        "print(servers.chosen(None).name, *sorted(before))\n"
+        "print(servers.choose_server(None).name, *sorted(before))\n"
         "from gevent.monkey import is_module_patched\n"
         "assert is_module_patched('threading')"
     ).split()
@@ -47,14 +47,14 @@ def test_waitress_serves_where_there_is_no_gevent_and_where_it_is_wanted(
     if wanted is None:
         monkeypatch.setattr(servers, "find_spec", lambda name: None)
 
-    assert servers.chosen(wanted) == WAITRESS
+    assert servers.choose_server(wanted) == WAITRESS
 
 
 def test_gevent_that_is_not_installed_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(servers, "find_spec", lambda name: None)
 
     with pytest.raises(CannotStart, match="leave --server out"):
-        servers.chosen("gevent")
+        servers.choose_server("gevent")
 
 
 @pytest.mark.processes

@@ -13,7 +13,7 @@ import pytest
 
 from companion.database_lock import AlreadyServed, served_alone
 from companion.paths import CannotStart
-from companion.serving import PORTS_TRIED, held
+from companion.serving import PORTS_TRIED, claimed_port
 from tests.database_servers import HOST
 from tests.forked import run_in
 from tests.patience import PATIENCE
@@ -61,9 +61,12 @@ def test_a_port_that_nobody_asked_for_gives_way_to_the_next_free_one(
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     with socket.create_server((HOST, 0)) as taken:
         port = taken.getsockname()[1]
-        with held(HOST, port, is_default=True) as listening:
+        with claimed_port(HOST, port, is_default=True) as listening:
             found = listening.getsockname()[1]
-        with pytest.raises(CannotStart, match=f"Port {port} is in use"), held(HOST, port, False):
+        with (
+            pytest.raises(CannotStart, match=f"Port {port} is in use"),
+            claimed_port(HOST, port, False),
+        ):
             pass
 
     assert port < found < port + PORTS_TRIED

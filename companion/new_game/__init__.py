@@ -1,6 +1,6 @@
-"""A new game: a package that is ready to play, to be changed into the game of another box.
+"""The template of a new game: a package that can be played and then changed.
 
-What it is made of lies in ``package``; between ``$`` and the next sign stands what differs.
+Its files are in ``package``. Each ``$`` name in them is replaced.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ PLACES = {
 
 
 def make(name: str, folder: Path) -> list[Path]:
-    """Write the package of a new game into a folder that is not there yet; return its files.
+    """Write the package of a new game into a new folder; return its files.
 
-    Raises SentenceError for a name that no game can have or that another has, for a folder that
-    is there, and OSError.
+    Raises SentenceError for an invalid or taken name or an existing folder, and OSError.
     """
     if not NAME.fullmatch(name):
         raise SentenceError(
@@ -57,7 +56,7 @@ def make(name: str, folder: Path) -> list[Path]:
 
 
 def _words(name: str) -> dict[str, str]:
-    """Return what stands for a name where it is written otherwise."""
+    """Return the forms of a game's name that the template needs."""
     parts = [part for part in name.split("_") if part]
     initials = "".join(part[0] for part in parts) if len(parts) > 1 else name[:2]
     title = " ".join(part.capitalize() for part in parts)
@@ -71,8 +70,8 @@ def _words(name: str) -> dict[str, str]:
 
 
 def _compiled(file: Path) -> Path:
-    """Write a catalogue as the companion reads it, beside its text; return where."""
-    # Slow to import, and no other command needs them.
+    """Compile a catalogue of translations beside its source; return the file."""
+    # Slow to import, and only needed here.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

@@ -1,7 +1,7 @@
-"""One sitting of a game, kept: its log, its seats and roles, its copy, its records.
+"""Games in progress: their log, seats and roles, printed numbers and saved files.
 
-The only part that knows the database. Functions that act work on the app in whose context they
-run; ``open_tables`` is what that app knows of its tables.
+Only this package knows the database. Its functions act on the current Flask app, whose tables
+``open_tables`` returns.
 """
 
 from __future__ import annotations
@@ -10,25 +10,25 @@ from flask import Flask
 
 from companion.tables.live.cache import OpenTables
 from companion.tables.live.cluster import Cluster
-from companion.tables.live.notify import Bell
+from companion.tables.live.notifier import Notifier
 from companion.tables.live.presence import Presence
 from companion.tables.storage import database
-from companion.tables.storage.automatic_backup import keep_one
+from companion.tables.storage.automatic_backup import make_backup
 from companion.tables.storage.store import Store
 
 
 def init_app(app: Flask) -> None:
-    """Open the database and the tables of an app; raises CannotStart."""
-    engine = database.init_app(app, keep_one)
+    """Open the app's database and prepare its tables; raises CannotStart."""
+    engine = database.init_app(app, make_backup)
     presence = Presence()
     # SQLite serves one process.
     has_server = engine.dialect.name == "postgresql"
     cluster = Cluster(engine if has_server else None, presence)
-    bell = Bell(cluster.start)
-    tables = OpenTables(Store(engine, cluster, app.extensions.get("own_file")), bell)
-    cluster.on_news, cluster.on_presence = tables.look_again, bell.ring
-    cluster.on_silence = tables.look_for_news
+    notifier = Notifier(cluster.start)
+    tables = OpenTables(Store(engine, cluster, app.extensions.get("own_file")), notifier)
+    cluster.on_news, cluster.on_presence = tables.invalidate, notifier.notify
+    cluster.on_silence = tables.check_for_changes
     app.extensions["cluster"] = cluster
     app.extensions["presence"] = presence
-    app.extensions["bell"] = bell
+    app.extensions["notifier"] = notifier
     app.extensions["open_tables"] = tables

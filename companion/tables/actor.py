@@ -1,4 +1,4 @@
-"""Who somebody is at one table."""
+"""The role of a device at a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Role = Literal["banker", "player", "onlooker"]
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who a device is at one table; a banker may hold a seat as well."""
+    """A device's role and seat at a table; a banker may hold a seat as well."""
 
     device: str
     role: Role
@@ -18,10 +18,10 @@ class Actor:
 
     @property
     def label(self) -> str:
-        """How the log names it; seats are numbered from 0, as in records."""
+        """Return the name used in the log; seats count from 0, as in saved games."""
         return f"player {self.seat}" if self.role == "player" else self.role
 
     @property
     def is_banker(self) -> bool:
-        """Tell whether it has the banker's word."""
+        """Return whether the device has the banker's rights."""
         return self.role == "banker"

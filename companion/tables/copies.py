@@ -1,4 +1,4 @@
-"""What is printed on this household's boxes: typed once, kept, and mended during a game."""
+"""Printed numbers of the household's games: entered once, saved, corrected during a game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
 
 @dataclass(frozen=True, slots=True)
 class KeptCopy:
-    """The printed numbers of one box, under the name the household gave it."""
+    """The printed numbers of one copy of a game, under the household's name for it."""
 
     game: str
     name: str
@@ -35,18 +35,18 @@ class KeptCopy:
 
 
 def printed(game: AnyGame) -> parts.Copy:
-    """Return what is printed in a game's box; asked only of games in whose boxes it differs."""
+    """Return the schema of a game's printed numbers; the game must have one."""
     assert game.copy is not None, game.name
     return game.copy
 
 
 def ready(game: AnyGame) -> tuple[ReadyCopy, ...]:
-    """Return the copies of a game that are there without anybody typing them."""
+    """Return the copies that a game comes with."""
     return game.copy.ready if game.copy else ()
 
 
 def list_copies(game: str) -> list[KeptCopy]:
-    """Return the household's copies of a game, the last used first."""
+    """Return the household's copies of a game, most recently changed first."""
     wanted = (
         select(CopyRow)
         .where(CopyRow.game == game)
@@ -57,15 +57,16 @@ def list_copies(game: str) -> list[KeptCopy]:
 
 
 def kept_copy(game: str, name: str) -> KeptCopy | None:
-    """Return the household's copy of that name, or None."""
+    """Return the household's copy with a name, or None."""
     with Session(open_tables().store.engine) as session:
         row = _row(session, game, name)
         return None if row is None else _kept(row)
 
 
 def numbers_named(game: str, name: str) -> Mapping[str, object] | None:
-    """Return the printed numbers of the household's copy of that name, else of a ready-made one, or
-    None.
+    """Return the printed numbers of the copy with a name, or None.
+
+    The household's copies take precedence over those that the game comes with.
     """
     kept = kept_copy(game, name)
     if kept is not None:
@@ -74,9 +75,9 @@ def numbers_named(game: str, name: str) -> Mapping[str, object] | None:
 
 
 def free_name(game: str, wanted: str, numbers: Mapping[str, object] | None = None) -> str:
-    """Return a name no other copy has: the wanted one, else with a number behind it.
+    """Return the wanted name for a copy, numbered if another copy has it.
 
-    numbers: a copy that holds the very same is no other one.
+    numbers: a copy with exactly these numbers does not count as another one.
     """
     kept = {copy.name: copy.numbers for copy in list_copies(game)}
     name = tidy_name(wanted, LONGEST_COPY_NAME)
@@ -88,9 +89,9 @@ def free_name(game: str, wanted: str, numbers: Mapping[str, object] | None = Non
 
 
 def save_copy(game: str, name: str, numbers: Mapping[str, object]) -> KeptCopy:
-    """Keep a copy under a name, over an older one of that name.
+    """Save a copy under a name, replacing an older one.
 
-    Raises ``unknown_game``, the refusals of names, those of the game's check.
+    Raises ``unknown_game``, the refusals of names and those of the game's check.
     """
     checked = printed(game_named(game)).check(numbers)
     chosen = tidy_name(name, LONGEST_COPY_NAME)
@@ -102,17 +103,18 @@ def save_copy(game: str, name: str, numbers: Mapping[str, object]) -> KeptCopy:
 
 
 def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTable:
-    """Correct the printed figures of a table without disturbing its log; a banker's right.
+    """Correct a table's printed numbers without touching its log; bankers only.
 
-    The household's copy of the same name is corrected with it, and alone once the final account is
-    made. Raises ``not_a_banker``, ``copy_is_final`` where the copy has no name, ``already_dealt``,
-    those of the game's check.
+    The household's copy of the same name is corrected too. After the game's end only that one is.
+
+    Raises ``not_a_banker``, ``copy_is_final`` for a finished game with an unnamed copy,
+    ``already_dealt``, and those of the game's check.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         require_banker(table.actor(device))
         checked = plain(printed(table.game).check(copy))
-        # The log speaks of what is printed by name: the game refuses a copy with other names.
+        # The log refers to printed things by name: the game refuses a copy with other names.
         printed(table.game).put_right(table.state, checked)
         kept = _kept_for_next(table, checked)
         if table.game.final.outcome(table.state) is None:
@@ -125,11 +127,11 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
                 "",
                 say("The final account is made; take back the last step first."),
             )
-        return held.change(*kept, otherwise=moved_on())
+        return locked.change(*kept, otherwise=moved_on())
 
 
 def _require_same_deal(table: OpenTable, copy: Mapping[str, object]) -> None:
-    """Raise ``already_dealt`` where a copy says otherwise what was handed out before its log."""
+    """Raise ``already_dealt`` if the new numbers change the starting money after the first step."""
     dealt = printed(table.game).dealt
     before = dealt(table.setup.copy)
     if table.sequence and dealt(copy) != before:
@@ -142,20 +144,23 @@ def _require_same_deal(table: OpenTable, copy: Mapping[str, object]) -> None:
 
 
 def table_copy(table: OpenTable) -> Mapping[str, object]:
-    """Return what is printed on a table's copy, with what the table learnt while it played."""
+    """Return a table's printed numbers, including those that players entered during the game."""
     learnt = table.game.copy.learnt(table.state) if table.game.copy else None
     return table.setup.copy if learnt is None else learnt
 
 
-def copy_to_mend(table: OpenTable) -> Mapping[str, object]:
-    """Return what ``set_table_copy`` corrects: a table's copy, after the end the household's."""
+def editable_copy(table: OpenTable) -> Mapping[str, object]:
+    """Return the printed numbers that ``set_table_copy`` corrects.
+
+    These are the table's, or after its end the household's of the same name.
+    """
     is_over = table.game.final.outcome(table.state) is not None
     kept = kept_copy(table.game.name, table.copy_name) if is_over and table.copy_name else None
     return table_copy(table) if kept is None else kept.numbers
 
 
-def learnt_by(before: OpenTable, later: OpenTable) -> list[Executable]:
-    """Return what keeps for the next game what a table learnt by a step, or unlearnt by an undo."""
+def save_learnt(before: OpenTable, later: OpenTable) -> list[Executable]:
+    """Return the statements that save printed numbers entered, or undone, by a step."""
     copy = later.game.copy
     if copy is None or copy.learnt(before.state) is copy.learnt(later.state):
         return []
@@ -163,7 +168,7 @@ def learnt_by(before: OpenTable, later: OpenTable) -> list[Executable]:
 
 
 def _kept_for_next(table: OpenTable, numbers: Mapping[str, object]) -> list[Executable]:
-    """Return the statement, if any, that keeps a table's copy as the household's own."""
+    """Return the statements that save a named copy's numbers as the household's."""
     if not table.copy_name:
         return []
     game, name = table.game.name, table.copy_name

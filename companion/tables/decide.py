@@ -1,4 +1,4 @@
-"""From an action to the line it would write: the same for a tap, an import and a check."""
+"""Decide a command: the log entry it leads to. Shared by live play, import and verification."""
 
 from __future__ import annotations
 
@@ -24,41 +24,44 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import Sentence, say
 
-Asked = Action | LogStep
+Command = Action | LogStep
+"""Anything that adds an entry to the log: a game's action, or undo, redo and corrections."""
 
 
-def read_action(game: AnyGame, data: object) -> Asked:
-    """Return the action an object describes; raises ``malformed`` or ``unknown_kind``."""
+def read_action(game: AnyGame, data: object) -> Command:
+    """Parse a JSON object as a command; raises ``malformed`` or ``unknown_kind``."""
     if isinstance(data, Mapping) and data.get("kind") == Amend.kind:
-        # An action within an action: what it may be is known by its own kind.
+        # The nested action has a kind of its own, so it is parsed separately.
         instead = from_json(data.get("action"), game.action_kinds)
         without = {name: value for name, value in data.items() if name != "action"}
         about = from_json({**without, "kind": TakeOut.kind}, LOG_STEPS)
         return Amend(about.entry, instead)
     kinds: dict[str, type[Kind]] = {**game.action_kinds, **LOG_STEPS}
-    asked = from_json(data, kinds)
-    assert isinstance(asked, Asked)
-    return asked
+    command = from_json(data, kinds)
+    assert isinstance(command, Command)
+    return command
 
 
-def is_late(timeline: Timeline[Any], asked: Asked, seat: int | None, seen: int | None) -> bool:
-    """Tell whether the table has moved on since the screen that asks was drawn.
+def is_late(timeline: Timeline[Any], command: Command, seat: int | None, seen: int | None) -> bool:
+    """Return whether the table has changed too much since the sender's screen was drawn.
 
-    It has not by what other seats did beside the turn. By all else it has: whatever was taken back
-    or brought back, and what the seat itself has done. Undo and redo name a step, and go by the
-    newest screen alone. seat: of whoever asks. seen: the sequence his screen showed.
+    Changes by other seats do not count if they kept the turn. Everything else does: an undo or
+    redo, and any action of the same seat. Undo and redo themselves name a step, so they need the
+    newest screen.
+
+    seat: the sender's seat. seen: the sequence that the sender's screen showed.
     """
-    if isinstance(asked, Action) and not asked.turn_bound:
+    if isinstance(command, Action) and not command.turn_bound:
         return False
     if seen == timeline.sequence:
         return False
-    if seen is None or seen > timeline.sequence or not isinstance(asked, Action):
+    if seen is None or seen > timeline.sequence or not isinstance(command, Action):
         return True
     newest_first = reversed(timeline.standing.entries)
     since = list(takewhile(lambda entry: entry.sequence > seen, newest_first))
     if len(since) < timeline.sequence - seen:
         return True
-    kinds, mine = timeline.game.action_kinds, getattr(asked, "seat", seat)
+    kinds, mine = timeline.game.action_kinds, getattr(command, "seat", seat)
     return any(
         entry.seat == mine or not kinds[str(entry.action["kind"])].keeps_turn for entry in since
     )
@@ -66,7 +69,7 @@ def is_late(timeline: Timeline[Any], asked: Asked, seat: int | None, seen: int |
 
 def decided(
     timeline: Timeline[Any],
-    asked: Asked,
+    command: Command,
     dice: Dice,
     *,
     actor: str,
@@ -74,36 +77,36 @@ def decided(
     at: float,
     key: str,
 ) -> Entry:
-    """Return the entry that the action leads to, next in sequence.
+    """Return the entry that a command leads to, numbered next in sequence.
 
-    The moment and what chance decides are filled into the logged action. Raises the game's
-    refusals, ``nothing_to_undo``, ``nothing_to_redo``, ``others_follow``.
+    The logged action is completed with its time and with random results. Raises the game's
+    refusals, ``nothing_to_undo``, ``nothing_to_redo`` and ``others_follow``.
     """
     events: tuple[Event, ...] = ()
-    if isinstance(asked, Action):
-        asked = _with_chance(asked, timeline.state, dice, at)
-        events = asked.decide(timeline.state)
-    elif isinstance(asked, Redo):
-        require_redoable(timeline.standing, asked.entry)
+    if isinstance(command, Action):
+        command = _with_chance(command, timeline.state, dice, at)
+        events = command.decide(timeline.state)
+    elif isinstance(command, Redo):
+        require_redoable(timeline.standing, command.entry)
     else:
-        require_undoable(timeline.standing, asked.entry)
-        if isinstance(asked, TakeOut):
-            require_alone(timeline, asked.entry)
-        elif isinstance(asked, Amend):
-            asked, events = _amended(timeline, asked, dice)
+        require_undoable(timeline.standing, command.entry)
+        if isinstance(command, TakeOut):
+            require_alone(timeline, command.entry)
+        elif isinstance(command, Amend):
+            command, events = _amended(timeline, command, dice)
     return Entry(
         sequence=timeline.sequence + 1,
-        action=to_json(asked),
+        action=to_json(command),
         events=events,
         at=at,
         actor=actor,
-        seat=getattr(asked, "seat", actor_seat),
+        seat=getattr(command, "seat", actor_seat),
         key=key,
     )
 
 
 def require_alone(timeline: Timeline[Any], sequence: int) -> None:
-    """Raise ``others_follow`` unless a standing step can be taken out and nothing else changes."""
+    """Raise ``others_follow`` unless removing a standing step leaves all later events the same."""
     kept, _, later = timeline.standing.around(sequence)
     _require_same_after(timeline, timeline.cut(len(kept)).state, later)
 
@@ -111,9 +114,9 @@ def require_alone(timeline: Timeline[Any], sequence: int) -> None:
 def may_stand_instead(
     timeline: Timeline[Any], state: Any, entry: Entry, later: Iterable[Entry], action: Action
 ) -> bool:
-    """Tell whether an entry could have been this action, with all that followed as it is.
+    """Return whether another action could replace an entry without changing any later events.
 
-    state: as it was before the entry. later: what stands after it.
+    state: the state before the entry. later: the standing entries after it.
     """
     try:
         events = _with_chance(action.tidied(), state, _lowest, entry.at).decide(state)
@@ -128,36 +131,36 @@ def _lowest(sides: int) -> int:
 
 
 def _with_chance(action: Action, state: Any, dice: Dice, at: float) -> Action:
-    """Return an action with its moment, and with what chance decides; raises ``malformed``."""
+    """Return an action completed with its time and random results; raises ``malformed``."""
     action.require_values(state)
     if isinstance(action, TimedAction) and action.at is None:
         action = replace(action, at=int(at))
     return action.with_chance(state, dice)
 
 
-def _amended(timeline: Timeline[Any], asked: Amend, dice: Dice) -> tuple[Amend, tuple[Event, ...]]:
-    """Return what amends an entry, filled in as of then, and the events in its place.
+def _amended(
+    timeline: Timeline[Any], command: Amend, dice: Dice
+) -> tuple[Amend, tuple[Event, ...]]:
+    """Return a correction, completed as of the corrected entry's time, and the replacing events.
 
-    Raises what the rules refuse, and ``others_follow`` unless all that followed stays the same.
+    Raises the game's refusals, and ``others_follow`` unless all later events stay the same.
     """
-    kept, (entry,), later = timeline.standing.around(asked.entry)
+    kept, (entry,), later = timeline.standing.around(command.entry)
     state = timeline.cut(len(kept)).state
-    assert isinstance(asked.action, Action)
-    action = _with_chance(asked.action.tidied(), state, dice, entry.at)
+    assert isinstance(command.action, Action)
+    action = _with_chance(command.action.tidied(), state, dice, entry.at)
     events = action.decide(state)
     _require_same_after(timeline, apply_events(timeline.game, state, events), later)
-    return replace(asked, action=action), events
+    return replace(command, action=action), events
 
 
 def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Entry]) -> None:
-    """Raise ``others_follow`` unless entries, decided anew from a state on, lead to their
-    events.
-    """
+    """Raise ``others_follow`` unless deciding later entries again gives the same events."""
     for entry in later:
-        asked = read_action(timeline.game, entry.action)
-        assert isinstance(asked, Action)
+        command = read_action(timeline.game, entry.action)
+        assert isinstance(command, Action)
         try:
-            events = asked.decide(state)
+            events = command.decide(state)
         except Refusal:
             events = ()
         if events != entry.events:
@@ -174,7 +177,7 @@ def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Ent
 
 
 def _line_of(entry: Entry, state: Any) -> Sentence | str:
-    """Return the first line that anybody may read of an entry, as it stands between brackets."""
+    """Return the first public history line of an entry, without its full stop."""
     lines = (event.tell(state, None) for event in entry.events)
     line = next((line for line in lines if line is not None), None)
     return "…" if line is None else line.bare()

@@ -1,4 +1,4 @@
-"""Refusals that have nothing to do with a game: no such table, or a screen that is late."""
+"""Refusals that concern no game: an unknown or damaged table, a stale screen."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from companion.tables.codes import shown_code
 
 
 def moved_on() -> Refusal:
-    """Return the refusal for a screen that shows an older moment of the table."""
+    """Return the refusal ``stale``: the sender's screen shows an older state of the table."""
     return Refusal("stale", "", say("Something happened meanwhile; look again, then tap."))
 
 
 def not_installed(game: str) -> Refusal:
-    """Return the refusal for a table whose game's package is gone."""
+    """Return the refusal for a table whose game is not installed."""
     return Refusal(
         "not_installed",
         "",
@@ -26,7 +26,7 @@ def not_installed(game: str) -> Refusal:
 
 
 def damaged_table(code: str) -> Refusal:
-    """Return the refusal for a table whose data is not as it was written."""
+    """Return the refusal for a table with wrong checksums."""
     return Refusal(
         "table_damaged",
         "",
@@ -40,7 +40,7 @@ def damaged_table(code: str) -> Refusal:
 
 
 def unknown_code() -> Refusal:
-    """Return the refusal for a code that is no table's."""
+    """Return the refusal for a code that no table has."""
     return Refusal(
         "unknown_code",
         "",

@@ -1,4 +1,4 @@
-"""Who may do what: checked on the server for every action, before the game is asked."""
+"""Who may do what: checked on the server for each command before the game decides it."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from companion.mechanics.ledger import seat_of
 from companion.mechanics.log import Amend, Entry, LogStep, Redo, TakeOut, Undo
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
-from companion.tables.decide import Asked, read_action
+from companion.tables.decide import Command, read_action
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 
 
 def require_banker(actor: Actor) -> None:
-    """Raise ``not_a_banker`` unless the device is a banker here."""
+    """Raise ``not_a_banker`` unless the device is a banker at the table."""
     if not actor.is_banker:
         raise Refusal("not_a_banker", "", say("Only a banker may do this; ask the banker."))
 
 
-def require_role(table: OpenTable, actor: Actor, asked: Asked) -> None:
-    """Raise a refusal unless somebody in the actor's role may ask for such an action.
+def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
+    """Raise a refusal unless the actor's role allows the command.
 
     Raises ``onlooker_only_looks``, ``not_a_banker``, ``not_your_seat``, ``hidden_purse``.
     """
@@ -29,48 +29,52 @@ def require_role(table: OpenTable, actor: Actor, asked: Asked) -> None:
             "",
             say("You are watching; take a free seat to play."),
         )
-    if not isinstance(asked, Action):
+    if not isinstance(command, Action):
         return
-    by = type(asked).asked_by(table.state)
+    by = type(command).asked_by(table.state)
     if actor.is_banker:
-        _require_open_purse(table, actor, asked)
-    elif by == "banker" and not _counts_own_hidden_cash(table, actor, asked):
+        _require_open_purse(table, actor, command)
+    elif by == "banker" and not _counts_own_hidden_cash(table, actor, command):
         require_banker(actor)
-    elif by == "seat" and getattr(asked, "seat", None) != actor.seat:
+    elif by == "seat" and getattr(command, "seat", None) != actor.seat:
         raise Refusal(
             "not_your_seat", "", say("You can only play your own seat; for another ask the banker.")
         )
 
 
-def require_own_last(table: OpenTable, actor: Actor, asked: LogStep) -> None:
-    """Raise a refusal unless the actor may take back, or bring back, this very step.
+def require_own_last(table: OpenTable, actor: Actor, command: LogStep) -> None:
+    """Raise a refusal unless the actor may undo or redo this step.
 
-    A banker always may. A player may take back his own last action while nothing followed it and
-    no dice were thrown for it, and may bring it back at once. Raises ``only_your_last``,
-    ``dice_stay``; and for one step among others as ``require_banker``, ``others_hidden``.
+    A banker always may. A player may undo their own latest action if no step followed and it
+    revealed nothing, and may redo it right after. Changing one earlier step is for bankers, and
+    only while nothing is hidden.
+
+    Raises ``only_your_last``, ``dice_stay``, ``not_a_banker``, ``others_hidden``.
     """
-    if isinstance(asked, (TakeOut, Amend)):
+    if isinstance(command, (TakeOut, Amend)):
         require_banker(actor)
         require_nothing_hidden(table)
     if actor.is_banker:
         return
     standing = table.timeline.standing.entries
-    last = table.newest if isinstance(asked, Redo) else (standing[-1] if standing else None)
-    if last is None or last.sequence != asked.entry or last.actor != actor.label:
+    last = table.newest if isinstance(command, Redo) else (standing[-1] if standing else None)
+    if last is None or last.sequence != command.entry or last.actor != actor.label:
         raise Refusal(
             "only_your_last",
             "",
             say("You can only take back your own last step; for more ask the banker."),
         )
-    if isinstance(asked, Undo):
-        if is_seen(table, last):
-            raise Refusal(
-                "dice_stay", "", say("What the table has seen stays; the banker may take it back.")
-            )
+    if isinstance(command, Undo) and is_seen(table, last):
+        raise Refusal(
+            "dice_stay", "", say("What the table has seen stays; the banker may take it back.")
+        )
 
 
 def require_nothing_hidden(table: OpenTable) -> None:
-    """Raise ``others_hidden`` while whether later steps still hold would tell what is hidden."""
+    """Raise ``others_hidden`` while the table hides anything.
+
+    Whether later steps remain valid after a change could reveal it.
+    """
     if hides_anything(table):
         raise Refusal(
             "others_hidden",
@@ -82,20 +86,20 @@ def require_nothing_hidden(table: OpenTable) -> None:
 
 
 def hides_anything(table: OpenTable) -> bool:
-    """Tell whether there is something that somebody at the table may not know yet."""
+    """Return whether somebody at the table may not see something yet."""
     state = table.state
     return bool(state.hidden_accounts(None)) or table.game.rules.keeps_secret(state)
 
 
 def is_seen(table: OpenTable, entry: Entry) -> bool:
-    """Tell whether a step threw the app's dice or showed what cannot be unseen."""
+    """Return whether a step threw the app's dice or revealed hidden information."""
     done = read_action(table.game, entry.action)
     chance = isinstance(done, Action) and done.is_chance
     return chance or any(event.reveals for event in entry.events)
 
 
 def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> bool:
-    """Tell whether players put right what nobody but themselves can see."""
+    """Return whether players correct only their own hidden money."""
     hidden = table.state.hidden_accounts(None)
     if not isinstance(action, CountCash) or not action.amounts:
         return False
@@ -103,7 +107,7 @@ def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> b
 
 
 def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
-    """Raise a refusal if the banker could learn by it what a phone keeps, or kept, secret.
+    """Raise a refusal if the action could reveal to the banker a secret of another seat.
 
     Raises ``hidden_purse``, ``covered_purse``.
     """
@@ -126,10 +130,10 @@ def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
 
 
 def is_covered(table: OpenTable, seat: SeatNow) -> bool:
-    """Tell whether what a seat keeps secret is kept from the banker, though no phone holds it.
+    """Return whether a seat's secrets stay hidden from the banker although it has no phone.
 
-    It is from when its phone lost it or left it until its player has been asked, or another phone
-    takes it. Where nothing is secret nothing is covered.
+    That holds from when its phone left or lost it until its player agreed to uncover it, or another
+    phone takes it. Without secrets nothing is covered.
     """
     game, state = table.game, table.state
     hidden = {seat_of(account) for account in state.hidden_accounts(None)}
@@ -137,7 +141,7 @@ def is_covered(table: OpenTable, seat: SeatNow) -> bool:
 
 
 def require_uncovered(table: OpenTable, seat: SeatNow) -> None:
-    """Raise ``covered_purse`` while what a seat keeps secret is covered."""
+    """Raise ``covered_purse`` while a seat's secrets are covered."""
     if is_covered(table, seat):
         raise Refusal(
             "covered_purse",

@@ -1,7 +1,7 @@
-"""What happened to seats: who sat down, who lost a seat, whose purse was uncovered.
+"""Changes of seats: who sat down, who lost a seat, whose money was uncovered.
 
-That is no step of the game: nobody takes it back, no screen is late by it, and no record holds it.
-In the history it stands between the steps.
+A seat change is not a step of the game. It cannot be undone, makes no screen stale and is not part
+of a saved game. The history shows it between the steps.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Insert, Select, insert, select
 from companion.mechanics.words import Sentence, say
 from companion.tables.storage.models import SeatEventRow, db
 
-What = Literal[
+SeatChangeKind = Literal[
     "taken",
     "taken_by_banker",
     "handed_over",
@@ -26,45 +26,48 @@ What = Literal[
     "host_banker",
     "rules_differ",
 ]
-"""kept: a phone asked for the seat, and the banker goes on playing it. host_banker: the device that
-Companion runs on became a banker. rules_differ: of an imported game, today's rules would decide the
-next step differently, or an earlier one. These concern no seat, and 0 is written."""
+"""Kinds of changes, as stored.
+
+kept: the banker refused a phone's request for the seat. host_banker: the device that runs Companion
+became a banker. rules_differ: today's rules would decide the next step of an imported game, or an
+earlier one, differently. The last two concern no seat and store 0.
+"""
 NEWEST = 20
-"""How many of a table's changes are at hand for its screens."""
+"""Number of newest changes that a table keeps in memory for its screens."""
 
 _changes = db.metadata.tables[SeatEventRow.__tablename__]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """Something that happened to a seat.
+    """A change of a seat, or of the bankers."""
 
-    after: the sequence of the newest step at that moment. device: whom it was done to: the one
-    that lost the seat, or that asked for it in vain.
-    """
-
-    what: What
+    what: SeatChangeKind
     seat: int
     after: int
+    """Sequence of the newest step at that moment."""
     at: float
     device: str | None = None
+    """The affected device: the one that lost the seat, or whose request was refused."""
 
 
-def written(table_id: int, after: int, what: What, seat: int, device: str | None = None) -> Insert:
-    """Return the statement that writes that something happened now."""
+def insert_change(
+    table_id: int, after: int, what: SeatChangeKind, seat: int, device: str | None = None
+) -> Insert:
+    """Return the statement that records a change as happening now."""
     values = {"after": after, "at": time.time(), "what": what, "seat": seat, "device": device}
     return insert(_changes).values(table_id=table_id, **values)
 
 
 def newest_changes(connection: Connection, table_id: int) -> tuple[SeatChange, ...]:
-    """Return the newest changes of a table, the newest first."""
+    """Return a table's newest changes, newest first."""
     return _read(connection, _of(table_id).order_by(_changes.c.id.desc()).limit(NEWEST))
 
 
 def changes_between(
     connection: Connection, table_id: int, first: int, last: int
 ) -> tuple[SeatChange, ...]:
-    """Return what happened after these steps, oldest first; step 0 is before the game."""
+    """Return the changes after steps first to last, oldest first; step 0 is before the game."""
     between = _changes.c.after.between(first, last)
     return _read(connection, _of(table_id).where(between).order_by(_changes.c.id))
 
@@ -79,7 +82,7 @@ def _read(connection: Connection, wanted: Select[Any]) -> tuple[SeatChange, ...]
 
 
 def sentence_of(change: SeatChange, name: str) -> Sentence:
-    """Return what happened as everybody at the table is told it. name: of who plays there."""
+    """Return the sentence that everybody reads in the history. name: the seat's player."""
     match change.what:
         case "taken":
             return say("A phone plays {name} now.", name=name)
@@ -102,7 +105,7 @@ def sentence_of(change: SeatChange, name: str) -> Sentence:
 
 
 def sentence_to(change: SeatChange, name: str) -> Sentence | None:
-    """Return what happened as the device is told to which it was done, None if it knows."""
+    """Return the message for the affected device, or None if it needs none."""
     match change.what:
         case "handed_over":
             return say("Another phone plays {name} now; this one looks on.", name=name)

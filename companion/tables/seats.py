@@ -1,10 +1,10 @@
-"""Who holds which seat, and who is a banker.
+"""Seats and bankers: who holds which seat, and how devices change that.
 
-A pass is what a QR code carries: the seat's (or the table's) counter at the moment it was drawn.
-Every change of holder counts on, so a pass works once and older ones are void.
+A QR code carries a pass: the counter of the seat or of the table when the code was drawn. Each
+change of holder increases the counter, so a pass works once and older passes are void.
 
-A free seat is anybody's at one tap, unless it is played from the banker's screen: then the banker
-is asked. Every change is told to all, see ``seat_changes``.
+Anyone may sit down on a free seat, unless it is played from the banker's screen: then the banker
+decides. The history shows every change, see ``seat_changes``.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from companion.mechanics.words import say
 from companion.tables.live.cache import Actor, OpenTable, SeatNow, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker, require_uncovered
-from companion.tables.seat_changes import What, written
+from companion.tables.seat_changes import SeatChangeKind, insert_change
 from companion.tables.storage.models import Banker, Seat, Table
 
 
 def seat_numbered(table: OpenTable, number: int) -> SeatNow:
-    """Return a seat of a table; raises the refusal ``unknown_seat``."""
+    """Return a seat by its number; raises the refusal ``unknown_seat``."""
     if not 0 <= number < len(table.seats):
         raise Refusal("unknown_seat", "", say("This table has no such seat."))
     return table.seats[number]
 
 
 def claim_seat(code: str, number: int, device: str) -> OpenTable:
-    """Sit a device down on a free seat, or let it ask for one that the banker plays.
+    """Seat a device on a free seat, or let it request a seat that the banker plays.
 
-    Where it already sits, or asks, nothing changes. Raises ``seat_taken``, ``already_seated``,
-    ``seat_asked_for``, ``covered_purse``, ``unknown_seat``.
+    Nothing changes if the device already has or requests that seat. Raises ``seat_taken``,
+    ``already_seated``, ``seat_asked_for``, ``covered_purse``, ``unknown_seat``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         seat = seat_numbered(table, number)
         if device in (seat.device, seat.asking):
             return table
@@ -44,12 +44,12 @@ def claim_seat(code: str, number: int, device: str) -> OpenTable:
         if device in table.bankers:
             require_uncovered(table, seat)
         elif number in played_by_banker(table):
-            return held.change(_asks(table, seat, device), otherwise=moved_on())
-        return held.change(*_sits(table, seat, device), otherwise=_seat_taken(seat.name))
+            return locked.change(_request_seat(table, seat, device), otherwise=moved_on())
+        return locked.change(*_seat_device(table, seat, device), otherwise=_seat_taken(seat.name))
 
 
 def played_by_banker(table: OpenTable) -> frozenset[int]:
-    """Return the free seats whose newest step was taken at this table from the banker's screen."""
+    """Return the free seats whose latest step at this table came from the banker's screen."""
     kinds = table.game.action_kinds
     newest = {
         entry.seat: entry
@@ -67,80 +67,80 @@ def played_by_banker(table: OpenTable) -> frozenset[int]:
 
 
 def asks_for(table: OpenTable, seat: SeatNow) -> bool:
-    """Tell whether somebody asks for a seat and has found no other meanwhile."""
+    """Return whether a device requests a seat and has not taken another one since."""
     return seat.asking is not None and table.actor(seat.asking).seat is None
 
 
 def answer_asking(code: str, number: int, actor: Actor, *, may_sit: bool) -> OpenTable:
-    """Give a seat to the phone that asks for it, or go on playing it; a banker's right.
+    """Grant or refuse a device's request for a seat; bankers only.
 
     Raises ``not_a_banker``, ``unknown_seat``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         require_banker(table.actor(actor.device))
         seat = seat_numbered(table, number)
         if seat.asking is None:
             return table
         if may_sit and asks_for(table, seat):
-            return held.change(*_sits(table, seat, seat.asking), otherwise=moved_on())
-        nobody = _known(table, number, seat.claim).values(asking=None)
-        told = written(table.id, table.sequence, "kept", number, seat.asking)
-        return held.change(nobody, told, otherwise=moved_on())
+            return locked.change(*_seat_device(table, seat, seat.asking), otherwise=moved_on())
+        nobody = _if_unchanged(table, number, seat.claim).values(asking=None)
+        change = insert_change(table.id, table.sequence, "kept", number, seat.asking)
+        return locked.change(nobody, change, otherwise=moved_on())
 
 
 def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
-    """Let the banker see again what a seat without a phone keeps secret; all are told.
+    """Show the banker the secrets of a seat without a phone again; the history records it.
 
     Raises ``not_a_banker``, ``unknown_seat``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         require_banker(table.actor(actor.device))
         seat = seat_numbered(table, number)
         if not seat.covered:
             return table
-        uncovered = _known(table, number, seat.claim).values(covered=False)
-        told = written(table.id, table.sequence, "uncovered", number)
-        return held.change(uncovered, told, otherwise=moved_on())
+        uncovered = _if_unchanged(table, number, seat.claim).values(covered=False)
+        change = insert_change(table.id, table.sequence, "uncovered", number)
+        return locked.change(uncovered, change, otherwise=moved_on())
 
 
 def leave_seat(code: str, device: str) -> OpenTable:
-    """Let a device stand up from its seat, if it has one; the seat is free."""
-    with open_tables().held(code) as held:
-        table = held.table
+    """Free the seat of a device, if it has one."""
+    with open_tables().locked(code) as locked:
+        table = locked.table
         number = table.actor(device).seat
         if number is None:
             return table
         hold = _hold(table, number, table.seats[number].claim, None)
-        told = written(table.id, table.sequence, "left", number)
-        return held.change(hold, told, otherwise=moved_on())
+        change = insert_change(table.id, table.sequence, "left", number)
+        return locked.change(hold, change, otherwise=moved_on())
 
 
 def free_seat(code: str, number: int, actor: Actor) -> OpenTable:
-    """End the hold of whatever device has a seat; a banker's right.
+    """Take a seat away from its device; bankers only.
 
     Raises ``not_a_banker``, ``unknown_seat``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         require_banker(table.actor(actor.device))
         seat = seat_numbered(table, number)
         if seat.device is None:
             return table
         hold = _hold(table, number, seat.claim, None)
-        told = written(table.id, table.sequence, "freed", number, seat.device)
-        return held.change(hold, told, otherwise=moved_on())
+        change = insert_change(table.id, table.sequence, "freed", number, seat.device)
+        return locked.change(hold, change, otherwise=moved_on())
 
 
 def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
-    """Hand a seat to the device that scanned its personal QR code; the old device's hold ends.
+    """Give a seat to the device that scanned its QR code; the previous device loses it.
 
     claim: the seat's counter when the code was drawn. Raises ``pass_used``, ``already_seated``,
     ``covered_purse``, ``unknown_seat``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         seat = seat_numbered(table, number)
         if seat.device == device:
             return table
@@ -149,19 +149,19 @@ def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
         _require_unseated(table, device)
         if device in table.bankers:
             require_uncovered(table, seat)
-        return held.change(*_sits(table, seat, device), otherwise=_pass_used())
+        return locked.change(*_seat_device(table, seat, device), otherwise=_pass_used())
 
 
 def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
     """Make the device that scanned the banker's QR code a banker too; raises ``pass_used``."""
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         if device in table.bankers:
             return table
         if table.banker_pass != banker_pass:
             raise _pass_used()
         counted = update(Table).where(Table.id == table.id, Table.banker_pass == banker_pass)
-        return held.change(
+        return locked.change(
             counted.values(banker_pass=banker_pass + 1),
             insert(Banker).values(table_id=table.id, device=device),
             otherwise=_pass_used(),
@@ -169,42 +169,42 @@ def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
 
 
 def make_host_banker(code: str, device: str) -> OpenTable:
-    """Make a device on the machine that the server runs on a banker; all are told.
+    """Make a device on the server's own machine a banker; the history records it.
 
-    So a lost cookie or a changed address never locks the banker out. Callers check that it is that
-    machine.
+    Thus a lost cookie or a changed address never locks the banker out. The caller checks that the
+    device is on that machine.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         if device in table.bankers:
             return table
-        told = written(table.id, table.sequence, "host_banker", 0)
+        change = insert_change(table.id, table.sequence, "host_banker", 0)
         banker = insert(Banker).values(table_id=table.id, device=device)
-        return held.change(banker, told, otherwise=moved_on())
+        return locked.change(banker, change, otherwise=moved_on())
 
 
-def _known(table: OpenTable, number: int, claim: int) -> Update:
-    """Return the beginning of a change to a seat, void if its holder changed meanwhile."""
+def _if_unchanged(table: OpenTable, number: int, claim: int) -> Update:
+    """Return an UPDATE of a seat that matches nothing if its holder changed meanwhile."""
     return update(Seat).where(Seat.table_id == table.id, Seat.number == number, Seat.claim == claim)
 
 
 def _hold(table: OpenTable, number: int, claim: int, device: str | None) -> Update:
-    """Return the statement that gives a seat a holder; None frees it, and covers its purse."""
-    known = _known(table, number, claim)
-    return known.values(device=device, claim=claim + 1, asking=None, covered=device is None)
+    """Return the statement that gives a seat a holder; None frees it and covers its money."""
+    unchanged = _if_unchanged(table, number, claim)
+    return unchanged.values(device=device, claim=claim + 1, asking=None, covered=device is None)
 
 
-def _sits(table: OpenTable, seat: SeatNow, device: str) -> tuple[Executable, Executable]:
-    """Return the statements that give a seat to a device, and say so."""
-    what: What = "taken_by_banker" if device in table.bankers else "taken"
+def _seat_device(table: OpenTable, seat: SeatNow, device: str) -> tuple[Executable, Executable]:
+    """Return the statements that give a seat to a device and record that in the history."""
+    what: SeatChangeKind = "taken_by_banker" if device in table.bankers else "taken"
     if seat.device is not None:
         what = "handed_over"
     hold = _hold(table, seat.number, seat.claim, device)
-    return hold, written(table.id, table.sequence, what, seat.number, seat.device)
+    return hold, insert_change(table.id, table.sequence, what, seat.number, seat.device)
 
 
-def _asks(table: OpenTable, seat: SeatNow, device: str) -> Update:
-    """Return the statement by which a device asks for a seat; raises ``seat_asked_for``."""
+def _request_seat(table: OpenTable, seat: SeatNow, device: str) -> Update:
+    """Return the statement by which a device requests a seat; raises ``seat_asked_for``."""
     if asks_for(table, seat):
         raise Refusal(
             "seat_asked_for",
@@ -214,8 +214,8 @@ def _asks(table: OpenTable, seat: SeatNow, device: str) -> Update:
                 name=seat.name,
             ),
         )
-    known = _known(table, seat.number, seat.claim)
-    return known.where(Seat.asking == seat.asking).values(asking=device)
+    unchanged = _if_unchanged(table, seat.number, seat.claim)
+    return unchanged.where(Seat.asking == seat.asking).values(asking=device)
 
 
 def _require_unseated(table: OpenTable, device: str) -> None:
@@ -240,7 +240,7 @@ def _seat_taken(name: str) -> Refusal:
 
 
 def require_unused(seat: SeatNow, claim: int) -> None:
-    """Raise ``pass_used`` if a personal QR code was drawn before the seat last changed hands."""
+    """Raise ``pass_used`` if the seat changed hands after its QR code was drawn."""
     if seat.claim != claim:
         raise _pass_used()
 

@@ -1,4 +1,4 @@
-"""Tables made, found again by their people, and their seats renamed."""
+"""Creating tables, listing them, and renaming their seats."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.tables.copies import numbers_named
 from companion.tables.household.look_alikes import require_clear
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.refusals import moved_on
-from companion.tables.seat_changes import written
+from companion.tables.seat_changes import insert_change
 from companion.tables.seats import seat_numbered
 from companion.tables.storage.checksums import seal
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table
@@ -29,17 +29,15 @@ from companion.tables.storage.store import PAGE, append_all, plain
 from companion.tables.tidy_names import kept_name, require_unique, tidy_name
 
 HIDDEN = "~"
-"""How the code begins of a table whose log is still being written; no typed code does."""
+"""Prefix of the code of a table whose log is still being written. No code that users enter starts
+with it."""
 DEMO = "demo "
-"""How the device's name begins that is the banker of a demo; no browser is called so."""
+"""Prefix of the device name of a demo game's banker. No browser has such a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A table as a list shows it to one of its devices.
-
-    at: when somebody last tapped there, or it was made. version: changes with whatever it shows.
-    """
+    """A table as one row of a device's list."""
 
     code: str
     game: str
@@ -48,12 +46,15 @@ class TableCard:
     created_at: float
     role: Literal["banker", "player"]
     at: float
+    """Time of the newest step, or of the table's creation, in seconds since 1970."""
     version: tuple[int, int]
+    """Changes with everything that the row shows."""
     is_followed: bool
+    """Whether its players went on at another table."""
 
     @property
     def is_installed(self) -> bool:
-        """Whether its game is there; what a package brought may be gone."""
+        """Return whether the table's game is installed; its plugin may have been removed."""
         return self.game in all_games()
 
 
@@ -65,11 +66,11 @@ def create_table(
     copy_name: str | None,
     device: str,
 ) -> OpenTable:
-    """Make a table; the device that makes it is its banker.
+    """Create a table; the device becomes its banker.
 
-    copy: the printed numbers; None: the household's copy of that name or a ready-made one, else a
-    blank one.
-    Raises Refusal: ``unknown_game``, those of names, those of the game's ``prepare``.
+    copy: the printed numbers. None means those saved under copy_name, or a blank copy.
+
+    Raises Refusal: ``unknown_game``, the refusals of names, and those of the game's ``prepare``.
     """
     game = game_named(game_name)
     seats = [replace(seat, name=tidy_name(seat.name)) for seat in seats]
@@ -79,17 +80,17 @@ def create_table(
         known = numbers_named(game_name, copy_name) if copy_name else None
         copy = game.blank_copy() if known is None else known
     setup = prepared(game, Setup(options, tuple(seats), copy))
-    return kept_table(game, setup, copy_name, device)
+    return store_table(game, setup, copy_name, device)
 
 
 def prepared(game: AnyGame, setup: Setup) -> Setup:
-    """Return a set-up checked by its game; raises Refusal."""
+    """Return the setup after its game has checked and completed it; raises Refusal."""
     seats = tuple(replace(seat, name=kept_name(seat.name)) for seat in setup.seats)
     require_unique(seat.name for seat in seats)
     return game.rules.prepare(replace(setup, seats=seats))
 
 
-def kept_table(
+def store_table(
     game: AnyGame,
     setup: Setup,
     copy_name: str | None,
@@ -97,21 +98,21 @@ def kept_table(
     entries: Iterable[Entry] = (),
     differs_after: int | None = None,
 ) -> OpenTable:
-    """Write a new table with its log, and return it; a code that is taken is drawn again.
+    """Store a new table with its log and return it.
 
-    differs_after: so many entries are as today's rules decide them, and the next is not; None if
-    all are.
+    differs_after: the number of entries that today's rules decide as the log has them, if they
+    decide the next one differently.
 
-    A long log is written in slices, so that moves at other tables do not wait. Until all of it is
-    there, nobody can find the table.
+    A long log is written in slices so that moves at other tables need not wait. The table gets its
+    code last, so nobody can find it before it is complete.
     """
     tables, log = open_tables(), tuple(entries)
     with tables.store.writing() as session:
         table_id = _write(session, game, setup, copy_name)
         if differs_after is not None:
-            # In the history where it is, and on the screens now.
+            # Once for its place in the history and once for the current screens.
             for after in sorted({differs_after, len(log)}):
-                session.execute(written(table_id, after, "rules_differ", 0))
+                session.execute(insert_change(table_id, after, "rules_differ", 0))
     for first in range(0, len(log), PAGE):
         with tables.store.writing() as session:
             append_all(session.connection(), table_id, log[first : first + PAGE])
@@ -128,21 +129,21 @@ def kept_table(
 
 
 def _write(session: Session, game: AnyGame, setup: Setup, copy_name: str | None) -> int:
-    """Write a table that nobody can find yet, and return its id."""
+    """Write a table that nobody can find yet and return its id."""
     hidden = HIDDEN + new_code()[len(HIDDEN) :]
-    for statement in made(hidden, game, setup, copy_name, [], {}):
+    for statement in table_inserts(hidden, game, setup, copy_name, [], {}):
         session.execute(statement)
     return session.scalars(select(Table.id).where(Table.code == hidden)).one()
 
 
 def _open(session: Session, table_id: int, code: str, device: str) -> None:
-    """Give a table that is written its code and its banker."""
+    """Give a completely written table its code and its banker."""
     session.execute(update(Table).where(Table.id == table_id).values(code=code))
     session.execute(insert(Banker).values(table_id=table_id, device=device))
     seal(session.connection(), table_id)
 
 
-def made(
+def table_inserts(
     code: str,
     game: AnyGame,
     setup: Setup,
@@ -150,8 +151,11 @@ def made(
     bankers: Iterable[str],
     holders: Mapping[int, str | None],
 ) -> Iterator[Insert]:
-    """Yield the statements that make a table, a row each; holders: devices by their seats."""
-    # Inline, for what returns its key does not count its row.
+    """Yield the statements that create a table, one per row.
+
+    holders: the device of each seat that has one, by seat number.
+    """
+    # Inline, because an INSERT that returns its key reports no row count.
     yield (
         insert(Table)
         .inline()
@@ -182,12 +186,12 @@ def made(
 
 
 def every_table() -> list[TableCard]:
-    """Return all tables there are, newest first, as a banker sees them."""
+    """Return all tables, newest first, as a banker sees them."""
     return _cards(None, ~Table.code.startswith(HIDDEN))
 
 
 def tables_played() -> list[TableCard]:
-    """Return all tables that somebody made to play at, newest first, as a banker sees them."""
+    """Return all tables except demo games, newest first, as a banker sees them."""
     return _cards(None, ~is_demo() & ~Table.code.startswith(HIDDEN))
 
 
@@ -197,20 +201,23 @@ def tables_of(device: str) -> list[TableCard]:
 
 
 def is_of(device: str) -> ColumnElement[bool]:
-    """Return what picks the tables where a device is a banker or holds a seat; no demo's."""
+    """Return the SQL condition for tables where a device is a banker or holds a seat.
+
+    Demo games are excluded.
+    """
     banker = select(Banker.table_id).where(Banker.device == device)
     player = select(Seat.table_id).where(Seat.device == device)
     return (Table.id.in_(banker) | Table.id.in_(player)) & ~is_demo()
 
 
 def is_demo() -> ColumnElement[bool]:
-    """Return what picks the tables that play themselves."""
+    """Return the SQL condition for demo games."""
     return Table.id.in_(select(Banker.table_id).where(Banker.device.startswith(DEMO)))
 
 
 def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:
-    """Return the wanted tables, newest first, as a device sees them; None: as a banker does."""
-    # The newest step by the log's own index: a long evening's log is not gone through for a list.
+    """Return the matching tables, newest first, as a device sees them; None stands for a banker."""
+    # The newest step comes from the log's index; reading long logs would make the list slow.
     steps = select(EntryRow.at, EntryRow.sequence).where(EntryRow.table_id == Table.id)
     last = steps.order_by(EntryRow.sequence.desc()).limit(1)
     at, sequence = (
@@ -219,7 +226,7 @@ def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:
     )
     listed = select(Table, func.coalesce(at, 0.0), func.coalesce(sequence, 0)).where(wanted)
     newest_first = listed.order_by(Table.created_at.desc(), Table.id.desc())
-    # Without JSON: a damaged one must not break the list.
+    # JSON columns stay unread: damaged JSON must not break the list.
     unread = defer(Table.copy), defer(Table.options)
     led = select(Banker.table_id).where(Banker.device == device)
     with Session(open_tables().store.engine) as session:
@@ -232,7 +239,7 @@ def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:
 def _names(
     session: Session, tables: Sequence[Table], wanted: ColumnElement[bool]
 ) -> dict[int, tuple[str, ...]]:
-    """Return the players' names of the wanted tables, by id and by seat."""
+    """Return the players' names of the matching tables in seat order, by table id."""
     names: dict[int, tuple[str, ...]] = {table.id: () for table in tables}
     seated = select(Seat.table_id, Seat.name).join(Table, Table.id == Seat.table_id).where(wanted)
     for seat in session.execute(seated.order_by(Seat.number)):
@@ -257,21 +264,21 @@ def _card(table: Table, names: tuple[str, ...], leads: bool, at: float, sequence
 
 
 def rename_seat(code: str, number: int, name: str, actor: Actor) -> OpenTable:
-    """Give a seat another name: its own player may, and a banker.
+    """Rename a seat, on behalf of its player or a banker.
 
     Raises ``not_your_seat``, ``unknown_seat``, the refusals of names and those of ``prepare``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         asking = table.actor(actor.device)
         seat = seat_numbered(table, number)
         if not asking.is_banker and asking.seat != number:
             raise Refusal(
                 "not_your_seat", "", say("You name your own seat; for another ask the banker.")
             )
-        sittings, tidied = list(table.setup.seats), tidy_name(name)
+        setups, tidied = list(table.setup.seats), tidy_name(name)
         require_clear(tidied, (other.name for other in table.seats if other is not seat))
-        sittings[number] = replace(sittings[number], name=tidied)
-        checked = prepared(table.game, replace(table.setup, seats=tuple(sittings)))
+        setups[number] = replace(setups[number], name=tidied)
+        checked = prepared(table.game, replace(table.setup, seats=tuple(setups)))
         renamed = update(Seat).where(Seat.table_id == table.id, Seat.number == seat.number)
-        return held.change(renamed.values(name=checked.seats[number].name), otherwise=moved_on())
+        return locked.change(renamed.values(name=checked.seats[number].name), otherwise=moved_on())

@@ -1,4 +1,4 @@
-"""Names that people type, of players and of copies; something of them can be seen."""
+"""Names that users enter for players and copies: cleaned up and validated."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ LONGEST_COPY_NAME = 60
 
 
 def tidy_name(text: str, longest: int = LONGEST_NAME) -> str:
-    """Return a name made tidy; raises ``name_missing`` or ``name_too_long``."""
+    """Return a cleaned-up name; raises ``name_missing`` or ``name_too_long``."""
     return _checked(tidy(text), longest)
 
 
 def kept_name(text: str) -> str:
-    """Return a name that a table or a record has already; some were let in that show nothing.
+    """Return a stored name without characters that print nothing; early versions allowed them.
 
-    Raises as ``tidy_name`` does.
+    Raises the refusals of ``tidy_name``.
     """
     printable = "".join(
         sign if sign.isprintable() or is_joint(sign, before) else " "
@@ -37,7 +37,7 @@ def _checked(name: str, longest: int) -> str:
 
 
 def require_short(name: str, longest: int = LONGEST_NAME) -> None:
-    """Raise ``name_too_long`` for a name of more letters."""
+    """Raise ``name_too_long`` for a name above the limit."""
     if len(name) > longest:
         raise Refusal(
             "name_too_long", "", say("A name has at most {longest} letters.", longest=longest)
@@ -45,7 +45,7 @@ def require_short(name: str, longest: int = LONGEST_NAME) -> None:
 
 
 def require_unique(names: Iterable[str]) -> None:
-    """Raise ``name_taken`` if two names at a table are the same but for their case."""
+    """Raise ``name_taken`` if two names differ at most in case."""
     seen: set[str] = set()
     for name in names:
         if name.casefold() in seen:

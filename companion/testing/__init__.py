@@ -1,12 +1,12 @@
-"""For who makes a game: what the tests of our own games are made of; it needs pytest.
+"""Tests for authors of games, the same as those of our own games; needs pytest.
 
-``contract``: what every game keeps to. ``transcripts``: no screen and no sentence of a recorded
-game changes unseen. ``households``: games by chance. ``tables``: a table at any moment of a game.
+``contract``: properties that every game must have. ``transcripts``: snapshot tests of recorded
+games. ``households``: random games. ``tables``: tables in the middle of a game.
 """
 
 import pytest
 
-# So that what fails there says as much as a test's own assert.
+# So that failed assertions in these modules show their values.
 pytest.register_assert_rewrite(
     "companion.testing.contract", "companion.testing.tables", "companion.testing.transcripts"
 )

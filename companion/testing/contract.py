@@ -1,6 +1,6 @@
-"""What every game keeps to, in games by chance of every way it can be played.
+"""Property-based tests that every game must pass, over random games in all of its variants.
 
-An author's test is a class made from ``Contract`` that names the plays of his game.
+An author's test is a subclass of ``Contract`` that lists the game's plays.
 """
 
 from __future__ import annotations
@@ -53,27 +53,26 @@ from companion.testing.tables import holding
 from companion.web.requests.language import CATALOGUES, LANGUAGES
 
 MORE = 100_000
-"""What a hidden purse holds more: nobody else may be given anything else for it."""
+"""Money added to a hidden purse; nobody else's screen may change because of it."""
 KEYWORDS = DEFAULT_KEYWORDS | parse_keywords(("say", "say_many:1,2", "to_you"))
-"""What a package's sentences stand in."""
+"""Functions whose arguments are a package's translatable sentences."""
 FIELD = re.compile(r"\{.*?\}")
 NAMED = ("card", "company", "colour", "lot")
-"""Fields that name one of a few things."""
+"""Fields whose value is one of a few names."""
 
 
 class Contract:
-    """Tests of a game, or of several; whoever subclasses it says which plays and recorded games.
-
-    plays: ways in which it is played by chance. games: how many are played of each play.
-    records: files of games that are over.
-    """
+    """Tests of one or several games; subclasses set the attributes below."""
 
     plays: ClassVar[Sequence[Play]] = ()
+    """Variants that are played at random."""
     games: ClassVar[int] = 4
+    """Number of random games of each play."""
     records: ClassVar[Sequence[Path]] = ()
+    """Files of finished games."""
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Run each test in every play that it is about."""
+        """Run each test for every play, game or file that it takes as an argument."""
         found: dict[str, Callable[[], Iterable[Any]]] = {
             "play": lambda: self.plays,
             "one_play": {play.game.name: play for play in reversed(self.plays)}.values,
@@ -243,8 +242,8 @@ class Contract:
                 accepted += 1
                 for field, values in offer.fields.items() if says_all(offer, action) else ():
                     for value in ends(values):
-                        said = replace(action, **{field: value})
-                        assert dry_run(said, state).refusal is None, offer
+                        changed = replace(action, **{field: value})
+                        assert dry_run(changed, state).refusal is None, offer
         assert accepted
 
     def test_what_is_not_offered_is_refused_with_a_rule_of_the_book(self, play: Play) -> None:
@@ -293,7 +292,7 @@ class Contract:
 
 
 def _called(value: Play | Path) -> str:
-    """Return what a play or a recorded game is called in the list of tests."""
+    """Return the id of a play or a recorded game in the list of tests."""
     return f"{value.parts[-3]}-{value.stem}" if isinstance(value, Path) else str(value)
 
 
@@ -309,9 +308,10 @@ def an_app(folder: Path) -> Iterator[Flask]:
 
 
 def unsaid(package: Path) -> Iterator[str]:
-    """Yield what a catalogue of a package lacks, behind the language that its folder names.
+    """Yield the sentences that a package's catalogues do not translate.
 
-    What Companion says itself needs no saying there, nor what has no words, as "{one} × {other}".
+    Sentences that Companion itself translates and those without words, such as "{one} × {other}",
+    need no translation.
     """
     methods = [("**.py", "python"), ("templates/**", "jinja2")]
     every = extract_from_dir(package, methods, keywords=KEYWORDS)
@@ -321,8 +321,8 @@ def unsaid(package: Path) -> Iterator[str]:
             yield f"{folder.name}: Companion speaks {', '.join(LANGUAGES)} alone"
         catalogues = (_catalogue(folder), _own_catalogue(folder.name))
         for place, line, message, *_ in found:
-            current_auction = (catalogue.get(message) for catalogue in catalogues)
-            if not any(one is not None and one.string for one in current_auction):
+            translations = (catalogue.get(message) for catalogue in catalogues)
+            if not any(one is not None and one.string for one in translations):
                 yield f"{folder.name}: {message!r} of {place}, line {line}"
 
 
@@ -332,23 +332,23 @@ def _catalogue(folder: Path) -> Catalog:
 
 
 def _own_catalogue(language: str) -> Catalog:
-    """Return Companion's own, which is kept as translators write it."""
+    """Return Companion's own catalogue, from its source."""
     file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     return read_po(BytesIO(file.read_bytes())) if file.exists() else Catalog()
 
 
 def hides(play: Play) -> bool:
-    """Tell whether there are purses that not everybody may see."""
+    """Return whether some purses are hidden."""
     return bool(play.game.rules.begin(play.setup).hidden_accounts(None))
 
 
 def on_disk(written: object) -> Any:
-    """Return JSON-ready data as it comes back from a file."""
+    """Return JSON-ready data as read back from a file."""
     return json.loads(json.dumps(written))
 
 
 def assert_charted(game: AnyGame, state: Any, outcome: Outcome) -> None:
-    """Assert that totals are sums of terms, and that the chart, if there is one, ends with them."""
+    """Assert that totals are sums of their terms, and that a chart ends with these totals."""
     for place in outcome.standings:
         assert place.total == sum(term.amount for term in place.terms)
     if game.chart is not None:
@@ -357,35 +357,35 @@ def assert_charted(game: AnyGame, state: Any, outcome: Outcome) -> None:
 
 
 def events_of(entries: Iterable[Entry]) -> list[Event]:
-    """Return what entries led to, in order."""
+    """Return the events of entries, in order."""
     return [event for entry in entries for event in entry.events]
 
 
 def no_dice(sides: int) -> NoReturn:
-    """Fail where dice are thrown anew."""
+    """Fail if dice are thrown again."""
     raise AssertionError("what the dice showed is in the log")
 
 
 def ends(values: Range | OneOf) -> set[Any]:
-    """Return all values of a list, and both ends of a range."""
+    """Return all values of a list, or both ends of a range."""
     if isinstance(values, OneOf):
         return set(values.values)
     return {values.lowest, values.lowest if values.highest is None else values.highest}
 
 
 def says_all(offer: LegalMove, action: Action) -> bool:
-    """Tell whether an action says nothing beside one field at most that its offer speaks of."""
-    said = {one.name for one in fields(action) if getattr(action, one.name) != one.default}
-    return len(offer.fields) < 2 and said <= {"seat", "at", *offer.fields}
+    """Return whether an action sets only fields of a legal move with at most one open field."""
+    given = {one.name for one in fields(action) if getattr(action, one.name) != one.default}
+    return len(offer.fields) < 2 and given <= {"seat", "at", *offer.fields}
 
 
 def all_offers(game: AnyGame, state: Any) -> list[LegalMove]:
-    """Return what may be done, by every seat and for the table."""
+    """Return the legal moves of all seats and of the table."""
     return [one for seat in (None, *state.seats) for one in game.legal_actions(state, seat)]
 
 
 def attempt(random: Random, known: list[Action]) -> Action:
-    """Return something somebody might try: what was done once, with other values."""
+    """Return an action that somebody might try: an earlier one with other values."""
     kind = random.choice(sorted({action.kind for action in known}))
     alike = [action for action in known if action.kind == kind]
     action, values = random.choice(alike), {}
@@ -403,7 +403,7 @@ def attempt(random: Random, known: list[Action]) -> Action:
 
 
 def holds(offer: LegalMove, action: Action) -> bool:
-    """Tell whether an offer has the action among what it offers."""
+    """Return whether a legal move covers an action."""
     if offer.kind != action.kind or offer.seat not in (None, getattr(action, "seat", None)):
         return False
     return all(
@@ -415,7 +415,7 @@ def holds(offer: LegalMove, action: Action) -> bool:
 
 
 def given_to(game: AnyGame, state: Any, seat: int | None, events: list[Event]) -> str:
-    """Return all that a seat's device is given: view, offers, draft, history, what is awaited."""
+    """Return everything that a seat's device receives: view, moves, drafts, history, prompt."""
     lines = [event.tell(state, seat) for event in events]
     drafts = [game.screen.draft(state, seat, words) for words in ("", "buy", "0-3.1-4")]
     offers = (game.legal_actions(state, seat), game.legal_actions(state, None))

@@ -1,4 +1,4 @@
-"""Whole games by chance: people at a real table who take what the menu offers."""
+"""Random games: people at a real table who choose among the legal moves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ S = TypeVar("S")
 
 
 class Step(NamedTuple, Generic[S]):
-    """One action of a game, with what it led to."""
+    """One action of a game with its events and the states around it."""
 
     before: S
     action: Action
@@ -39,44 +39,47 @@ class Step(NamedTuple, Generic[S]):
 
 
 class Household(Generic[S]):
-    """Chooses each action from what is offered, its fields from what they may hold.
+    """Chooses random actions among the legal moves.
 
-    A game adds the habits that no menu can tell: a method ``to_`` and a kind of action says what
-    people do who are offered it, None where they cannot; ``keen`` how likely they are to want it.
+    A game's subclass adds habits. A method named ``to_`` plus an action's kind returns the action
+    that people choose for such a legal move, or None. ``keen`` weights the kinds.
     """
 
     game: ClassVar[AnyGame]
     most: ClassVar[int] = 9999
-    """Steps after which nobody plays on."""
+    """Maximum number of steps."""
     raises: ClassVar[tuple[int, ...]] = (0, 0, 0, 1, 1, 2, 4)
-    """By how much at most a bid is more than it must be."""
+    """Amounts by which bids may exceed the minimum; one is drawn."""
     unsure: ClassVar[frozenset[str]] = frozenset()
-    """Kinds offered though cards, a moment or a name may be missing that the table alone has."""
+    """Kinds that may be offered although a card, a time or a name is missing."""
     beside: ClassVar[frozenset[str]] = frozenset()
-    """Kinds that are accepted though no menu offers them; a banker's need not be named."""
+    """Kinds that are legal without being offered; a banker's need not be listed."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
         self.at = 1_000_000
 
     def sit_down(self, state: S) -> None:
-        """Lay out what only the table has, before the first step."""
+        """Set up cards and other material that only the table has, before the first step."""
 
     def follow(self, before: S, event: Event, after: S) -> None:
-        """Move what only the table has."""
+        """Update the material that only the table has."""
 
     def assert_sound(self, step: Step[S]) -> None:
-        """Assert what must hold after each step of this game; every game played checks it."""
+        """Assert what must hold after each step of this game; every random game checks it."""
 
     def assert_ended(self, state: S) -> None:
         """Assert what must hold after the last step."""
 
     def keen(self, state: S, kind: str) -> float:
-        """Return how likely an action is wanted beside others."""
+        """Return the weight of an action's kind in the random choice."""
         return 1
 
     def played(self, setup: Setup, most: int = 0, first: Iterable[Action] = ()) -> Iterator[Any]:
-        """Yield the steps of a game to its end, or so many; first: what comes before chance."""
+        """Yield the steps of a random game.
+
+        most: maximum number of steps. first: actions that precede the random ones.
+        """
         before = self.game.rules.begin(setup)
         self.sit_down(before)
         actions = iter(first)
@@ -92,7 +95,7 @@ class Household(Generic[S]):
             before = state
 
     def next_action(self, state: S) -> Action:
-        """Return something that is offered to those who are asked, or to somebody else."""
+        """Return a random action of a seat that the game waits for, or of another one."""
         self.at += self.random.randrange(60)
         offered: dict[str, list[LegalMove]] = {}
         for offer in self.offers(state):
@@ -107,23 +110,26 @@ class Household(Generic[S]):
         raise AssertionError(f"nothing can be done of {list(offered)}")
 
     def offers(self, state: Any) -> list[LegalMove]:
-        """Return what may be done for the table, by those it waits for, and by somebody."""
+        """Return the legal moves of the table, of the awaited seats, and of a random seat."""
         seats = {*self.game.rules.waiting(state).seats, self.random.choice(state.seats)}
         asked = (None, *sorted(seats))
         return [offer for seat in asked for offer in self.game.legal_actions(state, seat, self.at)]
 
     def picked(self, state: S, offers: list[LegalMove]) -> LegalMove:
-        """Return one of the offers of a kind."""
+        """Choose one of the legal moves of a kind."""
         return self.random.choice(offers)
 
     def chosen(self, state: S, offer: LegalMove) -> Action | None:
-        """Return what is done with an offer, None where nothing can be."""
+        """Return an action for a legal move, or None if there is none."""
         habit = getattr(self, f"to_{offer.kind}", self.as_offered)
         action: Action | None = habit(state, offer)
         return action
 
     def as_offered(self, state: S, offer: LegalMove, **said: Any) -> Action | None:
-        """Return the action with values that are offered, beside those that the table says."""
+        """Return a legal action with random values, or None if none was found.
+
+        said: values that override the random ones.
+        """
         cls = self.game.action_kinds[offer.kind]
         # Where several fields have a choice, not every choice goes with every other.
         for _ in range(15):
@@ -138,11 +144,14 @@ class Household(Generic[S]):
         return None
 
     def can(self, state: S, action: Action) -> bool:
-        """Tell whether the table allows what the rules do."""
+        """Return whether the material on the table allows an action that the rules allow."""
         return True
 
     def value(self, values: Range | OneOf, most: int = 40) -> Any:
-        """Return one of the values; of numbers, one that is at most so much above the lowest."""
+        """Return a random value.
+
+        most: how far a number may exceed the lowest one.
+        """
         if isinstance(values, OneOf):
             return self.random.choice(values.values)
         lowest = max(values.lowest, -20)
@@ -150,15 +159,15 @@ class Household(Generic[S]):
         return self.random.randint(lowest, highest)
 
     def is_odd(self, action: Action) -> bool:
-        """Tell whether the menu cannot say of an action what its rules say of the figures in it."""
+        """Return whether an action's legality depends on numbers that ranges cannot express."""
         return False
 
     def die(self, sides: int) -> int:
-        """Return what a die of so many sides shows."""
+        """Return a random face of a die."""
         return self.random.randint(1, sides)
 
     def to_bid(self, state: S, offer: LegalMove) -> Action | None:
-        """Bid little more than one must."""
+        """Bid at most slightly more than the minimum."""
         ((name, amounts),) = offer.fields.items()
         more = self.random.choice(self.raises)
         return self.as_offered(state, offer, **{name: self.value(amounts, more)})
@@ -166,9 +175,9 @@ class Household(Generic[S]):
 
 @dataclass(frozen=True, eq=False)
 class Play:
-    """A way in which a game is played by chance: by whom, what it is called, with what set-up.
+    """A variant of a game for random play: its people, its name and its setup.
 
-    A game is played once for each seed. The last eight games are kept for whatever reads them.
+    Each seed gives one game. The last eight games are cached.
     """
 
     people: type[Household[Any]]
@@ -179,21 +188,21 @@ class Play:
     def of(
         cls, people: type[Household[Any]], seats: tuple[SeatSetup, ...], **options: object
     ) -> Self:
-        """Return a game of these people; what no option says is the default."""
+        """Return a play of these people; settings that are not given have their defaults."""
         setup = people.game.rules.prepare(Setup(options, seats))
         return cls(people, f"{len(seats)} players", setup)
 
     @property
     def game(self) -> AnyGame:
-        """The game."""
+        """Return the game."""
         return self.people.game
 
     def household(self, seed: object) -> Household[Any]:
-        """Return the people, who decide by chance as a seed says."""
+        """Return people whose random choices depend on a seed."""
         return self.people(Random(f"{self.game.name} {seed}"))
 
     def played(self, seed: object = 0) -> Iterator[Step[Any]]:
-        """Yield the steps of a game."""
+        """Yield the steps of the game with a seed."""
         yield from _played(self, seed).steps
 
     def moments(self) -> Iterator[tuple[Household[Any], Any]]:
@@ -203,7 +212,7 @@ class Play:
             yield deepcopy(house), played.steps[number].after
 
     def assert_sound(self, seed: object = 0) -> None:
-        """Raise the first failed assertion of a game's people, if one failed."""
+        """Raise the first failed assertion of a game's people, if any."""
         if (failed := _played(self, seed).failed) is not None:
             raise failed
 
@@ -219,7 +228,7 @@ class _Played(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _played(play: Play, seed: object) -> _Played:
-    """Play a game to its end, whether or not an assertion of its people fails on the way."""
+    """Play a game to its end, even if an assertion of its people fails."""
     house = play.household(f"{play.way} {seed}")
     steps, people, failed = list[Step[Any]](), dict[int, Household[Any]](), None
     for number, step in enumerate(house.played(play.setup)):
@@ -240,13 +249,13 @@ def _failed(check: Callable[[Any], None], about: object) -> AssertionError | Non
 
 
 def ways(**choices: tuple[object, ...]) -> dict[str, dict[str, Any]]:
-    """Return every combination of these choices, by a name for it."""
+    """Return every combination of the given choices, by name."""
     combined = product(*choices.values())
     return {"-".join(map(str, row)): dict(zip(choices, row, strict=True)) for row in combined}
 
 
 def pairwise(ways: Mapping[str, Mapping[str, object]]) -> list[str]:
-    """Return ways in which every two choices that go together do so once, the richest first."""
+    """Return names of ways that together contain every pair of choices, the richest first."""
     pairs = {
         name: set(combinations_with_replacement([(one, repr(of[one])) for one in sorted(of)], 2))
         for name, of in ways.items()
@@ -259,22 +268,22 @@ def pairwise(ways: Mapping[str, Mapping[str, object]]) -> list[str]:
 
 
 def games_each(ways: Sized, usual: int) -> range:
-    """Return the seeds of a way's games; RANDOM_GAMES says how many games are played in all."""
+    """Return the seeds of a way's games; RANDOM_GAMES overrides the total number of games."""
     return range(-(-int(os.environ.get("RANDOM_GAMES", usual)) // len(ways)))
 
 
 def seated(players: int) -> tuple[SeatSetup, ...]:
-    """Return the first so many names, each at a seat."""
+    """Return the first names, each at a seat."""
     return tuple(map(SeatSetup, NAMES[:players]))
 
 
 def a_record(household: Household[Any], setup: Setup, most: int = 0) -> dict[str, Any]:
-    """Return a game by chance as a record of actions alone."""
+    """Return a random game as a saved game with only actions."""
     return record_of(household.game, setup, household.played(setup, most))
 
 
 def record_of(game: AnyGame, setup: Setup, steps: Iterable[Step[Any]]) -> dict[str, Any]:
-    """Return a game that was played as a record of actions alone."""
+    """Return a played game as a saved game with only actions."""
     return {
         "format": "companion record",
         "version": 1,

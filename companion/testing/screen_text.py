@@ -1,4 +1,4 @@
-"""A drawn screen as readable text: words and figures, a control a line, no markup."""
+"""A rendered screen as readable text: its words, one control per line, no markup."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class _Reader(HTMLParser):
 
 
 def screen_text(drawn: str) -> list[str]:
-    """Return the lines of a drawn screen; none is empty."""
+    """Return the non-empty lines of a rendered screen."""
     reader = _Reader()
     reader.feed(drawn)
     lines = (" ".join(line.split()) for line in "".join(reader.parts).split("\n"))

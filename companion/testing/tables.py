@@ -1,4 +1,4 @@
-"""Tables of any game at some moment of it, for tests that begin in the middle."""
+"""Tables of any game in the middle of a game, for tests."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ S = TypeVar("S", bound=TableState)
 T = TypeVar("T")
 Moment = Callable[[], Any]
 Case = tuple[str, str, Moment, Action]
-"""A refusal's name, its rule, the table at a moment, and what is asked for then."""
+"""A refusal's name, its rule, a function that returns the state, and the refused action."""
 
 
 def after(state: S, *actions: Action) -> S:
-    """Return the table after these actions, all of them legal."""
+    """Return the state after legal actions."""
     package = type(state).__module__.rpartition(".")[0]
     of_state = (
         one for one in all_games().values() if package == type(one).__module__.rpartition(".")[0]
@@ -35,20 +35,20 @@ def after(state: S, *actions: Action) -> S:
 
 
 def holding(state: S, money: Mapping[int, int] | Mapping[str, int]) -> S:
-    """Return the same table with other purses, by seat or by account; the bank has the rest."""
-    said = {purse(of) if isinstance(of, int) else of: held for of, held in money.items()}
-    balances = {**state.ledger.balances, **said}
+    """Return the state with other balances, by seat or account; the bank gets the rest."""
+    changed = {purse(of) if isinstance(of, int) else of: held for of, held in money.items()}
+    balances = {**state.ledger.balances, **changed}
     balances[BANK] -= sum(balances.values()) - state.ledger.opening
     return replace(state, ledger=Ledger(balances, state.ledger.floors, state.ledger.opening))
 
 
 def with_one(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return a row by seats in which one seat has another value."""
+    """Return a row by seats with one value replaced."""
     return (*row[:seat], value, *row[seat + 1 :])
 
 
 def assert_refused(name: str, rule: str, moment: Moment, action: Action) -> None:
-    """Assert that an action is refused under that name, with that rule and a sentence."""
+    """Assert that an action is refused with a name, a rule and a sentence."""
     state = moment()
     with pytest.raises(Refusal) as refused:
         action.decide(state)
@@ -57,5 +57,5 @@ def assert_refused(name: str, rule: str, moment: Moment, action: Action) -> None
 
 
 def case_name(part: object) -> str:
-    """Return what a case is called: its names and kinds."""
+    """Return the id of a test case: its names and kinds."""
     return part if isinstance(part, str) else getattr(part, "kind", "")

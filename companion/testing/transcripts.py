@@ -1,7 +1,7 @@
-"""No screen, no sentence, no button and no event of a recorded game changes unseen.
+"""Snapshot tests: no screen, sentence, button or event of a recorded game changes unnoticed.
 
-A game is written down step by step: what was tapped, what happened, what everybody sees and may do;
-at once and for one table without a database: only the log's fold, the screens and the words.
+A transcript lists step by step the action, its events, and each device's screen and legal moves.
+One table is replayed in memory, without one request per step.
 """
 
 from __future__ import annotations
@@ -33,23 +33,21 @@ from companion.web.requests.language import speaker_for
 
 Record = dict[str, Any]
 MOMENT = 1_800_000_000
-"""Seconds since 1970: when everything happens for whom the record does not say it."""
+"""The current time in transcripts, in seconds since 1970."""
 SPOKEN = ("en", "it", "fr")
-"""The languages that a transcript keeps; more would say the same again."""
+"""Languages of the history in a transcript."""
 PRESENT = frozenset(("phone 0", "phone 1"))
 
 
 class Transcripts:
-    """A test of the recorded games of a package; whoever subclasses it says which.
-
-    records: files. Beside each lies its text; it is written where there is none, so to keep a
-    change delete it and look at what the next run writes.
-    """
+    """A snapshot test of a package's recorded games."""
 
     records: ClassVar[Sequence[Path]] = ()
+    """Files of saved games. The snapshot lies beside each one and is written if it does not exist:
+    to accept a change, delete it and review the new one."""
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Run the test with each record."""
+        """Run the test for each saved game."""
         metafunc.parametrize("record", self.records, ids=lambda path: path.stem)
 
     def test_a_recorded_game_looks_and_reads_as_it_did(self, record: Path, tmp_path: Path) -> None:
@@ -63,7 +61,7 @@ class Transcripts:
 
 
 def transcript(app: Flask, record: Record, steps: int | None = None) -> str:
-    """Return a recorded game as text; steps: only so many of its entries."""
+    """Return the transcript of a saved game; steps: maximum number of entries."""
     with app.app_context(), patch("time.time", lambda: float(MOMENT)):
         table = import_record(record, "banker")
         return "\n".join(_lines(table, steps)) + "\n"
@@ -72,7 +70,7 @@ def transcript(app: Flask, record: Record, steps: int | None = None) -> str:
 def _lines(table: OpenTable, steps: int | None) -> Iterator[str]:
     exported = export_record(table, None)
     for entry in exported["entries"]:
-        entry["at"] = 0  # the moment it was read
+        entry["at"] = 0  # otherwise the time of the import
     record = json.dumps(exported, ensure_ascii=False)
     yield f"{table.game.title}: {hashlib.sha256(record.encode()).hexdigest()} is its record"
     yield from (f"option {name}: {value}" for name, value in sorted(table.setup.options.items()))
@@ -88,7 +86,7 @@ _NOTHING = Entry(0, {})
 
 
 def _step(moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]) -> Iterator[str]:
-    """Yield a step; of a screen or a menu only what is not as it was one step earlier."""
+    """Yield a step with the screens and menus that it changed."""
     yield ""
     if entry is not None:
         yield f"== {entry.sequence}: {json.dumps(dict(entry.action), ensure_ascii=False)}"
@@ -104,7 +102,7 @@ def _step(moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]) ->
 
 
 def _history(moment: OpenTable, entry: Entry) -> Iterator[str]:
-    """Yield an entry's sentences as everybody reads them, and as a seat does where it differs."""
+    """Yield an entry's public sentences, and a seat's where they differ."""
     known: set[str] = set()
     for seat in (None, *range(len(moment.seats))):
         for language in SPOKEN:
@@ -116,12 +114,12 @@ def _history(moment: OpenTable, entry: Entry) -> Iterator[str]:
 
 
 def _everybody(moment: OpenTable) -> Iterator[tuple[str, list[str]]]:
-    """Yield the text of each screen, then what may be done, by whose it is."""
+    """Yield names and lines: each screen, then the legal moves of each seat and of the table."""
     screens = live().screens
     for name, viewer in _viewers(moment):
         yield name, screen_text(screens.now(moment, viewer, PRESENT))
     for seat in (None, *range(len(moment.seats))):
-        # As long as the clock ran: the records of which games have one are of long ago.
+        # At time 0, before the clock of any recorded game runs out.
         offers = offered(asked(moment), seat, banker=True, at=0)
         menu = sorted(map(_offer, offers))
         yield f"may be done for {'the table' if seat is None else f'seat {seat}'}", menu
@@ -146,7 +144,7 @@ def _offer(offer: LegalMove) -> str:
 
 
 def read(path: Path) -> str:
-    """Return a kept text, the empty one if there is none."""
+    """Return a stored transcript, or an empty string."""
     if not path.exists():
         return ""
     data = path.read_bytes()
@@ -154,7 +152,7 @@ def read(path: Path) -> str:
 
 
 def first_difference(before: str, after: str) -> str:
-    """Return the step and the line in which two transcripts part, "" where they do not."""
+    """Return the step and line where two transcripts first differ, or ""."""
     step = ""
     for old, new in zip_longest(before.splitlines(), after.splitlines()):
         if old != new:
@@ -164,7 +162,7 @@ def first_difference(before: str, after: str) -> str:
 
 
 def keep(path: Path, text: str) -> None:
-    """Keep a text, if it is not the one that is kept."""
+    """Store a transcript if it has changed."""
     if text == read(path):
         return
     path.parent.mkdir(parents=True, exist_ok=True)

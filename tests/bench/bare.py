@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from companion.servers import chosen
+from companion.servers import choose_server
 
 
 def main() -> None:
     """Answer one route until SIGTERM."""
-    server = chosen(None)
+    server = choose_server(None)
     # Imported only now, after gevent has patched the standard library.
     from flask import Flask
 

@@ -13,7 +13,7 @@ from statistics import median
 
 from companion.tables.actor import Actor
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.play import tap
+from companion.tables.play import submit
 from companion.web.live.screens import Screens, Viewer
 from tests.bench.figures import Row
 from tests.bench.wire import Answer, Caller, Loop
@@ -144,7 +144,7 @@ def _in_mid_auction(party: Party) -> OpenTable:
     script, table = Script(party), open_tables().find(party.code)
     while table.sequence < UNTIL_MID_AUCTION:
         one = script.next()
-        done = tap(party.code, one.phone.device, one.action, seen=one.seen, key=one.key)
+        done = submit(party.code, one.phone.device, one.action, seen=one.seen, key=one.key)
         table = done.open_table
         script.taken(table.sequence)
     return table

@@ -9,7 +9,7 @@ from statistics import median
 from flask import Flask
 
 from companion.tables.live.cache import OpenTables
-from companion.tables.play import tap
+from companion.tables.play import submit
 from tests.bench.figures import Row, progress
 from tests.parties import load, opened, sat_down
 
@@ -31,7 +31,7 @@ class Corrected:
         action = {"kind": "correct", "source": ends[0], "target": ends[1], "amount": 1}
         device, key = self.party.banker.device, f"length {self.length}"
         begun = time.perf_counter()
-        tap(self.party.code, device, action, seen=self.length, key=key)
+        submit(self.party.code, device, action, seen=self.length, key=key)
         taken = time.perf_counter() - begun
         self.length += 1
         return taken * 1e3
@@ -64,7 +64,7 @@ def rows(folder: Path, late: int) -> list[Row]:
 def _opening(app: Flask, code: str) -> float:
     """Return the time in ms to open a table that is not in the cache."""
     known: OpenTables = app.extensions["open_tables"]
-    cold = OpenTables(known.store, known.bell)
+    cold = OpenTables(known.store, known.notifier)
     begun = time.perf_counter()
     cold.find(code)
     return (time.perf_counter() - begun) * 1e3

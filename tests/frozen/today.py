@@ -29,7 +29,7 @@ from companion.mechanics.log import LOG_STEPS
 from companion.mechanics.options import Option
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.play import tap
+from companion.tables.play import submit
 from companion.tables.records.import_export import export_record
 from companion.tables.records.verdict import verify_record
 from companion.tables.seats import uncover_seat
@@ -68,11 +68,11 @@ def is_played_on(app: Flask, code: str) -> bool:
         for action, seat in legal_actions(table):
             device = banker if seat is None else table.seats[seat].device or banker
             try:
-                done = tap(code, device, action, seen=table.sequence, key="played on").entry
+                done = submit(code, device, action, seen=table.sequence, key="played on").entry
             except Refusal:
                 continue
             undo = {"kind": "undo", "entry": done.sequence}
-            tap(code, banker, undo, seen=done.sequence, key="taken back")
+            submit(code, banker, undo, seen=done.sequence, key="taken back")
             return bool(open_tables().find(code).state == before)
     return False
 

@@ -13,7 +13,7 @@ from typing import Any
 from flask import Flask
 
 from companion.games import all_games
-from companion.tables.play import OURS
+from companion.tables.play import FILLED_BY_APP
 from tests.parties import Tap
 from tests.soak.wire import Reply
 
@@ -55,7 +55,7 @@ def is_asked(asked: Mapping[str, Any], logged: Mapping[str, Any]) -> bool:
         (part.name, part.default) for kind in kinds if kind is not None for part in fields(kind)
     ]
     return all(
-        name in OURS
+        name in FILLED_BY_APP
         or logged.get(name) == (list(value) if isinstance(value, tuple) else value)
         or (name not in logged and (not value or (name, value) in usual))
         for name, value in asked.items()

@@ -273,7 +273,7 @@ def _assert_refusable(moments: list[OpenTable], keys: dict[str, int], shot: Shot
 
 def _refusal_at(table: OpenTable, shot: Shot) -> str | None:
     """Return the refusal of a tap at a moment, None if it would be accepted."""
-    tap = play.Tap(
+    tap = play.Submission(
         shot.tap.phone.device,
         shot.tap.action,
         shot.tap.seen,

@@ -1,4 +1,4 @@
-"""A table of the toy game, its people, and how they tap."""
+"""A table of the toy game, its people, and their moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flask import current_app
 
 from companion.mechanics.game import SeatSetup
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.play import Tapped, tap
+from companion.tables.play import Submitted, submit
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
 from tests.patience import PATIENCE
@@ -34,22 +34,22 @@ class Company:
     def table(self) -> OpenTable:
         return open_tables().find(self.code)
 
-    def tap(self, device: str, kind: str, **fields: Any) -> Tapped:
-        """Tap on a screen that is current unless ``seen`` says otherwise; a new key each time."""
+    def tap(self, device: str, kind: str, **fields: Any) -> Submitted:
+        """Submit an action, by default from a current screen and with a new key."""
         seen = fields.pop("seen") if "seen" in fields else self.table.sequence
         key = fields.pop("key", f"key {next(_keys)}")
         dice = fields.pop("dice", lambda sides: 4)
         action = {"kind": kind, **fields}
-        return tap(self.code, device, action, seen=seen, key=key, dice=dice, now=lambda: 5.0)
+        return submit(self.code, device, action, seen=seen, key=key, dice=dice, now=lambda: 5.0)
 
-    def ear(self) -> threading.Event:
-        """Return an ear at this table, once it hears what other processes say."""
-        ear = open_tables().bell.subscribe(self.table.id)
+    def listener(self) -> threading.Event:
+        """Return a listener for this table, ready to receive notifications of other processes."""
+        listener = open_tables().notifier.subscribe(self.table.id)
         if current_app.extensions["cluster"]._engine is not None:
-            # All are rung when it stands, for before that they may have missed something.
-            assert ear.wait(PATIENCE)
-            ear.clear()
-        return ear
+            # Every listener is notified once the connection works.
+            assert listener.wait(PATIENCE)
+            listener.clear()
+        return listener
 
     def balance(self, seat: int) -> int:
         amount: int = self.table.state.ledger.balance(f"seat {seat}")
@@ -57,7 +57,7 @@ class Company:
 
 
 def seated(**options: object) -> Company:
-    """Return a fresh table with its people."""
+    """Return a new table with its people."""
     table = create_table("toy", options, list(SEATS), None, None, "laptop")
     claim_seat(table.code, 0, "anna")
     claim_seat(table.code, 1, "bruno")

@@ -1,4 +1,4 @@
-"""An app with the toy on the shelf, and tables of it."""
+"""An app with the toy game, and tables of it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.toy_game import toy_on_the_shelf
 
 @pytest.fixture(params=KINDS)
 def kept_in(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
-    """Tests of what is kept run on SQLite and PostgreSQL."""
+    """Run a test on SQLite and on PostgreSQL."""
     yield from kept(request, request.param)
 
 
 @pytest.fixture(scope="session")
 def shared_app(empty_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """An app on a file, which most tests of a worker share."""
+    """Give an app with an SQLite file that most tests of a worker share."""
     folder = tmp_path_factory.mktemp("shared") / "data"
     shutil.copytree(empty_data, folder)
     app = create_app({"DATA_DIR": folder, "TESTING": True})
@@ -37,9 +37,9 @@ def shared_app(empty_data: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture
 def app(request: pytest.FixtureRequest, kept_in: dict[str, str]) -> Flask:
-    """An app on an empty database.
+    """Return an app with an empty database.
 
-    Tests have one of their own on PostgreSQL, whose listening thread they wait for, and wherever
+    Tests get an app of their own on PostgreSQL, because they wait for its listening thread, and if
     they use ``make_app``: for a second process, or because they change the app or its folder.
     """
     if kept_in or "make_app" in request.fixturenames:
@@ -56,7 +56,7 @@ def app(request: pytest.FixtureRequest, kept_in: dict[str, str]) -> Flask:
 
 @pytest.fixture(autouse=True)
 def inside(app: Flask) -> Iterator[Flask]:
-    """The toy on the shelf, and the app's context."""
+    """Give the app with its context, and the toy game registered."""
     with toy_on_the_shelf(), app.app_context():
         yield app
 
@@ -68,13 +68,13 @@ def company(inside: Flask) -> Company:
 
 @pytest.fixture
 def secretive(inside: Flask) -> Company:
-    """The same people with hidden purses."""
+    """Return a table of the same people with hidden purses."""
     return seated(hidden=True)
 
 
 @pytest.fixture
 def finished(company: Company) -> OpenTable:
-    """A whole game with a correction, dice, and a step taken back and brought back."""
+    """Return a finished game with a correction, dice, an undo and a redo."""
     company.tap("anna", "pay", seat=0, target=1, amount=3)
     company.tap("bruno", "draw", seat=1)
     company.tap("laptop", "undo", entry=1)

@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import open_tables
-from companion.tables.play import Tapped, entries_of, tap
+from companion.tables.play import Submitted, entries_of, submit
 from companion.tables.seats import leave_seat
 from companion.tables.storage.forgetting import forget_tables
 from companion.tables.storage.store import Glance
@@ -88,7 +88,7 @@ def test_a_key_that_was_undone_since_is_still_answered_with_its_entry(company: C
 
 
 def test_a_key_of_another_device_is_another_key(company: Company) -> None:
-    """S8: nobody is answered with somebody else's move."""
+    """S8: a key of one device never returns another device's entry."""
     company.tap("anna", "pay", seat=0, target=1, amount=3, key="k")
 
     paid = company.tap("bruno", "pay", seat=1, target=0, amount=2, key="k")
@@ -165,24 +165,26 @@ def test_an_action_that_is_none_is_refused(
     company: Company, action: dict[str, object], name: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        tap(company.code, "laptop", action, seen=0, key="k")
+        submit(company.code, "laptop", action, seen=0, key="k")
 
     assert refused.value.name == name
 
 
-def racing(apps: list[Flask], code: str, kind: str, each: int) -> list[Tapped | Refusal]:
-    """Tap from one thread an app, all at once, each time on what the thread last saw."""
+def racing(apps: list[Flask], code: str, kind: str, each: int) -> list[Submitted | Refusal]:
+    """Submit from one thread per app at once, each based on the screen that it last saw."""
     start = threading.Barrier(len(apps))
 
-    def play(place: int) -> list[Tapped | Refusal]:
-        results: list[Tapped | Refusal] = []
+    def play(place: int) -> list[Submitted | Refusal]:
+        results: list[Submitted | Refusal] = []
         with apps[place].app_context():
             start.wait()
             for number in range(each):
                 seen = open_tables().find(code).sequence
                 action = {"kind": kind} | ({"seat": 0, "value": 1} if kind == "draw" else {})
                 try:
-                    results.append(tap(code, "laptop", action, seen=seen, key=f"{place} {number}"))
+                    results.append(
+                        submit(code, "laptop", action, seen=seen, key=f"{place} {number}")
+                    )
                 except Refusal as refusal:
                     results.append(refusal)
         return results
@@ -191,8 +193,8 @@ def racing(apps: list[Flask], code: str, kind: str, each: int) -> list[Tapped | 
         return [one for part in threads.map(play, range(len(apps))) for one in part]
 
 
-def assert_log_holds(company: Company, results: list[Tapped | Refusal]) -> None:
-    answered = [one.entry for one in results if isinstance(one, Tapped)]
+def assert_log_holds(company: Company, results: list[Submitted | Refusal]) -> None:
+    answered = [one.entry for one in results if isinstance(one, Submitted)]
     refused = {one.name for one in results if isinstance(one, Refusal)}
     log = entries_of(company.table)
     assert [entry.sequence for entry in log] == list(range(1, len(log) + 1))
@@ -203,7 +205,7 @@ def assert_log_holds(company: Company, results: list[Tapped | Refusal]) -> None:
 def test_threads_that_write_at_once_lose_nothing(inside: Flask, company: Company) -> None:
     results = racing([inside] * 8, company.code, "cheer", 25)
 
-    assert all(isinstance(one, Tapped) for one in results)
+    assert all(isinstance(one, Submitted) for one in results)
     assert_log_holds(company, results)
     assert company.table.sequence == 200
 
@@ -333,8 +335,8 @@ def test_a_writer_that_comes_second_is_played_again_or_stale(
                 company.tap("bruno", **first)
         return 1.0
 
-    def late() -> Tapped:
-        return tap(
+    def late() -> Submitted:
+        return submit(
             company.code, "anna", action, seen=0, key="late", now=now_that_another_was_faster
         )
 
@@ -356,7 +358,7 @@ def test_a_key_answered_elsewhere_in_the_same_moment_is_answered_once(
             company.tap("anna", "cheer", key="k", seen=0)
         return 1.0
 
-    tapped = tap(
+    tapped = submit(
         company.code,
         "anna",
         {"kind": "cheer"},

@@ -1,4 +1,4 @@
-"""Backups: whole while taps go on, never over anything else, restored after a check, few kept."""
+"""Backups: complete during play, never written over other files, verified, and limited."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from companion.tables.storage import automatic_backup
 from companion.tables.storage.automatic_backup import (
     DAYS_KEPT,
     NEWEST_KEPT,
-    Keeper,
-    keep_one,
+    BackupThread,
+    make_backup,
     too_many,
 )
-from companion.tables.storage.backup import BackupTrouble, back_up, put_in_place
+from companion.tables.storage.backup import BackupError, back_up, put_in_place
 from companion.tables.storage.database_errors import backups_beside
 from tests.forked import run_in
 from tests.games.big_shot.big_shot_player import FOLDER
@@ -39,7 +39,7 @@ pytestmark = [
     # Backups lie beside the database: each test has its own folder.
     pytest.mark.usefixtures("make_app"),
 ]
-"""A file's own troubles: a database server has others."""
+"""Only files have these problems."""
 
 DATABASE = "companion.sqlite"
 
@@ -100,7 +100,7 @@ def test_a_backup_goes_over_an_older_backup_and_over_nothing_else(
 
     assert len(entries_in(tmp_path / "b.sqlite")) == 1
     for wrong in (letter, database, tmp_path, tmp_path / "nowhere" / "b.sqlite"):
-        with pytest.raises(BackupTrouble, match=wrong.name):
+        with pytest.raises(BackupError, match=wrong.name):
             back_up(database, wrong)
     assert letter.read_text() == "Dear Anna"
 
@@ -108,15 +108,15 @@ def test_a_backup_goes_over_an_older_backup_and_over_nothing_else(
 def test_a_damaged_database_gives_no_backup_and_harms_none(inside: Flask, tmp_path: Path) -> None:
     database = tmp_path / "d.sqlite"
     back_up(database_of(inside), database)
-    good = keep_one(database)
+    good = make_backup(database)
     assert good is not None
     before = good.read_bytes()
     whole = database.read_bytes()
     database.write_bytes(whole[:4096] + b"x" * 30_000 + whole[34_096:])
 
     for _ in range(2 * NEWEST_KEPT):
-        with pytest.raises(BackupTrouble, match="damaged"):
-            keep_one(database)
+        with pytest.raises(BackupError, match="damaged"):
+            make_backup(database)
 
     assert backups_beside(database) == [good] and good.read_bytes() == before
 
@@ -124,10 +124,10 @@ def test_a_damaged_database_gives_no_backup_and_harms_none(inside: Flask, tmp_pa
 def test_the_same_is_kept_once_and_what_is_new_is_kept(inside: Flask, company: Company) -> None:
     database = database_of(inside)
 
-    assert keep_one(database) is not None
-    assert keep_one(database) is None
+    assert make_backup(database) is not None
+    assert make_backup(database) is None
     company.tap("anna", "cheer")
-    assert keep_one(database) is not None
+    assert make_backup(database) is not None
     assert len(backups_beside(database)) == 2
 
 
@@ -135,11 +135,11 @@ def test_a_clock_set_back_makes_no_old_backup_the_newest(
     inside: Flask, company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = database_of(inside)
-    keep_one(database)
+    make_backup(database)
     company.tap("anna", "cheer")
     monkeypatch.setattr(time, "strftime", lambda form, *when: "1999-01-01")
 
-    newest = keep_one(database)
+    newest = make_backup(database)
 
     assert newest == backups_beside(database)[-1] and "1999" in str(newest)
 
@@ -148,14 +148,14 @@ def test_what_killed_servers_left_half_done_is_cleared_away(
     inside: Flask, company: Company
 ) -> None:
     database = database_of(inside)
-    keep_one(database)
+    make_backup(database)
     old, new = (database.parent / "backups" / f"{name}.sqlite.1.part" for name in ("old", "new"))
     for half in (old, new):
         half.touch()
     os.utime(old, (0, 0))
     company.tap("anna", "cheer")
 
-    keep_one(database)
+    make_backup(database)
 
     assert not old.exists() and new.exists()
 
@@ -175,7 +175,7 @@ def test_few_backups_are_kept_the_newest_and_one_a_day() -> None:
 
 
 def test_a_backup_is_made_when_a_game_is_over(inside: Flask, company: Company) -> None:
-    keeping = Keeper(database_of(inside))
+    keeping = BackupThread(database_of(inside))
     inside.extensions["keeper"] = keeping
     company.tap("anna", "cheer")
     assert not keeping._wanted.is_set()
@@ -192,10 +192,10 @@ def test_a_backup_is_made_when_a_game_is_over(inside: Flask, company: Company) -
 def test_a_running_game_is_written_into_the_file_itself_and_backed_up_each_hour(
     inside: Flask, company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """S3: an evening is not in the write-ahead log alone."""
+    """S3: the games of an evening must not exist only in the write-ahead log."""
     database = database_of(inside)
-    monkeypatch.setattr(automatic_backup, "LOOK_SECONDS", 0.0)
-    keeping = Keeper(database)
+    monkeypatch.setattr(automatic_backup, "CHECK_SECONDS", 0.0)
+    keeping = BackupThread(database)
     keeping.start()
     company.tap("anna", "cheer")
 
@@ -206,7 +206,7 @@ def test_a_running_game_is_written_into_the_file_itself_and_backed_up_each_hour(
 
 
 def _entries_without_log(database: Path) -> int:
-    """Return how many entries the file holds when the log beside it is lost."""
+    """Return the number of entries in the file without its write-ahead log."""
     alone = Path(shutil.copy2(database, database.with_name("alone.sqlite")))
     with closing(sqlite3.connect(alone)) as connection:
         found = connection.execute("SELECT count(*) FROM entries").fetchone()
@@ -227,7 +227,7 @@ def test_what_was_there_is_kept_aside_with_its_log(tmp_path: Path) -> None:
 
 @dataclass(frozen=True)
 class Household:
-    """A data folder with one recorded game, a backup of it, and the game's code."""
+    """Return a data folder with one recorded game, a backup of it, and the table's code."""
 
     folder: Path
     backup: Path
@@ -245,7 +245,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Household:
 
 @pytest.fixture
 def household(once: Household, tmp_path: Path) -> Household:
-    """The same, for one test to harm."""
+    """Return a copy of these that one test may damage."""
     shutil.copytree(once.folder.parent, tmp_path / "h")
     return Household(tmp_path / "h" / "data", tmp_path / "h" / "b.sqlite", once.code)
 
@@ -299,7 +299,7 @@ def test_what_is_no_sound_backup_is_not_restored(household: Household, harm: str
     assert refused.returncode == 1 and refused.stderr.count("\n") == 1, refused.stderr
     assert "Traceback" not in refused.stderr and "b.sqlite" in refused.stderr
     assert DATABASE not in refused.stderr
-    # Whoever restores is not told to restore.
+    # The message must not suggest a restore during one.
     assert "companion restore" not in refused.stderr
     assert (folder / DATABASE).read_bytes() == before
     assert not list(folder.glob("*before-restore*")) and not list(folder.glob("*.restoring"))
@@ -323,7 +323,7 @@ def test_a_table_whose_data_changed_on_the_disk_is_named(
 def test_where_rules_differ_it_is_said_first_that_all_tables_are_there(
     household: Household, command: str
 ) -> None:
-    """S9: a family that only updated need not be afraid."""
+    """S9: an update must not make a family fear for its games."""
     tampered(household.backup, is_sealed=True)
 
     said = run_in(household.folder, command, str(household.backup))

@@ -1,4 +1,4 @@
-"""Backups beside a database that they are not of: pointed out, and never pushed out by its own."""
+"""Backups of another database in the folder: reported, and never deleted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.tables.storage.automatic_backup import NEWEST_KEPT, keep_one
+from companion.tables.storage.automatic_backup import NEWEST_KEPT, make_backup
 from companion.tables.storage.backup import back_up, number_of
 from companion.tables.storage.database_errors import backups_beside
 from tests.conftest import MakeApp
@@ -30,11 +30,11 @@ pytestmark = [
 
 @pytest.fixture
 def another(inside: Flask, company: Company, make_app: MakeApp, tmp_path: Path) -> Path:
-    """A new database where one with games was; its backups lie beside it."""
+    """Return a new database beside the backups of an older one with games."""
     database = database_of(inside)
     for _ in range(3):
         company.tap("anna", "cheer")
-        keep_one(database)
+        make_backup(database)
     inside.extensions["open_tables"].store.engine.dispose()
     for ending in ("", "-wal", "-shm"):
         database.with_name(database.name + ending).unlink(missing_ok=True)
@@ -51,7 +51,7 @@ def test_backups_of_a_database_that_is_gone_are_never_pushed_out(
     with app.app_context():
         for _ in range(NEWEST_KEPT + 2):
             seated()
-            assert keep_one(another) is not None
+            assert make_backup(another) is not None
 
     kept = backups_beside(another)
     assert len(old) == 3 and kept[:3] == old
@@ -60,14 +60,14 @@ def test_backups_of_a_database_that_is_gone_are_never_pushed_out(
 
 def test_backups_without_a_number_are_another_databases(inside: Flask, company: Company) -> None:
     database = database_of(inside)
-    first = keep_one(database)
+    first = make_backup(database)
     assert first is not None
     with closing(sqlite3.connect(first)) as connection:
         connection.execute("PRAGMA user_version = 0")
 
     for _ in range(NEWEST_KEPT + 2):
         company.tap("anna", "cheer")
-        keep_one(database)
+        make_backup(database)
 
     assert backups_beside(database)[0] == first
 
@@ -85,16 +85,16 @@ def test_a_database_keeps_its_number_and_its_backups_have_it(
 
 @pytest.fixture(scope="module")
 def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with a recorded game and a backup of it."""
+    """Return a data folder with a recorded game and a backup of it."""
     folder = tmp_path_factory.mktemp("household") / "data"
     run_in(folder, "import", str(FOLDER / "four-italian.json"))
-    keep_one(folder / DATABASE)
+    make_backup(folder / DATABASE)
     return folder
 
 
 @pytest.fixture
 def bereft(once: Path, tmp_path: Path) -> Path:
-    """The same, its database deleted."""
+    """Return a copy of that folder without its database."""
     shutil.copytree(once, tmp_path / "h")
     for file in (tmp_path / "h").glob(f"{DATABASE}*"):
         file.unlink()
@@ -117,7 +117,7 @@ def test_a_database_that_is_gone_is_said_until_its_backup_is_restored(
     monkeypatch.setenv("LANGUAGE", language)
 
     said = [run_in(bereft, "tables").stderr.splitlines()[0]]
-    keep_one(bereft / DATABASE)
+    make_backup(bereft / DATABASE)
     said.append(run_in(bereft, "tables").stderr.splitlines()[0])
     assert run_in(bereft, "restore", str(lost)).returncode == 0
 

@@ -1,4 +1,4 @@
-"""Boxes of one's own: whose they are, what is kept once, and how many."""
+"""Saved score sheets and presets: per device, without duplicates, limited."""
 
 from __future__ import annotations
 

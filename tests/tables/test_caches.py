@@ -27,7 +27,7 @@ LONG = choose(check=500, test=5000, full=5000)
 
 
 def fill(company: Company, entries: int) -> None:
-    """Write a long log at once: the bank gives Anna 1, over and over."""
+    """Write a long log at once: the bank repeatedly gives Anna 1."""
     lines = [
         Entry(
             sequence,
@@ -42,7 +42,7 @@ def fill(company: Company, entries: int) -> None:
 
 
 class CountingToy(ToyGame):
-    """The toy, counting the events that were folded."""
+    """The toy game, counting applied events."""
 
     def __init__(self) -> None:
         self.apply_events = 0
@@ -54,7 +54,7 @@ class CountingToy(ToyGame):
 
 @pytest.fixture
 def counting(inside: Flask) -> Iterator[CountingToy]:
-    """The toy game on the shelf counts for the time of a test."""
+    """Register a toy game that counts applied events."""
     game = CountingToy()
     all_games()["toy"] = game
     yield game
@@ -94,7 +94,7 @@ def test_whoever_looks_while_another_reads_what_is_new_sees_nothing_older(
     before = company.table
     with make_app().app_context():
         company.tap("anna", "pay", seat=0, target=1, amount=5)
-    tables.look_again(before.id)
+    tables.invalidate(before.id)
     glance, seen = tables.store.glance, list[int]()
 
     def slow_glance(code: str, key: str = "") -> Glance | None:
@@ -134,7 +134,7 @@ def test_a_claim_folds_nothing(counting: CountingToy, company: Company) -> None:
 
 
 def content(table: OpenTable) -> dict[str, object]:
-    """Return what makes a table, for it is equal to itself alone."""
+    """Return a table's fields, because a snapshot equals only itself."""
     return {part.name: getattr(table, part.name) for part in fields(table)}
 
 
@@ -153,8 +153,8 @@ def test_a_long_table_opens_cold_as_it_was_left(make_app: MakeApp, company: Comp
 
 @pytest.fixture
 def small(inside: Flask) -> OpenTables:
-    """The tables of a process that keeps few entries: of two tables of 30, or of one that grows."""
-    return OpenTables(open_tables().store, open_tables().bell, Slots(100))
+    """Return a cache for few entries: two tables of 30, or one that grows."""
+    return OpenTables(open_tables().store, open_tables().notifier, Slots(100))
 
 
 def test_the_longest_unused_tables_are_forgotten_by_their_entries_and_found_again(
@@ -207,7 +207,7 @@ def test_taps_are_counted_and_a_forgotten_table_no_more(
     company.tap("anna", "cheer")
     assert counted[-1] == EMPTY_TABLE + 1
 
-    with small.held(company.code):
+    with small.locked(company.code):
         for _ in range(7):
             small.find(seated().code)
         kept = len(small.slots)
@@ -265,14 +265,14 @@ def test_a_refused_tap_is_one_look(company: Company) -> None:
 
 @dataclass
 class Run:
-    """How many statements were run."""
+    """The number of statements that were run."""
 
     count: int = 0
 
 
 @contextmanager
 def statements(engine: Engine) -> Iterator[Run]:
-    """Count what the database is asked."""
+    """Count the database's statements."""
     run = Run()
 
     def counted(*arguments: object) -> None:

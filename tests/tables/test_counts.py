@@ -1,4 +1,4 @@
-"""Counters that all processes on one server share: exact, and gone when their time is over."""
+"""Rate limit counters that all processes share: exact, and deleted after expiry."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.conftest import MakeApp
 from tests.kept import KINDS
 from tests.web.phones import Phone
 
-# On a file there is one process, which counts by itself.
+# SQLite serves one process, which counts in memory.
 pytestmark = pytest.mark.parametrize("kept_in", KINDS[1:], indirect=True)
 
 

@@ -1,4 +1,4 @@
-"""A value that changed on the disk is reported with its table, which nobody plays on (S9)."""
+"""A value that changed on the disk is reported with its table, which cannot be played on (S9)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sqlalchemy import text
 from companion.checking import checked_tables
 from companion.mechanics.refusal import Refusal
 from companion.tables.codes import shown_code
-from companion.tables.household.again import Wish, follow
 from companion.tables.household.evenings import evenings_of
+from companion.tables.household.next_game import NextGame, follow
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.live.slots import Slots
-from companion.tables.play import tap
+from companion.tables.play import submit
 from companion.tables.records.import_export import import_record, unread_record
 from companion.tables.storage.database import file_of
 from companion.tables.storage.forgetting import forget_tables
@@ -44,11 +44,11 @@ FLIPS = [
     "UPDATE entries SET sequence = 9 WHERE sequence = 2",
     "DELETE FROM entries WHERE sequence = 1",
 ]
-"""One change of what is stored each, such as a failing disk may make."""
+"""Changes of one stored value each, as a failing disk may make them."""
 
 
 def flip(statement: str) -> None:
-    """Change what is stored behind the app's back, and forget what is in memory."""
+    """Change stored values directly, and clear the cache."""
     with open_tables().store.engine.begin() as connection:
         assert connection.execute(text(statement)).rowcount == 1
     open_tables().slots = Slots()
@@ -87,7 +87,7 @@ def test_what_stands_before_a_damaged_step_is_exported_and_can_be_played_on(
 
 
 def test_tables_made_in_every_way_are_sound(company: Company, finished: OpenTable) -> None:
-    follow(company.code, "laptop", Wish())
+    follow(company.code, "laptop", NextGame())
     imported = import_record(bare(), "laptop")
     rename_seat(imported.code, 0, "Dora", imported.actor("laptop"))
     open_tables().slots = Slots()
@@ -100,10 +100,10 @@ def test_tables_made_in_every_way_are_sound(company: Company, finished: OpenTabl
 def test_a_table_is_sound_after_the_one_that_followed_it_is_forgotten(
     company: Company, finished: OpenTable
 ) -> None:
-    follow(company.code, "laptop", Wish())
+    follow(company.code, "laptop", NextGame())
     later = 2 * time.time()
     step = {"kind": "undo", "entry": 6}
-    tap(company.code, "laptop", step, seen=6, key="late", now=lambda: later)
+    submit(company.code, "laptop", step, seen=6, key="late", now=lambda: later)
 
     forgotten = list(forget_tables(later))
     open_tables().slots = Slots()

@@ -6,13 +6,13 @@ from sqlalchemy import func, select
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import open_tables
 from companion.tables.storage.checksums import seal
-from companion.tables.storage.forgetting import _forgotten, forget_tables, idle_tables
+from companion.tables.storage.forgetting import _delete_if_idle, forget_tables, idle_tables
 from companion.tables.storage.models import Banker, EntryRow, Seat, SeatEventRow, Table
 from tests.conftest import MakeApp
 from tests.tables.company import Company, seated
 
 TAPPED_AT = 5.0
-"""When the company taps, by its own clock."""
+"""The time of the company's moves by its clock."""
 
 
 def made_at(company: Company, moment: float) -> Company:
@@ -24,7 +24,7 @@ def made_at(company: Company, moment: float) -> Company:
 
 
 def rows() -> list[int | None]:
-    """Return how many rows each kind has."""
+    """Return the number of rows of each model."""
     with open_tables().store.engine.connect() as connection:
         return [
             connection.scalar(select(func.count()).select_from(model))
@@ -84,6 +84,6 @@ def test_a_table_that_came_to_life_meanwhile_stays_whole(company: Company) -> No
     chosen_too_early = company.table.id
 
     with pytest.raises(Exception, match="(?i)foreign key"):
-        _forgotten(chosen_too_early, TAPPED_AT)
+        _delete_if_idle(chosen_too_early, TAPPED_AT)
 
     assert rows() == kept

@@ -8,8 +8,8 @@ from sqlalchemy import func, select
 from companion.mechanics.game import SeatSetup
 from companion.mechanics.refusal import Refusal
 from companion.tables import seats
-from companion.tables.household.again import Wish, follow, follower
 from companion.tables.household.evenings import evenings_of
+from companion.tables.household.next_game import NextGame, follow, follower
 from companion.tables.household.people import coloured, forget_person, last_time, people_of
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.storage.forgetting import forget_tables
@@ -27,7 +27,7 @@ def tables_kept() -> int:
 def test_the_next_table_has_the_same_people_holders_bankers_options_and_copy(
     finished: OpenTable,
 ) -> None:
-    later = follow(finished.code, "laptop", Wish())
+    later = follow(finished.code, "laptop", NextGame())
 
     assert [(seat.name, seat.device) for seat in later.seats] == [
         ("Anna", "anna"),
@@ -44,13 +44,17 @@ def test_the_next_table_has_the_same_people_holders_bankers_options_and_copy(
 @pytest.mark.parametrize("device", ["anna", "stranger", ""])
 def test_only_a_banker_makes_the_next_table(finished: OpenTable, device: str) -> None:
     with pytest.raises(Refusal, match="not_a_banker"):
-        follow(finished.code, device, Wish())
+        follow(finished.code, device, NextGame())
 
     assert tables_kept() == 1
 
 
 def test_a_refused_wish_makes_nothing_and_leads_nowhere(finished: OpenTable) -> None:
-    for wish in (Wish(stays=frozenset()), Wish(joins=("Anna",)), Wish(joins=("x" * 31,))):
+    for wish in (
+        NextGame(stays=frozenset()),
+        NextGame(joins=("Anna",)),
+        NextGame(joins=("x" * 31,)),
+    ):
         with pytest.raises(Refusal):
             follow(finished.code, "laptop", wish)
 
@@ -62,12 +66,12 @@ def test_a_game_under_way_has_no_follower(company: Company) -> None:
     company.tap("anna", "cheer")
 
     with pytest.raises(Refusal, match="not_over"):
-        follow(company.code, "laptop", Wish())
+        follow(company.code, "laptop", NextGame())
 
 
 def test_whoever_comes_second_gets_the_table_of_the_first(finished: OpenTable) -> None:
-    first = follow(finished.code, "laptop", Wish())
-    second = follow(finished.code, "laptop", Wish(stays=frozenset((0, 1))))
+    first = follow(finished.code, "laptop", NextGame())
+    second = follow(finished.code, "laptop", NextGame(stays=frozenset((0, 1))))
 
     assert second.code == first.code and tables_kept() == 2
 
@@ -77,7 +81,7 @@ def test_another_process_knows_at_once_where_to_go(make_app: MakeApp, finished: 
     with other.app_context():
         assert open_tables().find(finished.code).followed_by is None
 
-    later = follow(finished.code, "laptop", Wish())
+    later = follow(finished.code, "laptop", NextGame())
 
     with other.app_context():
         assert open_tables().find(finished.code).followed_by == later.code
@@ -87,7 +91,7 @@ def test_a_phone_that_lost_its_seat_does_not_come_along_with_it(finished: OpenTa
     banker = finished.actor("laptop")
     seats.free_seat(finished.code, 0, banker)
 
-    later = follow(finished.code, "laptop", Wish())
+    later = follow(finished.code, "laptop", NextGame())
 
     assert later.actor("anna").role == "onlooker"
     assert not later.seats[0].covered
@@ -95,7 +99,7 @@ def test_a_phone_that_lost_its_seat_does_not_come_along_with_it(finished: OpenTa
 
 def test_old_passes_are_worth_nothing_at_the_next_table(finished: OpenTable) -> None:
     seats.free_seat(finished.code, 0, finished.actor("laptop"))
-    later = follow(finished.code, "laptop", Wish())
+    later = follow(finished.code, "laptop", NextGame())
 
     assert [seat.claim for seat in later.seats] == [0, 0, 0] and later.banker_pass == 0
     assert later.code != finished.code
@@ -162,7 +166,7 @@ def test_how_a_table_stands_is_read_once_and_again_when_it_changed(
 
 
 def test_a_table_left_before_its_first_step_is_on_no_list(company: Company) -> None:
-    follow(company.code, "laptop", Wish())
+    follow(company.code, "laptop", NextGame())
 
     assert [one.card.code for one in evenings_of(tables_of("laptop"))] == [
         open_tables().find(company.code).followed_by

@@ -1,4 +1,4 @@
-"""What was answered is kept, however the process ends."""
+"""Answered moves survive, however the process ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.tables.play import entries_of, tap
+from companion.tables.play import entries_of, submit
 from tests.sources import ROOT
 from tests.tables.company import Company
 from tests.toy_game import Drawn, toy_on_the_shelf
@@ -39,13 +39,13 @@ def test_every_answered_tap_survives_a_killed_process(inside: Flask, company: Co
 
 
 def tap_for_ever(folder: str, code: str) -> None:
-    """Tap at a table for ever, one line of output for each answered tap."""
+    """Submit moves endlessly, with a line of output for each answered one."""
     app = create_app({"DATA_DIR": folder})
     with toy_on_the_shelf(), app.app_context():
         seen = 0
         while True:
             action = {"kind": "draw", "seat": 0}
-            seen = tap(code, "laptop", action, seen=seen, key=f"key {seen}").entry.sequence
+            seen = submit(code, "laptop", action, seen=seen, key=f"key {seen}").entry.sequence
             print(seen, flush=True)
 
 

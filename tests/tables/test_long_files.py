@@ -1,4 +1,4 @@
-"""However long a file is, moves at other tables are answered while it is read (S1)."""
+"""While a long file is read, moves at other tables are answered (S1)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
 
 LONG = 1_000
 MOST_CALLS = 6 * LONG
-"""Of functions, between two moments at which other requests go first. Some go through a list of
-all steps, such as what asks for the newest; what is done for each step takes many times as many."""
+"""Function calls between two pauses. Some functions go through a list of all steps, for instance to
+find the newest; work on each step takes many times as many calls."""
 
 
 def long_record(length: int) -> dict[str, Any]:
-    """Return a record of so many moves, each tenth of them undone."""
+    """Return a saved game of this many moves, every tenth of them undone."""
     cheer = {"action": {"kind": "cheer"}, "facts": [{"kind": "cheered"}]}
     entries: list[dict[str, Any]] = []
     for number in range(1, length + 1):
@@ -38,7 +38,7 @@ def long_record(length: int) -> dict[str, Any]:
 
 
 def longest_stretch(monkeypatch: pytest.MonkeyPatch, work: Callable[[], object]) -> int:
-    """Return how many calls of functions the work makes at most without giving way."""
+    """Return the largest number of function calls between two pauses."""
     calls, stretches = 0, [0]
 
     def count(frame: FrameType, event: str, arg: object) -> None:

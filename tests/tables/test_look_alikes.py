@@ -1,4 +1,4 @@
-"""Names that would be mistaken for another's (S5)."""
+"""Names that are easily mistaken for others (S5)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from babel.messages.pofile import read_po
 
 from companion.mechanics.game import SeatSetup
 from companion.mechanics.refusal import Refusal
-from companion.tables.household.again import Wish, follow
 from companion.tables.household.look_alikes import BANK, require_clear
+from companion.tables.household.next_game import NextGame, follow
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
 from companion.tables.tables import create_table, rename_seat
@@ -29,7 +29,7 @@ def refusal_of(name: str, *others: str) -> str | None:
 
 @pytest.mark.parametrize("name", [CYRILLIC, WIDE, ACCENTED, GREEK, "Ànna", "ANN\u0410"])
 def test_a_name_that_looks_like_anothers_is_refused(name: str) -> None:
-    """S5: "Anna" and "Аnna" sat side by side."""
+    """S5: "Anna" and "Аnna" could sit at the same table."""
     assert refusal_of(name, "Bruno", "Anna") == "name_looks_alike"
 
 
@@ -77,15 +77,15 @@ def test_a_table_is_not_made_nor_a_seat_named_with_names_that_look_alike(company
 
 def test_who_joins_the_next_table_is_told_apart_from_who_sits_there(finished: OpenTable) -> None:
     with pytest.raises(Refusal, match="name_looks_alike"):
-        follow(finished.code, "laptop", Wish(joins=(CYRILLIC,)))
+        follow(finished.code, "laptop", NextGame(joins=(CYRILLIC,)))
 
 
 def test_a_saved_game_with_such_names_is_imported_and_goes_on(company: Company) -> None:
-    """The names are in files of older versions."""
+    """Files of older versions contain such names."""
     seats = [{"name": name, "colours": []} for name in ("Anna", CYRILLIC, "Bank")]
     record = {"format": "companion record", "version": 1, "game": "toy", "options": {}}
 
     table = import_record(record | {"seats": seats, "copy": {}, "actions": []}, "laptop")
-    later = follow(table.code, "laptop", Wish())
+    later = follow(table.code, "laptop", NextGame())
 
     assert later.names == ("Anna", CYRILLIC, "Bank")

@@ -1,4 +1,4 @@
-"""Whether something was kept where the answer to its COMMIT stayed out: only the log knows."""
+"""A COMMIT without an answer: the log shows whether the entry was stored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.play import Tapped, entries_of
+from companion.tables.play import Submitted, entries_of
 from companion.tables.seats import claim_seat
 from companion.tables.storage.database_errors import InDoubt
 from tests.database_line import MOMENTS, DatabaseLine, Moment, database_line
@@ -19,7 +19,7 @@ from tests.tables.company import Company, seated
 
 
 class Disk(sqlite3.Connection):
-    """A database file on a disk that fails at the next COMMIT, before or after it."""
+    """A connection to a disk that fails at the next COMMIT, before or after writing."""
 
     failing: int | None = None
     is_written = False
@@ -37,7 +37,7 @@ class Disk(sqlite3.Connection):
 
 @pytest.fixture
 def line(postgresql: Postgresql) -> Iterator[DatabaseLine]:
-    """A line to PostgreSQL."""
+    """Give a connection to PostgreSQL that can be interrupted."""
     postgresql.ask(EMPTIED, NAME)
     with database_line(postgresql.port) as given:
         yield given
@@ -45,7 +45,7 @@ def line(postgresql: Postgresql) -> Iterator[DatabaseLine]:
 
 @pytest.fixture(params=["line"])
 def kept_in(request: pytest.FixtureRequest) -> dict[str, object]:
-    """Behind that line, or on that disk."""
+    """Return settings for PostgreSQL behind that connection, or for SQLite on that disk."""
     if request.param == "disk":
         return {"SQLALCHEMY_ENGINE_OPTIONS": {"connect_args": {"factory": Disk}}}
     line: DatabaseLine = request.getfixturevalue("line")
@@ -55,8 +55,8 @@ def kept_in(request: pytest.FixtureRequest) -> dict[str, object]:
 on_disk = pytest.mark.parametrize("kept_in", ["disk"], indirect=True)
 
 
-def cheer(company: Company) -> Tapped:
-    """Tap once, or once more, under one key and on one screen."""
+def cheer(company: Company) -> Submitted:
+    """Submit under one key from one screen, once or again."""
     return company.tap("anna", "cheer", key="k", seen=0)
 
 
@@ -70,20 +70,20 @@ def test_a_tap_is_in_doubt_until_the_log_can_be_asked_and_then_counts_once(
             cheer(company)
     assert line.is_broken
     line.restore()
-    ear = company.ear()
+    listener = company.listener()
 
     tapped = cheer(company)
 
     assert tapped.repeated == (moment == "answer")
     assert entries_of(company.table) == [tapped.entry]
-    assert ear.is_set(), "whoever looks on is shown it, whichever of the taps it was"
+    assert listener.is_set(), "whoever looks on is shown it, whichever of the taps it was"
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_where_the_log_can_be_asked_at_once_a_doubt_is_settled_by_it(
     company: Company, line: DatabaseLine, moment: Moment
 ) -> None:
-    ear = company.ear()
+    listener = company.listener()
     line.break_at(moment, stays_broken=False)
 
     if moment == "commit":
@@ -91,7 +91,7 @@ def test_where_the_log_can_be_asked_at_once_a_doubt_is_settled_by_it(
             cheer(company)
     tapped = cheer(company)
 
-    assert not tapped.repeated and ear.is_set()
+    assert not tapped.repeated and listener.is_set()
     assert entries_of(company.table) == [tapped.entry]
 
 

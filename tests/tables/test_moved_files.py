@@ -1,4 +1,4 @@
-"""A database that is deleted, moved or replaced while it is open is noticed at once (S2)."""
+"""A database that is deleted, moved or replaced during use is detected at once (S2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion import create_app
 from companion.tables.live.cache import open_tables
 from companion.tables.play import entries_of
 from companion.tables.storage.database import file_of
-from companion.tables.storage.database_errors import InDoubt, trouble
+from companion.tables.storage.database_errors import InDoubt, database_refusal
 from tests.conftest import close
 from tests.kept import KINDS
 from tests.tables.company import Company
@@ -58,7 +58,7 @@ def test_nothing_is_answered_from_a_file_that_is_not_at_its_path(
             company.tap("anna", "cheer", seen=1)
         with pytest.raises(DBAPIError) as raised:
             open_tables().store.require_reach()
-        assert trouble(raised.value).name == "database_moved"
+        assert database_refusal(raised.value).name == "database_moved"
 
 
 def test_no_empty_database_is_made_where_the_file_was(inside: Flask, company: Company) -> None:

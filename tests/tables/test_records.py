@@ -8,7 +8,7 @@ from flask import Flask
 from companion.mechanics.game import SeatSetup
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import Actor, OpenTable
-from companion.tables.play import entries_of, tap
+from companion.tables.play import entries_of, submit
 from companion.tables.records.import_export import export_record, import_record
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table, tables_of
@@ -143,13 +143,13 @@ def test_a_game_that_todays_rules_decide_alike_is_not_marked(finished: OpenTable
 
 
 def test_a_marked_game_can_be_played_on(company: Company) -> None:
-    """S7: what today's rules decide otherwise stays as it was saved."""
+    """S7: steps that today's rules decide differently stay as they were saved."""
     record = exported(company.tap("anna", "pay", seat=0, target=1, amount=1).open_table)
     record["entries"][0]["facts"][0]["amount"] = 5
 
     table = import_record(written(record), "tablet")
     claim_seat(table.code, 0, "anna")
-    later = tap(table.code, "anna", {"kind": "cheer"}, seen=1, key="k").open_table
+    later = submit(table.code, "anna", {"kind": "cheer"}, seen=1, key="k").open_table
 
     assert later.state.ledger.balances["seat 0"] == 5
     assert later.sequence == 2
@@ -201,7 +201,7 @@ def test_a_secret_that_the_very_last_step_took_back_lets_no_record_out(
         {"kind": "undo", "entry": undone},
     )
     for seen, step in enumerate(steps):
-        table = tap(code, "laptop", step, seen=seen, key=f"key {seen}").open_table
+        table = submit(code, "laptop", step, seen=seen, key=f"key {seen}").open_table
 
     with pytest.raises(Refusal, match="hidden_until_over"):
         export_record(table, table.actor("laptop"))

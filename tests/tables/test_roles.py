@@ -18,7 +18,7 @@ COUNT = {"kind": "count_cash", "amounts": {"seat 0": 12}}
 
 
 def refusal_of(company: Company, device: str, action: dict[str, Any]) -> str:
-    """Return the name of the refusal, or "" when the tap is let through."""
+    """Return the name of the refusal, or "" for an accepted action."""
     before = company.table.sequence
     try:
         company.tap(device, **action)

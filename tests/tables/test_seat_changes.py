@@ -1,4 +1,4 @@
-"""What happens to seats is kept and told, and a seat that the banker plays is asked for."""
+"""Changes of seats are recorded, and a seat that the banker plays must be requested."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ CARLA = 2
 
 
 def happened(company: Company) -> Sequence[tuple[str, int, int, str | None]]:
-    """Return what happened since the company sat down, oldest first."""
+    """Return the changes since the company sat down, oldest first."""
     changes = reversed(company.table.changes)
     return [(one.what, one.seat, one.after, one.device) for one in changes][2:]
 
 
 def plays_carla(company: Company) -> None:
-    """Let the banker take a step for Carla, who has no phone."""
+    """Let the banker play for Carla, who has no phone."""
     company.tap("laptop", "pay", seat=CARLA, target=0, amount=1)
 
 
@@ -264,12 +264,12 @@ def test_what_is_covered_is_open_when_the_game_is_over(secretive: Company) -> No
 
 def test_of_two_processes_one_is_asked_first(make_app: MakeApp, company: Company) -> None:
     plays_carla(company)
-    with open_tables().held(company.code) as held:
-        known = held.table
+    with open_tables().locked(company.code) as locked:
+        known = locked.table
         with make_app().app_context():
             seats.claim_seat(company.code, CARLA, "carla")
-        late = seats._asks(known, known.seats[CARLA], "stranger")
+        late = seats._request_seat(known, known.seats[CARLA], "stranger")
         with pytest.raises(Refusal):
-            held.change(late, otherwise=Refusal("late", "", moved_on().sentence))
+            locked.change(late, otherwise=Refusal("late", "", moved_on().sentence))
 
     assert company.table.seats[CARLA].asking == "carla"

@@ -170,11 +170,11 @@ def test_renaming_keeps_the_money(company: Company) -> None:
 )
 def test_each_change_of_seats_counts_and_rings(company: Company, change: Change) -> None:
     before = company.table
-    ear = company.ear()
+    listener = company.listener()
 
     change(company.code)
 
-    assert ear.is_set()
+    assert listener.is_set()
     assert company.table.revision == before.revision + 1
     assert company.table.sequence == before.sequence
 
@@ -192,11 +192,11 @@ def test_a_claim_that_loses_the_last_moment_changes_nothing(
     make_app: MakeApp, company: Company
 ) -> None:
     other = make_app()
-    with open_tables().held(company.code) as held:
+    with open_tables().locked(company.code) as locked:
         with other.app_context():
             seats.claim_seat(company.code, 2, "dario")
         taken = Refusal("seat_taken", "", say("Taken."))
-        statement = seats._hold(held.table, 2, held.table.seats[2].claim, "carla")
-        assert_refused("seat_taken", lambda: held.change(statement, otherwise=taken))
+        statement = seats._hold(locked.table, 2, locked.table.seats[2].claim, "carla")
+        assert_refused("seat_taken", lambda: locked.change(statement, otherwise=taken))
 
     assert company.table.actor("carla").role == "onlooker"

@@ -226,7 +226,7 @@ def test_a_database_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     assert not (tmp_path / f"{DATABASE}-wal").exists()
 
 
-# What is imported by a process that begins is the matter.
+# A new process, because the test is about imports.
 @pytest.mark.processes
 def test_a_start_on_a_current_database_does_not_load_the_migrations(
     empty_data: Path, tmp_path: Path

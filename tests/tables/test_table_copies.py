@@ -3,7 +3,13 @@ from __future__ import annotations
 import pytest
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.copies import copy_to_mend, list_copies, save_copy, set_table_copy, table_copy
+from companion.tables.copies import (
+    editable_copy,
+    list_copies,
+    save_copy,
+    set_table_copy,
+    table_copy,
+)
 from companion.tables.live.cache import open_tables
 from companion.tables.play import entries_of
 from companion.tables.tables import create_table
@@ -114,7 +120,7 @@ def test_after_the_end_figures_are_mended_for_the_next_game_and_this_account_sta
 
     table = set_table_copy(code, "laptop", TYPED)
 
-    assert table.setup.copy == before != TYPED == copy_to_mend(table)
+    assert table.setup.copy == before != TYPED == editable_copy(table)
     assert [(copy.name, copy.numbers) for copy in list_copies("toy")] == [("ours", TYPED)]
 
 

@@ -1,4 +1,4 @@
-"""What the disk refuses is said by its name; nobody waits for the file longer than need be."""
+"""Disk errors have refusals of their own, and nobody waits too long for the file."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.mechanics.refusal import Refusal
 from companion.tables.play import entries_of
 from companion.tables.storage import store
 from companion.tables.storage.automatic_backup import _night
-from companion.tables.storage.database_errors import trouble, why_unusable
+from companion.tables.storage.database_errors import database_refusal, why_unusable
 from tests.kept import KINDS
 from tests.tables.company import Company
 
 pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
-"""A file's own troubles: a database server has others."""
+"""Only files have these problems."""
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,8 @@ def test_what_the_database_raises_has_a_name_and_a_remedy(code: int | None, name
         raised.sqlite_errorcode = code
     error = OperationalError("INSERT", {}, raised)
 
-    assert trouble(error).name == name
-    assert str(trouble(error).sentence).endswith(".")
+    assert database_refusal(error).name == name
+    assert str(database_refusal(error).sentence).endswith(".")
     assert "games.sqlite" in str(why_unusable(Path("games.sqlite"), error))
 
 

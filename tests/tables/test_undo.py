@@ -21,7 +21,7 @@ def assert_refused(name: str, company: Company, device: str, kind: str, **fields
 
 
 def pay(company: Company, seat: int, amount: int) -> int:
-    """Let a seat's own phone pay the next seat; return the entry's sequence."""
+    """Pay the next seat from a seat's phone; return the entry's sequence."""
     device = ("anna", "bruno")[seat]
     tapped = company.tap(device, "pay", seat=seat, target=seat + 1, amount=amount)
     return tapped.entry.sequence

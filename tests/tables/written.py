@@ -1,4 +1,4 @@
-"""Records of the toy game, as files hold them."""
+"""Saved games of the toy game, as read from files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ACTIONS = [
 
 
 def written(data: object) -> dict[str, Any]:
-    """Return a record as it comes back from a file."""
+    """Return a saved game as read back from a file."""
     return read_json(json.dumps(data).encode())
 
 
@@ -35,7 +35,7 @@ def bare(**more: object) -> dict[str, Any]:
 
 
 def tampered(file: Path, *, is_sealed: bool) -> None:
-    """Change what a step led to in a database; is_sealed: as if it had been written so."""
+    """Change an entry's events in a database; is_sealed: with a matching checksum."""
     with closing(sqlite3.connect(file)) as connection:
         connection.row_factory = sqlite3.Row
         connection.execute("UPDATE entries SET facts = '[]' WHERE sequence = 3")

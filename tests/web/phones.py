@@ -18,7 +18,7 @@ from werkzeug.test import Cookie, TestResponse, encode_multipart
 
 from companion.addresses import Address, Reach
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.play import tap
+from companion.tables.play import submit
 from companion.tables.storage.models import db
 from companion.web.live.streams import BEAT
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, NAMES
@@ -198,7 +198,7 @@ class Table:
             for action in actions:
                 seen = self.now.sequence
                 key = f"key {next(_keys)}"
-                tap(self.code, self.banker.device, action, seen=seen, key=key)
+                submit(self.code, self.banker.device, action, seen=seen, key=key)
 
     def balance(self, account: str) -> int:
         amount: int = self.now.state.ledger.balance(account)

@@ -11,7 +11,7 @@ from flask import Flask
 from companion.mechanics.options import Option
 from companion.tables.copies import table_copy
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.storage.forgetting import _forgotten
+from companion.tables.storage.forgetting import _delete_if_idle
 from tests.transcripts.kept import recorded
 from tests.web.pages import Page
 from tests.web.phones import BIDDING, Phone, Table, everything_kept, seated, sit
@@ -329,6 +329,6 @@ def test_a_table_that_forgets_what_followed_it_leads_nowhere(app: Flask) -> None
     table = finished(app)
     later = there(table, again(table))
     with app.app_context():
-        assert _forgotten(later.id, later.created_at + 1)
+        assert _delete_if_idle(later.id, later.created_at + 1)
 
     assert table.phones[0].get(table.page).status_code == 200

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
-from companion.tables.play import tap
+from companion.tables.play import submit
 from companion.web.requests.language import speaker_for
 from tests.web.phones import BIDDING, LED, PLACING, SQUARE, Phone, Table, everything_kept, seated
 
@@ -138,7 +138,7 @@ def why_not(table: Table, phone: Phone, action: object) -> Refusal | None:
     if not isinstance(action, dict):
         return None
     with table.app.app_context(), pytest.raises(Refusal) as caught:
-        tap(table.code, phone.device, action, seen=table.sequence, key="asked past the web")
+        submit(table.code, phone.device, action, seen=table.sequence, key="asked past the web")
     return caught.value
 
 

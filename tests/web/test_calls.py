@@ -15,7 +15,7 @@ from types import FrameType
 from flask import Flask
 
 import companion
-from companion.tables.play import tap
+from companion.tables.play import submit
 from companion.web.live.screens import Viewer
 from tests.web.phones import BIDDING, Table, seated
 
@@ -59,7 +59,7 @@ def counted(app: Flask) -> Calls:
 def _bid(table: Table, seat: int) -> Callable[[], object]:
     action = {"kind": "bid", "seat": seat, "amount": seat}
     device, seen = table.now.seats[seat].device or "", table.now.sequence
-    return partial(tap, table.code, device, action, seen=seen, key=f"bid of {seat}")
+    return partial(submit, table.code, device, action, seen=seen, key=f"bid of {seat}")
 
 
 def _draw(app: Flask, table: Table) -> Callable[[], object]:

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.play import tap
+from companion.tables.play import submit
 from tests.web.pages import Page
 from tests.web.phones import BIDDING, Phone, seated
 
@@ -64,7 +64,7 @@ def test_a_pass_that_showed_a_purse_is_not_taken_back_by_its_player(app: Flask) 
     assert last.events[-1].kind == "auction_restarted"
     anna = table.phones[0]
     with app.app_context(), pytest.raises(Refusal) as refused:
-        tap(
+        submit(
             table.code,
             anna.device,
             {"kind": "undo", "entry": last.sequence},

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from companion.tables.live.cache import open_tables
-from companion.tables.play import tap
+from companion.tables.play import submit
 from companion.web.live.screens import Screens, Viewer
 from tests.parties import LOADS, Party, Script, load, sat_down
 
@@ -39,7 +39,7 @@ def collector_away() -> Iterator[None]:
 def play(script: Script, screens: Screens, party: Party) -> None:
     """Tap what comes next, and draw it for every device."""
     step = script.next()
-    tapped = tap(party.code, step.phone.device, step.action, seen=step.seen, key=step.key)
+    tapped = submit(party.code, step.phone.device, step.action, seen=step.seen, key=step.key)
     script.taken(tapped.entry.sequence)
     table = open_tables().cached(party.code)
     for phone in party.everybody:

@@ -208,7 +208,7 @@ def test_a_table_that_nobody_touched_is_not_drawn_again_while_nobody_is_heard(
 
     table.phones[1].tap(table, BID, htmx=True)
 
-    tables.look_for_news()
+    tables.check_for_changes()
 
     behind = [number for number, slot in tables.slots.numbered().items() if slot.is_behind]
     assert behind == [table.now.id]

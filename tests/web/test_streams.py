@@ -184,7 +184,7 @@ def test_a_stream_that_nobody_reads_is_forgotten_when_it_closes(app: Flask) -> N
 
     assert lives(app).present(table.now.id) == frozenset()
     assert lives(app)._tabs == {} and lives(app)._open == set()
-    assert app.extensions["bell"]._ears == {}
+    assert app.extensions["notifier"]._listeners == {}
 
 
 def test_a_device_with_too_many_streams_is_told_to_wait(app: Flask) -> None:
@@ -331,7 +331,7 @@ def test_phones_that_drop_and_come_back_in_a_storm_leave_nothing_behind(app: Fla
 
     assert failed == []
     assert live._tabs == {} and live._open == set() and not live._presence._here
-    assert app.extensions["bell"]._ears == {}
+    assert app.extensions["notifier"]._listeners == {}
 
 
 def test_a_screen_drawn_once_is_drawn_again_after_every_change(app: Flask) -> None:

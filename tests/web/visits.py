@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from companion.mechanics.codec import to_json
 from companion.mechanics.log import LOG_STEPS, Redo, Undo
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.play import entries_of, tap
+from companion.tables.play import entries_of, submit
 from companion.tables.records.import_export import import_record
 from companion.tables.seats import claim_seat
 from tests.web.page_text import page_text
@@ -258,4 +258,4 @@ def _put_back(moment: Moment) -> None:
         if action["kind"] == Redo.kind:
             back = Undo(entries[action["entry"]]["entry"])
         key = f"every page {next(_keys)}"
-        tap(moment.code, moment.people[BANKER].device, to_json(back), seen=newest, key=key)
+        submit(moment.code, moment.people[BANKER].device, to_json(back), seen=newest, key=key)

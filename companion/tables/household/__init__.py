@@ -1,1 +1,1 @@
-"""Who plays at a device's tables, how it went there, and how they go on at the next one."""
+"""What a household's devices remember from one game to the next."""

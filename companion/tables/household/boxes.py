@@ -1,7 +1,7 @@
-"""Boxes of one's own: what a device typed and keeps under a name, to play with it again.
+"""Saved score sheets and presets of the free bank, by device.
 
-A device sees and changes its own alone, for there may be strangers on a server; on the machine
-itself, whose owner may see all that is on it, the asking device is None.
+A device sees and changes only its own, because a server may have strangers as users. None stands
+for the machine's owner, who may see all.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from companion.tables.storage.models import Box
 from companion.tables.storage.store import plain
 
 MOST_BOXES = 40
-"""So many a device keeps."""
+"""Number of items that a device may save."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptBox:
-    """Something typed under a name. kind: "sheet", or the game whose set-up it is."""
+    """A saved item. kind: "sheet", or the name of the game that it is a preset of."""
 
     number: int
     kind: str
@@ -34,20 +34,20 @@ class KeptBox:
 
 
 def boxes_of(device: str | None) -> list[KeptBox]:
-    """Return what a device keeps, what was changed last first."""
+    """Return a device's items, most recently changed first."""
     newest = select(Box).where(_is_of(device)).order_by(Box.updated_at.desc(), Box.id.desc())
     with Session(open_tables().store.engine) as session:
         return [_kept(row) for row in session.scalars(newest)]
 
 
 def box_of(device: str | None, number: int, *kinds: str) -> KeptBox:
-    """Return one of them, of one of these kinds; raises ``unknown_box``."""
+    """Return an item of one of these kinds; raises ``unknown_box``."""
     with Session(open_tables().store.engine) as session:
         return _kept(_row(session, device, number, *kinds))
 
 
 def keep_box(device: str, kind: str, name: str, content: Mapping[str, object]) -> KeptBox:
-    """Keep something new, but for what is there to the letter; raises ``too_many_boxes``."""
+    """Save a new item, unless an identical one exists; raises ``too_many_boxes``."""
     events = plain(content)
     with open_tables().store.writing() as session:
         mine = select(Box).where(Box.device == device, Box.kind == kind, Box.name == name)
@@ -67,7 +67,7 @@ def keep_box(device: str, kind: str, name: str, content: Mapping[str, object]) -
 def change_box(
     device: str | None, number: int, kind: str, name: str, content: Mapping[str, object]
 ) -> KeptBox:
-    """Keep something changed in its place; raises ``unknown_box``."""
+    """Replace an item; raises ``unknown_box``."""
     with open_tables().store.writing() as session:
         row = _row(session, device, number, kind)
         row.name, row.content, row.updated_at = name, plain(content), time.time()
@@ -75,7 +75,7 @@ def change_box(
 
 
 def forget_box(device: str | None, number: int) -> None:
-    """Keep it no longer; what another device keeps stays."""
+    """Delete an item of a device."""
     with open_tables().store.writing() as session:
         session.execute(delete(Box).where(Box.id == number, _is_of(device)))
 

@@ -1,4 +1,4 @@
-"""How a device's tables stand or ended: read from their logs once, and remembered."""
+"""Game nights: the state or outcome of a device's tables, read from their logs once and cached."""
 
 from __future__ import annotations
 
@@ -21,28 +21,29 @@ from companion.tables.tables import TableCard
 
 log = logging.getLogger(__name__)
 REMEMBERED = 2000
-"""Tables whose endings a process remembers, some 2 kB each."""
+"""Number of tables in the cache, about 2 kB each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One table: what it waits for, or how it ended. thought: seconds of each seat at the end."""
+    """A table's prompt, or its outcome."""
 
     card: TableCard
     waiting: Sentence
     outcome: Outcome | None = None
     thought: tuple[int, ...] = ()
+    """Thinking time of each seat in seconds, once the game is over."""
 
 
 class Evenings:
-    """What a process has read of its tables; safe for any number of threads."""
+    """The cache of a process; safe for threads."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
         self._known: OrderedDict[str, Evening] = OrderedDict()
 
     def of(self, card: TableCard) -> Evening | None:
-        """Return how a table stands; None for one that is gone, or of a game that is."""
+        """Return a table's state; None if the table or its game does not exist any more."""
         known = self._known.get(card.code)
         if known is not None and known.card.version == card.version:
             return known if known.card == card else replace(known, card=card)
@@ -53,7 +54,7 @@ class Evenings:
                 return None
             known = Evening(card, refusal.sentence)
         except Exception:
-            # A package may bring anything; one game that breaks takes no list of tables along.
+            # A plugin may raise anything; one broken game must not break the list of tables.
             if card.game not in from_elsewhere().games:
                 raise
             log.exception("the table %s of the game %s cannot be read", card.code, card.game)
@@ -67,7 +68,7 @@ class Evenings:
 
 
 def evenings_of(cards: Iterable[TableCard]) -> list[Evening]:
-    """Return how tables stand, those left out that are gone or were never begun and left."""
+    """Return the state of tables, except deleted ones and those left before they began."""
     evenings: Evenings = current_app.extensions.setdefault("evenings", Evenings())
     found = map(evenings.of, cards)
     return [
@@ -78,7 +79,7 @@ def evenings_of(cards: Iterable[TableCard]) -> list[Evening]:
 
 
 def _read(card: TableCard) -> Evening:
-    table = open_tables().glimpsed(card.code)
+    table = open_tables().peek(card.code)
     outcome = table.game.final.outcome(table.state)
     if outcome is None:
         return Evening(card, table.game.rules.waiting(table.state).prompt)
@@ -86,7 +87,7 @@ def _read(card: TableCard) -> Evening:
 
 
 def thought_at(table: OpenTable) -> tuple[int, ...]:
-    """Return how many seconds each seat of a table thought."""
+    """Return the thinking time of each seat in seconds."""
     kinds = table.game.action_kinds
     aside = [kind for kind, action in kinds.items() if action.keeps_turn]
     return thinking_times(entries_of(table), len(table.seats), aside)

@@ -1,6 +1,6 @@
-"""Names that would be mistaken for another's: of somebody at the table, or of the bank.
+"""Names that are easily mistaken for another player's or for the bank's.
 
-They are refused where somebody types one. Tables and records that have such names keep them.
+They are refused on input. Existing tables and saved games keep them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.mechanics.words import say
 _CYRILLIC = ("АВЕКМНОРСТУХІЈЅаеорсухіјѕһԛԝ", "ABEKMHOPCTYXIJSaeopcyxijshqw")
 _GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχ", "ABEZHIKMNOPTYXaikvoptux")
 LATIN = str.maketrans(*("".join(letters) for letters in zip(_CYRILLIC, _GREEK, strict=True)))
-"""Letters that are drawn as a Latin one, by that one."""
+"""Maps Cyrillic and Greek letters to the Latin letters that they look like."""
 ACCENTS = dict.fromkeys(range(0x300, 0x370))
 BANK = frozenset(
     (
@@ -25,14 +25,13 @@ BANK = frozenset(
         *("banco", "el banco", "banquero", "el banquero"),
     )
 )
-"""What the bank and its banker are called in each language."""
+"""Names of the bank and the banker in all languages."""
 
 
 def require_clear(name: str, others: Iterable[str]) -> None:
-    """Refuse a name that looks like another one, or like the bank's; the same one is left to
-    ``require_unique``.
+    """Refuse a name that looks like another one or like the bank's.
 
-    Raises ``name_of_the_bank``, ``name_looks_alike``.
+    Equal names are left to ``require_unique``. Raises ``name_of_the_bank``, ``name_looks_alike``.
     """
     if look(name) in BANK:
         raise Refusal(
@@ -54,6 +53,6 @@ def require_clear(name: str, others: Iterable[str]) -> None:
 
 
 def look(name: str) -> str:
-    """Return what a name is mistaken for: without accents, and in Latin letters where it can be."""
+    """Return a name's appearance: without accents and in look-alike Latin letters."""
     plain = normalize("NFKD", name).translate(ACCENTS)
     return normalize("NFC", plain.translate(LATIN)).casefold()

@@ -1,6 +1,6 @@
-"""The people of a device's tables, with their usual colours, and what was chosen last time.
+"""The people of a device's tables, their usual colours, and the settings of the last game.
 
-All of it is read from the tables themselves; only that somebody is to be forgotten is kept besides.
+All of it is read from the tables. Only the wish to forget somebody is stored separately.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.tables.storage.models import Forgotten, Seat, Table
 from companion.tables.tables import is_of
 
 MOST_SEATS = 1000
-"""So many of the newest seats of a device's tables are looked at."""
+"""Number of newest seats of a device's tables that are read."""
 MOST_PEOPLE = 20
 
 Colours = tuple[str, ...]
@@ -27,7 +27,7 @@ Colours = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who played at a device's tables. colours: the last of each game, by its name."""
+    """A player at one of a device's tables. colours: the latest ones in each game, by its name."""
 
     name: str
     colours: Mapping[str, Colours]
@@ -35,7 +35,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class LastTime:
-    """What was chosen for a table: who sat there, clockwise, the options, the copy's name."""
+    """A table's players clockwise, its settings and the name of its copy."""
 
     names: tuple[str, ...] = ()
     options: Mapping[str, object] | None = None
@@ -43,7 +43,7 @@ class LastTime:
 
 
 def people_of(device: str) -> list[Person]:
-    """Return the people of a device's tables who are not forgotten, who played last first."""
+    """Return the people of a device's tables, most recent first, without forgotten ones."""
     found: dict[str, tuple[str, dict[str, Colours]]] = {}
     wanted = select(Seat.name, Seat.colours, Table.game).join(Table, Table.id == Seat.table_id)
     kept = wanted.where(is_of(device), _is_remembered(device))
@@ -56,7 +56,10 @@ def people_of(device: str) -> list[Person]:
 
 
 def last_time(device: str, game: str) -> LastTime:
-    """Return what a device's newest table of a game chose; of another game, its people alone."""
+    """Return the players and settings of a device's newest table of a game.
+
+    If there is none, return only the players of its newest table.
+    """
     mine = select(Table).where(is_of(device))
     newest = mine.order_by((Table.game == game).desc(), Table.created_at.desc(), Table.id.desc())
     with Session(open_tables().store.engine) as session:
@@ -72,7 +75,7 @@ def last_time(device: str, game: str) -> LastTime:
 
 
 def _is_remembered(device: str) -> ColumnElement[bool]:
-    """Return what picks the seats of people whom a device was not told to forget since."""
+    """Return the SQL condition for seats of people whom the device has not forgotten since."""
     forgotten = select(Forgotten.name).where(
         Forgotten.device == device,
         func.lower(Forgotten.name) == func.lower(Seat.name),
@@ -82,24 +85,24 @@ def _is_remembered(device: str) -> ColumnElement[bool]:
 
 
 def forget_person(device: str, name: str) -> None:
-    """Let a device no longer offer somebody, until he plays there again."""
+    """Stop suggesting a person on a device until they play there again."""
     with open_tables().store.writing() as session:
         session.execute(delete(Forgotten).where(Forgotten.device == device, Forgotten.name == name))
         session.execute(insert(Forgotten).values(device=device, name=name, at=time.time()))
 
 
 def usual_colours(game: AnyGame, people: Iterable[Person]) -> dict[str, Colours]:
-    """Return the colours that people had in a game last, by their names in small letters."""
+    """Return people's latest colours in a game, by casefolded name."""
     return {one.name.casefold(): one.colours.get(game.name, ()) for one in people}
 
 
 def coloured(
     names: Sequence[str], each: int, colours: Iterable[str], usual: Mapping[str, Colours]
 ) -> list[SeatSetup]:
-    """Return people seated clockwise, each with the usual colours, else with what is left.
+    """Return people seated clockwise, each with their usual colours or else free ones.
 
-    each: how many colours a seat has. colours: of the pieces in the box. usual: by names in small
-    letters.
+    each: number of colours per seat. colours: those of the game's pieces. usual: usual colours by
+    casefolded name.
     """
     box = tuple(colours)
     taken: set[str] = set()

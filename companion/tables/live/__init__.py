@@ -1,1 +1,1 @@
-"""What is open now: tables in memory, who is there, and word of changes to every process."""
+"""Tables in memory, and how processes and streams learn of their changes."""

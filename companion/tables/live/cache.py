@@ -1,104 +1,36 @@
-"""Tables as they are now: folded once, then extended by what is new.
+"""Tables in memory: replayed once, then extended by new log entries.
 
-A snapshot never changes. Whoever holds one sees one moment of one table, whatever others do.
+Snapshots are immutable: a caller sees one state of a table, whatever others do meanwhile.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import current_app
 from sqlalchemy import Executable
 
 from companion.games import all_games
-from companion.mechanics.game import AnyGame, Setup
+from companion.mechanics.game import AnyGame
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.tables.actor import Actor
-from companion.tables.codes import is_code, shown_code, typed_code
-from companion.tables.live.notify import Bell
+from companion.tables.codes import is_code, typed_code
+from companion.tables.live.notifier import Notifier
+from companion.tables.live.open_table import OpenTable
 from companion.tables.live.slots import Slot, Slots
 from companion.tables.refusals import not_installed, unknown_code
-from companion.tables.seat_changes import SeatChange
 from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import Glance, Header, SeatNow, Store
 
-__all__ = ["Actor", "CachedTable", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
+__all__ = ["Actor", "LockedTable", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OpenTable:
-    """One moment of one table, equal to itself alone.
-
-    revision: grows with every change that is no log entry. newest: the last entry of the log,
-    which may be an undo that itself does not stand. changes: of its seats, the newest first.
-    followed_by: the code of the table at which its people went on.
-    """
-
-    id: int
-    code: str
-    game: AnyGame
-    created_at: float
-    seats: tuple[SeatNow, ...]
-    bankers: frozenset[str]
-    copy_name: str | None
-    banker_pass: int
-    revision: int
-    timeline: Timeline[Any]
-    newest: Entry | None = None
-    changes: tuple[SeatChange, ...] = ()
-    followed_by: str | None = None
-
-    @property
-    def shown_code(self) -> str:
-        """The code as people read it: XXXX-XXXX."""
-        return shown_code(self.code)
-
-    @property
-    def sequence(self) -> int:
-        """The sequence of the newest entry, 0 before the first."""
-        return self.timeline.sequence
-
-    @property
-    def state(self) -> Any:
-        """The game's state."""
-        return self.timeline.state
-
-    @property
-    def setup(self) -> Setup:
-        """With what it began, under the present names and copy."""
-        return self.timeline.setup
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players' names, by seat."""
-        return tuple([seat.name for seat in self.seats])
-
-    def actor(self, device: str) -> Actor:
-        """Return who a device is here."""
-        held = None
-        for seat in self.seats:
-            if seat.device == device:
-                held = seat.number
-                break
-        if device in self.bankers:
-            return Actor(device, "banker", held)
-        return Actor(device, "onlooker" if held is None else "player", held)
-
-    def extended(self, timeline: Timeline[Any], newest: Entry) -> OpenTable:
-        """Return the table one or more entries later."""
-        return replace(self, timeline=timeline, newest=newest)
-
-
-class CachedTable:
-    """A table that nobody else in this process changes meanwhile.
-
-    is_read: whether the database was looked at meanwhile. answered: see ``Glance``; as it was then.
-    """
+class LockedTable:
+    """A table that no other request of this process can change meanwhile."""
 
     __slots__ = ("_code", "_slot", "_tables", "answered", "is_read")
 
@@ -111,23 +43,23 @@ class CachedTable:
 
     @property
     def table(self) -> OpenTable:
-        """The table as it is now."""
+        """Return the current snapshot."""
         assert self._slot.table is not None
         return self._slot.table
 
     def entry(self, sequence: int) -> Entry:
-        """Return an entry of the log, whether it stands or not."""
+        """Return an entry of the log, whether it stands or was undone."""
         return self._tables.store.entry(self.table.id, self.table.game.event_kinds, sequence)
 
     def append(
         self, entry: Entry, also: Callable[[OpenTable], Iterable[Executable]] = lambda later: ()
     ) -> OpenTable:
-        """Write the next entry, then show everybody the table with it.
+        """Write the next entry, then publish the table with it.
 
-        also: what else the table with that entry has written, all of it or nothing. Raises
-        Overtaken if another process has changed the table, or wrote an entry under this key.
+        also: further statements of the same transaction, given the table with the entry. Raises
+        Overtaken if another process changed the table or wrote an entry with this key.
         """
-        # Folded before it is written: an entry that cannot be folded would close the table.
+        # Applied before it is written: a bad entry in the log would make the table unusable.
         before = self.table
         later = before.extended(before.timeline.after(entry), entry)
         self._tables.store.append(later.id, later.code, later.revision, entry, also(later))
@@ -135,47 +67,48 @@ class CachedTable:
         return later
 
     def change(self, *statements: Executable, otherwise: Refusal) -> OpenTable:
-        """Change what is no log entry, each statement exactly one row, and ring the bell.
+        """Run statements that change one row each outside the log, then notify streams.
 
-        Raises ``otherwise`` when a row is not as it was thought: another process was faster.
+        Raises ``otherwise`` if a row is not as expected, because another process was faster.
         """
         self._tables.store.change(self.table.id, statements, otherwise)
         self.refresh()
-        self._tables.bell.ring(self.table.id)
+        self._tables.notifier.notify(self.table.id)
         return self.table
 
     def refresh(self, key: str = "") -> int | None:
-        """Look at the database again; return the sequence a key has led to by now, if it has."""
+        """Read the database again; return the sequence of the entry with a key, if there is one."""
         self.answered = self._tables.refresh(self._slot, self._code, key)
         self.is_read = True
         return self.answered
 
 
 class OpenTables:
-    """The tables this process has open."""
+    """The tables that this process keeps in memory."""
 
-    def __init__(self, store: Store, bell: Bell, slots: Slots | None = None) -> None:
+    def __init__(self, store: Store, notifier: Notifier, slots: Slots | None = None) -> None:
         self.store = store
-        self.bell = bell
+        self.notifier = notifier
         self.slots = Slots() if slots is None else slots
 
     def find(self, code: str) -> OpenTable:
-        """Return the table of a code as the database has it at this moment.
+        """Return the table with a code as the database has it now.
 
         Raises the refusals ``unknown_code`` and ``not_installed``.
         """
-        with self.held(code) as held:
-            return held.table
+        with self.locked(code) as locked:
+            return locked.table
 
     def in_memory(self, code: str) -> OpenTable | None:
-        """Return the table if this process has it open and knows of nothing newer."""
+        """Return the table with a code if it is in memory and not known to be outdated."""
         slot = self.slots.known(code)
         return None if slot is None or slot.is_behind else slot.table
 
-    def glimpsed(self, code: str) -> OpenTable:
-        """Return the table of a code that is there, without keeping it open if it is not.
+    def peek(self, code: str) -> OpenTable:
+        """Return the table with a code without keeping it in memory.
 
-        For lists of many tables; one that was just changed elsewhere may be a moment old.
+        For lists of many tables. A table that another process just changed may be slightly
+        outdated.
         """
         glance = self.store.glance(code)
         if glance is None:
@@ -183,10 +116,10 @@ class OpenTables:
         return self.in_memory(code) or self._opened(glance)
 
     def cached(self, code: str) -> OpenTable:
-        """Return the table as this process knows it, without a look at the database if it can.
+        """Return the table as this process knows it, reading the database only if necessary.
 
-        For a stream that was just rung. Another process's news makes one of them look; the others
-        wait for what it finds.
+        For streams that were just notified. After a change by another process one of them reads the
+        database while the others wait.
         """
         slot = self.slots.known(code) or self.slots.used(code)
         if slot.is_behind:
@@ -196,61 +129,60 @@ class OpenTables:
         assert slot.table is not None
         return slot.table
 
-    def look_again(self, table_id: int | None) -> None:
-        """Have a table read from the database before its next use, and rung; None: every table."""
+    def invalidate(self, table_id: int | None) -> None:
+        """Mark a table, or all for None, as outdated and notify its streams."""
         for slot in self.slots.numbered(table_id).values():
             slot.news += 1
-        self.bell.ring(table_id)
+        self.notifier.notify(table_id)
 
-    def look_for_news(self) -> None:
-        """Have the open tables read again that are newer in the database."""
+    def check_for_changes(self) -> None:
+        """Invalidate the tables in memory that are newer in the database."""
         slots = self.slots.numbered()
         for glance in self.store.glances(slots):
             known = slots[glance.table_id].table
             now = (glance.revision, glance.sequence)
             if known is None or (known.revision, known.sequence) != now:
-                self.look_again(glance.table_id)
+                self.invalidate(glance.table_id)
 
     @contextmanager
-    def held(self, code: str, key: str = "", *, as_known: bool = False) -> Iterator[CachedTable]:
-        """Give the table, current, while no other tap of this process is decided on it.
+    def locked(self, code: str, key: str = "", *, as_known: bool = False) -> Iterator[LockedTable]:
+        """Give the current table, locked against other requests of this process.
 
-        as_known: without a look at the database if this process knows of nothing newer; what is
-        appended to it then may turn out to be overtaken. key: see ``Glance.answered``. Raises the
-        refusal ``unknown_code``.
+        as_known: do not read the database unless the table is known to be outdated; an append may
+        then raise Overtaken. key: see ``Glance.answered``. Raises the refusal ``unknown_code``.
         """
         kept = typed_code(code)
         if not is_code(kept):
             raise unknown_code()
         slot = self.slots.used(kept)
         with slot.lock:
-            held = CachedTable(self, slot, kept)
+            locked = LockedTable(self, slot, kept)
             if slot.is_behind or not as_known:
-                held.refresh(key)
-            yield held
+                locked.refresh(key)
+            yield locked
 
     def refresh(self, slot: Slot, code: str, key: str) -> int | None:
-        """Make a slot current; return the sequence of the entry the key already led to."""
-        # News that comes while the database is read makes it be read again.
+        """Make a slot current; return the sequence of the entry with a key, if there is one."""
+        # A change reported while the database is being read makes the slot outdated again.
         news = slot.news
         glance = self.store.glance(code, key)
         if glance is None:
             self.slots.forget(code)
             raise unknown_code()
         if slot.table is None:
-            # Before the log is read: what is written later is said, and now it finds the slot.
+            # Before the log is read, so that notifications of later changes find the slot.
             self.slots.number(slot, glance.table_id)
         self.slots.show(slot, self._current(slot.table, glance))
         slot.read = news
         return glance.answered
 
     def _current(self, known: OpenTable | None, glance: Glance) -> OpenTable:
-        """Return the snapshot after what is new since the known one."""
+        """Return the snapshot extended to the state that a glance found."""
         if known is None:
             return self._opened(glance)
         if known.revision != glance.revision:
             known = self._revised(known, glance)
-        # Nothing later than the glance, which told whether a key was answered by then.
+        # Nothing later than the glance: its answer for the key holds at that moment.
         if (newer := glance.sequence - known.sequence) > 0:
             kinds = known.game.event_kinds
             for entry in self.store.entries(known.id, kinds, known.sequence, newer):
@@ -267,11 +199,11 @@ class OpenTables:
         return _table(header, game, glance.revision, timeline, entries[-1] if entries else None)
 
     def _revised(self, known: OpenTable, glance: Glance) -> OpenTable:
-        """Return the table under new names, holders, bankers or copy."""
+        """Return the snapshot with changed names, devices, bankers or printed numbers."""
         header = self.store.header(glance.table_id)
         before, now = known.setup, header.setup
         if before.seats != now.seats:
-            # The names are part of the state: fold it anew. It is rare.
+            # Names are part of the state, so the log is replayed. Renaming is rare.
             return self._opened(glance)
         timeline = known.timeline if before.copy == now.copy else known.timeline.with_copy(now)
         return _table(header, known.game, glance.revision, timeline, known.newest)
@@ -298,7 +230,7 @@ def _table(
 
 
 def open_tables() -> OpenTables:
-    """Return the tables of the app at work."""
+    """Return the tables of the current app."""
     tables = current_app.extensions["open_tables"]
     assert isinstance(tables, OpenTables)
     return tables

@@ -1,7 +1,7 @@
-"""Which devices hold a stream at which table: in this process, and as other processes say.
+"""Presence: which devices hold a stream at which table, in this and in other processes.
 
-It is what the dots beside the names show, nothing a rule depends on; so the others' word is
-believed until they fall silent, and it is never written down.
+It only drives the dots beside the names. Reports of other processes are trusted until they fall
+silent, and nothing is stored.
 """
 
 from __future__ import annotations
@@ -14,49 +14,52 @@ NOBODY: Devices = frozenset()
 
 
 class Presence:
-    """Who is there; safe for any number of threads."""
+    """Devices with a stream, by table; safe for threads."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
         self._here: dict[int, Devices] = {}
         self._elsewhere: dict[str, dict[int, Devices]] = {}
         self._heard_at: dict[str, float] = {}
-        self._untold: set[int] = set()
+        self._unreported: set[int] = set()
 
     def at(self, table_id: int) -> Devices:
-        """Return the devices at a table, wherever their streams are held."""
-        others = [told.get(table_id, NOBODY) for told in list(self._elsewhere.values())]
+        """Return the devices at a table, in all processes."""
+        others = [report.get(table_id, NOBODY) for report in list(self._elsewhere.values())]
         return self._here.get(table_id, NOBODY).union(*others)
 
     def set_here(self, table_id: int, devices: Devices) -> bool:
-        """Say which devices hold a stream at a table in this process; tell whether that is news."""
+        """Set a table's devices in this process; return whether its overall presence changed."""
         with self._guard:
             before = self.at(table_id)
             if devices != self._here.get(table_id, NOBODY):
                 _put(self._here, table_id, devices)
-                self._untold.add(table_id)
+                self._unreported.add(table_id)
             return self.at(table_id) != before
 
-    def untold(self, *, everything: bool = False) -> dict[int, Devices]:
-        """Return what the other processes do not know yet, or all of it; it counts as told."""
+    def unreported(self, *, everything: bool = False) -> dict[int, Devices]:
+        """Return the tables to report to other processes.
+
+        These are the changed ones, or all. They then count as reported.
+        """
         with self._guard:
-            tables = self._untold | set(self._here) if everything else self._untold
-            self._untold = set()
+            tables = self._unreported | set(self._here) if everything else self._unreported
+            self._unreported = set()
             return {table_id: self._here.get(table_id, NOBODY) for table_id in tables}
 
-    def set_elsewhere(self, process: str, told: Mapping[int, Devices], now: float) -> set[int]:
-        """Believe another process; return the tables where that makes a difference."""
+    def set_elsewhere(self, process: str, report: Mapping[int, Devices], now: float) -> set[int]:
+        """Store another process's report; return the tables whose presence changed."""
         with self._guard:
-            before = self._all(told)
+            before = self._all(report)
             self._heard_at[process] = now
-            for table_id, devices in told.items():
+            for table_id, devices in report.items():
                 _put(self._elsewhere.setdefault(process, {}), table_id, devices)
             return self._changed(before)
 
     def forget(self, process: str | None = None) -> set[int]:
-        """Drop what a process said that has ended; return the tables where that is seen.
+        """Drop the reports of a process that ended, or of all processes.
 
-        None: what all said, for it may be old.
+        Returns the tables whose presence changed.
         """
         with self._guard:
             ended = list(self._heard_at) if process is None else [process]
@@ -67,7 +70,7 @@ class Presence:
             return self._changed(before)
 
     def silent(self, since: float) -> list[str]:
-        """Return the processes that have said nothing since a moment."""
+        """Return the processes whose last report is older than a time."""
         with self._guard:
             return [process for process, at in self._heard_at.items() if at < since]
 

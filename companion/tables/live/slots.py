@@ -1,27 +1,25 @@
-"""Where a process keeps its open tables; the longest unused are forgotten first."""
+"""The table cache of a process: an LRU cache limited by log entries."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-if TYPE_CHECKING:
-    from companion.tables.live.cache import OpenTable
+from companion.tables.live.open_table import OpenTable
 
 MOST_ENTRIES = 100_000
-"""Entries of all the tables that a process keeps open: 1.3 to 1.9 kB each, so 190 MB at most."""
+"""Limit on the entries of all cached tables: at 1.3 to 1.9 kB each, at most 190 MB."""
 EMPTY_TABLE = 16
-"""What a table is counted for besides: 4 to 35 kB, by the game."""
+"""Entries counted for a table besides its log: it takes 4 to 35 kB, depending on the game."""
 
 
 class Slot:
-    """Where a table's snapshot is kept; the lock lets one tap a table decide at a time.
+    """The place of a table in the cache. Its lock lets one request at a time decide.
 
-    news: how often another process has said that the table changed. read: how often of them the
-    table was read since. entries: what it is counted for.
+    news: number of changes that other processes reported. read: how many of them the snapshot
+    includes. entries: number of entries that the slot counts for.
     """
 
     __slots__ = ("lock", "table", "news", "read", "entries", "__weakref__")
@@ -34,15 +32,15 @@ class Slot:
 
     @property
     def is_behind(self) -> bool:
-        """Tell whether the table must be read before its next use."""
+        """Return whether the table must be read from the database before its next use."""
         return self.table is None or self.read < self.news
 
 
 class Slots:
-    """Slots by the codes of their tables; safe for any number of threads.
+    """Slots by table code; safe for threads.
 
-    most: how many entries they may hold together; a single table may be longer. on_count: called
-    with how many they hold.
+    most: limit on the entries of all tables together; a single table may exceed it. on_count:
+    called with the current number of entries.
     """
 
     def __init__(self, most: int = MOST_ENTRIES) -> None:
@@ -57,7 +55,7 @@ class Slots:
         return len(self._slots)
 
     def used(self, code: str) -> Slot:
-        """Return the slot of a code, made if need be; it is forgotten after all others now."""
+        """Return the slot of a code, creating it if necessary, and mark it as recently used."""
         with self._guard:
             slot = self._slots.get(code)
             if slot is None:
@@ -67,20 +65,20 @@ class Slots:
             return slot
 
     def known(self, code: str) -> Slot | None:
-        """Return the slot of a code if there is one; it is forgotten no later for that."""
+        """Return the slot of a code if there is one, without marking it as used."""
         return self._slots.get(code)
 
     def show(self, slot: Slot, table: OpenTable) -> None:
-        """Let everybody see a table as it is now, and forget others if it has grown too long."""
+        """Publish a snapshot in its slot, and evict other tables if the cache is full."""
         with self._guard:
             slot.table = table
             before, slot.entries = slot.entries, EMPTY_TABLE + table.sequence
-            # A forgotten one is counted no more, though somebody may hold it still.
+            # An evicted slot no longer counts, even if a request still uses it.
             if self._slots.get(table.code) is slot and before != slot.entries:
                 self._count(slot.entries - before)
 
     def forget(self, code: str) -> None:
-        """Drop a slot."""
+        """Remove a slot."""
         with self._guard:
             self._count(-self._slots.pop(code).entries if code in self._slots else 0)
 
@@ -92,12 +90,12 @@ class Slots:
         self.on_count(self._entries)
 
     def number(self, slot: Slot, table_id: int) -> None:
-        """Let a slot be found by the number of its table, as long as anybody holds it."""
+        """Register a slot under its table's id for as long as the slot exists."""
         with self._guard:
             self._numbered[table_id] = slot
 
     def numbered(self, table_id: int | None = None) -> dict[int, Slot]:
-        """Return the slots with a number; that one alone, if it is given."""
+        """Return the slots by table id: all registered ones, or only the given one."""
         with self._guard:
             if table_id is None:
                 return dict(self._numbered.items())

@@ -1,1 +1,1 @@
-"""A table as a file: written, read with every check, and played through today's rules."""
+"""Tables as files: exporting, validating, importing and verifying saved games."""

@@ -1,7 +1,7 @@
-"""A table that plays itself, to look at before an evening; anybody may take a seat and play on.
+"""The demo game: a table that plays itself, where anyone may take a seat.
 
-A recorded game goes on a step at a time. Once somebody who took a seat did something else, what was
-recorded may no longer be allowed; then the seats without a phone do what their menu offers.
+It follows a recorded game one step at a time. If a player's own moves make the recorded step
+illegal, the seats without a phone make random legal moves.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from companion.mechanics.codec import to_json
 from companion.mechanics.menu import LegalMove, OneOf
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import OpenTable
-from companion.tables.play import tap
+from companion.tables.play import submit
 from companion.tables.records.import_export import import_record
 from companion.tables.storage.forgetting import forget_demos
 from companion.tables.tables import DEMO
 
 KEPT = 24 * 3600.0
-"""So many seconds a demo stays at which nobody plays."""
+"""How long an unused demo game is kept, in seconds."""
 
 
 @cache
@@ -36,26 +36,26 @@ def _record() -> dict[str, Any]:
 
 
 def open_demo() -> OpenTable:
-    """Return a new table at which nothing has happened yet and every seat is free.
+    """Return a new demo game without steps, all seats free.
 
-    No list shows a demo, so those of before go by themselves.
+    Demo games appear in no list, so old ones are deleted here.
     """
     forget_demos(time.time() - KEPT)
     return import_record({**_record(), "actions": []}, DEMO + secrets.token_urlsafe(16))
 
 
 def banker_of(table: OpenTable) -> str | None:
-    """Return the device that plays a demo's seats, None at every other table."""
+    """Return the device that plays a demo game's seats, or None for other tables."""
     return next((device for device in table.bankers if device.startswith(DEMO)), None)
 
 
 def play_on(table: OpenTable) -> bool:
-    """Play the next step; False where the table waits for somebody's phone, or is over."""
+    """Play the next step; return False if the table waits for a phone or the game is over."""
     banker = banker_of(table)
     assert banker is not None
     for action in _next(table):
         try:
-            tap(table.code, banker, action, seen=table.sequence, key=secrets.token_urlsafe(16))
+            submit(table.code, banker, action, seen=table.sequence, key=secrets.token_urlsafe(16))
         except Refusal:
             continue
         return True
@@ -63,7 +63,7 @@ def play_on(table: OpenTable) -> bool:
 
 
 def _next(table: OpenTable) -> Iterator[dict[str, object]]:
-    """Yield what may come next, the likeliest first: what was recorded, then what a menu offers."""
+    """Yield possible next actions: the recorded one, then the legal moves in random order."""
     game, state = table.game, table.state
     asked = game.rules.waiting(state).seats or range(len(table.seats))
     free = [seat for seat in asked if table.seats[seat].device is None]
@@ -78,9 +78,9 @@ def _next(table: OpenTable) -> Iterator[dict[str, object]]:
 
 
 def _filled(offer: LegalMove) -> Any:
-    """Return the action of an offer with any of the values that each field may hold."""
-    said = {
+    """Return a legal move's action with random values, or the lowest, in its open fields."""
+    values = {
         name: random.choice(range_.values) if isinstance(range_, OneOf) else range_.lowest
         for name, range_ in offer.ranges.items()
     }
-    return replace(offer.action, **said)
+    return replace(offer.action, **values)

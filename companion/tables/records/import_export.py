@@ -1,4 +1,4 @@
-"""Records: a table as one JSON object, brought out, brought back to life, and checked."""
+"""Saved games: exporting a table as a JSON object and importing it as a new table."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from companion.tables.records.verdict import (
 from companion.tables.refusals import unknown_code
 from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import plain
-from companion.tables.tables import kept_table
+from companion.tables.tables import store_table
 
 __all__ = [
     "Verdict",
@@ -57,12 +57,12 @@ __all__ = [
 
 
 def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
-    """Return a table as a JSON-ready object; it names no device and holds no key.
+    """Return a table as a JSON-ready object without devices and keys.
 
-    actor: who asks; None is the command line. Raises ``hidden_until_over`` for anybody else
-    while the game keeps something hidden.
+    actor: who requests it; None is the command line, which gets hidden information as well. Raises
+    ``hidden_until_over`` for other actors while the game hides anything.
     """
-    if actor is not None and is_kept_back(table):
+    if actor is not None and holds_secrets(table):
         raise Refusal(
             "hidden_until_over",
             "",
@@ -72,15 +72,15 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
         )
     outcome = table.game.final.outcome(table.state)
     entries = [_entry_as_json(entry) for entry in giving_way(entries_of(table))]
-    told = None if outcome is None else outcome_as_json(outcome)
-    return _as_json(table.game.name, table.setup, entries, told)
+    result = None if outcome is None else outcome_as_json(outcome)
+    return _as_json(table.game.name, table.setup, entries, result)
 
 
 def unread_record(code: str) -> dict[str, Any]:
-    """Return the record of a table whose game is not installed, or whose data is damaged.
+    """Return the saved game of a table whose game is not installed or whose data is damaged.
 
-    It holds the log as it lies there, up to the first damaged entry. Nobody can tell what of it is
-    hidden from whom, or how it ended. Raises ``unknown_code``, ``table_damaged``.
+    It holds the log up to the first damaged entry. Without the game, hidden information and the
+    outcome are unknown. Raises ``unknown_code``, ``table_damaged``.
     """
     store = open_tables().store
     glance = store.glance(typed_code(code))
@@ -105,8 +105,8 @@ def _as_json(
     }
 
 
-def is_kept_back(table: OpenTable) -> bool:
-    """Tell whether a record would tell what somebody may not know yet."""
+def holds_secrets(table: OpenTable) -> bool:
+    """Return whether a table's saved game would reveal hidden information."""
     game, state = table.game, table.state
     everybody = (None, *range(len(table.seats)))
     if game.rules.keeps_secret(state) or any(state.hidden_accounts(seat) for seat in everybody):
@@ -115,12 +115,12 @@ def is_kept_back(table: OpenTable) -> bool:
 
 
 def _took_secret_back(table: OpenTable) -> bool:
-    """Tell whether an undo took back what was hidden, so that nothing ever showed it."""
+    """Return whether an undo removed a secret that nobody ever saw."""
     if not any(event.is_secret for event in table.game.events):
         return False
     standing = {entry.sequence for entry in table.timeline.standing.entries}
     undone = set(range(1, table.sequence + 1)) - standing
-    # Read only if anything was undone: a long log takes long.
+    # The log is read only if anything was undone, because reading a long one is slow.
     return bool(undone) and any(
         event.is_secret
         for entry in entries_of(table, after=min(undone) - 1)
@@ -143,23 +143,24 @@ def _entry_as_json(entry: Entry) -> dict[str, object]:
 def import_record(
     data: Mapping[str, object], device: str, limits: Limits = FROM_ANYBODY
 ) -> OpenTable:
-    """Return a new table that goes on where a record ends; the device is its banker.
+    """Return a new table that continues a saved game; the device becomes its banker.
 
-    Events are applied and never judged; a record of actions alone is played. Where today's rules
-    decide a step differently, the table says so (S7). Raises as ``parsed_record`` does,
-    ``record_does_not_fold``, and for actions the refusal of the first illegal one; nothing is kept
-    then.
+    Logged events are applied as they are; a file with only actions is played. If today's rules
+    decide a step differently, the history says so (S7).
+
+    Raises the refusals of ``parsed_record``, ``record_does_not_fold``, and the refusal of the first
+    illegal action. Nothing is stored then.
     """
     record = parsed_record(data, limits)
     entries = _entries_of(record)
-    _require_folding(record, entries)
-    return kept_table(record.game, record.setup, None, device, entries, _first_difference(record))
+    _require_replayable(record, entries)
+    return store_table(record.game, record.setup, None, device, entries, _first_difference(record))
 
 
 def _first_difference(record: Record) -> int | None:
-    """Return how many steps today's rules decide as the record holds them, None for all.
+    """Return the number of steps before the first that today's rules decide differently, or None.
 
-    A log that is too long to be played for anybody is trusted.
+    Logs above the limits are not checked.
     """
     if record.entries is None:
         return None
@@ -175,9 +176,9 @@ def _first_difference(record: Record) -> int | None:
 def _entries_of(record: Record) -> tuple[Entry, ...]:
     if record.entries is not None:
         try:
-            return tuple(step.read(record.game) for step in giving_way(record.entries))
+            return tuple(step.parsed(record.game) for step in giving_way(record.entries))
         except Refusal as error:
-            raise _does_not_fold() from error
+            raise _does_not_replay() from error
     try:
         entries, _ = played(record, at=time.time())
     except IllegalAction as illegal:
@@ -191,34 +192,34 @@ def _entries_of(record: Record) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _require_folding(record: Record, entries: tuple[Entry, ...]) -> None:
+def _require_replayable(record: Record, entries: tuple[Entry, ...]) -> None:
     """Raise ``record_does_not_fold`` unless the table can be shown and played on.
 
-    Any exception counts: events from outside may be nonsense in ways no rule foresees, and one
-    that slips through here would close the table for good.
+    Any exception counts. Events from a file may be wrong in ways that no rule foresees, and one
+    that passed would make the table unusable for good.
     """
     try:
         standing = _standing(record.game, entries)
         beginning = Timeline.begun(record.game, record.setup)
         _try_out(replace(beginning, standing=standing))
     except Exception as error:
-        raise _does_not_fold() from error
+        raise _does_not_replay() from error
 
 
 def _standing(game: AnyGame, entries: Iterable[Entry]) -> Standing:
-    """Return which entries stand; raises Refusal where one undoes or redoes what it cannot."""
+    """Return the standing entries; raises Refusal for an invalid undo or redo."""
     standing = Standing()
     for entry in giving_way(entries):
-        asked = read_action(game, entry.action)
-        if isinstance(asked, Redo):
-            require_redoable(standing, asked.entry)
-        elif isinstance(asked, LogStep):
-            require_undoable(standing, asked.entry)
+        command = read_action(game, entry.action)
+        if isinstance(command, Redo):
+            require_redoable(standing, command.entry)
+        elif isinstance(command, LogStep):
+            require_undoable(standing, command.entry)
         standing = standing.after(entry)
     return standing
 
 
-def _does_not_fold() -> Refusal:
+def _does_not_replay() -> Refusal:
     return Refusal(
         "record_does_not_fold",
         "",
@@ -227,7 +228,10 @@ def _does_not_fold() -> Refusal:
 
 
 def _try_out(beginning: Timeline[Any]) -> None:
-    """Ask the game everything a screen asks it. beginning: the state before the first step."""
+    """Call everything that screens call, after each step.
+
+    beginning: the timeline with its state before the first step.
+    """
     game, state = beginning.game, beginning.state
     for _, state in giving_way(beginning.states()):
         if game.chart:

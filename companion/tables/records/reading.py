@@ -1,4 +1,4 @@
-"""A record as it comes from outside: weighed, parsed, and never trusted."""
+"""Parsing saved games: untrusted input, checked for size and form."""
 
 from __future__ import annotations
 
@@ -24,41 +24,41 @@ VERSION = 1
 MOST_SEATS = 40
 DEEPEST = 12
 LATEST = 253402300799.0
-"""The last second of the year 9999, after which there are no dates."""
+"""The last second of the year 9999, the latest that a date can show."""
 
 ACTOR = re.compile(r"banker|onlooker|player \d{1,2}")
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of a file is read and played.
-
-    size: bytes. parts: values in it, as its punctuation tells before any is made. entries: of a
-    log, or actions. played: entries or actions that are decided anew. refolded: steps that its
-    undos have folded once more.
-    """
+    """How much of a file is read and played."""
 
     size: float = math.inf
-    parts: float = math.inf
+    """Bytes."""
+    values: float = math.inf
+    """JSON values, estimated from punctuation before parsing."""
     entries: float = math.inf
+    """Entries of a log, or actions."""
     played: float = math.inf
-    refolded: float = math.inf
+    """Entries or actions that are decided again."""
+    replayed: float = math.inf
+    """Steps replayed because of undo, redo and corrections."""
 
 
 FROM_ANYBODY = Limits(4_000_000, 400_000, 5_000, 3_000, 50_000)
-"""For files that are uploaded. A long evening has two thousand entries of 400 bytes each."""
+"""For uploads. The log of a long evening has two thousand entries of 400 bytes each."""
 FROM_THIS_MACHINE = Limits()
-"""The banker's own machine reads whatever it has written."""
+"""For files on the banker's own machine: no limits."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """An entry as a file holds it. events: JSON objects, which the game has not read yet."""
+class RecordedEntry:
+    """A log entry of a file, its events not parsed yet."""
 
     entry: Entry
     events: tuple[Mapping[str, object], ...] = ()
 
-    def read(self, game: AnyGame) -> Entry:
+    def parsed(self, game: AnyGame) -> Entry:
         """Return the entry with its events; raises ``malformed`` or ``unknown_kind``."""
         events = tuple(from_json(event, game.event_kinds) for event in self.events)
         return replace(self.entry, events=events)
@@ -66,56 +66,56 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record whose form is right; whether its game is, nobody has judged yet.
-
-    Either ``entries``, the log with its events, or ``actions`` alone, still to be played.
-    outcome: as the file holds it, or None. limits: on playing it.
-    """
+    """A saved game in valid form; whether its moves are legal is not checked yet."""
 
     game: AnyGame
     setup: Setup
-    entries: tuple[Step, ...] | None
+    entries: tuple[RecordedEntry, ...] | None
+    """The log with its events; None if the file holds only actions."""
     actions: tuple[object, ...]
+    """Actions still to be played, if there is no log."""
     outcome: Mapping[str, object] | None
+    """The outcome as the file states it."""
     limits: Limits
+    """Limits on playing it."""
 
 
 def read_json(text: bytes | str, limits: Limits = FROM_ANYBODY) -> dict[str, Any]:
-    """Return the JSON object a file from outside holds, whatever it is about.
+    """Parse an untrusted file as a JSON object.
 
-    Raises ``record_too_large`` or ``record_malformed``; depths, huge numbers and broken letters
-    are malformed too.
+    Raises ``record_too_large`` or ``record_malformed``. Deep nesting, huge numbers and broken
+    characters count as malformed.
     """
     if len(text) > limits.size:
         raise record_too_large()
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-        # Values take many times the room of their text, so they are counted before they are made.
-        if sum(map(decoded.count, "[{,")) > limits.parts:
+        # Parsed values need many times the memory of their text, so they are counted first.
+        if sum(map(decoded.count, "[{,")) > limits.values:
             raise record_too_large()
         data = json.loads(decoded, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise malformed_record("JSON") from error
     if not isinstance(data, dict):
         raise malformed_record("{…}")
-    _weigh(data)
+    _require_safe(data)
     return data
 
 
 def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> Record:
-    """Return a record from its object, its form checked.
+    """Parse a JSON object as a saved game.
 
-    Raises ``record_too_large``, ``record_malformed``, ``record_newer``, ``unknown_game``, and
-    the refusals of the game's ``prepare``.
+    Raises ``record_too_large``, ``record_malformed``, ``record_newer``, ``unknown_game``, and the
+    refusals of the game's ``prepare``.
     """
     _require_format(data)
     if not isinstance(data.get("game"), str):
         raise Refusal("unknown_game", "", malformed_record("“game”: “…”").sentence)
     if data.get("entries") is None:
-        # Nobody has played it yet, so its texts are new ones.
+        # Its texts have not been through any game yet, so they are cleaned up like new input.
         data = tidied(data)
     game = game_named(data.get("game"))
-    seats = tuple(_sitting(seat) for seat in _list(data, "seats", MOST_SEATS))
+    seats = tuple(_seat_setup(seat) for seat in _list(data, "seats", MOST_SEATS))
     copy = _object(data, "copy") or game.blank_copy()
     setup = prepared(game, Setup(_object(data, "options") or {}, seats, copy))
     outcome = _object(data, "outcome")
@@ -124,12 +124,12 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
         return Record(game, setup, None, actions, outcome, limits)
     listed = _list(data, "entries", limits.entries)
     numbered = giving_way(enumerate(listed, 1))
-    entries = tuple(_step(item, place, len(seats)) for place, item in numbered)
+    entries = tuple(_recorded_entry(item, place, len(seats)) for place, item in numbered)
     return Record(game, setup, entries, (), outcome, limits)
 
 
 def malformed_record(wanted: str) -> Refusal:
-    """Return the refusal for a file that is no record."""
+    """Return the refusal for a file that is not a saved game."""
     return Refusal(
         "record_malformed",
         "",
@@ -138,7 +138,7 @@ def malformed_record(wanted: str) -> Refusal:
 
 
 def record_too_large() -> Refusal:
-    """Return the refusal for a record that would take too long."""
+    """Return the refusal for a saved game above the limits."""
     return Refusal(
         "record_too_large",
         "",
@@ -157,8 +157,8 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _weigh(data: object) -> None:
-    """Refuse what no record holds and what would harm: depths, huge numbers, broken letters."""
+def _require_safe(data: object) -> None:
+    """Refuse deep nesting, huge numbers and broken characters."""
     level = [data]
     for _ in range(DEEPEST):
         following: list[object] = []
@@ -169,15 +169,15 @@ def _weigh(data: object) -> None:
             elif isinstance(item, (list, tuple)):
                 following.extend(item)
             else:
-                _weigh_one(item)
+                _require_safe_value(item)
         level = following
     if level:
         raise malformed_record(f"[[…]] ≤ {DEEPEST}")
 
 
-def _weigh_one(item: object) -> None:
+def _require_safe_value(item: object) -> None:
     if isinstance(item, str):
-        # Half a letter (a lone surrogate) or a NUL could be kept by no database.
+        # No database can store a lone surrogate or a NUL.
         if "\0" in item or any("\ud800" <= sign <= "\udfff" for sign in item):
             raise malformed_record("Unicode")
     elif isinstance(item, (int, float)) and not abs(item) <= LARGEST:
@@ -214,7 +214,7 @@ def _list(data: Mapping[str, object], name: str, most: float) -> list[object]:
     return list(value)
 
 
-def _sitting(data: object) -> SeatSetup:
+def _seat_setup(data: object) -> SeatSetup:
     if not isinstance(data, Mapping) or not isinstance(data.get("name"), str):
         raise malformed_record("“seats”: [{“name”: …}, …]")
     colours = data.get("colours", ())
@@ -223,8 +223,8 @@ def _sitting(data: object) -> SeatSetup:
     return SeatSetup(data["name"], tuple(colours))
 
 
-def _step(data: object, sequence: int, seats: int) -> Step:
-    """Return an entry; its key is its own place, for the record holds none."""
+def _recorded_entry(data: object, sequence: int, seats: int) -> RecordedEntry:
+    """Return an entry; its idempotency key is derived from its position."""
     where = f"“entries” {sequence}"
     if not isinstance(data, Mapping) or data.get("sequence", sequence) != sequence:
         raise malformed_record(f"{where}: “sequence”: {sequence}")
@@ -241,4 +241,4 @@ def _step(data: object, sequence: int, seats: int) -> Step:
     if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
         raise malformed_record(f"{where}: “seat”")
     key = key_in_record(sequence)
-    return Step(Entry(sequence, action, (), float(at), actor, seat, key), tuple(events))
+    return RecordedEntry(Entry(sequence, action, (), float(at), actor, seat, key), tuple(events))

@@ -1,4 +1,4 @@
-"""A record checked: each action played by today's rules, and compared with what the file says."""
+"""Verifying saved games: today's rules play each action and compare the results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.tables.records.reading import (
     LATEST,
     Limits,
     Record,
-    Step,
+    RecordedEntry,
     malformed_record,
     parsed_record,
     read_json,
@@ -28,43 +28,42 @@ from companion.tables.records.reading import (
 from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import as_text
 
-# A record stays right when today's program words a line differently.
+# Wording may change between versions, so these keys are not compared.
 WORDS = frozenset(("label", "note", "sentence"))
 DIFFERENCES = {
     "facts_differ": say("today’s rules decide this step differently; it stays as it was saved"),
     "outcome_differs": say("today’s rules end this game differently"),
 }
-"""What people are told instead of the JSON that programs get."""
-DECIDING = 8
-"""A step decided anew is counted as so many that are folded."""
+"""Messages for people in place of the JSON that programs get."""
+DECIDE_COST = 8
+"""Deciding a step again counts as replaying this many steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What checking a record found: how its game stands, or the first thing that is wrong.
-
-    action: the index from 0 of the illegal or differing action, None if it is not about one.
-    tells_secrets: whether it may say what is still hidden from somebody at the table.
-    """
+    """The result of verifying a saved game: its timeline, or the first problem."""
 
     timeline: Timeline[Any] | None = None
+    """Set if the whole game was played."""
     refusal: Refusal | None = None
     action: int | None = None
+    """Index from 0 of the illegal or differing action, if the problem concerns one."""
     tells_secrets: bool = True
+    """Whether messages may contain what is still hidden at the table."""
 
     @property
     def ok(self) -> bool:
-        """Tell whether nothing is wrong."""
+        """Return whether there is no problem."""
         return self.refusal is None
 
     @property
     def is_playable(self) -> bool:
-        """Whether the game can be played on, though today's rules decide something differently."""
+        """Return whether the game can be played on, even if today's rules differ in a step."""
         return self.refusal is None or self.action is not None or self.refusal.name in DIFFERENCES
 
     @property
     def in_words(self) -> Sentence:
-        """What ``companion verify`` prints for people."""
+        """Return the sentence that ``companion verify`` prints."""
         if self.refusal is not None:
             return self._wrong(self.refusal)
         assert self.timeline is not None
@@ -111,7 +110,7 @@ class Verdict:
 
 
 def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
-    """Return a final account as a JSON object, words in the source language."""
+    """Return an outcome as a JSON object, labels in English."""
     return {
         "reason": outcome.reason,
         "winners": list(outcome.winners),
@@ -131,7 +130,7 @@ def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def verify_text(text: bytes | str, limits: Limits = FROM_ANYBODY) -> Verdict:
-    """Return the verdict on the contents of a file, whatever they are."""
+    """Verify the contents of any file."""
     try:
         return verify_record(read_json(text, limits), limits)
     except Refusal as refusal:
@@ -139,7 +138,7 @@ def verify_text(text: bytes | str, limits: Limits = FROM_ANYBODY) -> Verdict:
 
 
 def verify_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> Verdict:
-    """Return the verdict on a record: played from the start, events and outcome compared."""
+    """Verify a saved game: play it from the start and compare events and outcome."""
     try:
         record = parsed_record(data, limits)
         _, timeline = played(record)
@@ -152,7 +151,7 @@ def verify_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
 
 
 class IllegalAction(Exception):
-    """The first action of a record that today's rules refuse; ``action`` counts from 0."""
+    """The first action that today's rules refuse or decide differently; counted from 0."""
 
     def __init__(self, action: int, refusal: Refusal) -> None:
         super().__init__(f"action {action}: {refusal}")
@@ -161,17 +160,19 @@ class IllegalAction(Exception):
 
 
 def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]:
-    """Play a record's actions from the start; return the log they make and its fold.
+    """Play a saved game from the start; return the resulting log and timeline.
 
-    at: the time given to actions before the first that says its own; later ones without a time
-    happened when the last did that has one. Raises IllegalAction at the first refusal, and
-    where the events are not those of the record; ``record_too_large`` for more than its limits.
+    at: the time of actions before the first that has its own; later ones without a time get that of
+    the last one with a time.
+
+    Raises IllegalAction at the first refusal or difference to the file's events, and
+    ``record_too_large`` above the limits.
     """
     if len(record.entries or record.actions) > record.limits.played:
         raise record_too_large()
     timeline: Timeline[Any] = Timeline.begun(record.game, record.setup)
     entries: list[Entry] = []
-    refolding = 0
+    replayed = 0
     for index, step in enumerate(giving_way(_steps(record, at))):
         try:
             entry = _played_step(timeline, step.entry)
@@ -181,43 +182,43 @@ def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]
             raise IllegalAction(index, refusal) from refusal
         before, timeline = timeline, timeline.after(entry)
         entries.append(entry)
-        refolding += _refolded(before, timeline) if entry.is_about_the_log else 0
-        if refolding > record.limits.refolded:
+        replayed += _replayed_steps(before, timeline) if entry.is_about_the_log else 0
+        if replayed > record.limits.replayed:
             raise IllegalAction(index, record_too_large())
     return entries, timeline
 
 
-def _refolded(before: Timeline[Any], after: Timeline[Any]) -> int:
-    """Return how many steps were folded anew for an undo or its like; none for a recent undo.
+def _replayed_steps(before: Timeline[Any], after: Timeline[Any]) -> int:
+    """Return the number of steps replayed for an undo, redo or correction; 0 for a recent undo.
 
-    What follows a step that is changed alone is decided anew, too.
+    Steps that are decided again after a change of one step count more.
     """
     alike, stand = before.shared(after.standing), len(after.standing.entries)
     is_kept = len(before.standing.entries) - alike <= len(before.recent)
-    folded = stand - alike if is_kept else stand
+    replayed = stand - alike if is_kept else stand
     decided_anew = stand - alike if alike < len(before.standing.entries) else 0
-    return folded + DECIDING * decided_anew
+    return replayed + DECIDE_COST * decided_anew
 
 
-def _steps(record: Record, at: float) -> Iterator[Step]:
-    """Yield what was asked, as entries whose events are still to be found or compared."""
+def _steps(record: Record, at: float) -> Iterator[RecordedEntry]:
+    """Yield the logged entries, or entries made from the actions, without events."""
     if record.entries is not None:
         yield from record.entries
         return
     for sequence, action in enumerate(record.actions, 1):
         if not isinstance(action, Mapping):
             raise IllegalAction(sequence - 1, malformed_record("“actions”: [{…}, …]"))
-        told = action.get("at")
-        if type(told) is int and 0 <= told <= LATEST:
-            at = float(told)
-        yield Step(Entry(sequence, action, at=at, key=key_in_record(sequence)))
+        given = action.get("at")
+        if type(given) is int and 0 <= given <= LATEST:
+            at = float(given)
+        yield RecordedEntry(Entry(sequence, action, at=at, key=key_in_record(sequence)))
 
 
 def _played_step(timeline: Timeline[Any], step: Entry) -> Entry:
-    asked = read_action(timeline.game, step.action)
+    command = read_action(timeline.game, step.action)
     return decided(
         timeline,
-        asked,
+        command,
         _no_dice,
         actor=step.actor,
         actor_seat=step.seat,
@@ -230,11 +231,11 @@ def _no_dice(sides: int) -> NoReturn:
     raise Refusal("dice_missing", "", say("A saved game must say what the dice showed."))
 
 
-def _require_same_events(game: AnyGame, step: Step, entry: Entry) -> None:
-    """Raise ``facts_differ`` unless a record's events are those of today's rules."""
+def _require_same_events(game: AnyGame, step: RecordedEntry, entry: Entry) -> None:
+    """Raise ``facts_differ`` unless the file's events are those of today's rules."""
     recorded: tuple[Event, ...] | None = None
     with suppress(Refusal):
-        recorded = step.read(game).events
+        recorded = step.parsed(game).events
     if recorded != entry.events:
         found = as_text([to_json(event) for event in entry.events])
         raise Refusal(
@@ -245,7 +246,7 @@ def _require_same_events(game: AnyGame, step: Step, entry: Entry) -> None:
 
 
 def _require_same_outcome(record: Record, timeline: Timeline[Any]) -> None:
-    """Raise ``outcome_differs`` unless a record's final account, if it has one, is ours."""
+    """Raise ``outcome_differs`` unless the file's outcome, if it has one, is today's."""
     if record.outcome is None:
         return
     outcome = record.game.final.outcome(timeline.state)
@@ -259,7 +260,7 @@ def _require_same_outcome(record: Record, timeline: Timeline[Any]) -> None:
 
 
 def _agrees(recorded: object, ours: object) -> bool:
-    """Tell whether all that a record says of an account is so; it may say less than ours."""
+    """Return whether today's value contains everything that the file's value states."""
     if isinstance(recorded, Mapping):
         return isinstance(ours, Mapping) and all(
             key in WORDS or (key in ours and _agrees(value, ours[key]))

@@ -1,1 +1,1 @@
-"""Where tables are kept: the database, its one way in, backups, and what is forgotten."""
+"""The database: schema, reading and writing, backups, and deleting old tables."""

@@ -1,4 +1,4 @@
-"""Automatic backups: at the start, every hour of play, when a game is over, and every night."""
+"""Automatic backups: on start, every hour of play, after each game, and every night."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from companion.mechanics.words import Sentence, say
 from companion.paths import CannotStart
 from companion.tables.live.cache import OpenTable
 from companion.tables.storage.backup import (
-    HALF,
-    BackupTrouble,
+    PARTIAL,
+    BackupError,
     back_up,
     checkpoint,
     holds_tables,
@@ -34,16 +34,16 @@ log = logging.getLogger(__name__)
 NEWEST_KEPT = 5
 DAYS_KEPT = 7
 NIGHT_HOUR = 4
-"""From this hour on the night's backup is made, or as soon as the laptop wakes."""
-LOOK_SECONDS = 600.0
-LOOKS_A_BACKUP = 6
-"""Of a game that goes on, a backup is made every hour."""
-HALF_SECONDS = 3600.0
+"""The nightly backup is made at this hour, or as soon as the laptop wakes up."""
+CHECK_SECONDS = 600.0
+CHECKS_PER_BACKUP = 6
+"""Number of checks between two backups while a game goes on: one hour."""
+PARTIAL_SECONDS = 3600.0
 NAME = re.compile(r"companion-(\d+)-(\d{4}-\d\d-\d\d)\.sqlite")
 
 
-class Keeper:
-    """The thread that makes the backups of one database file."""
+class BackupThread:
+    """The thread that makes backups of one database file."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -52,49 +52,49 @@ class Keeper:
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
 
     def start(self) -> None:
-        """Make a backup now, and later whenever one is wanted."""
+        """Make a backup now and start the schedule."""
         self._wanted.set()
         self._thread.start()
 
     def want(self) -> None:
-        """Have a backup made soon; wishes that come together melt into one."""
+        """Request a backup soon; requests in quick succession merge into one."""
         self._wanted.set()
 
     def stop(self) -> None:
-        """Make what was wished for, then end."""
+        """Finish a requested backup and end the thread."""
         self._is_over = True
         self._wanted.set()
         self._thread.join()
 
     def _run(self) -> None:
-        night, looks = _night(), 0
+        night, checks = _night(), 0
         while not self._is_over:
-            is_wanted = self._wanted.wait(LOOK_SECONDS)
+            is_wanted = self._wanted.wait(CHECK_SECONDS)
             self._wanted.clear()
-            looks += 1
-            if is_wanted or night != _night() or looks == LOOKS_A_BACKUP:
-                night, looks = _night(), 0
-                self._keep()
+            checks += 1
+            if is_wanted or night != _night() or checks == CHECKS_PER_BACKUP:
+                night, checks = _night(), 0
+                self._back_up()
             checkpoint(self._database)
 
-    def _keep(self) -> None:
+    def _back_up(self) -> None:
         try:
-            keep_one(self._database)
-        except (BackupTrouble, OSError) as trouble:
-            # The game goes on; the terminal shows why.
+            make_backup(self._database)
+        except (BackupError, OSError) as trouble:
+            # The game goes on; the log shows the reason.
             log.error("no backup was made: %s", trouble)
 
 
-def keep_one(database: Path) -> Path | None:
-    """Make a backup in the folder beside the database and delete those of it that are too old.
+def make_backup(database: Path) -> Path | None:
+    """Make a backup beside the database and delete those that are too old.
 
-    Backups of another database stay, for nobody else has them. Returns None if the newest one holds
-    the very same. Raises BackupTrouble or OSError.
+    Backups of another database are never deleted. Returns None if the newest backup is identical.
+    Raises BackupError or OSError.
     """
     folder = database.parent / BACKUPS
     folder.mkdir(mode=0o700, exist_ok=True)
     before = backups_beside(database)
-    # Numbered, so that a clock set back does not make the newest the oldest.
+    # Numbered, because the clock may be set back.
     number = 1 + max((_parts(file)[0] for file in before), default=0)
     target = folder / f"companion-{number:06}-{time.strftime('%Y-%m-%d')}.sqlite"
     back_up(database, target)
@@ -107,10 +107,10 @@ def keep_one(database: Path) -> Path | None:
     return target
 
 
-def lost(app: Flask) -> Sentence | None:
-    """Return how to bring back what an empty database has lost: there are another one's backups.
+def lost_tables_hint(app: Flask) -> Sentence | None:
+    """Return a hint if the database is empty but backups of another one lie beside it.
 
-    None where nothing seems to be lost.
+    It names the command that restores the newest. Returns None otherwise.
     """
     database = file_of(app)
     if database is None or holds_tables(database):
@@ -132,7 +132,7 @@ def lost(app: Flask) -> Sentence | None:
 
 
 def too_many(backups: list[Path]) -> list[Path]:
-    """Return the backups to delete: but for the newest, and the last of each of the last days."""
+    """Return the backups to delete: all but the newest ones and the last one of recent days."""
     kept = set(backups[-NEWEST_KEPT:])
     last_of_day = {_parts(file)[1]: file for file in backups}
     kept.update(list(last_of_day.values())[-DAYS_KEPT:])
@@ -140,38 +140,38 @@ def too_many(backups: list[Path]) -> list[Path]:
 
 
 def _left_over(folder: Path) -> list[Path]:
-    """Return the halves that killed servers left, but for those that others are writing now."""
-    long_ago = time.time() - HALF_SECONDS
-    return [half for half in folder.glob(f"*{HALF}") if half.stat().st_mtime < long_ago]
+    """Return partial files of killed servers, except those that may still be in use."""
+    long_ago = time.time() - PARTIAL_SECONDS
+    return [partial for partial in folder.glob(f"*{PARTIAL}") if partial.stat().st_mtime < long_ago]
 
 
 def _parts(file: Path) -> tuple[int, str]:
-    """Return the number and the day in a backup's name; a name of another making is oldest."""
+    """Return the number and the day in a backup's name; unknown names count as oldest."""
     found = NAME.fullmatch(file.name)
     return (int(found[1]), found[2]) if found else (0, "")
 
 
 def _night() -> str:
-    """Return the day whose night has passed already."""
+    """Return the day of the most recent nightly backup time."""
     return time.strftime("%Y-%m-%d", time.localtime(time.time() - NIGHT_HOUR * 3600))
 
 
 @contextmanager
-def kept_safe(app: Flask) -> Iterator[None]:
-    """Back up the app's database by itself while the block runs.
+def automatic_backups(app: Flask) -> Iterator[None]:
+    """Make automatic backups of the app's database while the block runs.
 
-    Raises CannotStart if it is damaged; it is left as it is then, and so are its backups.
+    Raises CannotStart if the database is damaged; it and its backups stay as they are.
     """
     database = file_of(app)
     if database is None:
-        # A database server has its own ways, and whoever runs one knows them.
+        # Database servers have backup tools of their own.
         yield
         return
     try:
         require_sound(database, database, damaged(database))
-    except BackupTrouble as trouble:
+    except BackupError as trouble:
         raise CannotStart(trouble.sentence) from trouble
-    keeper = app.extensions["keeper"] = Keeper(database)
+    keeper = app.extensions["keeper"] = BackupThread(database)
     keeper.start()
     try:
         yield
@@ -179,8 +179,8 @@ def kept_safe(app: Flask) -> Iterator[None]:
         keeper.stop()
 
 
-def keep_if_over(table: OpenTable) -> None:
-    """Have a backup made if the table's game is over, where backups are made at all."""
+def back_up_if_over(table: OpenTable) -> None:
+    """Request a backup if the table's game is over and automatic backups are on."""
     keeper = current_app.extensions.get("keeper")
     if keeper is not None and table.game.final.outcome(table.state) is not None:
         keeper.want()

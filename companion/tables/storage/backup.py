@@ -1,7 +1,7 @@
-"""Backups of the database file: made while it is in use, checked, and never put over anything else.
+"""Backups of the SQLite file: made during use, verified, never written over other files.
 
-A backup is one file in SQLite's own form. It holds every table with its hidden money, so it is for
-its owner's eyes alone.
+A backup is one SQLite file. It contains every table with its hidden money, so it is readable only
+by its owner.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from companion.tables.storage.database import HEAD, MIGRATIONS
 from companion.tables.storage.database_errors import damaged
 
 LOGS = ("-wal", "-shm")
-"""What SQLite keeps beside a database that is open, or was when the power failed."""
-HALF = ".part"
-"""How a backup's name ends while it is being written."""
+"""Suffixes of SQLite's files beside an open database, or one that was open in a power failure."""
+PARTIAL = ".part"
+"""Suffix of a backup while it is being written."""
 PATIENCE_SECONDS = 10.0
 
 
-class BackupTrouble(SentenceError):
-    """Why there is no backup, or nothing was restored, in one sentence."""
+class BackupError(SentenceError):
+    """A failed backup or restore, with a sentence for people."""
 
 
 def back_up(database: Path, target: Path) -> None:
-    """Write the database as it is at this moment to a file; it may be in use meanwhile.
+    """Write a snapshot of the database to a file, also while it is in use.
 
-    Raises BackupTrouble, and leaves no half a file: if the database is damaged, if nothing can be
-    written there, if something else than a backup lies there.
+    Raises BackupError and leaves no partial file if the database is damaged, the target cannot be
+    written, or the target is not a backup.
     """
     if not database.is_file():
-        raise BackupTrouble(say("There is no database {file} yet.", file=str(database)))
+        raise BackupError(say("There is no database {file} yet.", file=str(database)))
     if target.exists() and (target.samefile(database) or not is_backup(target)):
-        raise BackupTrouble(
+        raise BackupError(
             say("{file} is there and is no backup; choose another name.", file=str(target))
         )
-    part = target.with_name(f"{target.name}.{os.getpid()}{HALF}")
+    part = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
     try:
         copy_database(database, part, damaged(database), shown=target)
         require_sound(part, database, damaged(database))
@@ -54,7 +54,7 @@ def back_up(database: Path, target: Path) -> None:
 
 
 def is_backup(file: Path) -> bool:
-    """Tell whether a file is a database of Companion's that can be read."""
+    """Return whether a file is a readable database of Companion."""
     try:
         return file.is_file() and _revision(file) is not None
     except sqlite3.Error:
@@ -62,12 +62,12 @@ def is_backup(file: Path) -> bool:
 
 
 def number_of(file: Path) -> int:
-    """Return the number that a database and its backups have, 0 for one without, or damaged."""
+    """Return the id that a database shares with its backups; 0 if missing or unreadable."""
     return _answer(file, "PRAGMA user_version")
 
 
 def holds_tables(file: Path) -> bool:
-    """Tell whether anything was ever played in a database, as far as it can be read."""
+    """Return whether a database contains tables, as far as it can be read."""
     return bool(_answer(file, "SELECT EXISTS (SELECT 1 FROM tables)"))
 
 
@@ -82,10 +82,10 @@ def _answer(file: Path, question: str) -> int:
 def copy_database(
     source: Path, target: Path, otherwise: Sentence, shown: Path | None = None
 ) -> None:
-    """Copy a database through SQLite, which sees to it that it is of one moment.
+    """Copy a database as one consistent snapshot, using SQLite's backup.
 
-    The copy is one file that needs nothing beside it. shown: what messages call it. Raises
-    BackupTrouble, with this sentence if the source is damaged.
+    The copy is a single file. shown: its name in messages. Raises BackupError, with the sentence
+    ``otherwise`` if the source is damaged.
     """
     target.unlink(missing_ok=True)
     os.close(made_private(target))
@@ -95,34 +95,34 @@ def copy_database(
             writing.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise BackupTrouble(otherwise) from error
+            raise BackupError(otherwise) from error
         raise _unwritable(shown or target, str(error)) from error
 
 
 def checkpoint(database: Path) -> None:
-    """Move what the write-ahead log holds into the database, as far as nobody reads it (S3)."""
+    """Run a WAL checkpoint, as far as readers allow it (S3)."""
     with suppress(sqlite3.Error), closing(_opened(database, "rw")) as connection:
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
-    """Raise BackupTrouble with this sentence unless SQLite finds no fault in a database.
+    """Raise BackupError with the sentence ``otherwise`` unless SQLite's check passes.
 
-    Raises it with another one for a database of a newer version or of another program. shown: how
-    these call the file, which may be a copy of it.
+    A database of a newer version or of another program raises it with other sentences. shown: the
+    name in messages, if the file is a copy.
     """
     try:
         with closing(_opened(file, "ro")) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()
         revision = _revision(file)
     except sqlite3.Error as error:
-        raise BackupTrouble(otherwise) from error
+        raise BackupError(otherwise) from error
     if found != ("ok",):
-        raise BackupTrouble(otherwise)
+        raise BackupError(otherwise)
     if revision is None:
-        raise BackupTrouble(say("{file} is no database of Companion’s.", file=str(shown)))
+        raise BackupError(say("{file} is no database of Companion’s.", file=str(shown)))
     if revision != HEAD and not any(MIGRATIONS.glob(f"versions/*{revision}*.py")):
-        raise BackupTrouble(
+        raise BackupError(
             say(
                 "{database} was made by a newer version of Companion; install that version.",
                 database=str(shown),
@@ -131,16 +131,16 @@ def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
 
 
 def put_in_place(file: Path, database: Path, aside: Path) -> None:
-    """Put a checked copy where the database is; the old one is kept aside with all it had.
+    """Replace the database by a verified copy; the old files are kept aside.
 
-    Nobody may have it open; see ``kept_to_oneself``. Raises BackupTrouble.
+    Nothing may have the database open, see ``exclusive_access``. Raises BackupError.
     """
     try:
         for ending in ("", *LOGS):
             beside = database.with_name(database.name + ending)
             if beside.is_file():
                 shutil.copy2(beside, aside.with_name(aside.name + ending))
-        # An old log beside a new file would be taken for the new file's own.
+        # SQLite would apply an old log to the new file.
         for ending in LOGS:
             database.with_name(database.name + ending).unlink(missing_ok=True)
         _settle(file, database)
@@ -149,14 +149,14 @@ def put_in_place(file: Path, database: Path, aside: Path) -> None:
 
 
 @contextmanager
-def kept_to_oneself(folder: Path) -> Iterator[None]:
-    """Keep servers away from the database in a folder; raises BackupTrouble if one runs.
+def exclusive_access(folder: Path) -> Iterator[None]:
+    """Keep servers away from the database in a folder during the block.
 
-    Raises CannotStart as ``served_alone`` does.
+    Raises BackupError if one is running, and CannotStart as ``served_alone`` does.
     """
     with lock_file(folder) as file:
         if not is_locked(file):
-            raise BackupTrouble(say("Companion is running; stop it first, then restore."))
+            raise BackupError(say("Companion is running; stop it first, then restore."))
         yield
 
 
@@ -166,7 +166,7 @@ def _opened(file: Path, mode: str) -> sqlite3.Connection:
 
 
 def _revision(file: Path) -> str | None:
-    """Return the migration that a database is at, None for one that is not ours."""
+    """Return a database's migration, or None if it is not Companion's."""
     with closing(_opened(file, "ro")) as connection:
         try:
             found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -176,7 +176,7 @@ def _revision(file: Path) -> str | None:
 
 
 def _settle(part: Path, target: Path) -> None:
-    """Give a whole file its name, so that it is there after a power failure, or the old one is."""
+    """Rename a complete file atomically and durably."""
     with part.open("rb+") as file:
         os.fsync(file.fileno())
     os.replace(part, target)
@@ -189,8 +189,8 @@ def _settle(part: Path, target: Path) -> None:
             os.close(folder)
 
 
-def _unwritable(target: Path, why: str | None) -> BackupTrouble:
-    return BackupTrouble(
+def _unwritable(target: Path, why: str | None) -> BackupError:
+    return BackupError(
         say(
             "{file} cannot be written: {reason}.",
             file=str(target),

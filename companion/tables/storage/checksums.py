@@ -1,7 +1,7 @@
-"""Checksums of what is stored: a byte that changed on the disk is found when it is read (S9).
+"""Checksums of stored data, to detect bytes that changed on the disk (S9).
 
-SQLite has none of its own. An entry of the log has one; a table has one for its row, its seats and
-its bankers together, which changes with them in the same transaction.
+SQLite has none. Each log entry has its own. Each table has one for its row, seats and bankers
+together, updated in the same transaction as these.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _bankers = db.metadata.tables[Banker.__tablename__]
 _entries = db.metadata.tables[EntryRow.__tablename__]
 
 Columns = Mapping[str, Any] | RowMapping
-"""A row's values by the names of their columns."""
+"""A row's values by column name."""
 OF_ENTRY = ("sequence", "at", "actor", "seat", "key", "action", "facts")
 OF_TABLE = (
     "id", "code", "game", "options", "copy", "copy_name", "created_at", "revision", "banker_pass",
@@ -47,18 +47,18 @@ _SEAL_ENTRY = update(_entries).where(
 
 
 def of_entry(table_id: int, row: Columns) -> str:
-    """Return the checksum of an entry, its columns by name."""
+    """Return the checksum of a log entry."""
     return _checksum([table_id, *(row[name] for name in OF_ENTRY)])
 
 
 def of_table(table: Columns, seats: Iterable[Columns], bankers: Iterable[str]) -> str:
-    """Return the checksum of a table without its log, each row's columns by name."""
+    """Return the checksum of a table's row, seats and bankers, without its log."""
     row = [table[name] for name in OF_TABLE]
     return _checksum([row, [[seat[name] for name in OF_SEAT] for seat in seats], sorted(bankers)])
 
 
 def seal(connection: Connection, table_id: int) -> None:
-    """Write the checksum of a table whose row, seats or bankers the transaction changed."""
+    """Update the checksum of a table that the transaction changed."""
     which = {"which": table_id}
     table = connection.execute(_TABLE, which).mappings().one()
     seats = connection.execute(_SEATS, which).mappings().all()
@@ -68,13 +68,13 @@ def seal(connection: Connection, table_id: int) -> None:
 
 
 def seal_new(connection: Connection) -> None:
-    """Write the checksum of each table that has none, because it was just made."""
+    """Write the checksums of new tables."""
     for table_id in connection.scalars(_UNSEALED).all():
         seal(connection, table_id)
 
 
 def seal_log(connection: Connection, table_id: int) -> None:
-    """Write the checksums of a log that was written before there were any."""
+    """Write the checksums of a log from before checksums existed."""
     rows = connection.execute(_LOG, {"which": table_id}).mappings().all()
     sums = [
         {"which": table_id, "number": row["sequence"], "checksum": of_entry(table_id, row)}
@@ -85,6 +85,6 @@ def seal_log(connection: Connection, table_id: int) -> None:
 
 
 def _checksum(values: object) -> str:
-    # A damaged value may be of a type that JSON does not have.
+    # Damaged values may have types that JSON lacks.
     text = json.dumps(values, sort_keys=True, separators=(",", ":"), default=repr)
     return blake2b(text.encode(), digest_size=8).hexdigest()

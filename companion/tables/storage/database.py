@@ -1,4 +1,4 @@
-"""The database: how it is opened, tuned, and brought to today's form."""
+"""Opening the database: connection settings, checks and migration."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from companion.tables.storage.own_file import OwnFile
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = "0006"
-"""The newest migration; kept here so that a start needs no look at the scripts."""
+"""The newest migration, repeated here so that a start need not read the scripts."""
 
 LARGEST_NUMBER = 2**31 - 1
 
 POOL = {"pool_size": 16, "max_overflow": 16, "pool_timeout": 60}
 SERVER_POOL = {
-    # Of the hundred connections that PostgreSQL allows by itself, eight processes may have ten.
+    # PostgreSQL allows a hundred connections by default: ten for each of eight processes.
     "pool_size": 5,
     "max_overflow": 5,
     "pool_timeout": 30,
     "connect_args": {
         "connect_timeout": 5,
-        # A server that vanished without a word is noticed within half a minute.
+        # Detects an unreachable server within half a minute.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
         "keepalives_count": 3,
@@ -51,17 +51,17 @@ SERVER_POOL = {
 PRAGMAS = (
     "PRAGMA busy_timeout = 5000",
     "PRAGMA journal_mode = WAL",
-    # An answered tap is on disk even when the power fails the moment after.
+    # An answered move is on disk even if the power fails right after.
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
 
 
 def init_app(app: Flask, keep: Callable[[Path], object]) -> Engine:
-    """Open the app's database, migrate it if it is older, and return its engine.
+    """Open the app's database, migrate it if necessary, and return its engine.
 
-    keep: makes a backup of the file before it is migrated. Raises CannotStart if the database is
-    damaged, unreachable, or made by a newer version.
+    keep: backs up the file before a migration. Raises CannotStart if the database is damaged,
+    unreachable, or of a newer version.
     """
     pool = SERVER_POOL if _is_on_server(app) else POOL
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", pool)
@@ -77,7 +77,7 @@ def init_app(app: Flask, keep: Callable[[Path], object]) -> Engine:
         raise _unusable(app, error) from error
     file = file_of(app)
     if engine.dialect.name == "sqlite":
-        # First, so that the log is there when its identity is read.
+        # Before OwnFile's listener, which reads the identity of the write-ahead log.
         event.listen(engine, "connect", _tune)
     if file is not None:
         app.extensions["own_file"] = OwnFile(engine, file)
@@ -95,14 +95,14 @@ def init_app(app: Flask, keep: Callable[[Path], object]) -> Engine:
 
 
 def _require_ours(app: Flask) -> None:
-    """Raise CannotStart for a file that a start must leave alone, rather than begin anew in it."""
+    """Raise CannotStart for a file that must not be opened or replaced."""
     file = file_of(app)
     if file is None or not file.is_file():
         return
     if is_read_only(file):
         raise CannotStart(read_only(file))
     if not file.stat().st_size and backups_beside(file):
-        # It held games once; a new one is only made where there is none.
+        # An empty file with backups beside it held games before.
         raise CannotStart(damaged(file))
     if _is_anothers(file):
         raise CannotStart(
@@ -114,7 +114,7 @@ def _require_ours(app: Flask) -> None:
 
 
 def _make_private(app: Flask) -> None:
-    """Make the file, if there is none, for its owner alone: purses are in it.
+    """Create the database file readable only by its owner, because it contains hidden money.
 
     SQLite gives the files beside it the same mode.
     """
@@ -130,20 +130,20 @@ def _make_private(app: Flask) -> None:
 
 
 def _is_anothers(file: Path) -> bool:
-    """Tell whether a database holds tables and none of ours; it is only looked at."""
+    """Return whether a database has tables but none of Companion's; reads only."""
     address = f"{file.absolute().as_uri()}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True)) as connection:
             rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             names = {name for (name,) in rows}
     except sqlite3.Error:
-        # Damaged or held: what opens it in earnest says so.
+        # Damaged or locked: opening it later reports that.
         return False
     return bool(names) and "alembic_version" not in names
 
 
 def _tune(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
-    # A flipped byte must not make a list of tables fail; checksums find it.
+    # A changed byte must not break a list of tables; checksums detect it.
     connection.text_factory = _as_text
     cursor = connection.cursor()
     for pragma in PRAGMAS:
@@ -186,9 +186,9 @@ def _keep_before_migrating(file: Path, keep: Callable[[Path], object]) -> None:
 
 
 def _give_number(engine: Engine) -> None:
-    """Give a file that has none a number of its own, in SQLite's header: its backups have it too.
+    """Give a new database file a random id in SQLite's header, which its backups share.
 
-    So a new database beside an older one's backups does not take them for its own.
+    It distinguishes a database from older ones whose backups lie beside it.
     """
     with engine.connect() as connection:
         if not connection.exec_driver_sql("PRAGMA user_version").scalar():
@@ -197,13 +197,13 @@ def _give_number(engine: Engine) -> None:
 
 
 def revision_of(engine: Engine) -> str | None:
-    """Return the migration a database is at, None for an empty one."""
+    """Return a database's migration, or None if it is empty."""
     with engine.connect() as connection:
         try:
             return _revision(connection)
         except DBAPIError:
-            # No such table, or a damaged file: the second look raises only for the latter. For
-            # another start may have made the table just now.
+            # No such table, or a damaged file, which raises again below. Another process may have
+            # created the table just now.
             connection.rollback()
             if not inspect(connection).has_table("alembic_version"):
                 return None
@@ -242,12 +242,12 @@ def _unusable(app: Flask, error: BaseException) -> CannotStart:
 
 
 def _unusable_server(address: str, error: BaseException) -> Sentence:
-    """Return why a start has no use of a database server, in the server's own last words."""
+    """Return why a database server cannot be used, quoting the server's last line."""
     try:
         host = make_url(address).host or "localhost"
     except ArgumentError:
         host = "@"
-    # A password whose signs are not encoded is taken for a part of the host, and is shown nobody.
+    # Unencoded characters of a password end up in the host, which must not be shown then.
     if "@" in host or not isinstance(error, DBAPIError):
         return say(
             "DATABASE_URL is not understood; write it {example}, and in the password %40 for @, "
@@ -255,15 +255,15 @@ def _unusable_server(address: str, error: BaseException) -> Sentence:
             example="postgresql+psycopg://user:password@host/name",
         )
     lines = str(error.orig).strip().splitlines() or [""]
-    told = next((line for line in reversed(lines) if "failed: " in line), lines[0])
+    reason = next((line for line in reversed(lines) if "failed: " in line), lines[0])
     return say(
         "The database server at {host} cannot be used ({reason}); look at DATABASE_URL.",
         host=host,
-        reason=told.rpartition("failed: ")[2],
+        reason=reason.rpartition("failed: ")[2],
     )
 
 
 def file_of(app: Flask) -> Path | None:
-    """Return the file that the app's database is, None for one that a server keeps."""
+    """Return the app's database file, or None if a server keeps the database."""
     file = file_in(str(app.config["SQLALCHEMY_DATABASE_URI"]))
     return None if file is None else Path(app.instance_path) / file

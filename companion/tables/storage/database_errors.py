@@ -1,7 +1,7 @@
-"""What the disk and the database refuse, as sentences that say what to do.
+"""Errors of the disk and the database, as sentences that say what to do.
 
-No data is ever written over to get out of trouble: a damaged file stays as it is, for whoever can
-still read something out of it.
+Nothing is ever overwritten to recover: a damaged file stays as it is, because something may still
+be readable.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
 BACKUPS = "backups"
-"""The folder, beside the database, of the backups that the companion makes by itself."""
+"""Folder of the automatic backups, beside the database."""
 
-Troubled = DBAPIError
-"""What the database raises, for layers that know none."""
+DatabaseError = DBAPIError
+"""The error that the database raises, for layers that do not know SQLAlchemy."""
 
 TROUBLES = (
     (
         "database_moved",
-        # Before read-only, of which it is a kind.
+        # Must precede read-only, whose code it includes.
         (sqlite3.SQLITE_READONLY_DBMOVED,),
         say(
             "Companion’s file was deleted, moved or replaced, so this was not kept. Stop "
@@ -35,7 +35,7 @@ TROUBLES = (
     ),
     (
         "disk_full",
-        # A quota is met as an error of writing.
+        # An exceeded quota is reported as a write error.
         (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
         say(
             "The banker’s disk is full or fails, so this was not kept. Make "
@@ -67,7 +67,7 @@ TROUBLES = (
         ),
     ),
 )
-"""Names, SQLite's codes, sentences."""
+"""Refusal names with SQLite's error codes and sentences."""
 
 UNWRITTEN = (
     sqlite3.SQLITE_FULL,
@@ -76,13 +76,13 @@ UNWRITTEN = (
     sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_PERM,
 )
-"""With these a COMMIT of SQLite's wrote too little to be found by anybody."""
+"""Errors of COMMIT after which SQLite has certainly written nothing."""
 
 
 class InDoubt(Refusal):
-    """``in_doubt``: it may have been kept, and only the log knows.
+    """``in_doubt``: the entry may have been stored; only the log shows.
 
-    Whoever sends it again must send it under the same key.
+    The client must send it again with the same idempotency key.
     """
 
     def __init__(self) -> None:
@@ -94,11 +94,11 @@ class InDoubt(Refusal):
 
 
 def commit(transaction: Connection | Session) -> None:
-    """Commit; raises InDoubt where the answer stayed out, a DBAPIError where nothing was kept."""
+    """Commit; raises InDoubt if the outcome is unknown, and DBAPIError if nothing was stored."""
     try:
         transaction.commit()
     except DBAPIError as error:
-        # The connection may still hold what was not committed, for whoever uses it next.
+        # The connection's next user must not see uncommitted data.
         transaction.invalidate()
         if _is_undone(error):
             raise
@@ -106,20 +106,20 @@ def commit(transaction: Connection | Session) -> None:
 
 
 def _is_undone(error: DBAPIError) -> bool:
-    """Tell whether a COMMIT that ended so was surely undone.
+    """Return whether a failed COMMIT was certainly rolled back.
 
-    What was written but perhaps not flushed to the disk, a later start may find.
+    Data that was written but maybe not flushed could still be found by a later start.
     """
     code = getattr(error.orig, "sqlite_errorcode", -1)
     return code == sqlite3.SQLITE_IOERR_WRITE or code & 0xFF in UNWRITTEN
 
 
-def trouble(error: DBAPIError) -> Refusal:
-    """Return what went wrong with the database as a refusal with its remedy.
+def database_refusal(error: DBAPIError) -> Refusal:
+    """Return a database error as a refusal with a remedy.
 
-    ``disk_full``, ``database_locked``, ``database_moved``, ``database_read_only``,
-    ``database_damaged``, and for all else ``database_failed``. Whatever was under way is undone,
-    or was done whole.
+    The refusals are ``disk_full``, ``database_locked``, ``database_moved``, ``database_read_only``,
+    ``database_damaged``, and otherwise ``database_failed``. The transaction was rolled back or
+    completed.
     """
     code = getattr(error.orig, "sqlite_errorcode", -1)
     for name, codes, sentence in TROUBLES:
@@ -136,28 +136,30 @@ def trouble(error: DBAPIError) -> Refusal:
 
 
 def is_known(error: SQLAlchemyError) -> bool:
-    """Tell whether it is a disk's, a server's or a connection's fault, and not the program's."""
-    if isinstance(error, DBAPIError) and trouble(error).name != "database_failed":
+    """Return whether the disk, the server or the connection failed, rather than the program."""
+    if isinstance(error, DBAPIError) and database_refusal(error).name != "database_failed":
         return True
     return isinstance(error, OperationalError | TimeoutError)
 
 
 def busy() -> Refusal:
-    """Return ``database_locked``, for whoever waited behind others who wait for the file."""
-    return next(Refusal(name, "", told) for name, _, told in TROUBLES if name == "database_locked")
+    """Return ``database_locked`` for a writer that waited too long for other writers."""
+    return next(
+        Refusal(name, "", sentence) for name, _, sentence in TROUBLES if name == "database_locked"
+    )
 
 
 def called(file: Path | None) -> Sentence:
-    """Return how a sentence calls a database. file: None for one that is no file."""
+    """Return the database's name in sentences; None stands for a server's."""
     return say("The database") if file is None else say("The database {file}", file=str(file))
 
 
 def why_unusable(file: Path | None, error: BaseException) -> Sentence:
-    """Return why a start found no database that it can work with, and what to do, in a sentence.
+    """Return why a start cannot use the database, and what to do.
 
-    file: None for one that is no file.
+    file: None for a server's database.
     """
-    name = trouble(error).name if isinstance(error, DBAPIError) else ""
+    name = database_refusal(error).name if isinstance(error, DBAPIError) else ""
     if name == "database_damaged" and file is not None:
         return damaged(file)
     why = WHY.get(name, say("it is damaged, locked or out of reach."))
@@ -172,7 +174,7 @@ WHY = {
 
 
 def damaged(file: Path) -> Sentence:
-    """Return what to do about a damaged file: it is left as it is."""
+    """Return what to do about a damaged file, which stays as it is."""
     found = backups_beside(file)
     if not found:
         return say(
@@ -189,16 +191,16 @@ def damaged(file: Path) -> Sentence:
 
 
 def read_only(file: Path) -> Sentence:
-    """Return what to do about a file that may not be written to."""
+    """Return what to do about a file without write permission."""
     why = WHY["database_read_only"]
     return say("{database} cannot be opened: {why}", database=called(file), why=why)
 
 
 def is_read_only(file: Path) -> bool:
-    """Tell whether a file may not be written to."""
+    """Return whether a file lacks write permission."""
     return not os.access(file, os.W_OK)
 
 
 def backups_beside(file: Path) -> list[Path]:
-    """Return the backups that were made of a database by itself, oldest first."""
+    """Return the automatic backups beside a database, oldest first."""
     return sorted((file.parent / BACKUPS).glob("companion-*.sqlite"))

@@ -1,4 +1,4 @@
-"""Old tables deleted, for a server that strangers use: their names and games are theirs."""
+"""Deleting old tables, for servers with strangers as users."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from companion.tables.tables import is_demo
 
 
 def idle_tables(before: float, wanted: ColumnElement[bool] | None = None) -> list[tuple[int, str]]:
-    """Return id and shown code of the wanted tables where nothing happened since a moment.
+    """Return ids and shown codes of the matching tables without activity since a time.
 
-    before: seconds since 1970. A table begins with its making; its entries are what happens.
+    before: seconds since 1970. Creating a table and its log entries count as activity.
     """
     newest = select(func.max(EntryRow.at)).where(EntryRow.table_id == Table.id).scalar_subquery()
     last: ColumnElement[float] = func.coalesce(newest, Table.created_at)
@@ -37,35 +37,35 @@ def idle_tables(before: float, wanted: ColumnElement[bool] | None = None) -> lis
 
 
 def forget_tables(before: float) -> Iterator[str]:
-    """Delete the tables where nothing happened since a moment; yield each one's code.
+    """Delete the tables without activity since a time; yield each one's code.
 
-    One that comes to life meanwhile stays, whole. The household's copies stay. Whom devices were
-    told to forget before that is forgotten too.
+    A table that becomes active meanwhile stays complete. The household's copies stay. Old wishes to
+    forget people are deleted too.
     """
     with open_tables().store.writing() as session:
         session.execute(delete(Forgotten).where(Forgotten.at < before))
-    yield from _taken_away(before)
+    yield from _delete_idle(before)
 
 
 def forget_demos(before: float) -> None:
-    """Delete the tables that play themselves where nothing happened since a moment."""
-    for _ in _taken_away(before, is_demo()):
+    """Delete the demo games without activity since a time."""
+    for _ in _delete_idle(before, is_demo()):
         pass
 
 
-def _taken_away(before: float, wanted: ColumnElement[bool] | None = None) -> Iterator[str]:
-    """Delete the wanted idle tables; yield each one's code."""
+def _delete_idle(before: float, wanted: ColumnElement[bool] | None = None) -> Iterator[str]:
+    """Delete the matching idle tables; yield each one's code."""
     for table_id, code in idle_tables(before, wanted):
         try:
-            if _forgotten(table_id, before):
+            if _delete_if_idle(table_id, before):
                 yield code
         except IntegrityError:
-            # A tap came between its log and itself: nothing of it was deleted.
+            # A new entry came during the deletion, which was rolled back.
             continue
 
 
-def _forgotten(table_id: int, before: float) -> bool:
-    """Delete one table unless something happened there since a moment; tell whether."""
+def _delete_if_idle(table_id: int, before: float) -> bool:
+    """Delete a table unless it was active since a time; return whether it was deleted."""
     with open_tables().store.writing() as session:
         idle = delete(EntryRow).where(EntryRow.table_id == table_id, EntryRow.at < before)
         session.execute(idle)
@@ -77,6 +77,6 @@ def _forgotten(table_id: int, before: float) -> bool:
             followed.values(followed_by=None, revision=Table.revision + 1, checksum=None)
         )
         seal_new(session.connection())
-        # What is newer than the moment holds its table: that fails, and undoes the rest.
+        # Newer entries refer to the table: then this fails and everything is rolled back.
         gone = session.execute(delete(Table).where(Table.id == table_id).returning(Table.id))
         return gone.first() is not None

@@ -1,4 +1,4 @@
-"""Long work in slices, so that the moves of other tables are answered in between (S1)."""
+"""Long work in slices, so that moves at other tables are answered in between (S1)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TypeVar
 Part = TypeVar("Part")
 SLICE_SECONDS = 0.004
 PAUSE_SECONDS = 0.001
-"""Long enough for a request to be read, answered and sent, which takes several turns of a loop."""
+"""Long enough to read, decide and answer a request, which takes several event loop turns."""
 
 
 def giving_way(parts: Iterable[Part]) -> Iterator[Part]:
-    """Yield the parts of a long file, log or game; after each slice, other requests go first."""
+    """Yield the parts of long work, pausing after each time slice for other requests."""
     since = time.perf_counter()
     for part in parts:
         if time.perf_counter() - since > SLICE_SECONDS:
@@ -23,5 +23,5 @@ def giving_way(parts: Iterable[Part]) -> Iterator[Part]:
 
 
 def give_way() -> None:
-    """Let other requests go first."""
+    """Pause so that other requests can run."""
     time.sleep(PAUSE_SECONDS)

@@ -1,4 +1,4 @@
-"""What is kept of a table: its set-up, its seats, its bankers, its log; copies; boxes; counters."""
+"""The database schema: tables with seats, bankers and log; copies, saved items, counters."""
 
 from __future__ import annotations
 
@@ -17,11 +17,7 @@ db = SQLAlchemy(model_class=Base)
 
 
 class Table(db.Model):  # type: ignore[name-defined, misc]
-    """One sitting of one game. ``revision`` counts the changes that are no log entry.
-
-    followed_by: the code of the table at which the same people went on. checksum: of this row, its
-    seats and its bankers; see ``checksums``.
-    """
+    """One table, the game in progress."""
 
     __tablename__ = "tables"
 
@@ -33,17 +29,17 @@ class Table(db.Model):  # type: ignore[name-defined, misc]
     copy_name: Mapped[str | None] = mapped_column(String(60))
     created_at: Mapped[float] = mapped_column(Double)
     revision: Mapped[int] = mapped_column(default=0)
+    """Counts the changes that are not log entries."""
     banker_pass: Mapped[int] = mapped_column(default=0)
+    """Counts the used QR codes of the banker, so that older ones are void."""
     followed_by: Mapped[str | None] = mapped_column(String(8))
+    """Code of the table where the same players went on."""
     checksum: Mapped[str | None] = mapped_column(String(16))
+    """Of this row, its seats and its bankers; see ``checksums``."""
 
 
 class Seat(db.Model):  # type: ignore[name-defined, misc]
-    """A place at the table.
-
-    claim: counts its changes of holder, so old passes are void. asking: a device that wants to
-    play what is played from the banker's screen. covered: see ``roles.is_covered``.
-    """
+    """A place at a table."""
 
     __tablename__ = "seats"
     # A device holds one seat at a table; free seats have no device and do not collide.
@@ -55,12 +51,15 @@ class Seat(db.Model):  # type: ignore[name-defined, misc]
     colours: Mapped[list[str]] = mapped_column(JSON)
     device: Mapped[str | None] = mapped_column(String(64), index=True)
     claim: Mapped[int] = mapped_column(default=0)
+    """Counts the changes of holder, so that older QR codes are void."""
     asking: Mapped[str | None] = mapped_column(String(64))
+    """Device that requests this seat while the banker plays it."""
     covered: Mapped[bool] = mapped_column(default=False)
+    """See ``roles.is_covered``."""
 
 
 class SeatEventRow(db.Model):  # type: ignore[name-defined, misc]
-    """Something that happened to a seat; see ``seat_changes.SeatChange``."""
+    """A change of a seat; see ``seat_changes.SeatChange``."""
 
     __tablename__ = "seat_events"
 
@@ -83,7 +82,7 @@ class Banker(db.Model):  # type: ignore[name-defined, misc]
 
 
 class EntryRow(db.Model):  # type: ignore[name-defined, misc]
-    """One line of a table's log; the sequence is the lock, the key guards against double taps."""
+    """A log entry. The primary key detects conflicts, the idempotency key repeated submissions."""
 
     __tablename__ = "entries"
     __table_args__ = (UniqueConstraint("table_id", "key", name="entries_once_a_key"),)
@@ -100,7 +99,7 @@ class EntryRow(db.Model):  # type: ignore[name-defined, misc]
 
 
 class CopyRow(db.Model):  # type: ignore[name-defined, misc]
-    """What is printed on this household's box of a game, under the name they gave it."""
+    """Printed numbers of the household's copy of a game, under their name for it."""
 
     __tablename__ = "copies"
     __table_args__ = (UniqueConstraint("game", "name", name="copies_one_a_name"),)
@@ -113,7 +112,7 @@ class CopyRow(db.Model):  # type: ignore[name-defined, misc]
 
 
 class Box(db.Model):  # type: ignore[name-defined, misc]
-    """What somebody typed for a box of his own; see ``household.boxes``."""
+    """A device's score sheet or preset; see ``household.boxes``."""
 
     __tablename__ = "boxes"
 
@@ -126,7 +125,7 @@ class Box(db.Model):  # type: ignore[name-defined, misc]
 
 
 class Forgotten(db.Model):  # type: ignore[name-defined, misc]
-    """Somebody whom a device is not to remember from the tables before a moment."""
+    """A person whom a device forgets from tables made before a time."""
 
     __tablename__ = "forgotten"
 
@@ -136,7 +135,7 @@ class Forgotten(db.Model):  # type: ignore[name-defined, misc]
 
 
 class RateCountRow(db.Model):  # type: ignore[name-defined, misc]
-    """How often something was done since it was first done; it is void after ``until``."""
+    """A rate limit's counter, void after ``until``."""
 
     __tablename__ = "counts"
 

@@ -1,7 +1,6 @@
-"""The open database must be the file at its path; otherwise nothing is read or written.
+"""Guards against a moved database: the open file must be the one at its path.
 
-A file that was deleted, moved or replaced stays open, so SQLite itself would go on as if nothing
-had happened (S2).
+A file that was deleted, moved or replaced stays open, so SQLite would go on writing to it (S2).
 """
 
 from __future__ import annotations
@@ -16,14 +15,13 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 Identity = tuple[int, int] | None
-"""A file's device and inode; None where there is no file."""
+"""A file's device and inode; None if there is no file."""
 
 
 class OwnFile:
-    """A database file and its write-ahead log as they were when they were opened.
+    """The identities of a database file and its write-ahead log when they were opened.
 
-    SQLite deletes the log when the last connection is closed, so the first connection after that
-    sees another one.
+    SQLite deletes the log with the last connection, so the next connection creates another one.
     """
 
     def __init__(self, engine: Engine, database: Path) -> None:
@@ -40,26 +38,26 @@ class OwnFile:
         event.listen(engine, "checkout", self._checked_out)
 
     def require(self) -> None:
-        """Raise an OperationalError, SQLite's "database moved", unless both files are in place."""
+        """Raise SQLite's "database moved" error unless both files are in place."""
         if _identity(self._database) != self._database_was:
             raise _moved(self._database)
         if not self._connections:
             return
         log_is = _identity(self._log)
-        # SQLite makes the log when something is written first.
+        # SQLite creates the log on the first write.
         self._log_was = self._log_was or log_is
         if log_is != self._log_was:
             raise _moved(self._log)
 
     def save(self, writer: Connection) -> None:
-        """Move what the open log holds into the database, if only the log is gone."""
+        """Move the open log's content into the database, if only the log's file is gone."""
         if _identity(self._database) == self._database_was:
             with suppress(DBAPIError):
                 writer.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _connecting(self, _dialect: Any, _record: Any, args: list[Any], options: Any) -> None:
         self.require()
-        # Without the mode, SQLite would make an empty database where there is none.
+        # The mode keeps SQLite from creating an empty database.
         args[0] = f"{self._database.absolute().as_uri()}?mode=rw"
         options["uri"] = True
 

@@ -1,6 +1,6 @@
-"""What is read and written when somebody taps; here is the only INSERT into the log.
+"""Reads and writes on the path of each move; contains the only INSERT into the log.
 
-Statements are prepared once and run without an ORM session, for this is where every tap passes.
+Statements are prepared once and run without an ORM session, because every move passes here.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ _bankers = db.metadata.tables[Banker.__tablename__]
 _entries = db.metadata.tables[EntryRow.__tablename__]
 
 PATIENCE_SECONDS = 5.0
-"""So long a writer waits for the others of its process, as SQLite does for other programs."""
+"""How long a writer waits for other writers of this process, as SQLite does for other programs."""
 LONGEST_LOG = 2**31 - 1
 PAGE = 200
-"""So many entries are read or written at once; other tables' moves are answered in between."""
+"""Number of entries read or written at once, with pauses for other tables in between."""
 READINGS = 5
-"""A table is read so often before it is called damaged, because others may write meanwhile."""
+"""Number of inconsistent reads before a table counts as damaged: others may write meanwhile."""
 
 _HOW_FAR = (
     _tables.c.id,
@@ -91,7 +91,7 @@ _AS_KNOWN = _tables.c.code == bindparam("code"), _tables.c.revision == bindparam
 _APPEND_TO_KNOWN = (
     insert(_entries)
     .from_select(("table_id", *_LOGGED), select(_tables.c.id, *_GIVEN).where(*_AS_KNOWN))
-    # Else PostgreSQL's driver counts no inserted row.
+    # Otherwise PostgreSQL's driver reports no count for inserted rows.
     .execution_options(preserve_rowcount=True)
 )
 _REVISE = (
@@ -99,32 +99,30 @@ _REVISE = (
     .where(_tables.c.id == bindparam("which"))
     .values(revision=_tables.c.revision + 1)
 )
-# Mappings that are no dicts, read-only ones for instance, are written as dicts.
+# Other mappings, for instance read-only ones, are written as dicts.
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict)
 
 Read = TypeVar("Read")
 
 
 class Overtaken(Exception):
-    """Another process was faster: the table is not as it was known, or the key led to an entry."""
+    """Another process changed the table first, or stored an entry with this key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The least one must read to know whether a table changed.
-
-    answered: the sequence of the entry that a key already led to, if it did.
-    """
+    """The minimum needed to detect changes of a table."""
 
     table_id: int
     revision: int
     sequence: int
     answered: int | None
+    """Sequence of the entry with the given idempotency key, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatNow:
-    """A seat as it is: who sits there, and which device holds it, if any; see ``models.Seat``."""
+    """A seat's current state; see ``models.Seat``."""
 
     number: int
     name: str
@@ -137,7 +135,7 @@ class SeatNow:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Everything of a table that is not its log."""
+    """A table without its log."""
 
     table_id: int
     code: str
@@ -154,17 +152,17 @@ class Header:
 
     @property
     def setup(self) -> Setup:
-        """With what the table began, under its present names and copy."""
-        sittings = tuple(SeatSetup(seat.name, seat.colours) for seat in self.seats)
-        return Setup(self.options, sittings, self.copy)
+        """Return the setup that the table began with, under current names and printed numbers."""
+        seats = tuple(SeatSetup(seat.name, seat.colours) for seat in self.seats)
+        return Setup(self.options, seats, self.copy)
 
 
 EventKinds = Mapping[str, type[Event]]
-"""The classes of a game's events, by kind."""
+"""A game's event classes by kind."""
 
 
 class Store:
-    """One database; safe for any number of threads."""
+    """Access to one database; safe for threads."""
 
     def __init__(self, engine: Engine, cluster: Cluster, own_file: OwnFile | None = None) -> None:
         self.engine = engine
@@ -175,23 +173,23 @@ class Store:
         event.listen(engine, "engine_disposed", self._let_writer_go)
 
     def require_reach(self) -> None:
-        """Raise what the database raises if it cannot be asked anything now."""
+        """Raise the database's error if it cannot be reached."""
         self._read(lambda connection: connection.execute(_NOTHING).one())
 
     def glance(self, code: str, key: str = "") -> Glance | None:
-        """Return how far the table of a code is, or None for an unknown code."""
+        """Return the current revision and sequence of a table, or None for an unknown code."""
         look = {"code": code, "key": key}
         row = self._read(lambda connection: connection.execute(_GLANCE, look).one_or_none())
         return None if row is None else Glance(row.id, row.revision, row.sequence, row.answered)
 
     def glances(self, table_ids: Iterable[int]) -> list[Glance]:
-        """Return how far several tables are; those that are gone are left out."""
+        """Return the current revisions and sequences of tables, without deleted ones."""
         which = {"ids": list(table_ids)}
         rows = self._read(lambda connection: connection.execute(_GLANCES, which).all())
         return [Glance(row.id, row.revision, row.sequence, None) for row in rows]
 
     def _read(self, ask: Callable[[Connection], Read]) -> Read:
-        """Return what is asked for; once more if the connection had died while nobody used it."""
+        """Run a query, again if the idle connection turns out to be dead."""
         try:
             with self.engine.connect() as connection:
                 return ask(connection)
@@ -202,7 +200,7 @@ class Store:
             return ask(connection)
 
     def header(self, table_id: int) -> Header:
-        """Return all of a table but its log; raises ``table_damaged``."""
+        """Return a table without its log; raises ``table_damaged``."""
         for _ in range(READINGS):
             header, is_sound = self._header(table_id)
             if is_sound:
@@ -210,13 +208,13 @@ class Store:
         raise self._damaged(table_id)
 
     def unchecked_header(self, table_id: int) -> Header:
-        """Return all of a table but its log, damaged or not; raises ``table_damaged``."""
+        """Return a table without its log and without checking it; raises ``table_damaged``."""
         return self._header(table_id)[0]
 
     def _header(self, table_id: int) -> tuple[Header, bool]:
-        """Return all of a table but its log, and whether its checksum is right.
+        """Return a table without its log, and whether its checksum is right.
 
-        Where somebody changed it between two of these statements, the checksum is not right either.
+        A change between the queries makes the checksum wrong as well.
         """
         which = {"table_id": table_id}
         with self.engine.connect() as connection:
@@ -239,9 +237,9 @@ class Store:
     def entries(
         self, table_id: int, kinds: EventKinds, after: int = 0, most: int = LONGEST_LOG
     ) -> list[Entry]:
-        """Return so many entries after a sequence, in order; all of them after 0.
+        """Return at most so many entries after a sequence, in order.
 
-        kinds: of the table's game. Raises ``table_damaged``.
+        kinds: those of the table's game. Raises ``table_damaged``.
         """
         rows = self._rows(table_id, after, most)
         if len(_sound(rows, table_id, after)) < len(rows):
@@ -261,10 +259,7 @@ class Store:
                 give_way()
 
     def log(self, table_id: int) -> list[dict[str, object]]:
-        """Return the log as JSON objects that no game reads, as records hold them.
-
-        Of a damaged log, what is before the first damaged entry.
-        """
+        """Return the log as JSON objects without parsing events, up to the first damaged entry."""
         rows = _sound(self._rows(table_id, 0, LONGEST_LOG), table_id, 0)
         plainly = ("sequence", "at", "actor", "seat")
         return [
@@ -274,12 +269,12 @@ class Store:
         ]
 
     def seat_changes(self, table_id: int, first: int, last: int) -> tuple[SeatChange, ...]:
-        """Return what happened to seats after these steps, oldest first."""
+        """Return the changes of seats after steps first to last, oldest first."""
         with self.engine.connect() as connection:
             return changes_between(connection, table_id, first, last)
 
     def entry(self, table_id: int, kinds: EventKinds, sequence: int) -> Entry:
-        """Return one entry that is there; kinds: of the table's game."""
+        """Return an existing entry; kinds: those of the table's game. Raises ``table_damaged``."""
         with self.engine.connect() as connection:
             which = {"table_id": table_id, "sequence": sequence}
             row = connection.execute(_ONE, which).one()
@@ -290,10 +285,11 @@ class Store:
     def append(
         self, table_id: int, code: str, revision: int, entry: Entry, also: Iterable[Executable]
     ) -> None:
-        """Write one entry, and what follows from it in the same breath; it is durable on return.
+        """Write one entry and the statements that follow from it, durably.
 
-        code, revision: the table's, as the entry was decided. Raises Overtaken if it is not so any
-        more, InDoubt if it may have been written; any other error wrote nothing.
+        code, revision: the table's when the entry was decided. Raises Overtaken if they have
+        changed, InDoubt if the entry may have been written; after any other error nothing was
+        written.
         """
         values = {**as_written(entry, table_id), "code": code, "revision": revision}
         try:
@@ -306,18 +302,19 @@ class Store:
             raise Overtaken from error
 
     def change(self, table_id: int, statements: Iterable[Executable], otherwise: Refusal) -> None:
-        """Run statements that change one row each, and count up the table's revision.
+        """Run statements that change one row each, and increment the table's revision.
 
-        Raises ``otherwise``, and changes nothing, if one of them finds no row or collides.
+        Raises ``otherwise`` and changes nothing if one of them finds no row or violates a
+        constraint.
         """
         try:
             with self._changing(table_id) as connection:
                 for statement in statements:
-                    # Else PostgreSQL's driver counts no inserted row.
+                    # Otherwise PostgreSQL's driver reports no count for inserted rows.
                     counted = statement.execution_options(preserve_rowcount=True)
                     if connection.execute(counted).rowcount != 1:
                         raise otherwise
-                # It locks the row on a server, so that the checksum is of what all have written.
+                # Locks the row on a server, so that the checksum includes all changes.
                 connection.execute(_REVISE, {"which": table_id})
                 checksums.seal(connection, table_id)
                 checksums.seal_new(connection)
@@ -326,10 +323,10 @@ class Store:
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """Let one writer after the other in; raises ``database_locked`` for who waits in vain.
+        """Wait for this process's other writers; raises ``database_locked`` after too long.
 
-        SQLite's writers queue here instead of meeting its slow busy back-off; a server's need no
-        queue, and are faster without one.
+        SQLite's writers queue here, because its own waiting backs off slowly. Writers to a server
+        need no queue.
         """
         if self._queue is None:
             yield
@@ -343,9 +340,9 @@ class Store:
 
     @contextmanager
     def _changing(self, table_id: int) -> Iterator[Connection]:
-        """Give a connection; what is done on it is committed on leaving, and the others are told.
+        """Give a connection; on leaving, commit its changes and announce them to other processes.
 
-        Raises what ``commit`` raises, and InDoubt if the file was moved meanwhile.
+        Raises the errors of ``commit``, and InDoubt if the file was moved meanwhile.
         """
         with self._turn(), self._connected() as connection:
             self._require_own_file(connection)
@@ -368,10 +365,10 @@ class Store:
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
-        """Give a connection to write on, as long as nobody else has it.
+        """Give a connection for exclusive writing.
 
-        SQLite has one writer at a time, who keeps it for the next: to take it from the pool and
-        to give it back would cost more than to write. It is let go of after any trouble.
+        SQLite's single writer keeps its connection: getting one from the pool would cost more than
+        the write. After an error it is closed.
         """
         if self._queue is None:
             with self.engine.connect() as connection:
@@ -390,7 +387,7 @@ class Store:
         if writer is None:
             return
         if not writer.invalidated:
-            # It is closed for good, and not kept by the pool, which may be gone.
+            # Closed for good instead of returned to the pool, which may be disposed of.
             writer.detach()
         writer.close()
 
@@ -399,7 +396,7 @@ class Store:
         """Give a session whose changes are one transaction, committed on leaving."""
         with self._turn(), Session(self.engine, expire_on_commit=False) as session:
             yield session
-            # Before the commit, for what fails here is surely not kept.
+            # Before the commit: nothing is stored if this fails.
             session.flush()
             if self._own_file is not None:
                 self._own_file.require()
@@ -407,14 +404,14 @@ class Store:
 
 
 def append_all(connection: Connection, table_id: int, entries: Iterable[Entry]) -> None:
-    """Write the log of a table that is being made, within the caller's transaction."""
+    """Write the log of a new table within the caller's transaction."""
     rows = [{**as_written(entry, table_id), "table_id": table_id} for entry in giving_way(entries)]
     if rows:
         connection.execute(_APPEND, rows)
 
 
 def as_written(entry: Entry, table_id: int) -> dict[str, object]:
-    """Return an entry as the log of a table has it, but for the table's id."""
+    """Return an entry's columns, except for the table's id."""
     row: dict[str, object] = {
         "sequence": entry.sequence,
         "at": float(entry.at),
@@ -433,13 +430,13 @@ def as_text(data: object) -> str:
 
 
 def plain(data: Mapping[str, object]) -> dict[str, Any]:
-    """Return a mapping as JSON would give it back: dicts, lists and scalars."""
+    """Return a mapping as JSON would return it: dicts, lists and scalars."""
     read: dict[str, Any] = json.loads(as_text(data))
     return read
 
 
 def _sound(rows: Sequence[Row[Any]], table_id: int, after: int) -> Sequence[Row[Any]]:
-    """Return the rows before the first that is missing or is not as it was written."""
+    """Return the rows before the first missing or damaged one."""
     for place, row in giving_way(enumerate(rows)):
         is_next = row.sequence == after + place + 1
         if not is_next or row.checksum != checksums.of_entry(table_id, row._mapping):

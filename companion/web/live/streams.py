@@ -18,9 +18,9 @@ from functools import partial
 
 from flask import Blueprint, Flask, Response, current_app, request
 
-from companion.tables.household.again import follower
+from companion.tables.household.next_game import follower
 from companion.tables.live.cache import OpenTable, OpenTables
-from companion.tables.live.notify import Bell
+from companion.tables.live.notifier import Notifier
 from companion.tables.live.presence import Devices, Presence
 from companion.web.access.limits import asking_address, is_this_machine
 from companion.web.live.parts import Parts, news
@@ -79,7 +79,7 @@ class Live:
         self._app = app
         self._tables: OpenTables = app.extensions["open_tables"]
         self._presence: Presence = app.extensions["presence"]
-        self._bell: Bell = app.extensions["bell"]
+        self._notifier: Notifier = app.extensions["notifier"]
         self.screens = Screens(app)
         self._lock = threading.Lock()
         self._open: set[Stream] = set()
@@ -100,7 +100,7 @@ class Live:
             older = self._tabs.get((owner, tab))
             if self.closing or (older is None and self._is_full(owner, address)):
                 return None
-            stream = Stream(table_id, owner, tab, address, self._bell.subscribe(table_id))
+            stream = Stream(table_id, owner, tab, address, self._notifier.subscribe(table_id))
             self._open.add(stream)
             self._tabs[stream.place] = stream
             came = self._count(table_id)
@@ -108,7 +108,7 @@ class Live:
             older.end()
         if came:
             # The sign beside the name changes on all screens, so all streams are woken.
-            self._bell.ring(table_id)
+            self._notifier.notify(table_id)
         else:
             stream.ear.set()
         return stream
@@ -126,7 +126,7 @@ class Live:
             if stream not in self._open:
                 return
             self._open.remove(stream)
-            self._bell.forget(stream.table_id, stream.ear)
+            self._notifier.unsubscribe(stream.table_id, stream.ear)
             if self._tabs.get(stream.place) is stream:
                 del self._tabs[stream.place]
             went = self._count(stream.table_id)
@@ -134,7 +134,7 @@ class Live:
         if is_empty:
             self.screens.forget(stream.table_id)
         elif went:
-            self._bell.ring(stream.table_id)
+            self._notifier.notify(stream.table_id)
 
     def _count(self, table_id: int) -> bool:
         """Publish the number of streams; return whether the devices at a table changed."""

@@ -99,7 +99,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
     The template's "changed" names the parts of the form with entries that are not kept yet.
     """
-    copy = copies.copy_to_mend(table)
+    copy = copies.editable_copy(table)
     fields, typed = copies.printed(table.game).fields(copy), request.form
     changed = {
         field.partition(".")[0]
@@ -134,7 +134,7 @@ def save(code: str) -> Answer | tuple[str, int]:
 
 def _typed(table: OpenTable) -> dict[str, str]:
     """Return the fields of the form, tidied only if changed: names in the log stay as they are."""
-    fields = copies.printed(table.game).fields(copies.copy_to_mend(table))
+    fields = copies.printed(table.game).fields(copies.editable_copy(table))
     return {
         field: text if text == fields.get(field) else tidy(text)
         for field, text in request.form.items()

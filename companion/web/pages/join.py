@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.refusal import Refusal
 from companion.tables import seats
-from companion.tables.household.again import follower
+from companion.tables.household.next_game import follower
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.web.access.devices import known_device, let_in, this_device
 from companion.web.access.signed_links import read_pass

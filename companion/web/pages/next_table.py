@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
-from companion.tables.household.again import Wish, follow, follower, usual_options
+from companion.tables.household.next_game import NextGame, follow, follower, usual_options
 from companion.tables.household.people import last_time, people_of
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
@@ -70,18 +70,18 @@ def go_on(code: str) -> Answer | tuple[str, int]:
     return redirect(place_at(later.code, request.form.get("screen", "")), 303)
 
 
-def _wish(table: OpenTable) -> Wish:
+def _wish(table: OpenTable) -> NextGame:
     """Return the posted wish; a button alone means the same game with the same people."""
     form = request.form
     game = game_named(form["game"]) if form.get("game") else table.game
     copy_name = usual_copy(game, last_time(known_device(), game.name).copy_name)
     if "chosen" not in form:
-        return Wish(game.name, copy_name)
+        return NextGame(game.name, copy_name)
     new = (name for name in form.get("new", "").split(",") if name.strip())
     joins = (*form.getlist("joins")[:12], *new)
     posted = _posted_options(game)
     options = read_options(game.options, posted) if posted else None
-    return Wish(game.name, copy_name, options, _stays(), joins, "turned" in form)
+    return NextGame(game.name, copy_name, options, _stays(), joins, "turned" in form)
 
 
 def _typed(table: OpenTable, game: AnyGame) -> Mapping[str, str]:

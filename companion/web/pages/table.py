@@ -27,8 +27,8 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.stopping import Stop
 from companion.mechanics.words import Sentence
 from companion.tables import play, seats, tables
-from companion.tables.household.again import follower
 from companion.tables.household.evenings import thought_at
+from companion.tables.household.next_game import follower
 from companion.tables.live.cache import OpenTable
 from companion.tables.records import import_export
 from companion.tables.records.demo import banker_of
@@ -122,7 +122,7 @@ def _way_in(table: OpenTable) -> dict[str, Markup | str]:
 def act(code: str) -> Answer:
     """Take one action, such as a move, a correction or an undo."""
     try:
-        made = play.tap(
+        made = play.submit(
             code,
             known_device(),
             partial(read_action, request.form),
@@ -322,7 +322,7 @@ def history(code: str) -> str:
         changes=changes_of(table, step, current_speaker()) if step and actor.is_banker else None,
         redo=undone[-1][0] if undone else None,
         earlier=first if first > 1 else None,
-        kept_back=import_export.is_kept_back(table),
+        kept_back=import_export.holds_secrets(table),
         is_over=asked(table).outcome is not None,
     )
 

@@ -12,7 +12,12 @@ from werkzeug.exceptions import HTTPException
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 from companion.tables.records.reading import record_too_large
-from companion.tables.storage.database_errors import InDoubt, Troubled, is_known, trouble
+from companion.tables.storage.database_errors import (
+    DatabaseError,
+    InDoubt,
+    database_refusal,
+    is_known,
+)
 from companion.web.requests import htmx
 from companion.web.requests.language import current_speaker
 
@@ -45,7 +50,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(CSRFError, _session_ended)
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(Troubled, _troubled)
+    app.register_error_handler(DatabaseError, _troubled)
 
 
 def status_of(refusal: Refusal) -> int:
@@ -89,8 +94,8 @@ def _session_ended(error: CSRFError) -> Response:
     )
 
 
-def _troubled(error: Troubled) -> Response:
-    refusal = trouble(error)
+def _troubled(error: DatabaseError) -> Response:
+    refusal = database_refusal(error)
     _log_trouble(refusal, error)
     return refused(refusal)
 

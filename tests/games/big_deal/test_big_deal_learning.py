@@ -14,7 +14,7 @@ from companion.mechanics.game import Action, SeatSetup
 from companion.mechanics.log import Undo
 from companion.tables.copies import list_copies, save_copy, set_table_copy
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.play import tap
+from companion.tables.play import submit
 from companion.tables.tables import create_table
 from tests.games.big_deal.big_deal_player import learn
 
@@ -36,7 +36,7 @@ def tapped(code: str, action: Action | Undo) -> OpenTable:
     table = open_tables().find(code)
     key = f"key {table.sequence}"
     asked = to_json(action)
-    tap(code, "laptop", asked, seen=table.sequence, key=key, dice=lambda n: n, now=lambda: 5.0)
+    submit(code, "laptop", asked, seen=table.sequence, key=key, dice=lambda n: n, now=lambda: 5.0)
     return open_tables().find(code)
 
 

@@ -1,4 +1,4 @@
-"""How Alembic reaches the database of the running app; called by Flask-Migrate."""
+"""Connects Alembic to the running app's database; loaded by Flask-Migrate."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from alembic import context
 from companion.tables.storage.models import db
 
 OURS = 0x636F6D70
-"""The lock that whoever migrates holds; any number that nobody else in the database uses."""
+"""Number of the advisory lock for migrations; nothing else in the database uses it."""
 
 
 def run() -> None:
-    """Run the migrations in one transaction, so that an interrupted one leaves nothing behind."""
+    """Run the migrations in one transaction, so that an interrupted one changes nothing."""
     with db.engine.connect() as connection:
         if connection.dialect.name == "sqlite":
-            # Two first starts at once: the second waits here and then finds nothing to do.
+            # Of two first starts at once, the second waits here and then has nothing to do.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         elif connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({OURS})")

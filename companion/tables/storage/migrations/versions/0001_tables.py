@@ -1,4 +1,4 @@
-"""Tables, seats, bankers, the log and the printed copies."""
+"""Create tables, seats, bankers, the log and the printed copies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make everything."""
+    """Create everything."""
     op.create_table(
         "tables",
         sa.Column("id", sa.Integer(), primary_key=True),
@@ -66,6 +66,6 @@ def _create_seats_and_bankers() -> None:
 
 
 def downgrade() -> None:
-    """Take everything away."""
+    """Drop everything."""
     for name in ("copies", "entries", "bankers", "seats", "tables"):
         op.drop_table(name)

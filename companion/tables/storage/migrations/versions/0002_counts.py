@@ -1,4 +1,4 @@
-"""What is counted for all processes at once: wrong codes, and what fills the disk."""
+"""Add counters for rate limits that all processes share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Make the counters."""
+    """Create the counters."""
     op.create_table(
         "counts",
         sa.Column("key", sa.String(200), primary_key=True),
@@ -20,5 +20,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away."""
+    """Drop the counters."""
     op.drop_table("counts")

@@ -1,4 +1,4 @@
-"""What happened to seats, who asks for one, and which purses are covered."""
+"""Add changes of seats, requests for seats, and covered seats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make the events; nobody asks yet, and nothing is covered."""
+    """Create the columns and the table; no seat is requested or covered yet."""
     op.create_table(
         "seat_events",
         sa.Column("id", sa.Integer(), primary_key=True),
@@ -28,7 +28,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away."""
+    """Drop the columns and the table."""
     op.drop_column("seats", "covered")
     op.drop_column("seats", "asking")
     op.drop_table("seat_events")

@@ -1,4 +1,4 @@
-"""Which table followed a finished one, and who is not to be remembered."""
+"""Add links from finished tables to the next ones, and forgotten people."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Nothing has followed yet, and everybody is remembered."""
+    """Create the column and the table, empty."""
     op.add_column("tables", sa.Column("followed_by", sa.String(8)))
     op.create_table(
         "forgotten",
@@ -21,6 +21,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away."""
+    """Drop the column and the table."""
     op.drop_table("forgotten")
     op.drop_column("tables", "followed_by")

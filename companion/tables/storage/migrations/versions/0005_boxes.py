@@ -1,4 +1,4 @@
-"""What somebody typed for a box of his own: score sheets, and set-ups of the free bank."""
+"""Add score sheets and presets that devices save."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Nobody has typed any yet."""
+    """Create the table."""
     op.create_table(
         "boxes",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -23,5 +23,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away."""
+    """Drop the table."""
     op.drop_table("boxes")

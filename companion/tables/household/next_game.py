@@ -1,4 +1,4 @@
-"""Again: the people of a finished table go on at a new one, and no phone scans anything."""
+"""The next game: the players of a finished table continue at a new one without scanning codes."""
 
 from __future__ import annotations
 
@@ -19,64 +19,65 @@ from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker
 from companion.tables.storage.models import Table
-from companion.tables.tables import made, prepared
+from companion.tables.tables import prepared, table_inserts
 from companion.tables.tidy_names import tidy_name
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What shall be played next, and by whom.
-
-    game: of the box, "" for the same. copy_name: of its copy, where it is another box. options:
-    None for those of this table, or of that box last time. stays: the numbers of the seats that
-    play on, None for all. joins: the names of those who come. is_turned: the second sits first.
-    """
+class NextGame:
+    """The requested game, its settings and its players."""
 
     game: str = ""
+    """Name of the game; empty for the same one."""
     copy_name: str | None = None
+    """Name of the copy, if it is another game."""
     options: Mapping[str, object] | None = None
+    """The settings; None for those of this table, or the last ones of another game."""
     stays: frozenset[int] | None = None
+    """Numbers of the seats that play on; None for all."""
     joins: tuple[str, ...] = ()
+    """Names of new players."""
     is_turned: bool = False
+    """Whether the second player sits first."""
 
 
 def is_open_end(table: OpenTable) -> bool:
-    """Tell whether another table may follow: the game is over, or has not begun."""
+    """Return whether another table may follow: the game is over or has not begun."""
     return table.sequence == 0 or table.game.final.outcome(table.state) is not None
 
 
 def follower(table: OpenTable) -> str | None:
-    """Return the code of the table where the people of this one are now, if they went on."""
+    """Return the code of the table where the players went on, if they did."""
     return table.followed_by if table.followed_by and is_open_end(table) else None
 
 
-def follow(code: str, device: str, wish: Wish) -> OpenTable:
-    """Make the table that follows one, with its people, phones and bankers; a banker's right.
+def follow(code: str, device: str, wish: NextGame) -> OpenTable:
+    """Create the table that follows, with its players, phones and bankers; bankers only.
 
-    Where one follows already it is returned. Raises ``not_a_banker``, ``not_over``,
-    ``unknown_game``, those of names, those of the game's ``prepare``.
+    If one follows already, return that. Raises ``not_a_banker``, ``not_over``, ``unknown_game``,
+    the refusals of names and those of the game's ``prepare``.
     """
-    with open_tables().held(code) as held:
-        table = held.table
+    with open_tables().locked(code) as locked:
+        table = locked.table
         require_banker(table.actor(device))
         if not is_open_end(table):
             raise Refusal("not_over", "", say("This game is not over yet."))
         if table.followed_by is None:
-            held.change(*_statements(table, device, wish), otherwise=moved_on())
-            table = held.table
+            locked.change(*_statements(table, device, wish), otherwise=moved_on())
+            table = locked.table
     assert table.followed_by is not None
     return open_tables().find(table.followed_by)
 
 
 def usual_options(table: OpenTable, device: str, game: AnyGame) -> Mapping[str, object]:
-    """Return what a game begins with where nobody says else: as here, or as last time."""
+    """Return the default settings of a next game: this table's, or the device's last ones."""
     if game is table.game:
         return table.setup.options
     return last_time(device, game.name).options or {}
 
 
-def _statements(table: OpenTable, device: str, wish: Wish) -> Iterator[Executable]:
-    """Yield the statements that make the next table, and lead from this one to it."""
+def _statements(table: OpenTable, device: str, wish: NextGame) -> Iterator[Executable]:
+    """Yield the statements that create the next table and link this one to it."""
     holders = {
         seat.name: seat.device
         for seat in table.seats
@@ -91,15 +92,15 @@ def _statements(table: OpenTable, device: str, wish: Wish) -> Iterator[Executabl
     game, setup, copy_name = _next_setup(table, names, device, wish)
     code = new_code()
     phones = {number: holders.get(name) for number, name in enumerate(names)}
-    yield from made(code, game, setup, copy_name, table.bankers, phones)
+    yield from table_inserts(code, game, setup, copy_name, table.bankers, phones)
     led = update(Table).where(Table.id == table.id, Table.followed_by.is_(None))
     yield led.values(followed_by=code)
 
 
 def _next_setup(
-    table: OpenTable, names: Sequence[str], device: str, wish: Wish
+    table: OpenTable, names: Sequence[str], device: str, wish: NextGame
 ) -> tuple[AnyGame, Setup, str | None]:
-    """Return the next game, how it begins, and the name of its copy."""
+    """Return the next game, its setup and the name of its copy."""
     game = game_named(wish.game) if wish.game else table.game
     usual = usual_colours(game, people_of(device))
     options = usual_options(table, device, game) if wish.options is None else wish.options
