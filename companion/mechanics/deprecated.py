@@ -71,6 +71,7 @@ ATTRIBUTES = {
     "follows": "consequences",
     "heard": "current_auction",
     "means": "bid_limit",
+    "mended_by": "remedy",
     "hides": "is_secret",
     "is_aside": "keeps_turn",
     "shows": "reveals",

@@ -226,8 +226,8 @@ class Event(Kind, FillsTemplates):
     sets: ClassVar[Mapping[str, object]] = {}
 
     @property
-    def mended_by(self) -> Action | None:
-        """The action by which a banker makes up for what it left out, None for most."""
+    def remedy(self) -> Action | None:
+        """The banker's action that makes up for the event; None for most."""
         return None
 
     def transfers(self) -> tuple[Transfer, ...]:

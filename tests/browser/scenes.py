@@ -144,7 +144,7 @@ in the scenes every kind of action is drawn once."""
 def menus(game: str) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield a record and the page to look at for each kind of action that no scene has.
 
-    What makes up for an event (``mended_by``) stands where its line is tapped, and is found there.
+    What makes up for an event (``remedy``) stands where its line is tapped, and is found there.
     """
     for name, kind, page in MENUS[game]:
         yield until(recorded(game, name), kind, 0), page
@@ -157,7 +157,7 @@ def mended(game: str) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield a record up to each kind of event that something makes up for, and its line's page."""
     rules = all_games()[game]
     kinds = rules.event_kinds.items()
-    sought = {kind for kind, event in kinds if event.mended_by is not Event.mended_by}
+    sought = {kind for kind, event in kinds if event.remedy is not Event.remedy}
     for name in records_of(game) if sought else ():
         record = recorded(game, name)
         for number, (events, _) in enumerate(steps_of(rules, record), start=1):
