@@ -17,6 +17,7 @@ from importlib import import_module
 from itertools import chain, count, islice
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -229,19 +230,29 @@ def _leaves(value: object) -> Iterator[str]:
     """Yield every text, number and sentence of a view, in order, without the state itself."""
     if isinstance(value, TableState):
         return
-    if isinstance(value, Sentence) or not isinstance(value, Iterable) and not is_dataclass(value):
+    if isinstance(value, Sentence) or not isinstance(value, Iterable) and not _is_view(value):
         yield str(value)
     elif isinstance(value, str):
         yield value
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _leaves(getattr(value, field.name))
+    elif _is_view(value):
+        for part in _attributes(value):
+            yield from _leaves(part)
     elif isinstance(value, Mapping):
         for key, part in value.items():
             yield from (str(key), *_leaves(part))
     elif isinstance(value, Iterable):
         for part in sorted(value) if isinstance(value, set | frozenset) else value:
             yield from _leaves(part)
+
+
+def _is_view(value: object) -> bool:
+    return isinstance(value, SimpleNamespace) or is_dataclass(value)
+
+
+def _attributes(value: Any) -> Iterable[object]:
+    if isinstance(value, SimpleNamespace):
+        return vars(value).values()
+    return (getattr(value, field.name) for field in fields(value))
 
 
 def _told(state: TableState, events: Iterable[Event]) -> Iterator[str]:
