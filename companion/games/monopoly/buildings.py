@@ -117,12 +117,8 @@ def require_build(state: MonopolyState, seat: int, position: int) -> Built:
     require_seat(state, seat)
     require_free(state, "MO-B1", seat)
     require_site(state, seat, position, {})
-    built = Built(
-        seat=seat,
-        position=position,
-        building=next_building(state, position, {}),
-        price=state.board[position].house_price,
-    )
+    price = state.board[position].house_price
+    built = Built(seat, position, next_building(state, position, {}), price)
     require_stock(state, built.building)
     require_money(state, seat, built.price, "MO-B1")
     return built
@@ -360,15 +356,15 @@ class Want(SeatAction):
         """
         require_player(state, self.seat)
         require_no_debt(state)
-        wants = state.wants
-        if wants is None or state.sale is not None:
+        wants = state.interruption
+        if not isinstance(wants, Wants):
             raise not_now(state, "MO-B3")
         if self.seat not in (*wants.asked, *wants.said):
             raise no_site(state, self.seat)
         require_row(state, self.seat, wants.building, self.positions)
         pending = Pending(state, Wanted(self.seat, self.positions))
         if wants.asked in ((), (self.seat,)):
-            go_on_with_wants(pending)
+            resume_wants(pending)
         return pending.events
 
 
@@ -392,7 +388,7 @@ def require_row(
         levels[position] = levels.get(position, state.level(position)) + 1
 
 
-def go_on_with_wants(pending: Pending) -> None:
+def resume_wants(pending: Pending) -> None:
     """Build the wanted buildings, or open the next auction if there are too few."""
     state, wants = pending.state, not_none(pending.state.wants)
     rows = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.games.monopoly.agenda import proceed
 from companion.games.monopoly.board import (
     GROUP_WORDS,
     JAIL,
@@ -23,7 +24,7 @@ from companion.games.monopoly.effects import Effect, EffectKind, require_effect
 from companion.games.monopoly.jail import with_jail, with_keys
 from companion.games.monopoly.lists import line_words, taught
 from companion.games.monopoly.obligations import pass_turn, with_turn
-from companion.games.monopoly.rents import without_claims
+from companion.games.monopoly.rents import claims_of, without_claims
 from companion.games.monopoly.state import (
     PENDING,
     Claim,
@@ -40,7 +41,7 @@ from companion.games.monopoly.state import (
     require_space,
     with_space,
 )
-from companion.games.monopoly.turn import finish, land
+from companion.games.monopoly.turn import land
 from companion.mechanics.corrections import Explained
 from companion.mechanics.event_sourcing import (
     Action,
@@ -78,7 +79,7 @@ class SetSpace(Action):
         pending = Pending(state, SpaceSet(seat, self.space))
         if lands:
             land(pending, seat)
-            finish(pending)
+            proceed(pending)
         return pending.events
 
 
@@ -126,15 +127,11 @@ class SetLine(Explained):
             )
             raise Refusal("line_out_of_range", "MO-T6", sentence)
         effect = require_effect(Effect(self.effect, self.amount, self.hotel))
+        line = (self.list_name, self.total)
         event = LineSet(
-            list_name=self.list_name,
-            total=self.total,
-            effect=effect.kind,
-            amount=effect.amount,
-            hotel=effect.hotel,
-            reason=self.reason,
+            *line, effect.kind, amount=effect.amount, hotel=effect.hotel, reason=self.reason
         )
-        was = state.board.outcome(self.list_name, self.total)
+        was = state.board.outcome(*line)
         if was is not None:
             event = replace(event, was=was.kind, was_amount=was.amount, was_hotel=was.hotel)
         return (event,)
@@ -250,13 +247,8 @@ class SetDeed(Explained):
             sentence = say("{name} is being auctioned; close the auction first.", name=space.name)
             raise Refusal("under_the_hammer", "MO-A1", sentence)
         mortgaged = self.mortgaged and self.owner is not None
-        pending = Pending(
-            state,
-            DeedSet(
-                position=space.position, owner=self.owner, mortgaged=mortgaged, reason=self.reason
-            ),
-        )
-        finish(pending)
+        pending = Pending(state, DeedSet(space.position, self.owner, mortgaged, self.reason))
+        proceed(pending)
         return pending.events
 
 
@@ -299,10 +291,7 @@ def _unfounded(state: MonopolyState, event: DeedSet) -> list[Claim]:
     """Return the rent claims of the wrong owner, or of an owner who is not owed rent."""
     if event.owner == state.owner(event.position) and not event.mortgaged:
         return []
-    owner = state.owner(event.position)
-    return [
-        claim for claim in state.claims if (claim.owner, claim.position) == (owner, event.position)
-    ]
+    return claims_of(state.claims, state.owner(event.position), event.position)
 
 
 @setting("set_buildings", "buildings_set")
@@ -425,8 +414,7 @@ class SetJail(Explained):
         pending.emit(JailSet(seat, self.rolls if self.jailed else None, self.reason))
         if self.jailed and _is_in_its_turn(state, seat):
             pass_turn(pending)
-        elif state.mover == seat:
-            finish(pending)
+        proceed(pending)
         return pending.events
 
 

@@ -19,7 +19,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from companion.games.monopoly.auctions import DeedTaken, Pass, Passed, go_on
+from companion.games.monopoly.agenda import proceed
+from companion.games.monopoly.auctions import DeedTaken, Pass, Passed
 from companion.games.monopoly.board import interest
 from companion.games.monopoly.buildings import building_sold
 from companion.games.monopoly.endings import end_if_decided
@@ -77,21 +78,13 @@ class PayDebt(SeatAction):
                 "{missing} short: sell buildings, mortgage, or make a deal.", missing=missing
             )
             raise Refusal("debt_above_cash", "MO-X1", sentence)
-        paid = DebtPaid(
-            number=debt.number,
-            seat=debt.debtor,
-            creditor=debt.creditor,
-            amount=debt.amount,
-            reason=debt.reason,
-            position=debt.position,
-        )
         filled = filling(state, debt.creditor, debt.reason, debt.amount)
-        pending = Pending(state, paid, *filled)
+        pending = Pending(state, DebtPaid.of(debt), *filled)
         if debt.reason == "auction":
             pending.emit(DeedTaken(debt.debtor, not_none(debt.position)))
         if debt.reason == "bail":
             move_on_bail(pending, debt.debtor)
-        go_on(pending)
+        proceed(pending)
         return pending.events
 
 
@@ -155,14 +148,8 @@ class GoBankrupt(SeatAction):
         pending.emit(
             *(building_sold(state, seat, place, 0) for place in deeds if state.level(place))
         )
-        out = WentBankrupt(
-            seat=seat,
-            creditor=heir,
-            cash=pending.state.money(seat),
-            deeds=tuple(deeds),
-            keys=state.keys[seat],
-        )
-        pending.emit(out)
+        cash, keys = pending.state.money(seat), state.keys[seat]
+        pending.emit(WentBankrupt(seat, creditor=heir, cash=cash, deeds=tuple(deeds), keys=keys))
         if end_if_decided(pending):
             return pending.events
         if heir is not None:
@@ -182,10 +169,8 @@ class Leave(leaving.Leave):
         require_player(state, self.seat)
         if state.turn_seat is None:
             raise not_now(state, "MO-X4")
-        money = state.money(self.seat)
-        pending = Pending(
-            state, SeatLeft(seat=self.seat, creditor=None, cash=money, deeds=(), keys=0)
-        )
+        cash = state.money(self.seat)
+        pending = Pending(state, SeatLeft(self.seat, creditor=None, cash=cash, deeds=(), keys=0))
         if not end_if_decided(pending):
             _go_on_without(pending, self.seat)
         return pending.events
@@ -195,7 +180,7 @@ def _go_on_without(pending: Pending, seat: int) -> None:
     if pending.state.turn_seat == seat:
         pass_turn(pending)
     _leave_auction(pending, seat)
-    go_on(pending)
+    proceed(pending)
 
 
 def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
@@ -221,11 +206,7 @@ def _leave_auction(pending: Pending, seat: int) -> None:
         pending.emit(said, *Pass(seat).consequences(pending.state, sale.auction, said))
         return
     others = tuple(other for other in sale.auction.seats if other in pending.state.active)
-    pending.emit(
-        AuctionOpened(
-            others, floor=sale.auction.floor, position=sale.position, building=sale.building
-        )
-    )
+    pending.emit(AuctionOpened(others, sale.auction.floor, sale.position, sale.building))
 
 
 @event("went_bankrupt")
@@ -334,7 +315,7 @@ def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
 
 
 def settle(pending: Pending, deal: Deal) -> None:
-    """Reduce the debt by the amount that a deal covers, if any, and continue the game."""
+    """Reduce the debt by the amount that a deal covers, if any, and let the game proceed."""
     if deal.covers is None:
         return
     debt = first_debt(pending.state, deal.seat)
@@ -344,7 +325,7 @@ def settle(pending: Pending, deal: Deal) -> None:
             number=debt.number, seat=deal.seat, creditor=deal.other, amount=deal.covers, left=left
         )
     )
-    go_on(pending)
+    proceed(pending)
 
 
 @event("debt_settled")

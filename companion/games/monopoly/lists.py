@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Self
 
+from companion.games.monopoly.agenda import proceed
 from companion.games.monopoly.board import LIST_DICE, SIDES, SPACES, ListName
 from companion.games.monopoly.copy import BOARD, Lesson
 from companion.games.monopoly.effects import (
@@ -27,7 +28,7 @@ from companion.games.monopoly.effects import (
 from companion.games.monopoly.jail import go_to_jail, with_keys
 from companion.games.monopoly.obligations import charge
 from companion.games.monopoly.state import MonopolyState, Pending, SeatEvent, require_stage
-from companion.games.monopoly.turn import finish, jump
+from companion.games.monopoly.turn import jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.event_sourcing import Event, SeatAction, action, event
 from companion.mechanics.menu import Candidate, PrintedRange
@@ -135,19 +136,12 @@ class FollowLine(SeatAction):
         seat = self.seat
         require_stage(state, seat, "line", "MO-T6")
         effect = _require_line(state, self)
-        list_name, total = _line(state)
         followed = LineFollowed(
-            seat=seat,
-            list_name=list_name,
-            total=total,
-            effect=effect.kind,
-            amount=effect.amount,
-            hotel=effect.hotel,
-            once=self.once,
+            seat, *_line(state), effect.kind, effect.amount, hotel=effect.hotel, once=self.once
         )
         pending = Pending(state, followed)
         _FOLLOWED[effect.kind](pending, seat, effect)
-        finish(pending)
+        proceed(pending)
         return pending.events
 
 

@@ -56,21 +56,14 @@ def charge(
     if not amount:
         return True
     if can_pay(pending.state, seat, amount):
-        pending.emit(
-            Paid(seat=seat, creditor=creditor, amount=amount, reason=reason, position=position)
-        )
+        pending.emit(Paid(seat, creditor, amount=amount, reason=reason, position=position))
         pending.emit(*filling(pending.state, creditor, reason, amount))
         return True
-    pending.emit(
-        DebtOpened(
-            number=pending.state.debts_opened + 1,
-            seat=seat,
-            creditor=creditor,
-            amount=amount,
-            reason=reason,
-            position=position,
-        )
+    number = pending.state.debts_opened + 1
+    opened = DebtOpened(
+        number=number, seat=seat, creditor=creditor, amount=amount, reason=reason, position=position
     )
+    pending.emit(opened)
     return False
 
 
@@ -120,15 +113,8 @@ def account_of(seat: int | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class DebtEvent(Due):
-    """An event about the debt of that number; the fields are those of ``state.Debt``."""
-
-    number: int
-    seat: int
-    creditor: int | None
-    amount: int
-    reason: Reason
-    position: int | None = None
+class DebtEvent(Debt, Due):
+    """An event about a debt."""
 
 
 @event("debt_opened")
@@ -136,15 +122,7 @@ class DebtOpened(DebtEvent):
     """A seat could not pay at once, and owes the amount (MO-X1)."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        debt = Debt(
-            number=self.number,
-            debtor=self.seat,
-            creditor=self.creditor,
-            amount=self.amount,
-            reason=self.reason,
-            position=self.position,
-        )
-        return replace(state, debts=(*state.debts, debt), debts_opened=self.number)
+        return replace(state, debts=(*state.debts, Debt.of(self)), debts_opened=self.number)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.creditor is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.monopoly.agenda import proceed
 from companion.games.monopoly.obligations import AuctionOpened
 from companion.games.monopoly.state import (
     Deed,
@@ -14,7 +15,6 @@ from companion.games.monopoly.state import (
     require_stage,
     with_deed,
 )
-from companion.games.monopoly.turn import finish
 from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
 from companion.mechanics.words import Sentence, say
 
@@ -31,7 +31,7 @@ class Buy(SeatAction):
         space = state.board[state.spaces[self.seat]]
         require_money(state, self.seat, space.price, "MO-T3")
         pending = Pending(state, PropertyBought(self.seat, space.position, space.price))
-        finish(pending)
+        proceed(pending)
         return pending.events
 
 
@@ -59,7 +59,7 @@ class Decline(SeatAction):
         position = state.spaces[self.seat]
         opened = AuctionOpened(state.active, position=position)
         pending = Pending(state, PropertyLeft(self.seat, position), opened)
-        finish(pending)
+        proceed(pending)
         return pending.events
 
 

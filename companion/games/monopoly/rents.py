@@ -57,11 +57,7 @@ class AskRent(SeatAction):
             yield Candidate(cls(seat, 0), position=OneOf(tuple(places)))
 
     def label(self, state: MonopolyState) -> Sentence:
-        claim = next(
-            claim
-            for claim in state.claims
-            if (claim.owner, claim.position) == (self.seat, self.position)
-        )
+        claim = claims_of(state.claims, self.seat, self.position)[0]
         return say(
             "Ask {name} for {amount}: {space}",
             name=state.name(claim.debtor),
@@ -73,9 +69,8 @@ class AskRent(SeatAction):
         """Return the earliest rent due there; raises ``rent_too_late`` or ``no_rent_due``."""
         require_player(state, self.seat)
         name = require_property(state, self.position).name
-        asked = (self.seat, self.position)
-        claims = [one for one in state.claims if (one.owner, one.position) == asked]
-        if not claims and any((one.owner, one.position) == asked for one in state.late):
+        claims = claims_of(state.claims, self.seat, self.position)
+        if not claims and claims_of(state.late, self.seat, self.position):
             sentence = say(
                 "Too late: the rent of {name} had to be asked for before the next roll.", name=name
             )
@@ -160,6 +155,11 @@ class RentCollected(RentEvent):
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, late=_less(state.late, (Claim.of(self),)))
+
+
+def claims_of(claims: Iterable[Claim], owner: int | None, position: int) -> list[Claim]:
+    """Return the claims of an owner for a property, the earliest first."""
+    return [claim for claim in claims if (claim.owner, claim.position) == (owner, position)]
 
 
 def without_claims(state: MonopolyState, claims: Iterable[Claim]) -> MonopolyState:

@@ -18,7 +18,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Literal
 
 from companion.games.monopoly.auctions import BUILDING_WORDS, Bid, Pass
 from companion.games.monopoly.board import DICE, GROUP_WORDS, GROUPS, LIST_DICE, SIDES, interest
@@ -39,77 +38,57 @@ from companion.mechanics.outcome import Term
 from companion.mechanics.refusal import not_none
 from companion.mechanics.words import Sentence, say, say_many
 
-Panel = Literal["", "roll", "group", "deal", "pay", "line", "space"]
 _FACES = frozenset(map(str, range(1, SIDES + 1)))
 
 
-@dataclass(frozen=True, slots=True)
-class MonopolyDraft:
-    """The panel that a seat has opened."""
-
-    panel: Panel
-    words: str
-    """The text that opens the panel again."""
-    tail: str
-    """The query parameters that every link keeps."""
-    keep: str
-    """Changes when the dice or line being entered are out of date."""
-    deal_mark: str
-    """Changes with the offers of the seat and with its deeds."""
-    space_mark: str
-    """Changes when a token moves."""
-    dice: int
-    """The number of dice to enter."""
-    faces: tuple[int, ...] = ()
-    """The faces entered so far."""
-    group: str = ""
-    partner: int | None = None
-    """The other seat of the deal, or the creditor."""
-    kind: str = ""
-    """The chosen kind of effect."""
-
-
-def draft(state: MonopolyState, seat: int | None, words: str) -> MonopolyDraft | None:
+def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace | None:
     """Return the panel that the seat has opened; an unknown text opens nothing."""
     if seat is None:
         return None
-    closed = _closed(state, seat, words)
-    panel, _, rest = words.partition(".")
-    if panel == "roll":
-        return _rolling(closed, rest.split("."))
-    if panel == "group" and rest in GROUPS:
-        return replace(closed, panel="group", group=rest)
-    if panel == "line" and state.stage == "line" and rest in ("", *KINDS):
-        return replace(closed, panel="line", kind=rest)
-    if words == f"space.{closed.space_mark}":
-        return replace(closed, panel="space")
-    owed = state.debts_of(seat)
-    if words == f"pay.{closed.deal_mark}" and owed and owed[0].creditor is not None:
-        return replace(closed, panel="pay", partner=owed[0].creditor)
-    for other in state.active:
-        if other != seat and words == f"deal.{other}.{closed.deal_mark}":
-            return replace(closed, panel="deal", partner=other)
-    return closed
-
-
-def _closed(state: MonopolyState, seat: int, words: str) -> MonopolyDraft:
     offers = [deal.number for deal in state.deals.values() if deal.seat == seat]
     known = state.line and state.board.outcome(*state.line)
-    return MonopolyDraft(
+    shown = SimpleNamespace(
         panel="",
         words=words,
+        # The query parameters that every link keeps.
         tail=f"&for={seat}",
+        # Changes when the dice or line being entered are out of date.
         keep=_mark(seat, state.stage, state.turn, state.doubles, state.jail, state.line, known),
         deal_mark=_mark(seat, offers, list(state.deeds_of(seat)), state.active),
         space_mark=_mark(seat, state.spaces, state.turn),
         dice=LIST_DICE if state.stage == "list" else DICE,
+        # The details of one of the panels.
+        faces=(),
+        group="",
+        partner=None,
+        kind="",
     )
+    vars(shown).update(_opened(state, seat, shown))
+    return shown
 
 
-def _rolling(closed: MonopolyDraft, faces: list[str]) -> MonopolyDraft:
-    if len(faces) >= closed.dice or not all(face in _FACES for face in faces):
-        return closed
-    return replace(closed, panel="roll", faces=tuple(map(int, faces)))
+def _opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[str, object]:
+    """Return the name and details of the panel that the text opens, if any."""
+    words: str = closed.words
+    panel, _, rest = words.partition(".")
+    if panel == "roll":
+        faces = rest.split(".")
+        if len(faces) >= closed.dice or not _FACES.issuperset(faces):
+            return {}
+        return {"panel": "roll", "faces": tuple(map(int, faces))}
+    if panel == "group" and rest in GROUPS:
+        return {"panel": "group", "group": rest}
+    if panel == "line" and state.stage == "line" and rest in ("", *KINDS):
+        return {"panel": "line", "kind": rest}
+    if words == f"space.{closed.space_mark}":
+        return {"panel": "space"}
+    owed = state.debts_of(seat)
+    if words == f"pay.{closed.deal_mark}" and owed and owed[0].creditor is not None:
+        return {"panel": "pay", "partner": owed[0].creditor}
+    for other in state.others(seat):
+        if words == f"deal.{other}.{closed.deal_mark}":
+            return {"panel": "deal", "partner": other}
+    return {}
 
 
 def _mark(*parts: object) -> str:

@@ -143,7 +143,7 @@ class Debt(FillsNames):
 
     ends_with_reason = False
     number: int
-    debtor: int
+    seat: int
     creditor: int | None
     """A seat; None: the bank."""
     amount: int
@@ -152,9 +152,33 @@ class Debt(FillsNames):
     """The property it is for; after an auction, the seat gets the deed once it has paid."""
 
     @property
-    def seat(self) -> int:
-        """The debtor."""
-        return self.debtor
+    def debtor(self) -> int:
+        """The seat that owes it."""
+        return self.seat
+
+    @classmethod
+    def of(cls, debt: Debt) -> Self:
+        """Return a debt, or an event about it, with the fields of a debt."""
+        return cls(
+            number=debt.number,
+            seat=debt.seat,
+            creditor=debt.creditor,
+            amount=debt.amount,
+            reason=debt.reason,
+            position=debt.position,
+        )
+
+    def decision(self, state: MonopolyState) -> PendingDecision:
+        """Return the payment of all debts, or the answer to an offer of property for one."""
+        debtors = tuple(dict.fromkeys(debt.seat for debt in state.debts))
+        for deal in state.deals.values():
+            if deal.covers is not None:
+                return deal.decision(state, debtors)
+        if self.creditor is None:
+            told = say("{name} owes the bank {amount}.").to_you("You owe the bank {amount}.")
+        else:
+            told = say("{name} owes {creditor} {amount}.").to_you("You owe {creditor} {amount}.")
+        return PendingDecision(self.fill(state, told), debtors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +196,18 @@ class Sale:
         """The rule id of the auction."""
         return "MO-A1" if self.building is None else "MO-B3"
 
+    def decision(self, state: MonopolyState) -> PendingDecision:
+        """Return the next bid."""
+        bid = self.auction.lowest_bid
+        if self.position is not None:
+            name = state.board[self.position].name
+            line = say("{space} is up for auction: bid {lowest} or more.", space=name, lowest=bid)
+        elif self.building == "house":
+            line = say("A house is up for auction: bid {lowest} or more.", lowest=bid)
+        else:
+            line = say("A hotel is up for auction: bid {lowest} or more.", lowest=bid)
+        return waiting_for_bids(self.auction, line)
+
 
 @dataclass(frozen=True, slots=True)
 class Wants:
@@ -182,6 +218,15 @@ class Wants:
     """The answers by seat: streets in order of building."""
     asked: tuple[int, ...]
     """Seats that could build and have not answered."""
+
+    def decision(self, state: MonopolyState) -> PendingDecision:
+        """Return the answers that are missing."""
+        names = together(map(state.name, self.asked))
+        if self.building == "house":
+            told = say("{names}: who wants the last houses?", names=names)
+            return PendingDecision(told.to_you("The last houses: do you want one?"), self.asked)
+        told = say("{names}: who wants the last hotels?", names=names)
+        return PendingDecision(told.to_you("The last hotels: do you want one?"), self.asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +250,12 @@ class Deal(FillsNames):
     """Mortgaged properties among ``takes`` that ``seat`` would lift at once (MO-M3)."""
     covers: int | None = None
     """The amount it takes off the debt of ``seat`` to ``other`` (MO-D3)."""
+
+    def decision(self, state: MonopolyState, debtors: tuple[int, ...]) -> PendingDecision:
+        """Return the answer of a creditor to an offer of property; the debtors may still pay."""
+        line = say("{name} offers {other} property for {amount} of debt.", amount=self.covers)
+        seats = dict.fromkeys((self.other, *debtors))
+        return PendingDecision(self.fill(state, line), tuple(seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,8 +328,8 @@ class MonopolyState(TableState):
     rent_automatic: bool | None = None
     """Rents are automatic; None: as the options say."""
 
-    variant = option[str]("variant")
-    """The variant: "normal" or "fast" (MO-F)."""
+    variant = option[Literal["normal", "fast"]]("variant")
+    """See MO-F1 to MO-F3 for the fast game."""
     minutes = option[int | None]("minutes")
     """The agreed minutes; None: no clock (MO-C1)."""
     has_pot = option[bool]("pot", before=False)
@@ -307,18 +358,19 @@ class MonopolyState(TableState):
         return self.active
 
     @property
-    def is_between_turns(self) -> bool:
-        """Whether the last turn is finished and the next roll begins a new one."""
-        return self.stage == "roll" and not (self.doubles or self.moving or self.is_held_up)
+    def interruption(self) -> Debt | Sale | Wants | None:
+        """The obligation that interrupts the turn; of several, the one that is settled first."""
+        return next(iter(self.debts), None) or self.sale or self.wants
 
     @property
-    def is_held_up(self) -> bool:
-        """Whether the turn has to wait for a debt, an auction or who wants what."""
-        return bool(self.debts) or self.sale is not None or self.wants is not None
+    def is_between_turns(self) -> bool:
+        """Whether the last turn is finished and the next roll begins a new one."""
+        is_running = self.doubles or self.moving or self.interruption
+        return self.stage == "roll" and not is_running
 
     def asked_at(self, stage: Stage) -> int | None:
         """Return the seat that the turn waits for at a stage; None: it waits for another."""
-        if self.stage != stage or self.is_held_up:
+        if self.stage != stage or self.interruption:
             return None
         return self.turn_seat if stage == "roll" else self.mover
 
@@ -433,61 +485,14 @@ def waiting(state: MonopolyState) -> PendingDecision:
     """Return the pending decision; without seats, it is the banker's."""
     if state.stage == "over":
         return PendingDecision(say("The game is over."))
-    if state.debts:
-        return _for_debts(state)
-    if state.sale is not None:
-        return _for_bids(state, state.sale)
-    if state.wants is not None:
-        return _for_wants(state, state.wants)
+    if state.interruption is not None:
+        return state.interruption.decision(state)
     if state.stage == "deal":
         return PendingDecision(say("Now deal two deeds to each player."), state.undealt_seats)
     if state.stage == "start":
         return PendingDecision(say("Everyone rolls two dice; the highest begins."))
     seat = not_none(state.turn_seat if state.stage == "roll" else state.mover)
     return PendingDecision(_for_seat(state, seat), (seat,))
-
-
-def _for_debts(state: MonopolyState) -> PendingDecision:
-    debt = state.debts[0]
-    debtors = tuple(dict.fromkeys(other.debtor for other in state.debts))
-    for deal in state.deals.values():
-        if deal.covers is not None:
-            return _for_answer(state, deal, debtors)
-    if debt.creditor is None:
-        told = say("{name} owes the bank {amount}.").to_you("You owe the bank {amount}.")
-    else:
-        told = say("{name} owes {creditor} {amount}.").to_you("You owe {creditor} {amount}.")
-    return PendingDecision(debt.fill(state, told), debtors)
-
-
-def _for_answer(state: MonopolyState, deal: Deal, debtors: tuple[int, ...]) -> PendingDecision:
-    """Return the answer of a creditor to an offer of property; the debtors may still pay."""
-    offered = say("{name} offers {other} property for {amount} of debt.", amount=deal.covers)
-    sentence = deal.fill(state, offered)
-    return PendingDecision(
-        sentence, (deal.other, *(seat for seat in debtors if seat != deal.other))
-    )
-
-
-def _for_bids(state: MonopolyState, sale: Sale) -> PendingDecision:
-    lowest = sale.auction.lowest_bid
-    if sale.position is not None:
-        name = state.board[sale.position].name
-        told = say("{space} is up for auction: bid {lowest} or more.", space=name, lowest=lowest)
-    elif sale.building == "house":
-        told = say("A house is up for auction: bid {lowest} or more.", lowest=lowest)
-    else:
-        told = say("A hotel is up for auction: bid {lowest} or more.", lowest=lowest)
-    return waiting_for_bids(sale.auction, told)
-
-
-def _for_wants(state: MonopolyState, wants: Wants) -> PendingDecision:
-    names = together(map(state.name, wants.asked))
-    if wants.building == "house":
-        told = say("{names}: who wants the last houses?", names=names)
-        return PendingDecision(told.to_you("The last houses: do you want one?"), wants.asked)
-    told = say("{names}: who wants the last hotels?", names=names)
-    return PendingDecision(told.to_you("The last hotels: do you want one?"), wants.asked)
 
 
 def _for_seat(state: MonopolyState, seat: int) -> Sentence:

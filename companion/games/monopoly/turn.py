@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Self
 
+from companion.games.monopoly.agenda import proceed
 from companion.games.monopoly.board import DICE, DOUBLES_TO_JAIL, GO, JAIL, SIDES, SPACES, ListName
 from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.endings import MonopolyEnded, ending, is_time_over, start_clock
 from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
-from companion.games.monopoly.obligations import charge, pass_turn
+from companion.games.monopoly.obligations import charge
 from companion.games.monopoly.pot import taking
 from companion.games.monopoly.rents import RentLost, fall_due
 from companion.games.monopoly.state import (
@@ -29,7 +30,7 @@ from companion.games.monopoly.state import (
 from companion.mechanics.dice import Dice, not_rolled, require_face
 from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event
 from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.refusal import Refusal, not_none
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
 MOST_SALARIES = 2
@@ -79,7 +80,7 @@ class Roll(TimedAction):
             go_to_jail(pending, seat, "doubles")
         elif not jailed or roll_in_jail(pending, seat, dice):
             move(pending, seat)
-        finish(pending)
+        proceed(pending)
         return pending.events
 
 
@@ -193,35 +194,6 @@ class SpaceAwaited(SeatEvent):
         return replace(state, stage="space")
 
 
-def finish(pending: Pending) -> None:
-    """End the mover's move once its landing is settled: roll again, or pass the turn."""
-    state = pending.state
-    if state.stage != "roll" or not state.moving or _owes_bail(state):
-        return
-    if state.again:
-        pending.emit(RollsAgain(not_none(state.mover)))
-    else:
-        pass_turn(pending)
-
-
-def _owes_bail(state: MonopolyState) -> bool:
-    """Return whether the mover stays in jail until its bail is paid (MO-J3)."""
-    seat = state.mover
-    if seat is None or state.jail[seat] is None:
-        return False
-    return any(debt.reason == "bail" for debt in state.debts_of(seat))
-
-
-@event("rolls_again")
-class RollsAgain(SeatEvent):
-    """After a double the same seat rolls again (MO-T2)."""
-
-    line = say("{name} rolls again.")
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, stage="roll", again=False, moving=False)
-
-
 @event("dice_rolled")
 class DiceRolled(SeatEvent):
     """Two dice were rolled."""
@@ -291,7 +263,7 @@ class Land(SeatAction):
             raise Refusal("salaries_out_of_range", "MO-T1", sentence)
         pending = Pending(state)
         arrive(pending, self.seat, self.space, salaries)
-        finish(pending)
+        proceed(pending)
         return pending.events
 
 
@@ -301,4 +273,3 @@ def move_on_bail(pending: Pending, seat: int) -> None:
         return
     pending.emit(LeftJail(seat, "rolls"))
     move(pending, seat)
-    finish(pending)
