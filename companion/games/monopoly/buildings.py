@@ -370,8 +370,8 @@ class Want(SeatAction):
 
 def no_site(state: MonopolyState, seat: int) -> Refusal:
     """Return the refusal for a seat without a street that takes the building."""
-    told = say("{name} cannot build one now.").to_you("You cannot build one now.")
-    return refusal_about(state, seat, "not_asked", "MO-B3", told)
+    sentence = say("{name} cannot build one now.").to_you("You cannot build one now.")
+    return refusal_about(state, seat, "not_asked", "MO-B3", sentence)
 
 
 def require_row(

@@ -125,9 +125,9 @@ def _require_things(state: MonopolyState, deal: Deal) -> None:
             raise Refusal("negative_amount", "MO-D1", sentence)
     for seat, keys in ((deal.seat, deal.keys_given), (deal.other, deal.keys_taken)):
         if keys > state.keys[seat]:
-            told = say("{name} does not have that many keys.")
-            told = told.to_you("You do not have that many keys.")
-            raise refusal_about(state, seat, "no_key", "MO-D1", told)
+            sentence = say("{name} does not have that many keys.")
+            sentence = sentence.to_you("You do not have that many keys.")
+            raise refusal_about(state, seat, "no_key", "MO-D1", sentence)
     if not (deal.gives or deal.takes or deal.keys_given or deal.keys_taken):
         sentence = say("A deal needs a property or a key: money alone cannot change hands.")
         raise Refusal("deal_of_money_alone", "MO-D1", sentence)
@@ -157,9 +157,9 @@ def _require_cash(
 ) -> None:
     needed, cash = sum(due.amount for due in owed) - gained, state.money(seat)
     if needed > cash:
-        told = say("{name} would need {amount} and has {cash}.", amount=needed, cash=cash)
-        told = told.to_you("You would need {amount} and have {cash}.")
-        raise refusal_about(state, seat, "deal_above_cash", "MO-D1", told)
+        sentence = say("{name} would need {amount} and has {cash}.", amount=needed, cash=cash)
+        sentence = sentence.to_you("You would need {amount} and have {cash}.")
+        raise refusal_about(state, seat, "deal_above_cash", "MO-D1", sentence)
 
 
 def dues(
@@ -362,8 +362,8 @@ def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
     """Return the offer that a seat may answer; raises also ``not_your_deal``."""
     deal = require_offer(state, number)
     if seat != deal.other:
-        told = say("{name} answers this offer.").to_you("You answer this offer.")
-        raise refusal_about(state, deal.other, "not_your_deal", "MO-D2", told)
+        sentence = say("{name} answers this offer.").to_you("You answer this offer.")
+        raise refusal_about(state, deal.other, "not_your_deal", "MO-D2", sentence)
     return deal
 
 
@@ -399,6 +399,6 @@ class WithdrawDeal(DealAction):
         """Return the withdrawal; raises ``game_over``, ``no_such_deal``, ``not_your_deal``."""
         deal = require_offer(state, self.deal)
         if self.seat != deal.seat:
-            told = say("{name} made this offer.").to_you("You made this offer.")
-            raise refusal_about(state, deal.seat, "not_your_deal", "MO-D2", told)
+            sentence = say("{name} made this offer.").to_you("You made this offer.")
+            raise refusal_about(state, deal.seat, "not_your_deal", "MO-D2", sentence)
         return (DealWithdrawn(number=deal.number, seat=deal.seat, other=deal.other),)

@@ -111,8 +111,8 @@ def first_debt(state: MonopolyState, seat: int) -> Debt:
     """Return the debt that a seat pays first; raises ``no_debt``."""
     owed = state.debts_of(seat)
     if not owed:
-        told = say("{name} owes nothing.").to_you("You owe nothing.")
-        raise refusal_about(state, seat, "no_debt", "MO-X1", told)
+        sentence = say("{name} owes nothing.").to_you("You owe nothing.")
+        raise refusal_about(state, seat, "no_debt", "MO-X1", sentence)
     return owed[0]
 
 
@@ -190,8 +190,8 @@ def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
     raised = could_raise(state, seat)
     if raised >= debt.amount:
         left = say("{name} can still raise {raised} and owes {amount}.", raised=raised)
-        told = debt.fill(state, left.to_you("You can still raise {raised} and owe {amount}."))
-        raise Refusal("money_enough", "MO-X1", told, about=(seat,))
+        sentence = debt.fill(state, left.to_you("You can still raise {raised} and owe {amount}."))
+        raise Refusal("money_enough", "MO-X1", sentence, about=(seat,))
     return debt
 
 
@@ -298,17 +298,17 @@ def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
         return
     debt = first_debt(state, deal.seat)
     if debt.creditor is None:
-        told = say("{name} owes the bank {amount} first, and the bank takes money alone.")
-        told = told.to_you("You owe the bank {amount} first, and the bank takes money alone.")
-        raise Refusal("bank_takes_money", "MO-D3", debt.fill(state, told), (deal.seat,))
+        line = say("{name} owes the bank {amount} first, and the bank takes money alone.")
+        line = line.to_you("You owe the bank {amount} first, and the bank takes money alone.")
+        raise Refusal("bank_takes_money", "MO-D3", debt.fill(state, line), (deal.seat,))
     if debt.creditor != deal.other:
-        told = say("First {name} pays {creditor} {amount}; offer it there.")
-        told = told.to_you("First pay {creditor} {amount}; offer it there.")
-        raise Refusal("other_debt_first", "MO-D3", debt.fill(state, told), (deal.seat,))
+        line = say("First {name} pays {creditor} {amount}; offer it there.")
+        line = line.to_you("First pay {creditor} {amount}; offer it there.")
+        raise Refusal("other_debt_first", "MO-D3", debt.fill(state, line), (deal.seat,))
     if not 1 <= deal.covers <= debt.amount:
-        told = say("{name} owes {creditor} {amount}: offer it for that or less.")
-        told = told.to_you("You owe {creditor} {amount}: offer it for that or less.")
-        raise Refusal("payment_out_of_range", "MO-D3", debt.fill(state, told), (deal.seat,))
+        line = say("{name} owes {creditor} {amount}: offer it for that or less.")
+        line = line.to_you("You owe {creditor} {amount}: offer it for that or less.")
+        raise Refusal("payment_out_of_range", "MO-D3", debt.fill(state, line), (deal.seat,))
     if not deal.gives:
         sentence = say("Offer at least one property; with money alone the debt is simply paid.")
         raise Refusal("payment_without_property", "MO-D3", sentence)

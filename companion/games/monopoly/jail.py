@@ -38,8 +38,8 @@ class UseKey(SeatAction):
         """Return the way out by a key; raises ``no_key``. The seat then rolls as usual."""
         require_jailed(state, self.seat)
         if not state.keys[self.seat]:
-            told = say("{name} has no key.").to_you("You have no key.")
-            raise refusal_about(state, self.seat, "no_key", "MO-J2", told)
+            sentence = say("{name} has no key.").to_you("You have no key.")
+            raise refusal_about(state, self.seat, "no_key", "MO-J2", sentence)
         return (LeftJail(self.seat, "key"),)
 
 
@@ -78,8 +78,8 @@ def require_jailed(state: MonopolyState, seat: int) -> None:
     """Raise ``not_in_jail`` unless the seat's turn begins in jail."""
     require_stage(state, seat, "roll", "MO-J2")
     if state.jail[seat] is None:
-        told = say("{name} is not in jail.").to_you("You are not in jail.")
-        raise refusal_about(state, seat, "not_in_jail", "MO-J2", told)
+        sentence = say("{name} is not in jail.").to_you("You are not in jail.")
+        raise refusal_about(state, seat, "not_in_jail", "MO-J2", sentence)
 
 
 @action("pay_bail")

@@ -175,10 +175,10 @@ class Debt(FillsNames):
             if deal.covers is not None:
                 return deal.decision(state, debtors)
         if self.creditor is None:
-            told = say("{name} owes the bank {amount}.").to_you("You owe the bank {amount}.")
+            line = say("{name} owes the bank {amount}.").to_you("You owe the bank {amount}.")
         else:
-            told = say("{name} owes {creditor} {amount}.").to_you("You owe {creditor} {amount}.")
-        return PendingDecision(self.fill(state, told), debtors)
+            line = say("{name} owes {creditor} {amount}.").to_you("You owe {creditor} {amount}.")
+        return PendingDecision(self.fill(state, line), debtors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,10 +223,10 @@ class Wants:
         """Return the answers that are missing."""
         names = together(map(state.name, self.asked))
         if self.building == "house":
-            told = say("{names}: who wants the last houses?", names=names)
-            return PendingDecision(told.to_you("The last houses: do you want one?"), self.asked)
-        told = say("{names}: who wants the last hotels?", names=names)
-        return PendingDecision(told.to_you("The last hotels: do you want one?"), self.asked)
+            sentence = say("{names}: who wants the last houses?", names=names)
+            return PendingDecision(sentence.to_you("The last houses: do you want one?"), self.asked)
+        sentence = say("{names}: who wants the last hotels?", names=names)
+        return PendingDecision(sentence.to_you("The last hotels: do you want one?"), self.asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -465,8 +465,8 @@ def require_seat(state: MonopolyState, seat: int | None) -> int:
     """Return the seat; raises ``unknown_seat`` or ``seat_bankrupt`` unless it still plays."""
     sitting = table.require_seat(state, seat, "MO-S2")
     if sitting in state.bankrupt:
-        told = say("{name} is bankrupt and out.").to_you("You are bankrupt and out.")
-        raise table.refusal_about(state, sitting, "seat_bankrupt", "MO-X1", told)
+        sentence = say("{name} is bankrupt and out.").to_you("You are bankrupt and out.")
+        raise table.refusal_about(state, sitting, "seat_bankrupt", "MO-X1", sentence)
     return sitting
 
 
@@ -498,14 +498,14 @@ def waiting(state: MonopolyState) -> PendingDecision:
 def _for_seat(state: MonopolyState, seat: int) -> Sentence:
     name, space = state.name(seat), state.board[state.spaces[seat]].name
     if state.stage == "space":
-        told = say("Where does {name}’s token stand?", name=name)
-        return told.to_you("Where does your token stand?")
+        sentence = say("Where does {name}’s token stand?", name=name)
+        return sentence.to_you("Where does your token stand?")
     if state.stage == "buy":
-        told = say("{name} buys {space}, or it is auctioned.", name=name, space=space)
-        return told.to_you("Buy {space}, or it is auctioned.")
+        sentence = say("{name} buys {space}, or it is auctioned.", name=name, space=space)
+        return sentence.to_you("Buy {space}, or it is auctioned.")
     if state.stage == "list":
-        told = say("{name} rolls three dice for {space}.", name=name, space=space)
-        return told.to_you("Roll three dice for {space}.")
+        sentence = say("{name} rolls three dice for {space}.", name=name, space=space)
+        return sentence.to_you("Roll three dice for {space}.")
     if state.stage == "line":
         list_name, total = not_none(state.line)
         known = state.board.outcome(list_name, total)
@@ -514,23 +514,23 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
         effect = effect_words(known, state.board.names)
         return say("{list} {total}: {effect}", list=space, total=total, effect=effect)
     if state.jail[seat] is not None:
-        told = say("{name} is in jail and gets out by a double, a key or the bail.", name=name)
-        return told.to_you("You are in jail: get out by a double, a key or the bail.")
+        sentence = say("{name} is in jail and gets out by a double, a key or the bail.", name=name)
+        return sentence.to_you("You are in jail: get out by a double, a key or the bail.")
     if state.doubles:
-        told = say("{name} rolls again after the double.", name=name)
-        return told.to_you("A double: roll again.")
+        sentence = say("{name} rolls again after the double.", name=name)
+        return sentence.to_you("A double: roll again.")
     return say("{name} rolls two dice.", name=name).to_you("Roll two dice.")
 
 
 def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:
     """Raise ``debt_open`` while any seat owes money; seat: only while that seat does."""
     debts = state.debts
-    told = say("First {name} pays {amount}.").to_you("First pay {amount}.")
+    sentence = say("First {name} pays {amount}.").to_you("First pay {amount}.")
     if seat is not None:
-        told = say("First pay {amount}; until then you can only raise money.")
+        sentence = say("First pay {amount}; until then you can only raise money.")
         debts = state.debts_of(seat)
     if debts:
-        raise Refusal("debt_open", "MO-X1", debts[0].fill(state, told), (debts[0].debtor,))
+        raise Refusal("debt_open", "MO-X1", debts[0].fill(state, sentence), (debts[0].debtor,))
 
 
 def require_free(state: MonopolyState, rule: str, seat: int | None = None) -> None:
@@ -556,8 +556,8 @@ def require_stage(state: MonopolyState, seat: int, stage: Stage, rule: str) -> N
         raise not_now(state, rule)
     whose = state.turn_seat if stage == "roll" else state.mover
     if seat != whose:
-        told = say("It is {name}’s turn.").to_you("It is your turn.")
-        raise table.refusal_about(state, not_none(whose), "not_your_turn", rule, told)
+        sentence = say("It is {name}’s turn.").to_you("It is your turn.")
+        raise table.refusal_about(state, not_none(whose), "not_your_turn", rule, sentence)
 
 
 def require_money(state: MonopolyState, seat: int, amount: int, rule: str) -> None:
@@ -597,9 +597,9 @@ def require_own(state: MonopolyState, seat: int, position: int, rule: str) -> De
     space = require_property(state, position)
     deed = state.deeds.get(position)
     if deed is None or deed.owner != seat:
-        told = say("{name} does not own {space}.", space=space.name)
-        told = told.to_you("You do not own {space}.")
-        raise table.refusal_about(state, seat, "not_your_property", rule, told)
+        sentence = say("{name} does not own {space}.", space=space.name)
+        sentence = sentence.to_you("You do not own {space}.")
+        raise table.refusal_about(state, seat, "not_your_property", rule, sentence)
     return deed
 
 
