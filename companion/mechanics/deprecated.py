@@ -75,6 +75,7 @@ ATTRIBUTES = {
     "follows": "consequences",
     "heard": "current_auction",
     "means": "bid_limit",
+    "mended_by": "remedy",
     "hides": "is_secret",
     "is_aside": "keeps_turn",
     "mended_by": "remedy",

@@ -12,16 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.monopoly.buildings import (
-    WantsClosed,
-    go_on_with_wants,
-    hand_over,
-    no_site,
-    site_for,
-)
-from companion.games.monopoly.endings import end_if_decided
+from companion.games.monopoly.agenda import proceed
+from companion.games.monopoly.buildings import WantsClosed, hand_over, no_site, site_for
 from companion.games.monopoly.liquidity import could_raise
-from companion.games.monopoly.obligations import AuctionOpened, charge
+from companion.games.monopoly.obligations import charge
 from companion.games.monopoly.state import (
     Building,
     Deed,
@@ -108,7 +102,7 @@ class AuctionAction(Numbered, auction.AuctionAction):
             pending.emit(WantsClosed())
         else:
             hand_over(pending, award.seat, award.amount)
-        go_on(pending)
+        proceed(pending)
         return pending.events
 
 
@@ -198,17 +192,6 @@ def bid_limit_of(state: MonopolyState, sale: Sale, seat: int) -> BidLimit:
 def highest_bid(state: MonopolyState, sale: Sale, seat: int) -> int:
     """Return the most that a seat may bid."""
     return could_raise(state, seat) if sale.building is None else state.money(seat)
-
-
-def go_on(pending: Pending) -> None:
-    """Let happen what may now, unless a debt or an auction is still open."""
-    if end_if_decided(pending) or pending.state.debts or pending.state.sale is not None:
-        return
-    state = pending.state
-    if state.estate:
-        pending.emit(AuctionOpened(state.active, position=state.estate[0]))
-    elif state.wants is not None and not state.wants.asked:
-        go_on_with_wants(pending)
 
 
 @event("deed_taken")

@@ -1,17 +1,17 @@
 """Houses and hotels: building evenly, selling at half price, too few in the bank (MO-B1 to MO-B4).
 
-Decided where the book is silent: "evenly" binds hotels as well, a hotel counting one more than
-the houses it replaced. So one hotel is swapped for its houses, if the bank has them; sold whole
-it is with all that stands on its group, down to as many houses on each street as the bank has.
-Half of an odd price is rounded down.
+Decided where the book is silent: "evenly" includes hotels; a hotel counts one more than the houses
+it replaced. One hotel is swapped for its houses, if the bank has them. A hotel is sold whole only
+with its group, down to a number of houses per street that the bank has. Half of an odd price is
+rounded down.
 
-The last buildings are asked about as soon as somebody builds while others could build too and one
-more on each of their streets would be more than the bank has. Everybody asked says on which streets
-he wants one, in order. If there are enough for all, or one alone wants any, they are built at the
-printed price; otherwise they are auctioned one by one among those who want them, and the winner
-builds on the first street he named that takes it. What nobody bids for stays with the bank. Who can
-no longer build where he said wants it no more, nor what his purse does not reach for at the printed
-prices, in the order in which he named the streets.
+The last buildings are offered to all seats that could build, as soon as a seat builds while one
+more building on each street of the others would exceed the stock. Each of these seats answers with
+the streets on which it wants one, in order. If there are enough for all, or only one seat wants
+any, they are built at the printed price. Otherwise they are auctioned one by one among the seats
+that want them, and the winner builds on its first street that takes the building. A building
+without a bid stays with the bank. Answers lapse where the seat can no longer build, or cannot pay
+the printed prices in the order of its streets.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ from companion.games.monopoly.state import (
     require_seat,
     with_deed,
 )
-from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event, its
+from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event
 from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many, together
 
 Levels = Mapping[int, int]
-"""How much is built by position, where that differs from what stands there."""
+"""Levels by position that replace those of the state."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeedAction(TimedAction):
-    """What is asked for one's own deed; which of them it may be is for ``decide``."""
+    """An action on one of the seat's own deeds."""
 
     seat: int
     position: int
@@ -64,12 +64,12 @@ class DeedAction(TimedAction):
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage != "over":
             deeds = state.deeds_of(seat)
-            places = tuple(place for place in deeds if cls.is_thought_of(state, seat, place))
+            places = tuple(place for place in deeds if cls.is_candidate(state, seat, place))
             yield Candidate(cls(seat, 0, at=0), "at", position=OneOf(places))
 
     @classmethod
-    def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
-        """Tell whether somebody might think of it there; screens ask for all deeds at every tap."""
+    def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
+        """Return whether the deed is worth a check by ``decide``; a fast filter for the menu."""
         return True
 
     def label(self, state: MonopolyState) -> Sentence:
@@ -78,19 +78,16 @@ class DeedAction(TimedAction):
         )
 
     def beside(self, state: MonopolyState) -> Sentence:
-        """Return what its button says beside the name of the deed."""
+        """Return the label of its button beside the name of the deed."""
         raise NotImplementedError
 
 
 @action("build", turn_bound=False, keeps_turn=True)
 class Build(DeedAction):
-    """Build the next house, or the hotel, on a street (MO-B1, MO-B2).
-
-    Where others could want the last of them, it says that one wants it (MO-B3).
-    """
+    """Build the next house, or the hotel, on a street (MO-B1, MO-B2)."""
 
     @classmethod
-    def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
+    def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
         return state.owns_group(seat, position)
 
     def beside(self, state: MonopolyState) -> Sentence:
@@ -99,9 +96,9 @@ class Build(DeedAction):
         return say("Hotel {price}", price=price) if is_hotel else say("House {price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the building; where others could want the last ones, that the seat wants it.
+        """Return the building, or the question who wants the last buildings (MO-B3).
 
-        Raises also ``time_over``.
+        Raises ``time_over`` and the refusals of ``require_build``.
         """
         built = require_build(state, self.seat, self.position)
         require_time_left(state, self.at, self.seat)
@@ -112,7 +109,7 @@ class Build(DeedAction):
 
 
 def require_build(state: MonopolyState, seat: int, position: int) -> Built:
-    """Return what the seat builds there next; raises a refusal unless it may do so now.
+    """Return the next building of the seat there; raises a refusal unless it may build now.
 
     Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``, ``not_now``,
     ``not_enough_money``, and those of ``require_site`` and ``require_stock``.
@@ -120,22 +117,21 @@ def require_build(state: MonopolyState, seat: int, position: int) -> Built:
     require_seat(state, seat)
     require_free(state, "MO-B1", seat)
     require_site(state, seat, position, {})
-    built = Built(
-        seat, position, next_building(state, position, {}), state.board[position].house_price
-    )
+    price = state.board[position].house_price
+    built = Built(seat, position, next_building(state, position, {}), price)
     require_stock(state, built.building)
     require_money(state, seat, built.price, "MO-B1")
     return built
 
 
 def next_building(state: MonopolyState, position: int, levels: Levels) -> Building:
-    """Return what would be built next on a street."""
+    """Return the kind of the next building on a street."""
     level = levels.get(position, state.level(position))
     return "hotel" if level == state.most_houses else "house"
 
 
 def require_site(state: MonopolyState, seat: int, position: int, levels: Levels) -> None:
-    """Raise a refusal unless the seat could build there, had the bank any (MO-B1, MO-B2).
+    """Raise a refusal unless the seat could build there, stock aside (MO-B1, MO-B2).
 
     Raises ``unknown_space``, ``not_a_property``, ``not_a_street``, ``not_your_property``,
     ``group_not_whole``, ``group_mortgaged``, ``hotel_stands``, ``uneven_building``.
@@ -161,7 +157,7 @@ def require_site(state: MonopolyState, seat: int, position: int, levels: Levels)
 
 
 def require_stock(state: MonopolyState, building: Building) -> None:
-    """Raise ``no_houses_left`` or ``no_hotels_left`` where the bank has none (MO-B3)."""
+    """Raise ``no_houses_left`` or ``no_hotels_left`` if the bank has none (MO-B3)."""
     if state.left(building):
         return
     if building == "house":
@@ -175,9 +171,7 @@ def require_stock(state: MonopolyState, building: Building) -> None:
 class Built(PropertyEvent):
     """A seat built one house, or the hotel, on a street (MO-B1, MO-B2)."""
 
-    line = say("{name} builds a house on {space} for {price}.")
-    unless = "building", "hotel", say("{name} builds the hotel on {space} for {price}.")
-    costs = its("price"), say("building")
+    costs = "price", say("building")
     building: Building
     price: int
 
@@ -191,22 +185,27 @@ class Built(PropertyEvent):
         said = {**state.wants.said, self.seat: tuple(left)}
         return replace(state, wants=replace(state.wants, said=said))
 
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.building == "hotel":
+            return self.fill(state, say("{name} builds the hotel on {space} for {price}."))
+        return self.fill(state, say("{name} builds a house on {space} for {price}."))
+
 
 def with_level(state: MonopolyState, position: int, level: int) -> MonopolyState:
-    """Return the state with so much built on a street, one more than the houses: a hotel."""
+    """Return the state with that level of a street; one more than the most houses is a hotel."""
     hotel = level > state.most_houses
     deed = replace(state.deeds[position], houses=0 if hotel else level, hotel=hotel)
     return with_deed(state, position, deed)
 
 
 def is_contested(state: MonopolyState, seat: int, building: Building) -> bool:
-    """Tell whether others could want the last buildings as well."""
+    """Return whether other seats could want the last buildings, too."""
     others = sum(demand(state, other, building) for other in rivals(state, seat, building))
     return bool(others) and 1 + others > state.left(building)
 
 
 def demand(state: MonopolyState, seat: int, building: Building) -> int:
-    """Return how many buildings a seat could want for one more on each street, by its cash."""
+    """Return how many buildings a seat could pay for, one on each of its streets."""
     cash, count = state.money(seat), 0
     for price in sorted(state.board[place].house_price for place in sites(state, seat, building)):
         if price > cash:
@@ -216,7 +215,7 @@ def demand(state: MonopolyState, seat: int, building: Building) -> int:
 
 
 def sites(state: MonopolyState, seat: int, building: Building) -> tuple[int, ...]:
-    """Return the streets on which a seat could build one now: one each, evenly."""
+    """Return the streets on which a seat could build such a building next."""
     return tuple(
         place
         for group in groups().values()
@@ -228,7 +227,7 @@ def sites(state: MonopolyState, seat: int, building: Building) -> tuple[int, ...
 
 
 def rivals(state: MonopolyState, seat: int, building: Building) -> tuple[int, ...]:
-    """Return the other seats that could build that too; who owes money pays it first."""
+    """Return the other seats without debts that could build that, too."""
     return tuple(
         other
         for other in state.active
@@ -238,7 +237,7 @@ def rivals(state: MonopolyState, seat: int, building: Building) -> tuple[int, ..
 
 @event("wants_opened")
 class WantsOpened(MonopolyEvent):
-    """Several could want the last buildings; these seats say which they want (MO-B3)."""
+    """Several seats could want the last buildings, and are asked for their streets (MO-B3)."""
 
     building: Building
     asked: tuple[int, ...]
@@ -255,7 +254,7 @@ class WantsOpened(MonopolyEvent):
 
 @event("wanted")
 class Wanted(SeatEvent):
-    """A seat said on which streets it wants one; none: it wants none."""
+    """A seat answered on which streets it wants a building, if any."""
 
     positions: tuple[int, ...] = ()
 
@@ -274,7 +273,7 @@ class Wanted(SeatEvent):
 
 @action("build_up", turn_bound=False, keeps_turn=True)
 class BuildUp(TimedAction):
-    """Bring every street of a group up to so many buildings, one more than the houses: a hotel."""
+    """Build every street of a group up to a level; one more than the most houses is a hotel."""
 
     seat: int
     group: str
@@ -300,10 +299,10 @@ class BuildUp(TimedAction):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return all the buildings that bring each street of a group up to a level.
+        """Return the buildings, always on the street with the fewest.
 
-        Raises also ``unknown_group``, ``level_out_of_range``, ``nothing_to_build``,
-        ``several_want``, ``time_over``.
+        Raises ``unknown_group``, ``level_out_of_range``, ``nothing_to_build``, ``several_want``,
+        ``time_over``, and the refusals of ``require_build``.
         """
         seat = self.seat
         require_seat(state, seat)
@@ -327,18 +326,22 @@ class BuildUp(TimedAction):
 
 
 def require_level(level: int, lowest: int, highest: int) -> None:
-    """Raise ``level_out_of_range`` unless a street may be built up or sold down that far."""
+    """Raise ``level_out_of_range`` unless a street can have that level."""
     if not lowest <= level <= highest:
-        raise Refusal(
-            "level_out_of_range",
-            "MO-B2",
-            say("Type a whole number from {lowest} to {highest}.", lowest=lowest, highest=highest),
-        )
+        raise level_out_of_range(lowest, highest)
+
+
+def level_out_of_range(lowest: int, highest: int) -> Refusal:
+    """Return the refusal of a level outside a range."""
+    sentence = say(
+        "Type a whole number from {lowest} to {highest}.", lowest=lowest, highest=highest
+    )
+    return Refusal("level_out_of_range", "MO-B2", sentence)
 
 
 @action("want", turn_bound=False)
 class Want(SeatAction):
-    """Say on which streets one wants a building, in order, where there are too few (MO-B3)."""
+    """Answer on which streets the seat wants one of the last buildings, in order (MO-B3)."""
 
     positions: tuple[int, ...] = ()
 
@@ -347,48 +350,46 @@ class Want(SeatAction):
         return say("As many as I can: {count}", count=count) if count else say("None for me")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return what the seat wants; once everybody has said it, what comes of it (MO-B3).
+        """Return the answer and, if it is the last one, the buildings or an auction (MO-B3).
 
         Raises ``not_now``, ``not_asked``, ``other_building``, and those of ``require_site``.
         """
         require_player(state, self.seat)
         require_no_debt(state)
-        wants = state.wants
-        if wants is None or state.sale is not None:
+        wants = state.interruption
+        if not isinstance(wants, Wants):
             raise not_now(state, "MO-B3")
         if self.seat not in (*wants.asked, *wants.said):
             raise no_site(state, self.seat)
         require_row(state, self.seat, wants.building, self.positions)
         pending = Pending(state, Wanted(self.seat, self.positions))
         if wants.asked in ((), (self.seat,)):
-            go_on_with_wants(pending)
+            resume_wants(pending)
         return pending.events
 
 
 def no_site(state: MonopolyState, seat: int) -> Refusal:
     """Return the refusal for a seat without a street that takes the building."""
-    told = say("{name} cannot build one now.").to_you("You cannot build one now.")
-    return refusal_about(state, seat, "not_asked", "MO-B3", told)
+    sentence = say("{name} cannot build one now.").to_you("You cannot build one now.")
+    return refusal_about(state, seat, "not_asked", "MO-B3", sentence)
 
 
 def require_row(
     state: MonopolyState, seat: int, building: Building, positions: tuple[int, ...]
 ) -> None:
-    """Raise a refusal unless the seat could build these one after the other."""
+    """Raise a refusal unless the seat could build on these streets one after the other."""
     levels: dict[int, int] = {}
     for position in positions:
         require_site(state, seat, position, levels)
         if next_building(state, position, levels) != building:
-            raise Refusal(
-                "other_building",
-                "MO-B3",
-                say("On {name} you would build the other kind.", name=state.board[position].name),
-            )
+            name = state.board[position].name
+            sentence = say("On {name} you would build the other kind.", name=name)
+            raise Refusal("other_building", "MO-B3", sentence)
         levels[position] = levels.get(position, state.level(position)) + 1
 
 
-def go_on_with_wants(pending: Pending) -> None:
-    """Build what is wanted, or open the next auction; close the question where neither is left."""
+def resume_wants(pending: Pending) -> None:
+    """Build the wanted buildings, or open the next auction if there are too few."""
     state, wants = pending.state, not_none(pending.state.wants)
     rows = {
         seat: payable_row(state, seat, wants.building, places)
@@ -401,26 +402,27 @@ def go_on_with_wants(pending: Pending) -> None:
             if row != wants.said[seat]:
                 pending.emit(Wanted(seat, row))
         floor = min(state.board[place].house_price for row in rows.values() for place in row)
-        pending.emit(AuctionOpened(tuple(sorted(wanting)), floor, None, wants.building))
+        pending.emit(AuctionOpened(tuple(sorted(wanting)), floor=floor, building=wants.building))
         return
     for seat in wanting:
         for place in rows[seat][:left]:
             price = state.board[place].house_price
-            pending.emit(Built(seat, place, wants.building, price))
+            pending.emit(Built(seat, position=place, building=wants.building, price=price))
     pending.emit(WantsClosed())
 
 
 @event("wants_closed")
 class WantsClosed(MonopolyEvent):
-    """Nobody wants more of the buildings, or there are none left."""
+    """The question is closed: no more buildings are wanted, or none are left."""
 
-    sets = {"wants": None}
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, wants=None)
 
 
 def payable_row(
     state: MonopolyState, seat: int, building: Building, places: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return what of a row of streets a seat can build and pay, in order."""
+    """Return the streets of a row on which a seat can build and pay, in order."""
     cash = state.money(seat)
     row: tuple[int, ...] = ()
     for place in places:
@@ -435,7 +437,7 @@ class Sell(DeedAction):
     """Sell a house, or swap a hotel for its houses, at half price (MO-B4)."""
 
     @classmethod
-    def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
+    def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
         return state.level(position) > 0
 
     def beside(self, state: MonopolyState) -> Sentence:
@@ -463,7 +465,7 @@ class Sell(DeedAction):
             raise Refusal("uneven_selling", "MO-B4", sentence)
         if deed.hotel:
             _require_swap(state)
-        sold = BuildingsSold(seat, position, level, level - 1, half_price(state, position))
+        sold = building_sold(state, seat, position, level - 1)
         require_bid_kept(state, (sold,))
         require_time_left(state, self.at, seat)
         return (sold,)
@@ -487,7 +489,7 @@ def _require_swap(state: MonopolyState) -> None:
 class BuildingsSold(PropertyEvent):
     """A seat sold buildings of a street to the bank: from one level down to another (MO-B4)."""
 
-    earns = its("amount"), say("buildings sold")
+    earns = "amount", say("buildings sold")
     before: int
     after: int
     amount: int
@@ -497,18 +499,30 @@ class BuildingsSold(PropertyEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.before > state.most_houses and self.after == state.most_houses:
-            return self.fill(
-                state, say("{name} swaps the hotel on {space} for its houses: {amount}.")
-            )
-        return self.fill(state, say("{name} sells buildings on {space} for {amount}."))
+            line = say("{name} swaps the hotel on {space} for its houses: {amount}.")
+        else:
+            line = say("{name} sells buildings on {space} for {amount}.")
+        return self.fill(state, line)
+
+
+def building_sold(state: MonopolyState, seat: int, position: int, after: int) -> BuildingsSold:
+    """Return the sale of the buildings of a street down to a level, at half price (MO-B4)."""
+    before = state.level(position)
+    return BuildingsSold(
+        seat=seat,
+        position=position,
+        before=before,
+        after=after,
+        amount=(before - after) * half_price(state, position),
+    )
 
 
 def require_bid_kept(state: MonopolyState, events: tuple[Event, ...]) -> None:
-    """Raise ``bid_stands`` where the highest bidder would escape his bid (MO-A1, MO-B3).
+    """Raise ``bid_stands`` if the events would let the highest bidder escape the bid.
 
-    Whoever bids most takes it: until it is knocked down he keeps what he could raise for a deed,
-    for a building a street and his money, and does not take the bank's last houses for a hotel of
-    his. What he owes is paid first.
+    Until the auction is over, the highest bidder keeps the means to pay (MO-A1): for a deed, all
+    the money they could raise; for a building, the cash and a street for it, and they do not swap a
+    hotel for the last houses (MO-B3). Debts are paid first.
     """
     sale = state.sale
     if sale is None or sale.auction.standing is None:
@@ -539,7 +553,7 @@ def _can_take(state: MonopolyState, seat: int, amount: int) -> bool:
 
 
 def site_for(state: MonopolyState, seat: int) -> int | None:
-    """Return the first street a seat named that takes the auctioned building, None if none does."""
+    """Return the first street in a seat's answer that takes the auctioned building, or None."""
     wants = not_none(state.wants)
     for place in wants.said.get(seat, ()):
         if is_legal(require_row, state, seat, wants.building, (place,)):
@@ -568,7 +582,7 @@ class SellDown(TimedAction):
         return say("Sell all: +{price}", price=price)
 
     def loss(self, state: MonopolyState) -> Sentence:
-        """Return the question before it, with what the buildings cost and bring."""
+        """Return the question for confirmation, with the cost of the buildings and their price."""
         sold = self.decide(state)
         cost = sum(
             (event.before - event.after) * state.board[event.position].house_price for event in sold
@@ -577,7 +591,7 @@ class SellDown(TimedAction):
         return say("Sure? These buildings cost {cost} and bring {price}.", cost=cost, price=paid)
 
     def decide(self, state: MonopolyState) -> tuple[BuildingsSold, ...]:
-        """Return all that is sold of a group, street by street, hotels whole.
+        """Return the buildings sold, street by street.
 
         Raises ``unknown_group``, ``level_out_of_range``, ``not_your_property``,
         ``nothing_built``, ``no_houses_for_swap``, ``bid_stands``, ``time_over``.
@@ -588,15 +602,9 @@ class SellDown(TimedAction):
         for position in positions:
             require_own(state, self.seat, position, "MO-B4")
         sold = tuple(
-            BuildingsSold(
-                self.seat,
-                place,
-                before,
-                self.level,
-                (before - self.level) * half_price(state, place),
-            )
+            building_sold(state, self.seat, place, self.level)
             for place in positions
-            if (before := state.level(place)) > self.level
+            if state.level(place) > self.level
         )
         if not sold:
             raise Refusal("nothing_built", "MO-B4", say("There is nothing more to sell there."))
@@ -610,13 +618,13 @@ class SellDown(TimedAction):
 
 
 def hand_over(pending: Pending, seat: int, amount: int) -> None:
-    """Build what a seat won on the first street that takes it; without one it wants no more.
+    """Build the building that a seat won on its first street that takes it.
 
-    It cannot either where the bank has given its last houses for a hotel meanwhile.
+    Without such a street, the cash or stock (a hotel was swapped meanwhile), it wants none.
     """
     state, wants = pending.state, not_none(pending.state.wants)
     place = site_for(state, seat)
     if state.money(seat) < amount or place is None or not state.left(wants.building):
         pending.emit(Wanted(seat))
     else:
-        pending.emit(Built(seat, place, wants.building, amount))
+        pending.emit(Built(seat, position=place, building=wants.building, price=amount))

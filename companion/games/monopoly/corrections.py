@@ -1,7 +1,7 @@
-"""The banker's last word: spaces, lines, deeds, buildings, keys, jail, turns put right.
+"""Corrections by the banker: spaces, lines of the lists, deeds, buildings, keys, jail, turns.
 
-A token's space may be put right by any player. The seat that moved last is taken to have landed
-there: what the space asks for comes up at once; what the wrong space cost is taken back by undo.
+Any player may correct a token's space. The seat that moved last lands on the corrected space, which
+takes effect at once; money paid for the wrong space comes back only by undo.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.games.monopoly.agenda import proceed
 from companion.games.monopoly.board import (
     GROUP_WORDS,
     JAIL,
@@ -17,13 +18,13 @@ from companion.games.monopoly.board import (
     TURNS_IN_JAIL,
     ListName,
 )
-from companion.games.monopoly.buildings import with_level
+from companion.games.monopoly.buildings import level_out_of_range, with_level
 from companion.games.monopoly.copy import Lesson
 from companion.games.monopoly.effects import Effect, EffectKind, require_effect
 from companion.games.monopoly.jail import with_jail, with_keys
 from companion.games.monopoly.lists import line_words, taught
 from companion.games.monopoly.obligations import pass_turn, with_turn
-from companion.games.monopoly.rents import without_claims
+from companion.games.monopoly.rents import claims_of, without_claims
 from companion.games.monopoly.state import (
     PENDING,
     Claim,
@@ -40,24 +41,32 @@ from companion.games.monopoly.state import (
     require_space,
     with_space,
 )
-from companion.games.monopoly.turn import finish, land
+from companion.games.monopoly.turn import land
 from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Action, Button, Event, action, event, its
+from companion.mechanics.event_sourcing import (
+    Action,
+    Button,
+    Event,
+    Setting,
+    action,
+    event,
+    setting,
+)
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import require_running
-from companion.mechanics.words import Sentence, say, say_many, with_reason
+from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("set_space", by="player", turn_bound=False)
 class SetSpace(Action):
-    """Say where a token really stands; the one that moved last is taken to have landed there."""
+    """Set the space of a token; the seat that moved last lands there."""
 
     button = Button(say("Correct the space"))
     seat: int
     space: int
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return where a token stands; raises ``in_jail`` for one that cannot be elsewhere."""
+        """Return the events of a move to the space; raises ``in_jail`` for a seat in jail."""
         seat = require_seat(state, self.seat)
         require_running(state)
         require_space(self.space)
@@ -70,13 +79,13 @@ class SetSpace(Action):
         pending = Pending(state, SpaceSet(seat, self.space))
         if lands:
             land(pending, seat)
-            finish(pending)
+            proceed(pending)
         return pending.events
 
 
 @event("space_set")
 class SpaceSet(SeatEvent):
-    """The table said where a token really stands."""
+    """A token's space was corrected."""
 
     line = say("Correction: {name}’s token stands on {space}.")
     space: int
@@ -86,7 +95,7 @@ class SpaceSet(SeatEvent):
         state = with_space(state, self.seat, self.space)
         if self.seat != state.mover:
             return state
-        # The landing that was none is the last there; an earlier one of the turn keeps its rent.
+        # Only the latest claim there was wrong; an earlier landing in this turn keeps its rent.
         wrong = [
             claim for claim in state.claims if (claim.debtor, claim.position) == (self.seat, before)
         ]
@@ -99,7 +108,7 @@ class SpaceSet(SeatEvent):
 
 @action("set_line")
 class SetLine(Explained):
-    """Say what a line of a printed list really reads; figures as in ``effects.Effect``."""
+    """Correct a line of a printed list; amount and hotel as in ``effects.Effect``."""
 
     button = Button(say("Correct the line"))
     list_name: ListName
@@ -109,10 +118,7 @@ class SetLine(Explained):
     hotel: int = 0
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return what a line of a list reads from now on.
-
-        Raises ``line_out_of_range`` or ``effect_out_of_range``.
-        """
+        """Return the corrected line; raises ``line_out_of_range`` or ``effect_out_of_range``."""
         require_running(state)
         if self.total not in OUTCOMES:
             first, last = OUTCOMES[0], OUTCOMES[-1]
@@ -120,10 +126,12 @@ class SetLine(Explained):
                 "The lines of a list are numbered {first} to {last}.", first=first, last=last
             )
             raise Refusal("line_out_of_range", "MO-T6", sentence)
-        said = require_effect(Effect(self.effect, self.amount, self.hotel))
+        effect = require_effect(Effect(self.effect, self.amount, self.hotel))
         line = (self.list_name, self.total)
+        event = LineSet(
+            *line, effect.kind, amount=effect.amount, hotel=effect.hotel, reason=self.reason
+        )
         was = state.board.outcome(*line)
-        event = LineSet(*line, said.kind, said.amount, said.hotel, reason=self.reason)
         if was is not None:
             event = replace(event, was=was.kind, was_amount=was.amount, was_hotel=was.hotel)
         return (event,)
@@ -131,13 +139,14 @@ class SetLine(Explained):
 
 @event("line_set")
 class LineSet(MonopolyEvent):
-    """The banker said what a line really reads; was, was_amount, was_hotel: as it was known."""
+    """The banker corrected a line of a list."""
 
     list_name: ListName
     total: int
     effect: EffectKind
     amount: int = 0
     hotel: int = 0
+    # The line as it was known before; None if it was unknown.
     was: EffectKind | None = None
     was_amount: int = 0
     was_hotel: int = 0
@@ -145,10 +154,10 @@ class LineSet(MonopolyEvent):
 
     @property
     def lesson(self) -> Lesson:
-        """What the line says from now on, and what it was thought to say."""
-        said = Effect(self.effect, self.amount, self.hotel)
+        """The corrected line, and the line that it replaces."""
+        effect = Effect(self.effect, self.amount, self.hotel)
         was = None if self.was is None else Effect(self.was, self.was_amount, self.was_hotel)
-        return Lesson(self.list_name, self.total, said, was)
+        return Lesson(self.list_name, self.total, effect, was)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return taught(state, (self.lesson,))
@@ -158,66 +167,58 @@ class LineSet(MonopolyEvent):
         return self.fill(state, line)
 
 
-@action("set_following")
-class SetFollowing(Explained):
-    """Let the app follow the tokens from here on, or tap the space each time."""
+@setting("set_following", "following_set")
+class SetFollowing(Setting, Explained):
+    """Let the app follow the tokens, or ask for the space after each roll."""
 
     following: bool
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Follow the tokens") if self.following else say("Tap the space each time")
 
-    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
+    def require(self, state: MonopolyState) -> None:
         require_running(state)
         if state.stage == "space":
             raise not_now(state, "MO-T1")
-        return (FollowingSet(self.following, self.reason),)
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, following=self.following)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.following:
+            return self.fill(state, say("From here on the app follows the tokens."))
+        return self.fill(state, say("From here on you tap where each token stands."))
 
 
-@event("following_set")
-class FollowingSet(MonopolyEvent):
-    """From here on the app follows the tokens, or the table says where they stand."""
-
-    line = say("From here on the app follows the tokens.")
-    unless = "following", False, say("From here on you tap where each token stands.")
-    sets = {"following": its("following")}
-    following: bool
-    reason: str = ""
-
-
-@action("set_rent")
-class SetRent(Explained):
-    """Let rents be paid by themselves from here on, or asked for by their owners (MO-T4)."""
+@setting("set_rent", "rent_set")
+class SetRent(Setting, Explained):
+    """Let the app collect rents automatically, or let owners ask for them (MO-T4)."""
 
     automatic: bool
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Rents by themselves") if self.automatic else say("Owners ask for rents")
 
-    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
+    def require(self, state: MonopolyState) -> None:
         require_running(state)
-        return (RentSet(self.automatic, self.reason),)
 
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, rent_automatic=self.automatic)
 
-@event("rent_set")
-class RentSet(MonopolyEvent):
-    """From here on rents are paid by themselves, or owners ask for them."""
-
-    line = say("From here on rents are paid by themselves.")
-    sets = {"rent_automatic": its("automatic")}
-    unless = "automatic", False, say("From here on owners ask for their rents.")
-    automatic: bool
-    reason: str = ""
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.automatic:
+            return self.fill(state, say("From here on rents are paid by themselves."))
+        return self.fill(state, say("From here on owners ask for their rents."))
 
 
 def rent_without_phones(state: MonopolyState) -> SetRent | None:
-    """Return that rents are paid by themselves, where the table left it to the phones."""
+    """Return the action that makes rents automatic, if the table left the choice to phones."""
     return SetRent(automatic=True) if state.setup.options["rent"] == "phones" else None
 
 
 @action("set_deed")
 class SetDeed(Explained):
-    """Say who really has a deed, and which side is up; owner None: the bank."""
+    """Correct who owns a deed (None: the bank) and whether it is mortgaged."""
 
     position: int
     owner: int | None = None
@@ -230,9 +231,10 @@ class SetDeed(Explained):
         return say("{name}, mortgaged", name=name) if self.mortgaged else name
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return who has a deed; a street of a group with buildings keeps its owner (MO-D1).
+        """Return the corrected deed and the end of a landing that waited for it.
 
-        Raises ``not_a_property``, ``group_has_buildings``, ``under_the_hammer``.
+        A street keeps its owner while its group has buildings (MO-D1). Raises ``not_a_property``,
+        ``group_has_buildings``, ``under_the_hammer``.
         """
         space = require_property(state, self.position)
         if self.owner is not None:
@@ -246,13 +248,13 @@ class SetDeed(Explained):
             raise Refusal("under_the_hammer", "MO-A1", sentence)
         mortgaged = self.mortgaged and self.owner is not None
         pending = Pending(state, DeedSet(space.position, self.owner, mortgaged, self.reason))
-        finish(pending)
+        proceed(pending)
         return pending.events
 
 
 @event("deed_set")
 class DeedSet(MonopolyEvent):
-    """The banker said who has a deed, and which side is up."""
+    """The banker corrected the owner of a deed, or its mortgage."""
 
     position: int
     owner: int | None
@@ -286,25 +288,25 @@ class DeedSet(MonopolyEvent):
 
 
 def _unfounded(state: MonopolyState, event: DeedSet) -> list[Claim]:
-    """Return the claims that rested on the deed as it was thought to be."""
+    """Return the rent claims of the wrong owner, or of an owner who is not owed rent."""
     if event.owner == state.owner(event.position) and not event.mortgaged:
         return []
-    owner = state.owner(event.position)
-    return [
-        claim for claim in state.claims if (claim.owner, claim.position) == (owner, event.position)
-    ]
+    return claims_of(state.claims, state.owner(event.position), event.position)
 
 
-@action("set_buildings")
-class SetBuildings(Explained):
-    """Say what really stands on a group: by position, one more than the houses is a hotel."""
+@setting("set_buildings", "buildings_set")
+class SetBuildings(Setting, Explained):
+    """Correct the buildings of a group; streets that are not named keep theirs.
+
+    levels: number of houses by position; one more than the most houses is a hotel.
+    """
 
     button = Button(say("Correct the buildings"))
     group: str
     levels: Mapping[str, int]
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return what stands on a group, evenly and within what the box holds.
+        """Return the levels of all streets of the group.
 
         Raises ``unknown_group``, ``group_not_whole``, ``level_out_of_range``, ``uneven_building``,
         ``buildings_on_it``, ``no_houses_left``, ``no_hotels_left``.
@@ -315,53 +317,12 @@ class SetBuildings(Explained):
             raise Refusal("group_not_whole", "MO-B1", say("First own the whole group."))
         levels = {place: self.levels.get(str(place), state.level(place)) for place in places}
         highest = state.most_houses + 1
-        if set(self.levels) - set(map(str, places)) or not all(
-            0 <= level <= highest for level in levels.values()
-        ):
-            raise Refusal(
-                "level_out_of_range",
-                "MO-B2",
-                say("Type a whole number from {lowest} to {highest}.", lowest=0, highest=highest),
-            )
-        _require_standing(state, levels)
-        return (
-            BuildingsSet(
-                self.group, {str(place): level for place, level in levels.items()}, self.reason
-            ),
-        )
-
-
-def _require_standing(state: MonopolyState, levels: dict[int, int]) -> None:
-    """Raise a refusal unless such buildings can stand on a group."""
-    if max(levels.values()) - min(levels.values()) > 1:
-        sentence = say("Buildings must be spread evenly over a group.")
-        raise Refusal("uneven_building", "MO-B1", sentence)
-    for place, level in levels.items():
-        if level and state.deeds[place].mortgaged:
-            raise Refusal(
-                "buildings_on_it",
-                "MO-M1",
-                say("{name} is mortgaged: nothing stands on it.", name=state.board[place].name),
-            )
-    most = state.most_houses
-    now = [state.deeds[place] for place in levels]
-    houses = state.houses_left + sum(deed.houses for deed in now)
-    hotels = state.hotels_left + sum(deed.hotel for deed in now)
-    if sum(level for level in levels.values() if level <= most) > houses:
-        sentence = say("Houses left in the bank: {left}.", left=houses)
-        raise Refusal("no_houses_left", "MO-B3", sentence)
-    if sum(level > most for level in levels.values()) > hotels:
-        sentence = say("Hotels left in the bank: {left}.", left=hotels)
-        raise Refusal("no_hotels_left", "MO-B3", sentence)
-
-
-@event("buildings_set")
-class BuildingsSet(MonopolyEvent):
-    """The banker said what stands on a group: levels by position."""
-
-    group: str
-    levels: Mapping[str, int]
-    reason: str = ""
+        are_in_range = all(0 <= level <= highest for level in levels.values())
+        if set(self.levels) - set(map(str, places)) or not are_in_range:
+            raise level_out_of_range(0, highest)
+        _require_buildings(state, levels)
+        set_levels = {str(place): level for place, level in levels.items()}
+        return Setting.decide(replace(self, levels=set_levels), state)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         for place, level in self.levels.items():
@@ -377,57 +338,71 @@ class BuildingsSet(MonopolyEvent):
         return self.fill(state, line)
 
 
-@action("set_keys")
-class SetKeys(Explained):
-    """Say how many keys a player really has."""
+def _require_buildings(state: MonopolyState, levels: Mapping[int, int]) -> None:
+    """Raise a refusal unless such buildings can stand on a group."""
+    if max(levels.values()) - min(levels.values()) > 1:
+        sentence = say("Buildings must be spread evenly over a group.")
+        raise Refusal("uneven_building", "MO-B1", sentence)
+    for place, level in levels.items():
+        if level and state.deeds[place].mortgaged:
+            name = state.board[place].name
+            sentence = say("{name} is mortgaged: nothing stands on it.", name=name)
+            raise Refusal("buildings_on_it", "MO-M1", sentence)
+    most = state.most_houses
+    now = [state.deeds[place] for place in levels]
+    houses = state.houses_left + sum(deed.houses for deed in now)
+    hotels = state.hotels_left + sum(deed.hotel for deed in now)
+    if sum(level for level in levels.values() if level <= most) > houses:
+        sentence = say("Houses left in the bank: {left}.", left=houses)
+        raise Refusal("no_houses_left", "MO-B3", sentence)
+    if sum(level > most for level in levels.values()) > hotels:
+        sentence = say("Hotels left in the bank: {left}.", left=hotels)
+        raise Refusal("no_hotels_left", "MO-B3", sentence)
+
+
+@setting("set_keys", "keys_set")
+class SetKeys(Setting, Explained):
+    """Correct the number of a player's keys."""
 
     button = Button(say("Correct the keys"))
     seat: int
     keys: int
 
-    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return how many keys a seat has; raises ``keys_out_of_range``."""
+    def require(self, state: MonopolyState) -> None:
+        """Raise ``keys_out_of_range`` unless the box has that many keys for the seat."""
         seat = require_seat(state, self.seat)
         most = state.keys_left + state.keys[seat]
         if not 0 <= self.keys <= most:
             sentence = say("There are {all} keys; 0 to {most} can lie here.", all=KEYS, most=most)
             raise Refusal("keys_out_of_range", "MO-J2", sentence)
-        return (KeysSet(seat, self.keys, self.reason),)
-
-
-@event("keys_set")
-class KeysSet(SeatEvent):
-    """The banker said how many keys a seat has."""
-
-    keys: int
-    reason: str = ""
-
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say_many(
-            "Correction: {name}, {count} key.",
-            "Correction: {name}, {count} keys.",
-            count=self.keys,
-            name=state.name(self.seat),
-        )
-        return with_reason(line, self.reason)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_keys(state, self.seat, self.keys)
 
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        line = say_many(
+            "Correction: {name}, {count} key.", "Correction: {name}, {count} keys.", count=self.keys
+        )
+        return self.fill(state, line)
+
 
 @action("set_jail")
 class SetJail(Explained):
-    """Say whether a player is in jail, after so many rolls without a double."""
+    """Correct whether a player is in jail."""
 
     seat: int
     jailed: bool
     rolls: int = 0
+    """Rolls in jail without a double so far."""
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("In jail") if self.jailed else say("Free")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return whether a seat is in jail; raises ``rolls_out_of_range``."""
+        """Return the correction and its consequences for the turn; raises ``rolls_out_of_range``.
+
+        The running turn of a seat that is now in jail ends, even after a double.
+        """
         seat = require_seat(state, self.seat)
         require_running(state)
         if not 0 <= self.rolls < TURNS_IN_JAIL:
@@ -439,51 +414,46 @@ class SetJail(Explained):
         pending.emit(JailSet(seat, self.rolls if self.jailed else None, self.reason))
         if self.jailed and _is_in_its_turn(state, seat):
             pass_turn(pending)
-        elif state.mover == seat:
-            finish(pending)
+        proceed(pending)
         return pending.events
 
 
 def _is_in_its_turn(state: MonopolyState, seat: int) -> bool:
-    """Tell whether a seat has rolled in the running turn, which ends in jail, double or not."""
+    """Return whether the seat has rolled in its running turn and does not owe its bail."""
     owes_bail = any(debt.reason == "bail" for debt in state.debts_of(seat))
     return state.turn_seat == seat and (state.moving or state.doubles > 0) and not owes_bail
 
 
 @event("jail_set")
 class JailSet(SeatEvent):
-    """The banker said whether a seat is in jail; rolls: without a double, None if it is free."""
+    """The banker corrected whether a seat is in jail."""
 
-    line = say("Correction: {name} is in jail.")
-    unless = "rolls", None, say("Correction: {name} is not in jail.")
     rolls: int | None
+    """Rolls in jail without a double so far; None: not in jail."""
     reason: str = ""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_jail(state, self.seat, self.rolls)
 
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.rolls is None:
+            return self.fill(state, say("Correction: {name} is not in jail."))
+        return self.fill(state, say("Correction: {name} is in jail."))
 
-@action("set_turn")
-class SetTurn(Explained):
-    """Say whose turn it is, before he rolls."""
+
+@setting("set_turn", "turn_set")
+class SetTurn(Setting, Explained):
+    """Correct whose turn it is, before that seat rolls."""
 
     button = Button(say("Correct the turn"))
+    line = say("Correction: it is {name}’s turn.")
     seat: int
 
-    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        seat = require_seat(state, self.seat)
+    def require(self, state: MonopolyState) -> None:
+        require_seat(state, self.seat)
         require_free(state, "MO-S2")
         if state.stage in ("deal", "start"):
             raise not_now(state, "MO-S2")
-        return (TurnSet(seat, self.reason),)
-
-
-@event("turn_set")
-class TurnSet(SeatEvent):
-    """The banker said whose turn it is."""
-
-    line = say("Correction: it is {name}’s turn.")
-    reason: str = ""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_turn(state, self.seat)

@@ -1,15 +1,15 @@
-"""Deals between players: offered, agreed to by the other side, or not (MO-D1, MO-D2, MO-M3).
+"""Deals between players: offered, accepted or declined (MO-D1, MO-D2, MO-M3).
 
-Decided where the book is silent: whoever receives a mortgaged property says with his own word,
-the offer or the agreement, whether he lifts it at once; both sides must be able to pay what they
-then owe with what they then hold. A seat has one offer open at a time. After the agreed time only
-deals are made by which a debtor gets money, or gives property for a debt; see ``debts``.
+Decided where the book is silent: the side that receives a mortgaged property chooses, in its offer
+or its agreement, whether to lift it at once; both sides must then be able to pay with the cash they
+hold after the deal. A seat has one open offer at a time. After the agreed time, the only deals left
+are those by which a debtor gets money, or gives property for a debt (see ``debts``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 from companion.games.monopoly.board import interest
 from companion.games.monopoly.buildings import require_bid_kept
@@ -35,7 +35,6 @@ from companion.mechanics.event_sourcing import (
     TimedAction,
     action,
     event,
-    its,
 )
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
@@ -46,11 +45,9 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @action("propose_deal", turn_bound=False, keeps_turn=True)
 class ProposeDeal(Action):
-    """Offer another player a deal (MO-D1); it takes the place of one's offer before.
+    """Offer another player a deal (MO-D1); it replaces the seat's open offer.
 
-    gives, pays, keys_given: what the other gets; takes, asks, keys_taken: what one gets for it.
-    lifts: mortgaged properties among ``takes`` that one will lift at once (MO-M3). covers: how much
-    of what one owes the other is paid by it (MO-D3).
+    The fields are those of ``state.Deal``.
     """
 
     seat: int
@@ -72,14 +69,26 @@ class ProposeDeal(Action):
         return say("For a part")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the offer; what it asks for must be there on both sides."""
-        deal = Deal(state.deals_opened + 1, *astuple(self))
-        require_deal(state, deal, ())
-        return (DealProposed(*astuple(deal)),)
+        """Return the offer; raises the refusals of ``require_deal``."""
+        offer = DealProposed(
+            number=state.deals_opened + 1,
+            seat=self.seat,
+            other=self.other,
+            gives=self.gives,
+            takes=self.takes,
+            pays=self.pays,
+            asks=self.asks,
+            keys_given=self.keys_given,
+            keys_taken=self.keys_taken,
+            lifts=self.lifts,
+            covers=self.covers,
+        )
+        require_deal(state, offer, ())
+        return (offer,)
 
 
 def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> None:
-    """Raise a refusal unless this deal can be made as things stand.
+    """Raise a refusal unless this deal can be made now.
 
     lifts: mortgaged properties that the other side lifts at once.
     Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``same_seat``, ``debt_open``,
@@ -104,7 +113,7 @@ def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> No
 
 
 def _require_things(state: MonopolyState, deal: Deal) -> None:
-    """Raise a refusal unless both sides have what they give, and one gives more than money."""
+    """Raise a refusal unless both sides hold what they give, and one gives more than money."""
     for seat, places in ((deal.seat, deal.gives), (deal.other, deal.takes)):
         for position in places:
             require_tradable(state, seat, position)
@@ -116,9 +125,9 @@ def _require_things(state: MonopolyState, deal: Deal) -> None:
             raise Refusal("negative_amount", "MO-D1", sentence)
     for seat, keys in ((deal.seat, deal.keys_given), (deal.other, deal.keys_taken)):
         if keys > state.keys[seat]:
-            told = say("{name} does not have that many keys.")
-            told = told.to_you("You do not have that many keys.")
-            raise refusal_about(state, seat, "no_key", "MO-D1", told)
+            sentence = say("{name} does not have that many keys.")
+            sentence = sentence.to_you("You do not have that many keys.")
+            raise refusal_about(state, seat, "no_key", "MO-D1", sentence)
     if not (deal.gives or deal.takes or deal.keys_given or deal.keys_taken):
         sentence = say("A deal needs a property or a key: money alone cannot change hands.")
         raise Refusal("deal_of_money_alone", "MO-D1", sentence)
@@ -148,22 +157,28 @@ def _require_cash(
 ) -> None:
     needed, cash = sum(due.amount for due in owed) - gained, state.money(seat)
     if needed > cash:
-        told = say("{name} would need {amount} and has {cash}.", amount=needed, cash=cash)
-        told = told.to_you("You would need {amount} and have {cash}.")
-        raise refusal_about(state, seat, "deal_above_cash", "MO-D1", told)
+        sentence = say("{name} would need {amount} and has {cash}.", amount=needed, cash=cash)
+        sentence = sentence.to_you("You would need {amount} and have {cash}.")
+        raise refusal_about(state, seat, "deal_above_cash", "MO-D1", sentence)
 
 
 def dues(
     state: MonopolyState, seat: int, received: tuple[int, ...], lifts: tuple[int, ...]
 ) -> tuple[Lifted | Paid, ...]:
-    """Return what a seat pays the bank for the mortgaged properties it receives (MO-M3).
+    """Return the payments of a seat for the mortgaged properties it receives (MO-M3).
 
-    It is paid at once, whatever else is owed.
+    They are paid at once, even with open debts.
     """
     return tuple(
         Lifted(seat, place, lift_price(state, place))
         if place in lifts
-        else Paid(seat, None, interest(state.board[place].mortgage), "interest", place)
+        else Paid(
+            seat=seat,
+            creditor=None,
+            amount=interest(state.board[place].mortgage),
+            reason="interest",
+            position=place,
+        )
         for place in received
         if state.deeds[place].mortgaged
     )
@@ -171,25 +186,24 @@ def dues(
 
 @event("deal_proposed")
 class DealProposed(Deal, Event):
-    """A seat offered another a deal; it stands from now on."""
+    """A seat offered another seat a deal; the event itself is kept as the open offer."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        deal = Deal(*astuple(self))
         others = {number: old for number, old in state.deals.items() if old.seat != self.seat}
-        return replace(state, deals={**others, self.number: deal}, deals_opened=self.number)
+        return replace(state, deals={**others, self.number: self}, deals_opened=self.number)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return offered(state, self)
 
 
 def offered(state: MonopolyState, deal: Deal) -> Sentence:
-    """Return who offers what to whom."""
+    """Return the sentence that describes an offer."""
     line = say("{name} offers {other}: {given} for {taken}.", **_parts(state, deal))
     return deal.fill(state, line)
 
 
 def _parts(state: MonopolyState, event: Deal | DealMade) -> dict[str, object]:
-    """Return what each side of a deal gives."""
+    """Return the values "given" and "taken" of a sentence about a deal."""
     return {
         "given": deal_part(state, event.gives, event.pays, event.keys_given),
         "taken": deal_part(state, event.takes, event.asks, event.keys_taken, event.covers),
@@ -198,7 +212,7 @@ def _parts(state: MonopolyState, event: Deal | DealMade) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class DealEvent(MonopolyEvent):
-    """What became of an offer; it stands no more."""
+    """An event that ends an open offer."""
 
     number: int
     seat: int
@@ -264,7 +278,7 @@ class DealWithdrawn(DealEvent):
 def deal_part(
     state: MonopolyState, places: tuple[int, ...], money: int, keys: int, covers: int | None = None
 ) -> tuple[Sentence | str, ...] | Sentence:
-    """Return what one side of a deal gives, thing by thing; "nothing" if it is nothing."""
+    """Return the things that one side of a deal gives, or "nothing"."""
     things: list[Sentence | str] = list(state.names(places))
     if keys:
         things.append(say_many("{count} key", "{count} keys", count=keys))
@@ -277,13 +291,14 @@ def deal_part(
 
 @action("accept_deal", turn_bound=False, keeps_turn=True)
 class AcceptDeal(TimedAction):
-    """Agree to an offer (MO-D2). lifts: mortgaged properties one lifts at once (MO-M3)."""
+    """Accept an offer (MO-D2)."""
 
     button = Button(is_relayed=True)
 
     seat: int
     deal: int
     lifts: tuple[int, ...] = ()
+    """Mortgaged properties that the seat lifts at once (MO-M3)."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -296,16 +311,28 @@ class AcceptDeal(TimedAction):
         return deal.fill(state, line)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the deal and what both sides owe the bank for mortgages.
+        """Return the deal and the payments of both sides for mortgages.
 
-        Raises ``time_over``, ``bid_stands``.
+        Raises ``time_over``, ``bid_stands``, and those of ``require_answer`` and ``require_deal``.
         """
         deal = require_answer(state, self.seat, self.deal)
         require_deal(state, deal, self.lifts)
         require_time_left(state, self.at, *_raising(deal))
+        made = DealMade(
+            number=deal.number,
+            seat=deal.seat,
+            other=deal.other,
+            gives=deal.gives,
+            takes=deal.takes,
+            pays=deal.pays,
+            asks=deal.asks,
+            keys_given=deal.keys_given,
+            keys_taken=deal.keys_taken,
+            covers=deal.covers,
+        )
         pending = Pending(
             state,
-            DealMade(*(getattr(deal, part.name) for part in fields(DealMade))),
+            made,
             *dues(state, deal.seat, deal.takes, deal.lifts),
             *dues(state, deal.other, deal.gives, self.lifts),
         )
@@ -315,7 +342,7 @@ class AcceptDeal(TimedAction):
 
 
 def _raising(deal: Deal) -> tuple[int, ...]:
-    """Return who by a deal gets nothing but money, or has a debt taken off (MO-C1, MO-D3)."""
+    """Return the seats that get only money by a deal, or pay a debt by it (MO-C1, MO-D3)."""
     gained = deal.asks - deal.pays
     is_paid = gained > 0 and not (deal.takes or deal.keys_taken)
     pays_back = gained < 0 and not (deal.gives or deal.keys_given)
@@ -335,22 +362,22 @@ def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
     """Return the offer that a seat may answer; raises also ``not_your_deal``."""
     deal = require_offer(state, number)
     if seat != deal.other:
-        told = say("{name} answers this offer.").to_you("You answer this offer.")
-        raise refusal_about(state, deal.other, "not_your_deal", "MO-D2", told)
+        sentence = say("{name} answers this offer.").to_you("You answer this offer.")
+        raise refusal_about(state, deal.other, "not_your_deal", "MO-D2", sentence)
     return deal
 
 
 @dataclass(frozen=True, slots=True)
 class DealAction(SeatAction):
-    """What ends an offer without a deal; whose it is to say, ``decide`` knows."""
+    """An action on an open offer."""
 
-    values = {"deal": its("deals")}
+    values = {"deal": lambda state: state.deals}
     deal: int
 
 
 @action("decline_deal", turn_bound=False, keeps_turn=True)
 class DeclineDeal(DealAction):
-    """Turn an offer down."""
+    """Decline an offer."""
 
     button = Button(is_relayed=True)
 
@@ -359,19 +386,19 @@ class DeclineDeal(DealAction):
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         deal = require_answer(state, self.seat, self.deal)
-        return (DealDeclined(deal.number, deal.seat, deal.other),)
+        return (DealDeclined(number=deal.number, seat=deal.seat, other=deal.other),)
 
 
 @action("withdraw_deal", turn_bound=False, keeps_turn=True)
 class WithdrawDeal(DealAction):
-    """Take one's own offer back."""
+    """Withdraw the seat's own offer."""
 
     button = Button(say("Take the offer back"))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return that the proposer takes the offer back; raises ``not_your_deal``."""
+        """Return the withdrawal; raises ``game_over``, ``no_such_deal``, ``not_your_deal``."""
         deal = require_offer(state, self.deal)
         if self.seat != deal.seat:
-            told = say("{name} made this offer.").to_you("You made this offer.")
-            raise refusal_about(state, deal.seat, "not_your_deal", "MO-D2", told)
-        return (DealWithdrawn(deal.number, deal.seat, deal.other),)
+            sentence = say("{name} made this offer.").to_you("You made this offer.")
+            raise refusal_about(state, deal.seat, "not_your_deal", "MO-D2", sentence)
+        return (DealWithdrawn(number=deal.number, seat=deal.seat, other=deal.other),)

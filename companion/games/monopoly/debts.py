@@ -1,32 +1,31 @@
-"""Debts: paid in money or in property, or the debtor is bankrupt (MO-X1, MO-X2, MO-D3).
+"""Debts: paid in money or property, or the debtor goes bankrupt (MO-X1, MO-X2, MO-D3).
 
-Decided where the book is silent: debts of one seat are paid in the order in which they fell due,
-and what falls due to a debtor meanwhile is owed after them. Whoever receives a bankrupt's things
-is owed what the bankrupt was owed. Until a debt is paid its debtor only raises money; the others
-build, lift mortgages and deal as ever.
+Decided where the book is silent: a seat pays its debts in the order in which they fell due; new
+amounts are owed after them. The heir of a bankrupt seat is owed what that seat was owed. Until a
+debt is paid, its debtor can only raise money; the others build, lift mortgages and deal as usual.
 
-Property in payment is a deal that takes so much off the debt: all of it, or the part that both
-agree on. As with money, only the debt that fell due first can be paid; the bank takes money alone;
-a debt of which a part is left is paid or offered for again.
+Payment in property is a deal that reduces the debt, by all of it or by a part that both sides agree
+on. As with money, only the debt that fell due first can be paid. The bank takes only money. A debt
+that is partly paid can be paid or offered for again.
 
-Whoever is bankrupt first sells all buildings to the bank at half price, whoever the creditor is;
-deeds that go back to the bank are free of mortgages when they are auctioned, and so is a deed he
-had bid for and could not pay; in an auction under way his highest bid falls and it begins anew
-without him. Whoever receives mortgaged deeds owes the bank their tenth, unless the game is over
-with it.
+A bankrupt seat first sells all buildings to the bank at half price, whoever the creditor is. Deeds
+that go back to the bank are auctioned without mortgages, and so is a deed that the seat won and
+could not pay. If the seat holds the highest bid of an auction, the auction restarts without it.
+The heir of mortgaged deeds owes the bank their tenth, unless the bankruptcy ends the game.
 """
 
 from __future__ import annotations
 
-from dataclasses import astuple, replace
+from dataclasses import replace
 from typing import ClassVar
 
-from companion.games.monopoly.auctions import DeedTaken, Pass, Passed, go_on
+from companion.games.monopoly.agenda import proceed
+from companion.games.monopoly.auctions import DeedTaken, Pass, Passed
 from companion.games.monopoly.board import interest
-from companion.games.monopoly.buildings import BuildingsSold
+from companion.games.monopoly.buildings import building_sold
 from companion.games.monopoly.endings import end_if_decided
 from companion.games.monopoly.jail import with_jail, with_keys
-from companion.games.monopoly.liquidity import could_raise, half_price, inherited
+from companion.games.monopoly.liquidity import could_raise, inherited
 from companion.games.monopoly.obligations import (
     AuctionOpened,
     DebtEvent,
@@ -58,7 +57,7 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @action("pay_debt", turn_bound=False)
 class PayDebt(SeatAction):
-    """Pay the first of one's debts (MO-X1)."""
+    """Pay the seat's first debt (MO-X1)."""
 
     button = Button(is_relayed=True)
 
@@ -66,7 +65,11 @@ class PayDebt(SeatAction):
         return say("Pay {amount}", amount=first_debt(state, self.seat).amount)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment, and what waited for it; raises also ``debt_above_cash`` (MO-X1)."""
+        """Return the payment and all that waited for it.
+
+        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``no_debt``,
+        ``debt_above_cash``.
+        """
         require_player(state, self.seat)
         debt = first_debt(state, self.seat)
         missing = debt.amount - state.money(self.seat)
@@ -76,18 +79,18 @@ class PayDebt(SeatAction):
             )
             raise Refusal("debt_above_cash", "MO-X1", sentence)
         filled = filling(state, debt.creditor, debt.reason, debt.amount)
-        pending = Pending(state, DebtPaid(*astuple(debt)), *filled)
+        pending = Pending(state, DebtPaid.of(debt), *filled)
         if debt.reason == "auction":
             pending.emit(DeedTaken(debt.debtor, not_none(debt.position)))
         if debt.reason == "bail":
             move_on_bail(pending, debt.debtor)
-        go_on(pending)
+        proceed(pending)
         return pending.events
 
 
 @event("debt_paid")
 class DebtPaid(Payment, DebtEvent):
-    """A seat paid what it owed."""
+    """A seat paid a debt."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         deals = {
@@ -99,28 +102,28 @@ class DebtPaid(Payment, DebtEvent):
 
 
 def _with_debt_left(state: MonopolyState, number: int, left: int) -> MonopolyState:
-    """Return the state with so much left of a debt."""
+    """Return the state with an amount left of a debt; 0 removes it."""
     debts = (replace(debt, amount=left) if debt.number == number else debt for debt in state.debts)
     return replace(state, debts=tuple(debt for debt in debts if debt.amount))
 
 
 def first_debt(state: MonopolyState, seat: int) -> Debt:
-    """Return what a seat owes first; raises ``no_debt``."""
+    """Return the debt that a seat pays first; raises ``no_debt``."""
     owed = state.debts_of(seat)
     if not owed:
-        told = say("{name} owes nothing.").to_you("You owe nothing.")
-        raise refusal_about(state, seat, "no_debt", "MO-X1", told)
+        sentence = say("{name} owes nothing.").to_you("You owe nothing.")
+        raise refusal_about(state, seat, "no_debt", "MO-X1", sentence)
     return owed[0]
 
 
 @action("go_bankrupt")
 class GoBankrupt(SeatAction):
-    """Be out, because all one could raise does not cover the debt (MO-X1, MO-X2)."""
+    """Leave the game because of a debt above all the money one could raise (MO-X1, MO-X2)."""
 
     button = Button(say("I am bankrupt"))
 
     def loss(self, state: MonopolyState) -> Sentence:
-        """Return the question before it, with what goes to whom."""
+        """Return the question for confirmation, with the heir and what it gets."""
         out = next(event for event in self.decide(state) if isinstance(event, WentBankrupt))
         if out.creditor is None:
             return say_many(
@@ -141,34 +144,33 @@ class GoBankrupt(SeatAction):
         seat = self.seat
         heir = require_bankruptcy(state, seat).creditor
         pending = Pending(state)
-        for space in state.owned(seat):
-            level = state.level(space.position)
-            if level:
-                paid = level * half_price(state, space.position)
-                pending.emit(BuildingsSold(seat, space.position, level, 0, paid))
-        mortgaged = [space for space in state.owned(seat) if state.deeds[space.position].mortgaged]
-        deeds = tuple(space.position for space in state.owned(seat))
-        cash = pending.state.money(seat)
-        pending.emit(WentBankrupt(seat, heir, cash, deeds, state.keys[seat]))
+        deeds = state.deeds_of(seat)
+        pending.emit(
+            *(building_sold(state, seat, place, 0) for place in deeds if state.level(place))
+        )
+        cash, keys = pending.state.money(seat), state.keys[seat]
+        pending.emit(WentBankrupt(seat, creditor=heir, cash=cash, deeds=tuple(deeds), keys=keys))
         if end_if_decided(pending):
             return pending.events
         if heir is not None:
-            for space in mortgaged:
-                charge(pending, heir, None, interest(space.mortgage), "interest", space.position)
+            for place in (place for place, deed in deeds.items() if deed.mortgaged):
+                tenth = interest(state.board[place].mortgage)
+                charge(pending, heir, None, tenth, "interest", place)
         _go_on_without(pending, seat)
         return pending.events
 
 
 @action("leave")
 class Leave(leaving.Leave):
-    """Take a seat out whose player leaves (MO-X4)."""
+    """Take out the seat of a player who leaves (MO-X4)."""
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return that all he has is the bank's; raises ``seat_bankrupt``, ``not_now``."""
+        """Return the end of the seat; raises ``seat_bankrupt``, ``not_now``."""
         require_player(state, self.seat)
         if state.turn_seat is None:
             raise not_now(state, "MO-X4")
-        pending = Pending(state, SeatLeft(self.seat, None, state.money(self.seat), (), 0))
+        cash = state.money(self.seat)
+        pending = Pending(state, SeatLeft(self.seat, creditor=None, cash=cash, deeds=(), keys=0))
         if not end_if_decided(pending):
             _go_on_without(pending, self.seat)
         return pending.events
@@ -178,23 +180,23 @@ def _go_on_without(pending: Pending, seat: int) -> None:
     if pending.state.turn_seat == seat:
         pass_turn(pending)
     _leave_auction(pending, seat)
-    go_on(pending)
+    proceed(pending)
 
 
 def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
-    """Return the debt that a seat can no longer cover; raises ``no_debt`` or ``money_enough``."""
+    """Return the debt that a seat cannot cover; raises ``no_debt`` or ``money_enough``."""
     require_player(state, seat)
     debt = first_debt(state, seat)
     raised = could_raise(state, seat)
     if raised >= debt.amount:
         left = say("{name} can still raise {raised} and owes {amount}.", raised=raised)
-        told = debt.fill(state, left.to_you("You can still raise {raised} and owe {amount}."))
-        raise Refusal("money_enough", "MO-X1", told, about=(seat,))
+        sentence = debt.fill(state, left.to_you("You can still raise {raised} and owe {amount}."))
+        raise Refusal("money_enough", "MO-X1", sentence, about=(seat,))
     return debt
 
 
 def _leave_auction(pending: Pending, seat: int) -> None:
-    """Take a bankrupt out of the auction under way."""
+    """Take a bankrupt seat out of the auction under way."""
     sale = pending.state.sale
     if sale is None or seat not in sale.auction.active:
         return
@@ -209,10 +211,12 @@ def _leave_auction(pending: Pending, seat: int) -> None:
 
 @event("went_bankrupt")
 class WentBankrupt(SeatEvent):
-    """A seat is out; what it had goes to its creditor, a seat or the bank (MO-X2)."""
+    """A seat is out, and its creditor gets all it had (MO-X2)."""
 
     why: ClassVar[Sentence] = say("bankruptcy")
+    """The reason of the transfer of its cash."""
     creditor: int | None
+    """A seat; None: the bank."""
     cash: int
     deeds: tuple[int, ...]
     keys: int
@@ -260,7 +264,7 @@ class WentBankrupt(SeatEvent):
 
 @event("seat_left", reveals=True)
 class SeatLeft(WentBankrupt):
-    """A player left; nothing of what he had is auctioned (MO-X4)."""
+    """A player left; the bank gets all the seat had and auctions none of it (MO-X4)."""
 
     why = say("left")
 
@@ -272,7 +276,7 @@ class SeatLeft(WentBankrupt):
 
 
 def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:
-    """Return the state with nothing left to settle or to say for a bankrupt."""
+    """Return the state without pending decisions of a bankrupt seat."""
     if state.mover == seat:
         stage = "roll" if state.stage in PENDING else state.stage
         state = replace(state, stage=stage, again=False, line=None)
@@ -285,7 +289,7 @@ def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:
 
 
 def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
-    """Raise a refusal unless a deal takes no more off a debt than it may.
+    """Raise a refusal unless a deal may cover that amount of a debt, if any.
 
     Raises ``no_debt``, ``bank_takes_money``, ``other_debt_first``, ``payment_out_of_range``,
     ``payment_without_property``.
@@ -294,43 +298,51 @@ def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
         return
     debt = first_debt(state, deal.seat)
     if debt.creditor is None:
-        told = say("{name} owes the bank {amount} first, and the bank takes money alone.")
-        told = told.to_you("You owe the bank {amount} first, and the bank takes money alone.")
-        raise Refusal("bank_takes_money", "MO-D3", debt.fill(state, told), (deal.seat,))
+        line = say("{name} owes the bank {amount} first, and the bank takes money alone.")
+        line = line.to_you("You owe the bank {amount} first, and the bank takes money alone.")
+        raise Refusal("bank_takes_money", "MO-D3", debt.fill(state, line), (deal.seat,))
     if debt.creditor != deal.other:
-        told = say("First {name} pays {creditor} {amount}; offer it there.")
-        told = told.to_you("First pay {creditor} {amount}; offer it there.")
-        raise Refusal("other_debt_first", "MO-D3", debt.fill(state, told), (deal.seat,))
+        line = say("First {name} pays {creditor} {amount}; offer it there.")
+        line = line.to_you("First pay {creditor} {amount}; offer it there.")
+        raise Refusal("other_debt_first", "MO-D3", debt.fill(state, line), (deal.seat,))
     if not 1 <= deal.covers <= debt.amount:
-        told = say("{name} owes {creditor} {amount}: offer it for that or less.")
-        told = told.to_you("You owe {creditor} {amount}: offer it for that or less.")
-        raise Refusal("payment_out_of_range", "MO-D3", debt.fill(state, told), (deal.seat,))
+        line = say("{name} owes {creditor} {amount}: offer it for that or less.")
+        line = line.to_you("You owe {creditor} {amount}: offer it for that or less.")
+        raise Refusal("payment_out_of_range", "MO-D3", debt.fill(state, line), (deal.seat,))
     if not deal.gives:
         sentence = say("Offer at least one property; with money alone the debt is simply paid.")
         raise Refusal("payment_without_property", "MO-D3", sentence)
 
 
 def settle(pending: Pending, deal: Deal) -> None:
-    """Take off the debt what both agreed on, if it is one; what waited for it goes on."""
+    """Reduce the debt by the amount that a deal covers, if any, and let the game proceed."""
     if deal.covers is None:
         return
     debt = first_debt(pending.state, deal.seat)
     left = debt.amount - deal.covers
-    pending.emit(DebtSettled(debt.number, deal.seat, deal.other, deal.covers, left))
-    go_on(pending)
+    pending.emit(
+        DebtSettled(
+            number=debt.number, seat=deal.seat, creditor=deal.other, amount=deal.covers, left=left
+        )
+    )
+    proceed(pending)
 
 
 @event("debt_settled")
 class DebtSettled(MonopolyEvent):
-    """A creditor took property for so much of a debt; left: what is still owed of it (MO-D3)."""
+    """A creditor took property for an amount of a debt (MO-D3)."""
 
-    line = say("{name} still owes {creditor} {left}.")
-    unless = "left", 0, say("{name} has paid {creditor} with property.")
     number: int
     seat: int
     creditor: int
     amount: int
     left: int = 0
+    """The rest of the debt."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_debt_left(state, self.number, self.left)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.left:
+            return self.fill(state, say("{name} still owes {creditor} {left}."))
+        return self.fill(state, say("{name} has paid {creditor} with property."))

@@ -1,6 +1,6 @@
-"""What a line of the two printed lists does (MO-T6), as a value: said, written, read back.
+"""The effect of a line of the two printed lists (MO-T6), in words and as JSON.
 
-The table reads its own list and picks one of these; ``kind`` strings stand in copies and logs.
+Players read their own list and choose one of these effects; copies and logs hold the ``kind``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOVES: tuple[EffectKind, ...] = ("advance", "move")
 """Kinds whose ``amount`` is the position of a space."""
 
 NEXT: tuple[EffectKind, ...] = ("station", "utility")
-"""Kinds that lead to the next such space; ``amount`` says what rent is due there, 0: as usual."""
+"""Kinds that lead to the next such space; ``amount`` sets the rent there, 0: the usual rent."""
 
 MOST_TIMES: Mapping[str, int] = {"station": 2, "utility": 10}
 """The greatest ``amount`` of these."""
@@ -50,16 +50,20 @@ FARTHEST_BACK = 39
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One outcome of a list.
+    """The effect of one line of a list.
 
-    collect, pay: ``amount`` from or to the bank. collect_each, pay_each: ``amount`` from or to
-    each other player. repairs: ``amount`` for each house and ``hotel`` for each hotel, to the
-    bank. advance: clockwise to the space at position ``amount``, with the salary if Go is passed
-    or reached. move: straight to position ``amount``, without the salary (backwards, say). back:
-    ``amount`` spaces anticlockwise. jail: straight to jail. key: take a get-out-of-jail key.
-    nothing: nothing the app need do. station: clockwise to the next station from where the token
-    stands, with the salary as in advance; its rent is due ``amount`` times, once for 0. utility:
-    the same to the next utility; its rent is ``amount`` times the dice, as usual for 0.
+    - collect, pay: ``amount`` from or to the bank.
+    - collect_each, pay_each: ``amount`` from or to each other player.
+    - repairs: ``amount`` for each house and ``hotel`` for each hotel, to the bank.
+    - advance: clockwise to position ``amount``, with the salary for passing or reaching Go.
+    - move: directly to position ``amount``, without the salary.
+    - back: ``amount`` spaces anticlockwise.
+    - jail: directly to jail.
+    - key: take a get-out-of-jail key.
+    - nothing: no effect in the app.
+    - station: clockwise to the next station, with the salary as in advance; the rent is due
+      ``amount`` times (0: once).
+    - utility: the same to the next utility; the rent is ``amount`` times the dice (0: as usual).
     """
 
     kind: EffectKind
@@ -68,7 +72,7 @@ class Effect:
 
 
 def effect_record(effect: Effect) -> dict[str, object]:
-    """Return an effect as a JSON object: "kind", and the figures that are not 0."""
+    """Return an effect as a JSON object: "kind", and the numbers that are not 0."""
     record: dict[str, object] = {"kind": effect.kind}
     if effect.amount:
         record["amount"] = effect.amount
@@ -78,7 +82,7 @@ def effect_record(effect: Effect) -> dict[str, object]:
 
 
 def effect_from_record(data: object) -> Effect:
-    """Return the effect read from outside; raises ``malformed`` or ``effect_out_of_range``."""
+    """Return the effect of a JSON object; raises ``malformed`` or ``effect_out_of_range``."""
     if not isinstance(data, Mapping) or set(data) - {"kind", "amount", "hotel"}:
         raise malformed("{kind, amount, hotel}")
     kind = data.get("kind")
@@ -88,7 +92,7 @@ def effect_from_record(data: object) -> Effect:
 
 
 def require_effect(effect: Effect) -> Effect:
-    """Return the effect; raises ``effect_out_of_range`` unless its figures suit its kind."""
+    """Return the effect; raises ``effect_out_of_range`` unless its numbers suit its kind."""
     lowest, highest = figures(effect.kind)
     hotels = (0, HIGHEST_AMOUNT) if effect.kind == "repairs" else (0, 0)
     for figure, (low, high) in ((effect.amount, (lowest, highest)), (effect.hotel, hotels)):
@@ -115,7 +119,7 @@ def figures(kind: EffectKind) -> tuple[int, int]:
 
 
 def effect_words(effect: Effect, names: typing.Sequence[str]) -> Sentence:
-    """Return what a line says, short; names: of the spaces, by position."""
+    """Return a short sentence for an effect; names: of the spaces, by position."""
     amount = effect.amount
     if effect.kind in MOVES:
         space = names[amount]

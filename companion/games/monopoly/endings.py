@@ -1,18 +1,19 @@
 """How a game ends: one left, the second bankruptcy, or the agreed time (MO-X3, MO-F3, MO-C1).
 
 The fast game ends the moment the second player is bankrupt: debts that others have then are not
-paid any more, though they count, and what the bank got back is not auctioned. Decided where the
-book is silent: after the agreed time the running turn is finished, with the rents of it; from then
-on money is raised by a debtor alone.
+paid any more, though they count, and what the bank got back is not auctioned.
+
+Decided where the book is silent: after the agreed time the running turn and its rents are finished;
+from then on only debtors raise money.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from dataclasses import replace
 
-from companion.games.monopoly.state import MonopolyState, Pending
-from companion.mechanics.event_sourcing import Button, Event, TimedAction, action, event, its
+from companion.games.monopoly.state import End, MonopolyState, Pending
+from companion.mechanics.event_sourcing import Button, Event, TimedAction, action, event
 from companion.mechanics.game import Clock
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal, not_none
@@ -22,8 +23,6 @@ from companion.mechanics.words import Sentence, say
 SECONDS = 60
 LAST_BANKRUPTCY = 2
 """In the fast game (MO-F3)."""
-
-End = Literal["last_one_standing", "second_bankruptcy", "time"]
 
 
 @action("call_time", by="player")
@@ -38,10 +37,7 @@ class CallTime(TimedAction):
             yield Candidate(cls(), at=Range(state.ends_at))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the end.
-
-        Raises ``game_over``, ``no_clock``, ``time_left``, ``turn_running``.
-        """
+        """Return the end; raises ``game_over``, ``no_clock``, ``time_left``, ``turn_running``."""
         require_running(state)
         if state.ends_at is None:
             raise Refusal("no_clock", "MO-C1", say("This game has no time limit."))
@@ -53,12 +49,15 @@ class CallTime(TimedAction):
 
 
 def is_time_over(state: MonopolyState, at: int | None) -> bool:
-    """Tell whether the agreed time has run out at that moment."""
+    """Return whether the agreed time has run out; at: in seconds since the epoch.
+
+    Raises ``moment_unknown`` where a clock runs and the action has no time.
+    """
     return state.ends_at is not None and _moment(at) >= state.ends_at
 
 
 def _moment(at: int | None) -> int:
-    """Return the moment; raises ``moment_unknown`` where an action alone does not say it."""
+    """Return the time of an action; raises ``moment_unknown`` if it has none."""
     if at is None:
         sentence = say("With a clock running, “at” says when this happens.")
         raise Refusal("moment_unknown", "MO-C1", sentence)
@@ -67,10 +66,12 @@ def _moment(at: int | None) -> int:
 
 @event("game_ended")
 class MonopolyEnded(Event):
-    """The game is over; wealth stands as it is."""
+    """The game is over; the wealth of each seat remains as it is."""
 
-    sets = {**MonopolyState.called_off, "end": its("reason")}
     reason: End
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, **{**state.called_off, "end": self.reason})
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return {
@@ -81,7 +82,7 @@ class MonopolyEnded(Event):
 
 
 def ending(state: MonopolyState) -> End | None:
-    """Return by which bankruptcy the game is decided, None while it is not."""
+    """Return the ending that bankruptcies have decided, None if the game goes on."""
     if len(state.active) == 1:
         return "last_one_standing"
     fast = state.variant == "fast" and len(state.bankrupt) >= LAST_BANKRUPTCY
@@ -89,7 +90,7 @@ def ending(state: MonopolyState) -> End | None:
 
 
 def end_if_decided(pending: Pending) -> bool:
-    """End the game if bankruptcies decided it, whatever anybody still owes; tell if it is over."""
+    """End the game if bankruptcies have decided it, debts or not; return whether it is over."""
     reason = ending(pending.state)
     if reason is not None and pending.state.stage != "over":
         pending.emit(MonopolyEnded(reason))
@@ -97,7 +98,7 @@ def end_if_decided(pending: Pending) -> bool:
 
 
 def start_clock(pending: Pending, at: int | None) -> None:
-    """Let the agreed time run from the first turn on."""
+    """Start the clock of a timed game in its first turn."""
     state = pending.state
     if state.minutes is not None and state.ends_at is None:
         pending.emit(ClockStarted(_moment(at) + SECONDS * state.minutes))
@@ -105,17 +106,20 @@ def start_clock(pending: Pending, at: int | None) -> None:
 
 @event("clock_started")
 class ClockStarted(Event):
-    """The agreed time runs; it ends at that second of the epoch (MO-C1)."""
+    """The agreed time has begun to run (MO-C1)."""
 
-    sets = {"ends_at": its("ends_at")}
     ends_at: int
+    """In seconds since the epoch."""
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, ends_at=self.ends_at)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return say("Timed game: {minutes} min.", minutes=state.minutes)
 
 
 def clock(state: MonopolyState) -> Clock | None:
-    """Return the agreed time as it runs, standing still before the first turn."""
+    """Return the clock of a timed game; it does not run before the first turn."""
     if state.minutes is None or state.stage == "over":
         return None
     over = _over(state)
@@ -125,7 +129,7 @@ def clock(state: MonopolyState) -> Clock | None:
 
 
 def _over(state: MonopolyState) -> Sentence:
-    """Return what every screen shows once the time has run out."""
+    """Return the sentence that every screen shows once the time has run out."""
     if not state.is_between_turns:
         return say("Time is over: this turn is the last.")
     if state.claims:
@@ -136,7 +140,7 @@ def _over(state: MonopolyState) -> Sentence:
 def require_time_left(state: MonopolyState, at: int | None, *seats: int) -> None:
     """Raise ``time_over`` once the last turn is finished, unless one of the seats owes (MO-C1).
 
-    at: None in older records, which do not say when a seat built or mortgaged.
+    at: None in saved games of older versions, which do not log the time of these actions.
     """
     is_finished = state.stage == "roll" and not (state.doubles or state.moving)
     if at is None or state.sale is not None or state.wants is not None or not is_finished:

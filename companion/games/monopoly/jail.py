@@ -1,9 +1,8 @@
-"""Jail: how one comes there and out again, and the keys (MO-J1 to MO-J3).
+"""Jail: going there, getting out, and the keys (MO-J1 to MO-J3).
 
-Decided where the book is silent: a key is used before rolling, and one then rolls as if one had
-never been in jail; a turn in jail that comes out by a double ends where it leads, without another
-roll. Whoever cannot pay the bail after his third turn stays in jail until he has raised it; then
-he moves.
+Decided where the book is silent: a key is used before rolling, and the roll then counts as any
+other; a double that leads out of jail gives no second roll. A player who cannot pay the bail after
+the third turn stays in jail until it is paid, then moves.
 """
 
 from __future__ import annotations
@@ -14,8 +13,7 @@ from typing import Literal
 
 from companion.games.monopoly.board import JAIL, TURNS_IN_JAIL
 from companion.games.monopoly.endings import MonopolyEnded, is_time_over
-from companion.games.monopoly.obligations import Paid, can_pay, charge, pass_turn
-from companion.games.monopoly.pot import filling
+from companion.games.monopoly.obligations import can_pay, charge, pass_turn
 from companion.games.monopoly.state import (
     MonopolyState,
     Pending,
@@ -37,25 +35,24 @@ class UseKey(SeatAction):
     button = Button(say("Use a key"))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return that a key was given back; the seat rolls as usual."""
+        """Return the way out by a key; raises ``no_key``. The seat then rolls as usual."""
         require_jailed(state, self.seat)
         if not state.keys[self.seat]:
-            told = say("{name} has no key.").to_you("You have no key.")
-            raise refusal_about(state, self.seat, "no_key", "MO-J2", told)
+            sentence = say("{name} has no key.").to_you("You have no key.")
+            raise refusal_about(state, self.seat, "no_key", "MO-J2", sentence)
         return (LeftJail(self.seat, "key"),)
 
 
 @event("left_jail")
 class LeftJail(SeatEvent):
-    """A seat is out of jail (MO-J2, MO-J3). rolls: it pays after the third."""
+    """A seat is out of jail (MO-J2, MO-J3)."""
 
     way: Literal["double", "key", "bail", "rolls"]
+    """rolls: it pays after the third roll."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        state = with_jail(state, self.seat, None)
-        return (
-            with_keys(state, self.seat, state.keys[self.seat] - 1) if self.way == "key" else state
-        )
+        keys = state.keys[self.seat] - (self.way == "key")
+        return with_keys(with_jail(state, self.seat, None), self.seat, keys)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         name = state.name(self.seat)
@@ -68,12 +65,12 @@ class LeftJail(SeatEvent):
 
 
 def with_jail(state: MonopolyState, seat: int, rolls: int | None) -> MonopolyState:
-    """Return the state with a seat in jail after so many rolls, None: free."""
+    """Return the state with a seat in jail after that many rolls (None: not in jail)."""
     return replace(state, jail=(*state.jail[:seat], rolls, *state.jail[seat + 1 :]))
 
 
 def with_keys(state: MonopolyState, seat: int, keys: int) -> MonopolyState:
-    """Return the state with so many keys before a seat."""
+    """Return the state with that many keys held by a seat."""
     return replace(state, keys=(*state.keys[:seat], keys, *state.keys[seat + 1 :]))
 
 
@@ -81,8 +78,8 @@ def require_jailed(state: MonopolyState, seat: int) -> None:
     """Raise ``not_in_jail`` unless the seat's turn begins in jail."""
     require_stage(state, seat, "roll", "MO-J2")
     if state.jail[seat] is None:
-        told = say("{name} is not in jail.").to_you("You are not in jail.")
-        raise refusal_about(state, seat, "not_in_jail", "MO-J2", told)
+        sentence = say("{name} is not in jail.").to_you("You are not in jail.")
+        raise refusal_about(state, seat, "not_in_jail", "MO-J2", sentence)
 
 
 @action("pay_bail")
@@ -100,10 +97,10 @@ class PayBail(TimedAction):
         return say("Pay {bail}; the turn ends", bail=state.board.bail)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the bail, which ends the turn: one rolls in the next (MO-J2).
+        """Return the payment and the end of the turn; the seat rolls in its next one (MO-J2).
 
-        After the agreed time no turn begins, with a bail no more than with a roll (MO-C1): the game
-        ends, and nobody is told to raise money that he may not raise any more.
+        Paying bail begins a turn, as a roll does: after the agreed time the game ends instead, and
+        no seat has to raise money that it may not raise any more (MO-C1).
         """
         require_jailed(state, self.seat)
         pending = Pending(state)
@@ -111,15 +108,14 @@ class PayBail(TimedAction):
             pending.emit(MonopolyEnded("time"))
             return pending.events
         require_money(state, self.seat, state.board.bail, "MO-J2")
-        paid = Paid(self.seat, None, state.board.bail, "bail")
-        filled = filling(state, None, paid.reason, paid.amount)
-        pending.emit(paid, *filled, LeftJail(self.seat, "bail"))
+        charge(pending, self.seat, None, state.board.bail, "bail")
+        pending.emit(LeftJail(self.seat, "bail"))
         pass_turn(pending)
         return pending.events
 
 
 def go_to_jail(pending: Pending, seat: int, way: Literal["space", "line", "doubles"]) -> None:
-    """Send a seat to jail; its turn is over, double or not (MO-J1)."""
+    """Send a seat to jail; its turn ends, even after a double (MO-J1)."""
     pending.emit(WentToJail(seat, way))
     if pending.state.turn_seat == seat:
         pass_turn(pending)
@@ -127,30 +123,37 @@ def go_to_jail(pending: Pending, seat: int, way: Literal["space", "line", "doubl
 
 @event("went_to_jail")
 class WentToJail(SeatEvent):
-    """A seat is in jail and its turn is over (MO-J1). way: how it came there."""
+    """A seat is in jail and its turn is over (MO-J1)."""
 
-    line = say("{name} goes to jail.")
-    unless = "way", "doubles", say("The third double: {name} goes to jail.")
     way: Literal["space", "line", "doubles"]
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         state = with_jail(with_space(state, self.seat, JAIL), self.seat, 0)
         return replace(state, stage="roll", again=False, line=None)
 
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.way == "doubles":
+            return self.fill(state, say("The third double: {name} goes to jail."))
+        return self.fill(state, say("{name} goes to jail."))
+
 
 @event("stayed_in_jail")
 class StayedInJail(SeatEvent):
-    """A seat in jail rolled no double; rolls: so far."""
+    """A seat in jail rolled no double."""
 
     line = say("No double: {name} stays in jail.")
     rolls: int
+    """Rolls without a double so far."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_jail(state, self.seat, self.rolls)
 
 
 def roll_in_jail(pending: Pending, seat: int, dice: tuple[int, int]) -> bool:
-    """Come out by a double, or after the third turn for the bail (MO-J2, MO-J3); tell whether."""
+    """Free a seat that rolled a double, or pays after the third turn; return whether it is free.
+
+    Rules MO-J2 and MO-J3.
+    """
     rolls = (pending.state.jail[seat] or 0) + 1
     bail = pending.state.board.bail
     if dice[0] == dice[1]:

@@ -1,8 +1,8 @@
-"""All that a seat could raise: cash, buildings, mortgages, rents, and what it is owed (MO-X1).
+"""The money a seat could raise: cash, buildings, mortgages, rents, debts owed to it (MO-X1).
 
-Decided where the book is silent: rents not asked for yet count as far as the cash of their debtors
-goes, debts of others as far as they bring anything once each of them, in its order, is paid or has
-made its debtor bankrupt; for that the seat waits.
+Decided where the book is silent: rents not collected yet count up to the cash of their debtors.
+Debts owed to the seat count for the money they bring once each of them, in order, is paid or has
+bankrupted its debtor; the seat waits for that.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from companion.mechanics.words import say
 
 
 def half_price(state: MonopolyState, position: int) -> int:
-    """Return what the bank pays for one building of a street, of a hotel's price too (MO-B4)."""
+    """Return the price at which the bank buys back a house or hotel of a street (MO-B4)."""
     return state.board[position].house_price // 2
 
 
 def could_raise(state: MonopolyState, seat: int) -> int:
-    """Return the sum of the terms, cash included."""
+    """Return all that a seat could raise, cash included."""
     return sum(term.amount for term in raising(state, seat))
 
 
 def raising(state: MonopolyState, seat: int) -> tuple[Term, ...]:
-    """Return what a seat has, and what others bring who owe it.
+    """Return the sources of money of a seat, with what each would bring.
 
-    All of it can be had together: buildings are sold before their streets are mortgaged. What a
-    deal would bring is for the players to find out.
+    They can all be used together: buildings are sold before their streets are mortgaged. Deals are
+    not counted.
     """
     brought = _brought(state, seat)
     owed = (Term(say("owed by the others"), brought, "MO-X1"),) if brought else ()
@@ -38,7 +38,7 @@ def raising(state: MonopolyState, seat: int) -> tuple[Term, ...]:
 
 
 def _own(state: MonopolyState, seat: int) -> tuple[Term, ...]:
-    """Return cash, buildings at half price by group, mortgages, and rents not asked for yet."""
+    """Return cash, buildings at half price by group, mortgages, and rents not collected yet."""
     terms = [Term(say("cash"), state.money(seat), "MO-X1")]
     buildings: dict[str, int] = {}
     mortgages: list[Term] = []
@@ -62,7 +62,7 @@ def _own(state: MonopolyState, seat: int) -> tuple[Term, ...]:
 
 
 def _rents(state: MonopolyState, seat: int) -> Mapping[int, int]:
-    """Return what a seat can ask in rents, by debtor, as far as the cash of each goes."""
+    """Return the rents that a seat can collect, by debtor, up to the cash of each debtor."""
     found: dict[int, int] = {}
     claims = [claim for claim in state.claims if claim.owner == seat]
     for debtor in dict.fromkeys(claim.debtor for claim in claims):
@@ -76,7 +76,7 @@ def _rents(state: MonopolyState, seat: int) -> Mapping[int, int]:
 
 
 def _brought(state: MonopolyState, seat: int) -> int:
-    """Return what comes to a seat while it waits until each of the others has paid or is out."""
+    """Return the money a seat gains by waiting until every other debtor has paid or is out."""
     debts = state.debts
     if all(debt.creditor != seat for debt in debts):
         return 0
@@ -97,7 +97,7 @@ def _brought(state: MonopolyState, seat: int) -> int:
 
 
 def _next_settled(debts: tuple[Debt, ...], has: Mapping[int, int], waits: int) -> Debt | None:
-    """Return the next debt that can be paid, or by which its debtor is bankrupt in any case."""
+    """Return the next debt that can be paid, or that bankrupts its debtor in any case."""
     firsts = {debt.debtor: debt for debt in reversed(debts) if debt.debtor != waits}
     for debtor, debt in firsts.items():
         owed = sum(one.amount for one in debts if one.creditor == debtor)
@@ -107,7 +107,7 @@ def _next_settled(debts: tuple[Debt, ...], has: Mapping[int, int], waits: int) -
 
 
 def inherited(debts: tuple[Debt, ...], seat: int, heir: int | None) -> tuple[Debt, ...]:
-    """Return the debts without a bankrupt's; what he was owed is owed to his heir."""
+    """Return the debts after a bankruptcy: the heir is owed what the bankrupt seat was owed."""
     kept = [
         replace(debt, creditor=heir) if debt.creditor == seat else debt
         for debt in debts

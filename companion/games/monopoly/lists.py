@@ -1,11 +1,10 @@
-"""The two printed lists: three dice, and what the line of their total says (MO-T6).
+"""The two printed lists: three dice select a line, and its effect follows (MO-T6).
 
-Decided where nothing is printed: the first time a number comes up the table says what its line
-does, and the copy knows it from then on. A line that is known is followed as it is known; that it
-reads otherwise is the banker's to say. If no key is left beside the board, nobody gets one.
-"Each player" is everybody who is not bankrupt, clockwise from the one who rolled. A line may also
-be read off each time it comes up, as a card drawn from a deck is: then nothing is learnt of it.
-The next station or utility is the first one clockwise from where the token stands.
+Decided where nothing is printed: the first time a line comes up, a player enters its effect, and
+the copy remembers it. A known line is followed as it is known; only the banker corrects it. If no
+key is left, nobody gets one. "Each player" means all who are not bankrupt, clockwise from the
+player who rolled. A line may also be entered each time, like a card drawn from a deck; then it is
+not remembered. The next station or utility is the first one clockwise from the token.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Self
 
+from companion.games.monopoly.agenda import proceed
 from companion.games.monopoly.board import LIST_DICE, SIDES, SPACES, ListName
 from companion.games.monopoly.copy import BOARD, Lesson
 from companion.games.monopoly.effects import (
@@ -28,9 +28,9 @@ from companion.games.monopoly.effects import (
 from companion.games.monopoly.jail import go_to_jail, with_keys
 from companion.games.monopoly.obligations import charge
 from companion.games.monopoly.state import MonopolyState, Pending, SeatEvent, require_stage
-from companion.games.monopoly.turn import finish, jump
+from companion.games.monopoly.turn import jump
 from companion.mechanics.dice import Dice, not_rolled, require_face
-from companion.mechanics.event_sourcing import Event, SeatAction, action, event, its
+from companion.mechanics.event_sourcing import Event, SeatAction, action, event
 from companion.mechanics.menu import Candidate, PrintedRange
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.words import Sentence, say
@@ -38,7 +38,7 @@ from companion.mechanics.words import Sentence, say
 
 @action("roll_list")
 class RollList(SeatAction):
-    """Roll three dice for the printed list one stands on (MO-T6); dice None: the app rolls."""
+    """Roll three dice for the list on which the token stands (MO-T6); None: the app rolls."""
 
     chance = "dice"
     dice: tuple[int, ...] | None = None
@@ -53,16 +53,13 @@ class RollList(SeatAction):
         return say("Roll three dice here: {list}", list=state.board.list_name(_line(state)[0]))
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
-        """Return it with three dice thrown, if nobody typed them."""
+        """Return the action with three dice rolled by the app, unless they were entered."""
         if self.dice is not None:
             return self
         return replace(self, dice=tuple(dice(SIDES) for _ in range(LIST_DICE)), by_app=True)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the three dice; the table reads the line, or the app knows it.
-
-        Raises ``not_rolled``, ``three_dice``, ``not_on_the_die``.
-        """
+        """Return the roll; raises ``not_rolled``, ``three_dice``, ``not_on_the_die``."""
         require_stage(state, self.seat, "list", "MO-T6")
         if self.dice is None:
             raise not_rolled("MO-T6", range(1, SIDES + 1))
@@ -82,18 +79,20 @@ def _line(state: MonopolyState) -> tuple[ListName, int]:
 
 @event("list_rolled")
 class ListRolled(SeatEvent):
-    """Three dice fell for a line of a list."""
+    """Three dice were rolled for a line of a list."""
 
     line = say("{name} rolls {dice} for {list}: {total}.")
-    sets = {"stage": "line", "line": its("list_name", "total")}
     list_name: ListName
     dice: tuple[int, int, int]
     by_app: bool = False
 
     @property
     def total(self) -> int:
-        """What the dice show together."""
+        """The sum of the dice."""
         return sum(self.dice)
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="line", line=(self.list_name, self.total))
 
     def display_value(self, state: MonopolyState, name: str) -> object:
         return state.board.list_name(self.list_name) if name == "list" else getattr(self, name)
@@ -101,17 +100,15 @@ class ListRolled(SeatEvent):
 
 @action("follow_line", by="player")
 class FollowLine(SeatAction):
-    """Do what the list says (MO-T6); effect None: what the copy knows of this line.
-
-    amount, hotel: the figures of the effect, as in ``effects.Effect``. What is said of a line the
-    copy does not know is learnt, unless it is read off each time (``once``); a known line is
-    followed as it is known.
-    """
+    """Follow the line of the list (MO-T6); the copy remembers the effect of an unknown line."""
 
     effect: EffectKind | None = None
+    """None: the effect that the copy knows."""
     amount: int = 0
     hotel: int = 0
+    """The numbers of the effect, as in ``effects.Effect``."""
     once: bool = False
+    """Do not remember the effect."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -126,30 +123,30 @@ class FollowLine(SeatAction):
             yield Candidate(cls(seat, kind, lowest), amount=printed)
 
     def label(self, state: MonopolyState) -> Sentence:
-        said = None if self.effect is None else Effect(self.effect, self.amount, self.hotel)
-        effect = not_none(said or state.board.outcome(*_line(state)))
+        entered = None if self.effect is None else Effect(self.effect, self.amount, self.hotel)
+        effect = not_none(entered or state.board.outcome(*_line(state)))
         return effect_words(effect, state.board.names).bare()
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return what a line says and all that follows from it.
+        """Return the line and all that follows from it.
 
-        Raises ``line_unknown`` where nobody said what the line does, ``line_known`` where something
-        else is said of it than it reads, ``effect_out_of_range``.
+        Raises ``line_unknown`` for an unknown line without an effect, ``line_known`` for an effect
+        that differs from the known line, and ``effect_out_of_range``.
         """
         seat = self.seat
         require_stage(state, seat, "line", "MO-T6")
-        effect = _said(state, self)
+        effect = _require_line(state, self)
         followed = LineFollowed(
-            seat, *_line(state), effect.kind, effect.amount, effect.hotel, self.once
+            seat, *_line(state), effect.kind, effect.amount, hotel=effect.hotel, once=self.once
         )
         pending = Pending(state, followed)
         _FOLLOWED[effect.kind](pending, seat, effect)
-        finish(pending)
+        proceed(pending)
         return pending.events
 
 
-def _said(state: MonopolyState, action: FollowLine) -> Effect:
-    """Return what the line says: as it is known, else as the table has read it out."""
+def _require_line(state: MonopolyState, action: FollowLine) -> Effect:
+    """Return the effect of the line, known or entered."""
     list_name, total = _line(state)
     known = state.board.outcome(list_name, total)
     if action.effect is None:
@@ -157,8 +154,8 @@ def _said(state: MonopolyState, action: FollowLine) -> Effect:
             sentence = say("Pick what the list says at {total}; the app remembers it.", total=total)
             raise Refusal("line_unknown", "MO-T6", sentence)
         return known
-    said = require_effect(Effect(action.effect, action.amount, action.hotel))
-    if known not in (None, said):
+    entered = require_effect(Effect(action.effect, action.amount, action.hotel))
+    if known not in (None, entered):
         raise Refusal(
             "line_known",
             "MO-T6",
@@ -168,12 +165,12 @@ def _said(state: MonopolyState, action: FollowLine) -> Effect:
                 line=effect_words(known, state.board.names),
             ),
         )
-    return said
+    return entered
 
 
 @event("line_followed")
 class LineFollowed(SeatEvent):
-    """What a line says, with its figures; what follows from it are events of their own."""
+    """A seat follows a line; the consequences are separate events."""
 
     list_name: ListName
     total: int
@@ -184,7 +181,7 @@ class LineFollowed(SeatEvent):
 
     @property
     def lesson(self) -> Lesson:
-        """What the line says."""
+        """The line and its effect."""
         return Lesson(self.list_name, self.total, Effect(self.effect, self.amount, self.hotel))
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -196,7 +193,7 @@ class LineFollowed(SeatEvent):
 
 
 def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
-    """Return the state with lessons learnt, where the copy does not know better."""
+    """Return the state with these lines learnt, unless the copy knows another effect."""
     board, learnt = state.board, state.learnt
     for lesson in lessons:
         known = board.outcome(lesson.list_name, lesson.total)
@@ -207,7 +204,7 @@ def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
 
 
 def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
-    """Return a line of a list and what it says, for the history."""
+    """Return the values of a history line about a line of a list."""
     return {
         "list": state.board.list_name(line.list_name),
         "total": line.total,
@@ -217,10 +214,10 @@ def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
 
 @event("collected")
 class Collected(SeatEvent):
-    """The bank paid what a line says."""
+    """The bank paid a seat because of a line."""
 
     line = say("{name} gets {amount} from the bank.")
-    earns = its("amount"), say("list")
+    earns = "amount", say("list")
     amount: int
 
 
@@ -240,50 +237,53 @@ def _repairs(pending: Pending, seat: int, effect: Effect) -> None:
 
 @event("nothing_built")
 class NothingBuilt(SeatEvent):
-    """A seat pays for no repairs, for it has no building."""
+    """A seat pays for no repairs, as it has no buildings."""
 
     line = say("{name} has no building and pays nothing.")
 
 
 @event("key_taken")
 class KeyTaken(SeatEvent):
-    """A seat took a key; found False: there was none left."""
+    """A seat took a key, if one was left."""
 
-    line = say("{name} takes a key.")
-    unless = "found", False, say("There is no key left for {name}.")
     found: bool = True
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_keys(state, self.seat, state.keys[self.seat] + self.found)
 
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.found:
+            return self.fill(state, say("{name} takes a key."))
+        return self.fill(state, say("There is no key left for {name}."))
+
 
 def _to_the_next(pending: Pending, seat: int, effect: Effect) -> None:
-    """Send a token clockwise to the next station or utility, for the rent that the line says."""
+    """Send a token clockwise to the next station or utility, at the rent of the line."""
     state = pending.state
     ahead = ((state.spaces[seat] + steps) % SPACES for steps in range(1, SPACES + 1))
     target = next(place for place in ahead if state.board[place].kind == effect.kind)
-    jump(pending, seat, target, salary=True, said=effect)
+    jump(pending, seat, target, salary=True, line=effect)
 
 
 _FOLLOWED: Mapping[str, Callable[[Pending, int, Effect], None]] = {
-    "collect": lambda pending, seat, said: pending.emit(Collected(seat, said.amount)),
-    "pay": lambda pending, seat, said: _owe(pending, said.amount, (seat, None)),
-    "collect_each": lambda pending, seat, said: _owe(
-        pending, said.amount, *((other, seat) for other in pending.state.others(seat))
+    "collect": lambda pending, seat, effect: pending.emit(Collected(seat, effect.amount)),
+    "pay": lambda pending, seat, effect: _owe(pending, effect.amount, (seat, None)),
+    "collect_each": lambda pending, seat, effect: _owe(
+        pending, effect.amount, *((other, seat) for other in pending.state.others(seat))
     ),
-    "pay_each": lambda pending, seat, said: _owe(
-        pending, said.amount, *((seat, other) for other in pending.state.others(seat))
+    "pay_each": lambda pending, seat, effect: _owe(
+        pending, effect.amount, *((seat, other) for other in pending.state.others(seat))
     ),
     "repairs": _repairs,
-    "advance": lambda pending, seat, said: jump(pending, seat, said.amount, salary=True),
-    "move": lambda pending, seat, said: jump(pending, seat, said.amount, salary=False),
-    "back": lambda pending, seat, said: jump(
-        pending, seat, (pending.state.spaces[seat] - said.amount) % SPACES, salary=False
+    "advance": lambda pending, seat, effect: jump(pending, seat, effect.amount, salary=True),
+    "move": lambda pending, seat, effect: jump(pending, seat, effect.amount, salary=False),
+    "back": lambda pending, seat, effect: jump(
+        pending, seat, (pending.state.spaces[seat] - effect.amount) % SPACES, salary=False
     ),
-    "jail": lambda pending, seat, said: go_to_jail(pending, seat, "line"),
-    "key": lambda pending, seat, said: pending.emit(KeyTaken(seat, pending.state.keys_left > 0)),
-    "nothing": lambda pending, seat, said: None,
+    "jail": lambda pending, seat, effect: go_to_jail(pending, seat, "line"),
+    "key": lambda pending, seat, effect: pending.emit(KeyTaken(seat, pending.state.keys_left > 0)),
+    "nothing": lambda pending, seat, effect: None,
     "station": _to_the_next,
     "utility": _to_the_next,
 }
-"""By kind of effect, what follows from it."""
+"""The function that applies each kind of effect."""

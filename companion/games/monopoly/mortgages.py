@@ -16,7 +16,7 @@ from companion.games.monopoly.state import (
     require_player,
     with_deed,
 )
-from companion.mechanics.event_sourcing import Event, action, event, its
+from companion.mechanics.event_sourcing import Event, action, event
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
@@ -26,14 +26,14 @@ class Mortgage(DeedAction):
     """Mortgage a property (MO-M1)."""
 
     @classmethod
-    def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
+    def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
         return not state.deeds[position].mortgaged
 
     def beside(self, state: MonopolyState) -> Sentence:
         return say("Mortgage +{price}", price=state.board[self.position].mortgage)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the mortgage and what the bank pays; buildings on it are sold first (MO-M1).
+        """Return the mortgage; buildings on the street are sold first (MO-M1).
 
         Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``not_your_property``,
         ``already_mortgaged``, ``buildings_on_it``, ``bid_stands``, ``time_over``.
@@ -58,7 +58,7 @@ class Mortgaged(PropertyEvent):
     """A seat mortgaged a property (MO-M1)."""
 
     line = say("{name} mortgages {space} for {amount}.")
-    earns = its("amount"), say("mortgage")
+    earns = "amount", say("mortgage")
     amount: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -71,19 +71,21 @@ def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> Monop
 
 @action("lift", turn_bound=False, keeps_turn=True)
 class Lift(DeedAction):
-    """Lift a mortgage, with its tenth (MO-M2)."""
+    """Lift a mortgage for its value and a tenth (MO-M2)."""
 
     @classmethod
-    def is_thought_of(cls, state: MonopolyState, seat: int, position: int) -> bool:
+    def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
         return state.deeds[position].mortgaged
 
     def beside(self, state: MonopolyState) -> Sentence:
         return say("Lift −{price}", price=lift_price(state, self.position))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return that a mortgage was paid back with its tenth.
+        """Return the repayment.
 
-        Raises also ``debt_open``, ``not_mortgaged``, ``not_enough_money``.
+        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``,
+        ``not_your_property``, ``not_mortgaged``, ``not_enough_money``, ``bid_stands``,
+        ``time_over``.
         """
         require_player(state, self.seat)
         require_no_debt(state, self.seat)
@@ -99,17 +101,17 @@ class Lift(DeedAction):
 
 
 def lift_price(state: MonopolyState, position: int) -> int:
-    """Return what lifting costs: the mortgage and a tenth, rounded up (MO-M2)."""
+    """Return the price of lifting a mortgage: its value and a tenth, rounded up (MO-M2)."""
     mortgage = state.board[position].mortgage
     return mortgage + interest(mortgage)
 
 
 @event("lifted")
 class Lifted(PropertyEvent):
-    """A seat lifted a mortgage; amount: with the tenth (MO-M2)."""
+    """A seat lifted a mortgage; the amount includes the tenth (MO-M2)."""
 
     line = say("{name} lifts the mortgage of {space} for {amount}.")
-    costs = its("amount"), say("mortgage lifted")
+    costs = "amount", say("mortgage lifted")
     amount: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:

@@ -1,12 +1,12 @@
-"""What follows from one action, step by step, and the steps that many rules lead to.
+"""Consequences that many rules share: payments and debts, auctions, the next turn.
 
-Each event is folded before the next is thought of. What falls due is paid at once where the cash is
-there, else it is owed (MO-X1); an auction opens; the turn passes on.
+An amount that falls due is paid at once if the seat has the cash; otherwise it is owed (MO-X1).
 """
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.monopoly.pot import filling
@@ -25,7 +25,7 @@ from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.words import Sentence, say
 
-REASON_WORDS: dict[str, Sentence] = {
+REASON_WORDS: Mapping[Reason, Sentence] = {
     "rent": say("rent"),
     "tax": say("tax"),
     "line": say("list"),
@@ -37,7 +37,7 @@ REASON_WORDS: dict[str, Sentence] = {
 
 
 def can_pay(state: MonopolyState, seat: int, amount: int) -> bool:
-    """Tell whether what falls due to a seat now would be paid at once."""
+    """Return whether a seat would pay an amount at once if it fell due now."""
     return not state.debts_of(seat) and state.money(seat) >= amount
 
 
@@ -49,48 +49,56 @@ def charge(
     reason: Reason,
     position: int | None = None,
 ) -> bool:
-    """Let an amount fall due to a seat or the bank (None); tell whether it was paid at once.
+    """Let an amount fall due to a creditor (None: the bank); return whether it was paid at once.
 
-    A seat that owes already owes this too, after what it owes.
+    A seat that already has debts owes it after them.
     """
     if not amount:
         return True
     if can_pay(pending.state, seat, amount):
-        pending.emit(Paid(seat, creditor, amount, reason, position))
+        pending.emit(Paid(seat, creditor, amount=amount, reason=reason, position=position))
         pending.emit(*filling(pending.state, creditor, reason, amount))
         return True
     number = pending.state.debts_opened + 1
-    pending.emit(DebtOpened(number, seat, creditor, amount, reason, position))
+    opened = DebtOpened(
+        number=number, seat=seat, creditor=creditor, amount=amount, reason=reason, position=position
+    )
+    pending.emit(opened)
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Due(MonopolyEvent):
-    """What a seat pays or owes, what for, and the property it is about."""
+    """An event about an amount with a reason, and the property it is for."""
 
     ends_with_reason = False
 
     def display_value(self, state: MonopolyState, name: str) -> object:
-        said = MonopolyEvent.display_value(self, state, name)
-        return self.because(state, REASON_WORDS[str(said)]) if name == "reason" else said
+        if name != "reason":
+            return MonopolyEvent.display_value(self, state, name)
+        due: Any = self
+        return self.because(state, REASON_WORDS[due.reason])
 
 
 @dataclass(frozen=True, slots=True)
 class Payment(Due):
-    """What a seat paid a seat, or the bank (None)."""
-
-    line = say("{name} pays {creditor} {amount} ({reason}).")
-    unless = "creditor", None, say("{name} pays the bank {amount} ({reason}).")
+    """A seat paid another seat or the bank."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         due: Any = self
         ends = purse(due.seat), account_of(due.creditor)
         return (Transfer(*ends, due.amount, REASON_WORDS[due.reason]),)
 
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        due: Any = self
+        if due.creditor is None:
+            return self.fill(state, say("{name} pays the bank {amount} ({reason})."))
+        return self.fill(state, say("{name} pays {creditor} {amount} ({reason})."))
+
 
 @event("paid")
 class Paid(Payment):
-    """A seat paid at once what fell due."""
+    """A seat paid at once."""
 
     seat: int
     creditor: int | None
@@ -100,40 +108,37 @@ class Paid(Payment):
 
 
 def account_of(seat: int | None) -> str:
-    """Return the account of a seat, the bank's for None."""
+    """Return the account of a seat (None: the bank)."""
     return BANK if seat is None else purse(seat)
 
 
 @dataclass(frozen=True, slots=True)
-class DebtEvent(Due):
-    """What happened to a debt of that number."""
-
-    number: int
-    seat: int
-    creditor: int | None
-    amount: int
-    reason: Reason
-    position: int | None = None
+class DebtEvent(Debt, Due):
+    """An event about a debt."""
 
 
 @event("debt_opened")
 class DebtOpened(DebtEvent):
-    """A seat could not pay what fell due; it owes it (MO-X1)."""
-
-    line = say("{name} cannot pay yet and owes {creditor} {amount} ({reason}).")
-    unless = "creditor", None, say("{name} cannot pay yet and owes the bank {amount} ({reason}).")
+    """A seat could not pay at once, and owes the amount (MO-X1)."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        debts = (*state.debts, Debt(*astuple(self)))
-        return replace(state, debts=debts, debts_opened=self.number)
+        return replace(state, debts=(*state.debts, Debt.of(self)), debts_opened=self.number)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.creditor is None:
+            line = say("{name} cannot pay yet and owes the bank {amount} ({reason}).")
+        else:
+            line = say("{name} cannot pay yet and owes {creditor} {amount} ({reason}).")
+        return self.fill(state, line)
 
 
 @event("auction_opened")
 class AuctionOpened(MonopolyEvent):
-    """The bank auctions a deed, or one building, among these seats (MO-A1, MO-B3)."""
+    """The bank auctions a deed or one building among these seats (MO-A1, MO-B3)."""
 
     seats: tuple[int, ...]
     floor: int = 1
+    """The lowest bid."""
     position: int | None = None
     building: Building | None = None
 
@@ -153,7 +158,7 @@ class AuctionOpened(MonopolyEvent):
 
 
 def pass_turn(pending: Pending) -> None:
-    """Let the next seat that is not bankrupt have its turn."""
+    """Begin the turn of the next seat that is not bankrupt."""
     state = pending.state
     assert state.turn_seat is not None
     following = next(iter(state.others(state.turn_seat)), state.turn_seat)
@@ -162,7 +167,7 @@ def pass_turn(pending: Pending) -> None:
 
 @event("turn_passed")
 class TurnPassed(SeatEvent):
-    """The next turn is a seat's."""
+    """The turn of a seat begins."""
 
     turn: int
 
@@ -171,7 +176,7 @@ class TurnPassed(SeatEvent):
 
 
 def with_turn(state: MonopolyState, seat: int) -> MonopolyState:
-    """Return the state before the first roll of a seat's turn."""
+    """Return the state before the first roll in a seat's turn."""
     return replace(
         state, stage="roll", turn_seat=seat, doubles=0, again=False, moving=False, line=None
     )

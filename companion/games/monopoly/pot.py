@@ -1,25 +1,31 @@
-"""The pot on Free Parking, a setting that the book does not have (MO-P1).
+"""The pot on Free Parking, an option that is not in the book (MO-P1).
 
-Decided where households differ: what the bank is paid as a tax, for a line of a list or as bail
-goes into the pot once it is paid; no price, no interest, and nothing that a bankrupt leaves. The
-bank adds nothing. Whoever lands on Free Parking takes all of it, by dice, by a list, or where a
-token's space is corrected.
+Decided where households differ: taxes, fines from the lists and bail go into the pot when they are
+paid; prices, interest and the money of bankrupt players do not. The bank adds nothing. A player who
+lands on Free Parking takes all of it, whether by dice, by a list, or by a corrected space.
 """
 
 from __future__ import annotations
 
-from companion.games.monopoly.state import POT, POT_WORDS, MonopolyEvent, MonopolyState, SeatEvent
+from companion.games.monopoly.state import (
+    POT,
+    POT_WORDS,
+    MonopolyEvent,
+    MonopolyState,
+    Reason,
+    SeatEvent,
+)
 from companion.mechanics.event_sourcing import Event, event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.words import say
 
-FINES = ("tax", "line", "bail")
-"""The reasons of payments to the bank that go into the pot."""
+FINES: tuple[Reason, ...] = ("tax", "line", "bail")
+"""Reasons of payments to the bank that go into the pot."""
 
 
 @event("pot_filled")
 class PotFilled(MonopolyEvent):
-    """The bank put what it was paid on Free Parking."""
+    """The bank put a payment into the pot."""
 
     line = say("{amount} goes to Free Parking.")
     amount: int
@@ -30,7 +36,7 @@ class PotFilled(MonopolyEvent):
 
 @event("pot_taken")
 class PotTaken(SeatEvent):
-    """A seat landed on Free Parking and took what lay there."""
+    """A seat landed on Free Parking and took the pot."""
 
     line = say("{name} takes {amount} from Free Parking.")
     amount: int
@@ -40,13 +46,13 @@ class PotTaken(SeatEvent):
 
 
 def filling(
-    state: MonopolyState, creditor: int | None, reason: str, amount: int
+    state: MonopolyState, creditor: int | None, reason: Reason, amount: int
 ) -> tuple[Event, ...]:
-    """Return what follows from a payment: it lies on Free Parking if it is a tax or a fine."""
+    """Return the event that puts a payment into the pot, if it belongs there."""
     goes_there = state.has_pot and creditor is None and reason in FINES
     return (PotFilled(amount),) if goes_there else ()
 
 
 def taking(state: MonopolyState, seat: int) -> tuple[Event, ...]:
-    """Return what follows from a landing on Free Parking: its seat takes what lies there."""
+    """Return the event by which a seat takes the pot, unless it is empty."""
     return (PotTaken(seat, state.pot),) if state.pot else ()

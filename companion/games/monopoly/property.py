@@ -1,9 +1,10 @@
-"""Buying what one stands on, or leaving it to the auction (MO-T3)."""
+"""Buying the property on which a token stands, or leaving it to an auction (MO-T3)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.monopoly.agenda import proceed
 from companion.games.monopoly.obligations import AuctionOpened
 from companion.games.monopoly.state import (
     Deed,
@@ -14,14 +15,13 @@ from companion.games.monopoly.state import (
     require_stage,
     with_deed,
 )
-from companion.games.monopoly.turn import finish
-from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event, its
+from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
 from companion.mechanics.words import Sentence, say
 
 
 @action("buy")
 class Buy(SeatAction):
-    """Buy the property one stands on at its printed price (MO-T3)."""
+    """Buy the property on which the token stands at its printed price (MO-T3)."""
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Buy for {price}", price=state.board[state.spaces[self.seat]].price)
@@ -31,16 +31,16 @@ class Buy(SeatAction):
         space = state.board[state.spaces[self.seat]]
         require_money(state, self.seat, space.price, "MO-T3")
         pending = Pending(state, PropertyBought(self.seat, space.position, space.price))
-        finish(pending)
+        proceed(pending)
         return pending.events
 
 
 @event("property_bought")
 class PropertyBought(PropertyEvent):
-    """A seat bought the property it stands on at its printed price (MO-T3)."""
+    """A seat bought a property at its printed price (MO-T3)."""
 
     line = say("{name} buys {space} for {price}.")
-    costs = its("price"), say("price")
+    costs = "price", say("price")
     price: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -49,24 +49,25 @@ class PropertyBought(PropertyEvent):
 
 @action("decline")
 class Decline(SeatAction):
-    """Leave the property one stands on to the auction (MO-T3, MO-A1)."""
+    """Leave the property on which the token stands to an auction (MO-T3, MO-A1)."""
 
     button = Button(say("Auction it"))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the auction, open to all; the turn goes on when it is over (MO-A1)."""
+        """Return an auction open to all seats; the turn continues after it (MO-A1)."""
         require_stage(state, self.seat, "buy", "MO-T3")
         position = state.spaces[self.seat]
-        pending = Pending(state)
         opened = AuctionOpened(state.active, position=position)
-        pending.emit(PropertyLeft(self.seat, position), opened)
-        finish(pending)
+        pending = Pending(state, PropertyLeft(self.seat, position), opened)
+        proceed(pending)
         return pending.events
 
 
 @event("property_left")
 class PropertyLeft(PropertyEvent):
-    """A seat does not buy the property it stands on."""
+    """A seat did not buy the property on which it stands."""
 
     line = say("{name} does not buy {space}.")
-    sets = {"stage": "roll"}
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="roll")

@@ -1,16 +1,17 @@
-"""Rent: how much a property earns, and asking for it in time (MO-T4, MO-R1 to MO-R4).
+"""Rent: the amount due on a property, and asking for it in time (MO-T4, MO-R1 to MO-R4).
 
-Each landing is a claim of its own, of the rent that the deed said then, and it belongs to whoever
-owned the property then, even if he sells or mortgages it before he asks. After a double the same
-player rolls again, and rents of his whole turn may still be asked for: only the next player's roll
-ends them. Decided where the book is silent: of two landings on one property the first is asked for
-first, and what an owner has not asked for when he goes bankrupt nobody can ask for any more.
+Each landing makes one claim, for the rent at that moment. It belongs to the owner at that moment,
+even if the property is sold or mortgaged before the owner asks. After a double the same player
+rolls again; only the next player's roll ends the claims of the turn.
+
+Decided where the book is silent: of two landings on one property, the earlier one is asked for
+first; the claims of an owner who goes bankrupt are lost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 
 from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.obligations import charge
@@ -32,23 +33,13 @@ from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
-class RentEvent(MonopolyEvent):
-    """What happened to the rent of one landing."""
-
-    owner: int
-    debtor: int
-    position: int
-    amount: int
+class RentEvent(Claim, MonopolyEvent):
+    """An event about the rent of one landing."""
 
     @property
     def seat(self) -> int:
-        """Who landed there."""
+        """The seat that landed there."""
         return self.debtor
-
-    @property
-    def claim(self) -> Claim:
-        """The rent as it may be asked for."""
-        return Claim(*astuple(self))
 
 
 @action("ask_rent", turn_bound=False, keeps_turn=True)
@@ -66,11 +57,7 @@ class AskRent(SeatAction):
             yield Candidate(cls(seat, 0), position=OneOf(tuple(places)))
 
     def label(self, state: MonopolyState) -> Sentence:
-        claim = next(
-            claim
-            for claim in state.claims
-            if (claim.owner, claim.position) == (self.seat, self.position)
-        )
+        claim = claims_of(state.claims, self.seat, self.position)[0]
         return say(
             "Ask {name} for {amount}: {space}",
             name=state.name(claim.debtor),
@@ -79,15 +66,11 @@ class AskRent(SeatAction):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the first rent the seat may ask for there.
-
-        Raises ``rent_too_late`` or ``no_rent_due``.
-        """
+        """Return the earliest rent due there; raises ``rent_too_late`` or ``no_rent_due``."""
         require_player(state, self.seat)
         name = require_property(state, self.position).name
-        asked = (self.seat, self.position)
-        claims = [one for one in state.claims if (one.owner, one.position) == asked]
-        if not claims and any((one.owner, one.position) == asked for one in state.late):
+        claims = claims_of(state.claims, self.seat, self.position)
+        if not claims and claims_of(state.late, self.seat, self.position):
             sentence = say(
                 "Too late: the rent of {name} had to be asked for before the next roll.", name=name
             )
@@ -95,7 +78,7 @@ class AskRent(SeatAction):
         if not claims:
             raise _no_rent_due(name)
         claim = claims[0]
-        pending = Pending(state, RentAsked(*astuple(claim)))
+        pending = Pending(state, RentAsked.of(claim))
         charge(pending, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
         return pending.events
 
@@ -111,17 +94,17 @@ class RentAsked(RentEvent):
     line = say("{owner} asks for the rent of {space}.")
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        return without_claims(state, (self.claim,))
+        return without_claims(state, (Claim.of(self),))
 
 
 @event("rent_claimable")
 class RentClaimable(RentEvent):
-    """A seat landed on another's property; the owner may ask for the rent (MO-T4)."""
+    """A seat landed on another seat's property; the owner may ask for the rent (MO-T4)."""
 
     line = say("{owner} may ask {name} for {amount}: {space}.")
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, claims=(*state.claims, self.claim))
+        return replace(state, claims=(*state.claims, Claim.of(self)))
 
 
 @event("rent_lost")
@@ -131,23 +114,17 @@ class RentLost(RentEvent):
     line = say("{owner} did not ask {name} for {amount} in time: {space}.")
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        claim = self.claim
+        claim = Claim.of(self)
         return replace(without_claims(state, (claim,)), late=(*state.late, claim))
 
     @property
-    def mended_by(self) -> CollectRent:
-        """The rent, due after all."""
-        return CollectRent(*astuple(self))
+    def remedy(self) -> CollectRent:
+        return CollectRent.of(self)
 
 
 @action("collect_rent")
-class CollectRent(Adjustment):
-    """Let a rent that was forgotten fall due after all, paid or owed as any other (MO-X1)."""
-
-    owner: int
-    debtor: int
-    position: int
-    amount: int
+class CollectRent(Claim, Adjustment):
+    """Let a forgotten rent fall due after all (MO-X1)."""
 
     def label(self, state: MonopolyState) -> Sentence:
         return say(
@@ -158,30 +135,35 @@ class CollectRent(Adjustment):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the rent paid or owed; raises ``no_rent_due`` unless it still lies forgotten."""
+        """Return the rent, paid or owed; raises ``no_rent_due`` unless it is still forgotten."""
         for seat in (self.owner, self.debtor):
             require_player(state, seat)
         name = require_property(state, self.position).name
-        if Claim(*astuple(self)) not in state.late:
+        if Claim.of(self) not in state.late:
             sentence = say("No forgotten rent of {name} is open any more.", name=name)
             raise Refusal("no_rent_due", "MO-T4", sentence)
-        pending = Pending(state, RentCollected(*astuple(self)))
+        pending = Pending(state, RentCollected.of(self))
         charge(pending, self.debtor, self.owner, self.amount, "rent", self.position)
         return pending.events
 
 
 @event("rent_collected")
 class RentCollected(RentEvent):
-    """A forgotten rent fell due after all; it does so once."""
+    """A forgotten rent fell due after all."""
 
     line = say("{owner} gets the forgotten rent after all: {space}.")
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, late=_less(state.late, (self.claim,)))
+        return replace(state, late=_less(state.late, (Claim.of(self),)))
+
+
+def claims_of(claims: Iterable[Claim], owner: int | None, position: int) -> list[Claim]:
+    """Return the claims of an owner for a property, the earliest first."""
+    return [claim for claim in claims if (claim.owner, claim.position) == (owner, position)]
 
 
 def without_claims(state: MonopolyState, claims: Iterable[Claim]) -> MonopolyState:
-    """Return the state without one of each; two landings on one property may look alike."""
+    """Return the state without these claims, each removed once; claims may be equal."""
     return replace(state, claims=_less(state.claims, claims))
 
 
@@ -194,20 +176,20 @@ def _less(claims: Iterable[Claim], gone: Iterable[Claim]) -> tuple[Claim, ...]:
 
 
 def factor(state: MonopolyState, position: int) -> int:
-    """Return by what the dice are multiplied on an owned utility (MO-R2)."""
+    """Return the factor of the dice for the rent of an owned utility (MO-R2)."""
     return state.board.utility_factors[_count_owned(state, position) - 1]
 
 
 def _count_owned(state: MonopolyState, position: int) -> int:
-    """Return how many of the group its owner has; mortgaged ones count (MO-R2)."""
+    """Return how many properties of the group the owner has, mortgaged ones included (MO-R2)."""
     owner = state.owner(position)
     return sum(state.owner(place) == owner for place in group_places(position))
 
 
 def rent(state: MonopolyState, position: int, dice: int) -> int:
-    """Return the rent of a property, 0 where the bank owns it or it is mortgaged.
+    """Return the rent of a property, 0 if the bank owns it or it is mortgaged.
 
-    dice: the total that brought the debtor here, for utilities.
+    dice: the total of the roll that led here, for utilities.
     """
     deed, space = state.deeds.get(position), state.board[position]
     if deed is None or deed.mortgaged:
@@ -223,30 +205,30 @@ def rent(state: MonopolyState, position: int, dice: int) -> int:
     return space.rents[0] * (2 if state.owns_group(deed.owner, position) else 1)
 
 
-def _rent_by_line(said: Effect, usual: int, dice: int) -> int:
-    """Return the rent where a line sent a token to the next station or utility (MO-R3)."""
-    if said.kind == "station":
-        return usual * max(said.amount, 1)
-    return dice * said.amount if said.amount else usual
+def _rent_by_line(line: Effect, usual: int, dice: int) -> int:
+    """Return the rent if a line sent the token to the next station or utility (MO-R3)."""
+    if line.kind == "station":
+        return usual * max(line.amount, 1)
+    return dice * line.amount if line.amount else usual
 
 
 @event("no_rent")
 class NoRent(PropertyEvent):
-    """A seat landed on another's property that is mortgaged."""
+    """A seat landed on another seat's mortgaged property."""
 
     line = say("{space} is mortgaged: no rent.")
 
 
-def fall_due(pending: Pending, seat: int, position: int, said: Effect | None = None) -> None:
-    """Let the rent of the property a seat landed on be claimed, or paid where that is automatic.
+def fall_due(pending: Pending, seat: int, position: int, line: Effect | None = None) -> None:
+    """Let the owner claim the rent of a landing, or charge it if rents are automatic.
 
-    said: the line of a list that sent it there, where that says what rent is due.
+    line: the line of a list that sent the token, if that sets the rent.
     """
     state = pending.state
     owner, dice = state.owner(position), sum(state.dice)
     amount = rent(state, position, dice)
-    if said is not None and amount:
-        amount = _rent_by_line(said, amount, dice)
+    if line is not None and amount:
+        amount = _rent_by_line(line, amount, dice)
     if owner is None or owner == seat:
         return
     if not amount:
@@ -254,4 +236,4 @@ def fall_due(pending: Pending, seat: int, position: int, said: Effect | None = N
     elif state.is_rent_automatic:
         charge(pending, seat, owner, amount, "rent", position)
     else:
-        pending.emit(RentClaimable(owner, seat, position, amount))
+        pending.emit(RentClaimable(owner=owner, debtor=seat, position=position, amount=amount))

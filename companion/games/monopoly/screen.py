@@ -1,10 +1,14 @@
-"""From a table to what its screens show, and what a seat has opened on its own.
+"""What the screens of a table show, and the panel that a seat has opened.
 
-What is opened is a word and what belongs to it, separated by dots, and comes from outside:
-"roll.3" or "roll.3.4": faces tapped so far. "group.orange": that group to build on or mortgage.
-"line" or "line.pay": what a list says, its kind chosen. "deal.2.MARK": a deal with that seat;
-"pay.MARK": property for a debt. "space.MARK": where the token really stands. What has a mark closes
-by itself once the mark, which the link was drawn with, is overtaken. Anything else opens nothing.
+The opened panel is a word with its details, separated by dots, from the URL:
+
+- "roll.3" or "roll.3.4": the faces tapped so far.
+- "group.orange": the group to build on or mortgage.
+- "line" or "line.pay": the line of a list, with the kind that was chosen.
+- "deal.2.MARK": a deal with that seat. "pay.MARK": property for a debt.
+- "space.MARK": the corrected space of the token.
+
+A panel with a mark closes when the mark of its link is out of date. Any other text opens nothing.
 """
 
 from __future__ import annotations
@@ -13,28 +17,20 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from types import SimpleNamespace
 
 from companion.games.monopoly.auctions import BUILDING_WORDS, Bid, Pass
-from companion.games.monopoly.board import (
-    DICE,
-    GROUP_WORDS,
-    GROUPS,
-    LIST_DICE,
-    SIDES,
-    ListName,
-    interest,
-)
+from companion.games.monopoly.board import DICE, GROUP_WORDS, GROUPS, LIST_DICE, SIDES, interest
 from companion.games.monopoly.buildings import payable_row, sites
 from companion.games.monopoly.copy import Space
 from companion.games.monopoly.deals import AcceptDeal, offered
-from companion.games.monopoly.effects import KINDS, Effect
+from companion.games.monopoly.effects import KINDS
 from companion.games.monopoly.final_scores import holding_of, terms
 from companion.games.monopoly.liquidity import half_price, raising
 from companion.games.monopoly.mortgages import lift_price
 from companion.games.monopoly.obligations import REASON_WORDS
 from companion.games.monopoly.rents import RentClaimable, factor, rent
-from companion.games.monopoly.state import Deal, Debt, MonopolyState, Wants, groups
+from companion.games.monopoly.state import Building, Deal, Debt, MonopolyState, Wants, groups
 from companion.mechanics.auction import bidding_status
 from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.menu import dry_run
@@ -42,79 +38,61 @@ from companion.mechanics.outcome import Term
 from companion.mechanics.refusal import not_none
 from companion.mechanics.words import Sentence, say, say_many
 
-Panel = Literal["", "roll", "group", "deal", "pay", "line", "space"]
 _FACES = frozenset(map(str, range(1, SIDES + 1)))
 
 
-@dataclass(frozen=True, slots=True)
-class MonopolyDraft:
-    """The part of a screen that a seat has opened. panel: which, "" for none.
-
-    words: the text that opens it again. tail: what every link must carry along. keep: the same
-    until dice or a line half done are overtaken; deal_mark, space_mark: until the seat makes an
-    offer or its deeds change, until a token moves. faces: of the dice tapped so far, of ``dice``
-    in all. group: of the deeds. partner: seat of the deal, or that is owed. kind: of the effect, ""
-    before.
-    """
-
-    panel: Panel
-    words: str
-    tail: str
-    keep: str
-    deal_mark: str
-    space_mark: str
-    dice: int
-    faces: tuple[int, ...] = ()
-    group: str = ""
-    partner: int | None = None
-    kind: str = ""
-
-
-def draft(state: MonopolyState, seat: int | None, words: str) -> MonopolyDraft | None:
-    """Return what the seat has opened; a text that fits nothing opens nothing."""
+def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace | None:
+    """Return the panel that the seat has opened; an unknown text opens nothing."""
     if seat is None:
         return None
-    closed = _closed(state, seat, words)
-    panel, _, rest = words.partition(".")
-    if panel == "roll":
-        return _rolling(closed, rest.split("."))
-    if panel == "group" and rest in GROUPS:
-        return replace(closed, panel="group", group=rest)
-    if panel == "line" and state.stage == "line" and rest in ("", *KINDS):
-        return replace(closed, panel="line", kind=rest)
-    if words == f"space.{closed.space_mark}":
-        return replace(closed, panel="space")
-    owed = state.debts_of(seat)
-    if words == f"pay.{closed.deal_mark}" and owed and owed[0].creditor is not None:
-        return replace(closed, panel="pay", partner=owed[0].creditor)
-    for other in state.active:
-        if other != seat and words == f"deal.{other}.{closed.deal_mark}":
-            return replace(closed, panel="deal", partner=other)
-    return closed
-
-
-def _closed(state: MonopolyState, seat: int, words: str) -> MonopolyDraft:
     offers = [deal.number for deal in state.deals.values() if deal.seat == seat]
     known = state.line and state.board.outcome(*state.line)
-    return MonopolyDraft(
+    shown = SimpleNamespace(
         panel="",
         words=words,
+        # The query parameters that every link keeps.
         tail=f"&for={seat}",
+        # Changes when the dice or line being entered are out of date.
         keep=_mark(seat, state.stage, state.turn, state.doubles, state.jail, state.line, known),
         deal_mark=_mark(seat, offers, list(state.deeds_of(seat)), state.active),
         space_mark=_mark(seat, state.spaces, state.turn),
         dice=LIST_DICE if state.stage == "list" else DICE,
+        # The details of one of the panels.
+        faces=(),
+        group="",
+        partner=None,
+        kind="",
     )
+    vars(shown).update(_opened(state, seat, shown))
+    return shown
 
 
-def _rolling(closed: MonopolyDraft, faces: list[str]) -> MonopolyDraft:
-    if len(faces) >= closed.dice or not all(face in _FACES for face in faces):
-        return closed
-    return replace(closed, panel="roll", faces=tuple(map(int, faces)))
+def _opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[str, object]:
+    """Return the name and details of the panel that the text opens, if any."""
+    words: str = closed.words
+    panel, _, rest = words.partition(".")
+    if panel == "roll":
+        faces = rest.split(".")
+        if len(faces) >= closed.dice or not _FACES.issuperset(faces):
+            return {}
+        return {"panel": "roll", "faces": tuple(map(int, faces))}
+    if panel == "group" and rest in GROUPS:
+        return {"panel": "group", "group": rest}
+    if panel == "line" and state.stage == "line" and rest in ("", *KINDS):
+        return {"panel": "line", "kind": rest}
+    if words == f"space.{closed.space_mark}":
+        return {"panel": "space"}
+    owed = state.debts_of(seat)
+    if words == f"pay.{closed.deal_mark}" and owed and owed[0].creditor is not None:
+        return {"panel": "pay", "partner": owed[0].creditor}
+    for other in state.others(seat):
+        if words == f"deal.{other}.{closed.deal_mark}":
+            return {"panel": "deal", "partner": other}
+    return {}
 
 
 def _mark(*parts: object) -> str:
-    """Return a short text that is another one as soon as a part is."""
+    """Return a short text that changes with any of the parts."""
     return f"{zlib.crc32(repr(parts).encode()):x}"
 
 
@@ -123,14 +101,7 @@ _HOTEL = say("hotel")
 
 @dataclass(frozen=True, slots=True)
 class DeedView:
-    """One deed somebody owns, money in whole M.
-
-    earns: its rent now; factor: for a utility, times the dice (earns is None then); both None
-    when it is mortgaged. level: houses, one more than the most of them for the hotel.
-    mortgage, lift: what doing that pays or costs; whether it may be done now the menu says.
-    keep: the tenth that whoever receives it mortgaged pays. land, buildings: what each counts for
-    in the account (MO-F4).
-    """
+    """An owned deed, with amounts in whole M."""
 
     position: int
     name: str
@@ -138,22 +109,29 @@ class DeedView:
     houses: int
     hotel: bool
     level: int
+    """The number of houses; one more than the most houses for the hotel."""
     earns: int | None
+    """The rent now; None for a utility and while mortgaged."""
     factor: int | None
+    """The factor of the dice for the rent of a utility; None while mortgaged."""
     mortgage: int
     lift: int
+    """The price of lifting the mortgage."""
     keep: int
+    """The tenth that the receiver of the mortgaged deed pays."""
     land: int
+    """Its part of the wealth without buildings (MO-F4)."""
     buildings: int
+    """The part of the wealth of its buildings (MO-F4)."""
 
     @property
     def built(self) -> Sentence | str:
-        """What stands on it, a sign a house; "" for nothing."""
+        """The buildings, one sign per house; "" for none."""
         return _HOTEL if self.hotel else "⌂" * self.houses
 
     @property
     def pays(self) -> str:
-        """What landing on it costs now, as a figure: times the dice for a utility."""
+        """The rent as a short text: a factor of the dice for a utility."""
         if self.mortgaged:
             return "–"
         return f"×{self.factor}" if self.factor else str(self.earns)
@@ -161,166 +139,94 @@ class DeedView:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """What one seat has of a group.
-
-    is_whole: all of it. is_tradable: a deal may hold it. sell_all: what selling everything that
-    stands on it pays.
-    """
+    """The deeds of one seat in a group."""
 
     group: str
     words: Sentence
     deeds: tuple[DeedView, ...]
     is_whole: bool
+    """The seat owns the whole group."""
     is_tradable: bool
+    """Deals may include it: the group has no buildings."""
     sell_all: int
+    """The price of all its buildings."""
 
     @property
     def is_even(self) -> bool:
-        """Whether as much stands on each."""
+        """Whether all deeds have the same level."""
         return len({deed.level for deed in self.deeds}) == 1
 
     def raises(self, mortgageable: Collection[int]) -> int:
-        """Return what all of it brings, sold and mortgaged as far as it may be."""
+        """Return the money from selling all buildings and mortgaging all that can be."""
         able = (deed.mortgage for deed in self.deeds if deed.position in mortgageable)
         return sum(able) + self.sell_all
 
 
 @dataclass(frozen=True, slots=True)
-class HolderView:
-    """What somebody has of a group, as all may see it. name: short, None for the bank.
-
-    share: how many of how many. is_whole: all of it.
-    """
-
-    name: str | None
-    share: Sentence
-    is_whole: bool
-    deeds: tuple[DeedView | Space, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShelfView:
-    """One group and who has it: who has more comes later, the bank last."""
-
-    group: str
-    words: Sentence
-    holders: tuple[HolderView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LotView:
-    """What may be bought or is up for auction. group: "" for a building, which has no deed.
-
-    rents: of a street, each with what must stand there; terms: the rents of any other deed. own:
-    what the seat that looks has of the group. rest: who has what of it besides, whoever has more
-    later. left: the cash that buying would leave, None where it is not bought now.
-    """
-
-    name: Sentence | str
-    group: str = ""
-    price: int = 0
-    house_price: int = 0
-    rents: tuple[tuple[int, Sentence | str], ...] = ()
-    terms: Sentence | None = None
-    own: Sentence | None = None
-    rest: tuple[Sentence, ...] = ()
-    left: Sentence | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat. jail: rolls so far, None if free. wealth: by MO-F4, with its terms.
-
-    space_name: "" while the table is asked where its token stands: where it was is not where it is.
-
-    status: how it stands, in a word or two, or None. owes: all its debts together; owed: what
-    others owe it, a part of its wealth.
-    """
+    """One seat with all that everyone may see of it."""
 
     number: int
     name: str
     cash: int
     space_name: str
+    """The space of the token; "" while a new one is being entered."""
     jail: int | None
+    """Rolls in jail so far; None: not in jail."""
     keys: int
     is_bankrupt: bool
     wealth: int
     terms: tuple[Term, ...]
+    """The terms of the wealth (MO-F4)."""
     groups: tuple[GroupView, ...]
     status: Sentence | None
+    """A word or two such as "in jail"."""
     owes: int
+    """The sum of its debts."""
     owed: int
+    """The sum of the debts to it, a part of its wealth."""
 
     @property
     def stands_on(self) -> str:
-        """Where its token stands; "" in jail, which is said already, and once it is out."""
+        """The space of the token; "" in jail, which ``status`` shows, and when bankrupt."""
         return "" if self.is_bankrupt or self.jail is not None else self.space_name
 
     @property
     def trades(self) -> bool:
-        """Whether a deal may hold any of its deeds."""
+        """Whether deals may include any of its deeds."""
         return any(group.is_tradable for group in self.groups)
 
     def first_to_raise(self, mortgageable: Collection[int]) -> str:
-        """Return the first group that still brings money, "" where none does."""
+        """Return the first group that can still raise money, "" if none can."""
         return next((one.group for one in self.groups if one.raises(mortgageable)), "")
 
 
 @dataclass(frozen=True, slots=True)
-class DebtView:
-    """What a seat owes. creditor_name: None for the bank. name: of the property it is about.
-
-    raising: what can still be raised, cash first and all mortgages in one; could_raise: their sum;
-    could_add: the same without the cash. missing: beyond the cash. is_first: of this debtor.
-    """
-
-    debtor: int
-    creditor: int | None
-    creditor_name: str | None
-    amount: int
-    reason: Sentence
-    name: str | None
-    missing: int
-    raising: tuple[tuple[Sentence, int], ...]
-    could_raise: int
-    could_add: int
-    is_first: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LineView:
-    """A printed list. total: of three dice, None before. effect: as known, None if not."""
-
-    list_name: ListName
-    words: str
-    total: int | None
-    effect: Effect | None
-
-
-@dataclass(frozen=True, slots=True)
 class MonopolyView:
-    """A table as it stands, and what its templates need made out; nothing of it is secret.
-
-    deeds: by position, those that somebody owns. shelf: who has what of each group. why_not: by
-    number of an offer what stands in its way now. wants: by asked seat the streets it could name,
-    each as often as it could. lot: what is bought or auctioned. can_only_pass: why the seat that
-    looks can bid no more.
-    """
+    """A table as its templates show it; nothing of it is secret."""
 
     state: MonopolyState
     seats: tuple[SeatView, ...]
     deeds: Mapping[int, DeedView]
-    shelf: tuple[ShelfView, ...]
-    debts: tuple[DebtView, ...]
+    """The owned deeds by position."""
+    shelf: tuple[SimpleNamespace, ...]
+    """The owners of each group (see ``_shelf_view``)."""
+    debts: tuple[SimpleNamespace, ...]
+    """See ``_debt_view``."""
     why_not: Mapping[int, Sentence]
+    """By number of an offer, the reason why it cannot be accepted now."""
     wants: Mapping[int, tuple[Space, ...]]
-    line: LineView | None
-    lot: LotView | None = None
+    """By asked seat, the streets that it could want, each as often as it could."""
+    line: SimpleNamespace | None
+    """See ``_line_view``."""
+    lot: SimpleNamespace | None = None
+    """The deed or building that is bought or auctioned (see ``_lot``)."""
     can_only_pass: Sentence | None = None
+    """The reason why the viewing seat can bid no more."""
 
     @property
     def stock(self) -> tuple[Sentence, ...]:
-        """What the bank still has to sell and to give."""
+        """The houses, hotels and keys of the bank, and the pot."""
         state = self.state
         return (
             say_many("{count} house", "{count} houses", count=state.houses_left),
@@ -331,7 +237,7 @@ class MonopolyView:
 
     @property
     def turn(self) -> Sentence | None:
-        """Whose turn it is; what of the landing before it is still open comes first."""
+        """The sentence that names the next turn, and what has to be settled before it."""
         state = self.state
         if state.turn_seat is None:
             return None
@@ -346,17 +252,17 @@ class MonopolyView:
 
     @property
     def is_passed(self) -> bool:
-        """Whether it is another's turn than that of whoever threw last."""
+        """Whether the turn has passed on since the latest roll."""
         return self.state.stage == "roll" and self.state.turn_seat != self.state.mover
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """The dice of the last move, but where a list is what is said."""
+        """The dice of the latest move; none while a list is followed."""
         return () if self.state.stage in ("list", "line") else self.state.dice
 
     @property
     def waiting_offers(self) -> Iterator[tuple[Sentence, Sentence]]:
-        """Who offers what to whom, and who has to answer; what is offered for a debt is asked."""
+        """The open offers that are not for a debt, each with the seat that answers."""
         for deal in self.state.deals.values():
             if not deal.covers:
                 answer = say("{name} answers this offer.", name=self.state.name(deal.other))
@@ -364,43 +270,42 @@ class MonopolyView:
 
     @property
     def debt_offers(self) -> Iterator[tuple[Deal, Sentence]]:
-        """What is offered for a debt, and how that is said."""
+        """The open offers for a debt, each with its sentence."""
         for deal in self.state.deals.values():
             if deal.covers:
                 yield deal, offered(self.state, deal)
 
     @property
     def comes_first(self) -> Sentence | None:
-        """The rent that may still be asked before the next one rolls; it is lost then."""
+        """The rent that will be lost with the next roll."""
         state = self.state
         if not state.claims or state.debts or state.sale is not None or not self.is_passed:
             return None
         claim = state.claims[0]
-        event = RentClaimable(claim.owner, claim.debtor, claim.position, claim.amount)
-        return event.tell(state, None)
+        return RentClaimable.of(claim).tell(state, None)
 
     @property
     def told(self) -> tuple[Sentence, ...]:
-        """What the screen for all says in the hero, beside what the table waits for."""
+        """The sentences of the big screen beside the pending decision."""
         offers = tuple(offered(self.state, deal) for deal in self.state.deals.values())
         return offers if self.comes_first is None else (self.comes_first, *offers)
 
     def offers_to(self, seat: int) -> tuple[Deal, ...]:
-        """Return the deals that wait for a seat's word."""
+        """Return the open offers to a seat."""
         return tuple(deal for deal in self.state.deals.values() if deal.other == seat)
 
     def offers_of(self, seat: int) -> tuple[Deal, ...]:
-        """Return the deals that a seat proposed."""
+        """Return the open offers of a seat."""
         return tuple(deal for deal in self.state.deals.values() if deal.seat == seat)
 
     def mortgaged(self, deal: Deal) -> tuple[DeedView, ...]:
-        """Return what of the deeds given in a deal is mortgaged."""
+        """Return the mortgaged deeds that the proposer gives in a deal."""
         given = (self.deeds[place] for place in sorted(deal.gives) if place in self.deeds)
         return tuple(deed for deed in given if deed.mortgaged)
 
 
 def view(state: MonopolyState, seat: int | None) -> MonopolyView:
-    """Return what a seat may see; seat None: an onlooker, who sees as much."""
+    """Return the table as a seat sees it (None: a viewer, who sees as much)."""
     return replace(
         _table_view(IdentityKey(state)),
         lot=_lot(state, seat),
@@ -410,7 +315,7 @@ def view(state: MonopolyState, seat: int | None) -> MonopolyView:
 
 @lru_cache(maxsize=128)
 def _table_view(moment: IdentityKey[MonopolyState]) -> MonopolyView:
-    """Return what everybody sees, made out once a step."""
+    """Return the part of the view that all devices share, computed once per step."""
     state = moment.state
     owned = _owned(IdentityKey(state, state.setup, state.board, state.deeds))
     return MonopolyView(
@@ -427,11 +332,11 @@ def _table_view(moment: IdentityKey[MonopolyState]) -> MonopolyView:
 
 @dataclass(frozen=True, slots=True)
 class _Owned:
-    """Who owns what: the deeds by position, each seat's by group, and the same for everybody."""
+    """The owned deeds by position, the groups of each seat, and the owners of each group."""
 
     deeds: dict[int, DeedView]
     groups: tuple[tuple[GroupView, ...], ...]
-    shelf: tuple[ShelfView, ...]
+    shelf: tuple[SimpleNamespace, ...]
 
 
 @lru_cache(maxsize=512)
@@ -489,7 +394,7 @@ _BIDDING = {"passed": say("is out"), "high": say("highest bid")}
 
 
 def _status(state: MonopolyState, seat: int) -> Sentence | None:
-    """Return how a seat stands, in a word or two, None where nothing is to be said."""
+    """Return the status of a seat in a word or two, or None."""
     if seat in state.bankrupt:
         return say("left") if seat in state.gone else say("bankrupt")
     if state.sale is not None and seat in state.sale.auction.seats:
@@ -502,7 +407,7 @@ def _status(state: MonopolyState, seat: int) -> Sentence | None:
 def _group_views(
     state: MonopolyState, seat: int, deeds: Mapping[int, DeedView]
 ) -> Iterator[GroupView]:
-    """Yield a seat's deeds by group."""
+    """Yield the deeds of a seat by group."""
     for name in GROUPS:
         places = groups()[name]
         held = tuple(deeds[place] for place in places if state.owner(place) == seat)
@@ -517,19 +422,19 @@ def _group_views(
             )
 
 
-def _shelf_view(state: MonopolyState, group: str, deeds: Mapping[int, DeedView]) -> ShelfView:
-    """Return a group and who has what of it."""
+def _shelf_view(state: MonopolyState, group: str, deeds: Mapping[int, DeedView]) -> SimpleNamespace:
+    """Return a group and its owners: the one with the most last, then the bank."""
     places = groups()[group]
     held: dict[int | None, list[DeedView | Space]] = {}
     for place in places:
         held.setdefault(state.owner(place), []).append(deeds.get(place, state.board[place]))
-    return ShelfView(
-        group,
-        GROUP_WORDS[group],
-        tuple(
-            HolderView(
-                None if seat is None else _short_name(state, seat),
-                say("{number} of {all}", number=len(held[seat]), all=len(places)),
+    return SimpleNamespace(
+        group=group,
+        words=GROUP_WORDS[group],
+        holders=tuple(
+            SimpleNamespace(
+                name=None if seat is None else _short_name(state, seat),
+                share=say("{number} of {all}", number=len(held[seat]), all=len(places)),
                 is_whole=seat is not None and len(held[seat]) == len(places),
                 deeds=tuple(held[seat]),
             )
@@ -539,7 +444,7 @@ def _shelf_view(state: MonopolyState, group: str, deeds: Mapping[int, DeedView])
 
 
 def _short_name(state: MonopolyState, seat: int) -> str:
-    """Return a name as a small tile holds it: what tells it from the others, if it is long."""
+    """Return a name short enough for a small tile, unless the short names would be equal."""
     name = state.name(seat)
     short = name[:_SHORT]
     is_alike = any(state.name(other)[:_SHORT] == short for other in state.seats if other != seat)
@@ -549,39 +454,56 @@ def _short_name(state: MonopolyState, seat: int) -> str:
 _SHORT = 6
 
 
-def _lot(state: MonopolyState, seat: int | None) -> LotView | None:
-    """Return what is up for auction, or what the mover may buy, as a seat sees it."""
+def _lot(state: MonopolyState, seat: int | None) -> SimpleNamespace | None:
+    """Return the lot of the auction, or the deed that the mover may buy, as a seat sees it."""
     if state.sale is not None:
         if state.sale.building is not None:
-            return LotView(BUILDING_WORDS[state.sale.building])
+            return _building_lot(state.sale.building)
         return _deed_lot(state, seat, state.board[not_none(state.sale.position)])
     if state.stage != "buy" or state.mover is None:
         return None
     space = state.board[state.spaces[state.mover]]
     after = state.money(state.mover) - space.price
-    left = say("After buying you have {amount}.", amount=after)
-    return replace(
-        _deed_lot(state, seat, space), left=left if seat == state.mover and after >= 0 else None
+    if seat != state.mover or after < 0:
+        return _deed_lot(state, seat, space)
+    return _deed_lot(state, seat, space, left=say("After buying you have {amount}.", amount=after))
+
+
+def _building_lot(building: Building) -> SimpleNamespace:
+    """Return a building for sale, with the fields of ``_deed_lot``; it has no deed."""
+    return SimpleNamespace(
+        name=BUILDING_WORDS[building],
+        group="",
+        price=0,
+        house_price=0,
+        rents=(),
+        terms=None,
+        own=None,
+        rest=(),
+        left=None,
     )
 
 
 _STANDING = (say("alone"), "1 ⌂", "2 ⌂", "3 ⌂", "4 ⌂", _HOTEL)
 
 
-def _deed_lot(state: MonopolyState, seat: int | None, space: Space) -> LotView:
+def _deed_lot(
+    state: MonopolyState, seat: int | None, space: Space, left: Sentence | None = None
+) -> SimpleNamespace:
+    """Return a deed for sale; left: the money that the viewing seat has left after buying it."""
     assert space.group is not None
     places = groups()[space.group]
     owners = [state.owner(place) for place in places]
     own = None if seat is None else owners.count(seat)
-    return LotView(
-        space.name,
-        space.group,
-        space.price,
-        space.house_price,
-        tuple(zip(space.rents, _STANDING, strict=False)),
-        _terms(state, space),
-        say("you own {count} of {all}", count=own, all=len(places)) if own else None,
-        tuple(
+    return SimpleNamespace(
+        name=space.name,
+        group=space.group,
+        price=space.price,
+        house_price=space.house_price,
+        rents=tuple(zip(space.rents, _STANDING, strict=False)),
+        terms=_terms(state, space),
+        own=say("you own {count} of {all}", count=own, all=len(places)) if own else None,
+        rest=tuple(
             say(
                 "{name} owns {count} of {all}",
                 name=state.name(other),
@@ -591,11 +513,12 @@ def _deed_lot(state: MonopolyState, seat: int | None, space: Space) -> LotView:
             for other in sorted(state.seats, key=owners.count)
             if other != seat and other in owners
         ),
+        left=left,
     )
 
 
 def _terms(state: MonopolyState, space: Space) -> Sentence | None:
-    """Return what a station or a utility earns, None for a street, whose card has figures."""
+    """Return the rents of a station or utility as a sentence; None for a street."""
     if space.kind == "utility":
         one, both = state.board.utility_factors
         return say("Rent {one} × the dice, {both} × with both", one=one, both=both)
@@ -605,10 +528,10 @@ def _terms(state: MonopolyState, space: Space) -> Sentence | None:
     return say("Rent {rents} with 1, 2, 3, 4 stations", rents=rents)
 
 
-def _debt_view(state: MonopolyState, debt: Debt) -> DebtView:
+def _debt_view(state: MonopolyState, debt: Debt) -> SimpleNamespace:
     terms = raising(state, debt.debtor)
     could_raise = sum(term.amount for term in terms)
-    return DebtView(
+    return SimpleNamespace(
         debtor=debt.debtor,
         creditor=debt.creditor,
         creditor_name=None if debt.creditor is None else state.name(debt.creditor),
@@ -624,7 +547,7 @@ def _debt_view(state: MonopolyState, debt: Debt) -> DebtView:
 
 
 def _gathered(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]:
-    """Yield what can be raised, all mortgages together."""
+    """Yield the sources of money, with all mortgages in one row."""
     mortgages = [term.amount for term in terms if term.rule == "MO-M1"]
     yield from ((term.label, term.amount) for term in terms if term.rule != "MO-M1")
     if mortgages:
@@ -633,7 +556,7 @@ def _gathered(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]:
 
 
 def _why_not(state: MonopolyState) -> dict[int, Sentence]:
-    """Return by number of an offer why it cannot be agreed to as things stand."""
+    """Return by number of an offer the reason why it cannot be accepted now."""
     refusal_of = {
         number: dry_run(AcceptDeal(deal.other, number, at=0), state).refusal
         for number, deal in state.deals.items()
@@ -642,7 +565,7 @@ def _why_not(state: MonopolyState) -> dict[int, Sentence]:
 
 
 def _wants_view(state: MonopolyState, wants: Wants) -> dict[int, tuple[Space, ...]]:
-    """Return by asked seat the streets on which it could build, in an order in which it could."""
+    """Return by asked seat the streets on which it could build, in a possible order."""
     return {seat: _choices(state, seat, wants) for seat in wants.asked}
 
 
@@ -660,16 +583,22 @@ def _choices(state: MonopolyState, seat: int, wants: Wants) -> tuple[Space, ...]
     return tuple(state.board[place] for place in row)
 
 
-def _line_view(state: MonopolyState) -> LineView | None:
+def _line_view(state: MonopolyState) -> SimpleNamespace | None:
+    """Return the list and line that the mover follows; total None before the roll."""
     if state.line is None:
         return None
     list_name, total = state.line
     effect = state.board.outcome(list_name, total) if total else None
-    return LineView(list_name, state.board.list_name(list_name), total or None, effect)
+    return SimpleNamespace(
+        list_name=list_name,
+        words=state.board.list_name(list_name),
+        total=total or None,
+        effect=effect,
+    )
 
 
 def _can_only_pass(state: MonopolyState, seat: int | None) -> Sentence | None:
-    """Return why a seat that may speak in the auction cannot bid any more, None if it can."""
+    """Return the reason why a seat in the auction can only pass, None if it can bid."""
     if seat is None or state.sale is None or dry_run(Pass(seat), state).refusal:
         return None
     refusal = dry_run(Bid(seat, state.sale.auction.lowest_bid), state).refusal

@@ -1,7 +1,7 @@
-"""A table of Monopoly Travel as it stands, what it waits for, and what several rules ask of it.
+"""The state of a table of Monopoly Travel, its pending decision, and guards that rules share.
 
-Three things lie over the turn and hold it up until they are settled: debts, an auction, and the
-question who wants the last buildings. ``stage`` says what the turn itself waits for under them.
+Debts, an auction, and the question who wants the last buildings interrupt the turn until they are
+settled. ``stage`` is the decision that the turn itself waits for.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from companion.games.monopoly.board import (
     DEEDS_DEALT,
@@ -41,24 +41,34 @@ from companion.mechanics.table import (
 from companion.mechanics.words import FillsTemplates, Sentence, say, together
 
 POT = "pot"
-"""The account of what lies on Free Parking (MO-P1)."""
+"""The account of the money on Free Parking (MO-P1)."""
 POT_WORDS = say("Free Parking")
 
 PENDING = ("space", "buy", "list", "line")
 """Stages in which the mover's landing is not settled."""
 
 Stage = Literal["deal", "start", "roll", "space", "buy", "list", "line", "over"]
-"""deal: deeds of the fast game. start: who begins. roll: ``turn_seat`` rolls. space: the table
-says where the token of ``mover`` stands. buy: he buys or has it auctioned. list: he rolls three
-dice. line: the table says what the list tells him."""
+"""The decision that the turn waits for:
+
+- deal: the deeds of the fast game.
+- start: the first player.
+- roll: ``turn_seat`` rolls.
+- space: the space of the token of ``mover`` is entered.
+- buy: ``mover`` buys the property or has it auctioned.
+- list: ``mover`` rolls three dice.
+- line: the effect of the line is entered or confirmed.
+"""
 
 Building = Literal["house", "hotel"]
 Reason = Literal["rent", "tax", "line", "auction", "bail", "interest", "deed"]
-"""What somebody owes money for."""
+"""The reason of a payment or debt."""
+
+End = Literal["last_one_standing", "second_bankruptcy", "time"]
+"""The reason of the end of a game."""
 
 
 class FillsNames(FillsTemplates):
-    """Something whose seats and spaces are told by name. space: of its ``position``."""
+    """Fills templates with the names of seats, and of the space at its ``position``."""
 
     __slots__ = ()
 
@@ -66,17 +76,17 @@ class FillsNames(FillsTemplates):
         mine: Any = self
         if name == "space":
             return state.board[mine.position].name
-        said = getattr(mine, name)
-        return state.name(said) if name in ("owner", "creditor", "other") else said
+        value = getattr(mine, name)
+        return state.name(value) if name in ("owner", "creditor", "other") else value
 
 
 @dataclass(frozen=True, slots=True)
 class MonopolyEvent(FillsNames, Event):
-    """What happened at the board."""
+    """An event whose money is explained with the names of its properties."""
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The positions of the properties it is about."""
+        """The positions of its properties."""
         place = getattr(self, "position", None)
         return () if place is None else (place,)
 
@@ -87,25 +97,26 @@ class MonopolyEvent(FillsNames, Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatEvent(MonopolyEvent):
-    """What a seat did, or what happened to it."""
+    """An event about one seat."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class PropertyEvent(SeatEvent):
-    """What a seat did with the property at a position."""
+    """An event about one seat and the property at a position."""
 
     position: int
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A property somebody owns. houses: on it, 0 beside a hotel."""
+    """An owned property."""
 
     owner: int
     mortgaged: bool = False
     houses: int = 0
+    """0 with a hotel."""
     hotel: bool = False
 
 
@@ -118,65 +129,112 @@ class Claim:
     position: int
     amount: int
 
+    @classmethod
+    def of(cls, claim: Claim) -> Self:
+        """Return a claim, or an event or action about it, with the fields of a claim."""
+        return cls(
+            owner=claim.owner, debtor=claim.debtor, position=claim.position, amount=claim.amount
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Debt(FillsNames):
-    """Money a seat owes and could not pay at once. creditor: a seat, None for the bank.
-
-    position: the property it is about; where the reason is "auction" it is handed over once paid.
-    """
+    """Money that a seat owes because it could not pay at once."""
 
     ends_with_reason = False
     number: int
-    debtor: int
+    seat: int
     creditor: int | None
+    """A seat; None: the bank."""
     amount: int
     reason: Reason
     position: int | None = None
+    """The property it is for; after an auction, the seat gets the deed once it has paid."""
 
     @property
-    def seat(self) -> int:
-        """Whose debt it is."""
-        return self.debtor
+    def debtor(self) -> int:
+        """The seat that owes it."""
+        return self.seat
+
+    @classmethod
+    def of(cls, debt: Debt) -> Self:
+        """Return a debt, or an event about it, with the fields of a debt."""
+        return cls(
+            number=debt.number,
+            seat=debt.seat,
+            creditor=debt.creditor,
+            amount=debt.amount,
+            reason=debt.reason,
+            position=debt.position,
+        )
+
+    def decision(self, state: MonopolyState) -> PendingDecision:
+        """Return the payment of all debts, or the answer to an offer of property for one."""
+        debtors = tuple(dict.fromkeys(debt.seat for debt in state.debts))
+        for deal in state.deals.values():
+            if deal.covers is not None:
+                return deal.decision(state, debtors)
+        if self.creditor is None:
+            line = say("{name} owes the bank {amount}.").to_you("You owe the bank {amount}.")
+        else:
+            line = say("{name} owes {creditor} {amount}.").to_you("You owe {creditor} {amount}.")
+        return PendingDecision(self.fill(state, line), debtors)
 
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """An auction under way: of the deed at ``position``, or of one building from the bank.
-
-    number: 1 for the first at this table, so that a late bid is known from one in the next.
-    """
+    """An auction under way: of the deed at ``position``, or of one building from the bank."""
 
     auction: OpenAuction
     position: int | None = None
     building: Building | None = None
     number: int = 0
+    """1 for the first auction of the table; a bid names it, so late bids are recognized."""
 
     @property
     def rule(self) -> str:
-        """The rule it rests on."""
+        """The rule id of the auction."""
         return "MO-A1" if self.building is None else "MO-B3"
+
+    def decision(self, state: MonopolyState) -> PendingDecision:
+        """Return the next bid."""
+        bid = self.auction.lowest_bid
+        if self.position is not None:
+            name = state.board[self.position].name
+            line = say("{space} is up for auction: bid {lowest} or more.", space=name, lowest=bid)
+        elif self.building == "house":
+            line = say("A house is up for auction: bid {lowest} or more.", lowest=bid)
+        else:
+            line = say("A hotel is up for auction: bid {lowest} or more.", lowest=bid)
+        return waiting_for_bids(self.auction, line)
 
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """Who wants the last houses or hotels (MO-B3). said: streets by seat, in order of building.
-
-    asked: the seats that could build and have not said yet.
-    """
+    """The question who wants the last houses or hotels (MO-B3)."""
 
     building: Building
     said: Mapping[int, tuple[int, ...]]
+    """The answers by seat: streets in order of building."""
     asked: tuple[int, ...]
+    """Seats that could build and have not answered."""
+
+    def decision(self, state: MonopolyState) -> PendingDecision:
+        """Return the answers that are missing."""
+        names = together(map(state.name, self.asked))
+        if self.building == "house":
+            sentence = say("{names}: who wants the last houses?", names=names)
+            return PendingDecision(sentence.to_you("The last houses: do you want one?"), self.asked)
+        sentence = say("{names}: who wants the last hotels?", names=names)
+        return PendingDecision(sentence.to_you("The last hotels: do you want one?"), self.asked)
 
 
 @dataclass(frozen=True, slots=True)
 class Deal(FillsNames):
-    """What a seat offers another: properties, keys and money, in both directions (MO-D1).
+    """An offer of ``seat`` to ``other``: properties, keys and money, in both directions (MO-D1).
 
-    gives, pays, keys_given: from ``seat`` to ``other``; takes, asks, keys_taken: back to him.
-    lifts: mortgaged properties among those taken that the proposer would lift at once (MO-M3).
-    covers: how much it takes off what ``seat`` owes ``other`` (MO-D3).
+    ``seat`` gives ``gives``, ``pays`` and ``keys_given``; it gets ``takes``, ``asks`` and
+    ``keys_taken``.
     """
 
     number: int
@@ -189,28 +247,20 @@ class Deal(FillsNames):
     keys_given: int = 0
     keys_taken: int = 0
     lifts: tuple[int, ...] = ()
+    """Mortgaged properties among ``takes`` that ``seat`` would lift at once (MO-M3)."""
     covers: int | None = None
+    """The amount it takes off the debt of ``seat`` to ``other`` (MO-D3)."""
+
+    def decision(self, state: MonopolyState, debtors: tuple[int, ...]) -> PendingDecision:
+        """Return the answer of a creditor to an offer of property; the debtors may still pay."""
+        line = say("{name} offers {other} property for {amount} of debt.", amount=self.covers)
+        seats = dict.fromkeys((self.other, *debtors))
+        return PendingDecision(self.fill(state, line), tuple(seats))
 
 
 @dataclass(frozen=True, slots=True)
 class MonopolyState(TableState):
-    """A table of Monopoly Travel.
-
-    deeds: owned properties by position. spaces: where each token stands. jail: by seat the rolls
-    that failed to bring it out, None if free. bankrupt: seats in the order they went out.
-    mover: the seat that rolled last, whose landing is settled; turn_seat: whose turn it is.
-    doubles: thrown in this turn so far. moving: the mover is not done; again: he rolls once more
-    when he is.
-    dice: rolled last. line: the list he stands on, and the total rolled for it, 0 before.
-    claims: rents that may be asked for; late: those nobody asked for in time,
-    and that were not collected since.
-    estate: deeds of bankrupts that the bank has still to auction.
-    ends_at: when the agreed time runs out, in seconds since the epoch, None before it runs.
-    lessons: what was said of lines at this table; learnt: the copy with them, None without any.
-    rent_automatic: whether rents are paid by themselves, None where only the set-up has said it.
-    dealt: the seats that were dealt a deed of the fast game, once for each deed; whose the deeds
-    are by now says nothing about it.
-    """
+    """A table of Monopoly Travel."""
 
     end_rule = "MO-X3"
     called_off = {
@@ -227,53 +277,74 @@ class MonopolyState(TableState):
     board: Board
     ledger: Ledger
     following: bool
+    """The app moves the tokens by the dice."""
     stage: Stage
     deeds: Mapping[int, Deed]
+    """Owned properties by position."""
     keys: tuple[int, ...]
     spaces: tuple[int, ...]
+    """Positions of the tokens by seat."""
     jail: tuple[int | None, ...]
+    """By seat the rolls that failed to bring it out; None: not in jail."""
     bankrupt: tuple[int, ...] = ()
+    """In the order of their bankruptcies."""
     turn: int = 0
     turn_seat: int | None = None
     mover: int | None = None
+    """The seat that rolled last and whose landing is settled."""
     dice: tuple[int, ...] = ()
+    """The latest roll."""
     doubles: int = 0
+    """Doubles rolled in this turn."""
     again: bool = False
+    """``mover`` rolls again after this move."""
     moving: bool = False
+    """``mover`` has not finished its move."""
     line: tuple[ListName, int] | None = None
+    """The list on which ``mover`` stands, and the total rolled for it (0 before the roll)."""
     claims: tuple[Claim, ...] = ()
+    """Rents that may be asked for."""
     late: tuple[Claim, ...] = ()
+    """Rents that were not asked for in time, nor collected since."""
     debts: tuple[Debt, ...] = ()
     debts_opened: int = 0
     sale: Sale | None = None
     sales_opened: int = 0
     estate: tuple[int, ...] = ()
+    """Deeds of bankrupt seats that the bank still has to auction."""
     wants: Wants | None = None
     deals: Mapping[int, Deal] = field(default_factory=dict)
+    """Open offers by number."""
     deals_opened: int = 0
     ends_at: int | None = None
-    end: str | None = None
+    """The end of the agreed time in seconds since the epoch; None before the clock runs."""
+    end: End | Literal["wealth"] | None = None
     lessons: tuple[Lesson, ...] = ()
+    """Lines that were entered or corrected at this table."""
     learnt: Mapping[str, object] | None = None
+    """The copy with these lessons; None without any."""
     dealt: tuple[int, ...] = ()
+    """The seats that were dealt deeds of the fast game, once per deed, whoever owns them now."""
     rent_automatic: bool | None = None
+    """Rents are automatic; None: as the options say."""
 
-    variant = option[str]("variant")
-    """What is played: "normal" or "fast" (MO-F)."""
+    variant = option[Literal["normal", "fast"]]("variant")
+    """See MO-F1 to MO-F3 for the fast game."""
     minutes = option[int | None]("minutes")
-    """The minutes agreed on, None without a clock (MO-C1)."""
+    """The agreed minutes; None: no clock (MO-C1)."""
     has_pot = option[bool]("pot", before=False)
     """Whether taxes and fines lie on Free Parking (MO-P1)."""
 
     @property
     def is_rent_automatic(self) -> bool:
-        """Whether the app asks for every rent by itself."""
-        said = self.rent_automatic
-        return self.setup.options["rent"] == "automatic" if said is None else said
+        """Whether the app collects all rents automatically."""
+        if self.rent_automatic is None:
+            return self.setup.options["rent"] == "automatic"
+        return self.rent_automatic
 
     @property
     def most_houses(self) -> int:
-        """How many houses stand on a street before its hotel."""
+        """The number of houses on a street before its hotel."""
         return HOUSES_FOR_A_HOTEL[self.variant]
 
     @property
@@ -283,22 +354,23 @@ class MonopolyState(TableState):
 
     @property
     def here(self) -> tuple[int, ...]:
-        """The same: who leaves is out as a bankrupt is."""
+        """The active seats: a seat that leaves is out as if bankrupt."""
         return self.active
 
     @property
-    def is_between_turns(self) -> bool:
-        """Whether a new turn would begin with the next roll, and nothing is left of the last."""
-        return self.stage == "roll" and not (self.doubles or self.moving or self.is_held_up)
+    def interruption(self) -> Debt | Sale | Wants | None:
+        """The obligation that interrupts the turn; of several, the one that is settled first."""
+        return next(iter(self.debts), None) or self.sale or self.wants
 
     @property
-    def is_held_up(self) -> bool:
-        """Whether the turn has to wait for a debt, an auction or who wants what."""
-        return bool(self.debts) or self.sale is not None or self.wants is not None
+    def is_between_turns(self) -> bool:
+        """Whether the last turn is finished and the next roll begins a new one."""
+        is_running = self.doubles or self.moving or self.interruption
+        return self.stage == "roll" and not is_running
 
     def asked_at(self, stage: Stage) -> int | None:
-        """Return whom the turn waits for at a stage, None while it waits for something else."""
-        if self.stage != stage or self.is_held_up:
+        """Return the seat that the turn waits for at a stage; None: it waits for another."""
+        if self.stage != stage or self.interruption:
             return None
         return self.turn_seat if stage == "roll" else self.mover
 
@@ -308,12 +380,12 @@ class MonopolyState(TableState):
         return tuple(other for other in order[1:] if other not in self.bankrupt)
 
     def owner(self, position: int) -> int | None:
-        """Return who owns a property, None for the bank."""
+        """Return the seat that owns a property; None: the bank."""
         deed = self.deeds.get(position)
         return None if deed is None else deed.owner
 
     def level(self, position: int) -> int:
-        """Return how much is built: 0 to ``most_houses``, one more for a hotel."""
+        """Return the number of houses, 0 to ``most_houses``; one more for a hotel."""
         deed = self.deeds.get(position)
         if deed is None:
             return 0
@@ -332,11 +404,11 @@ class MonopolyState(TableState):
         }
 
     def owns_group(self, seat: int, position: int) -> bool:
-        """Tell whether a seat has all properties of that group."""
+        """Return whether a seat owns the whole group of a property."""
         return all(self.owner(place) == seat for place in group_places(position))
 
     def has_buildings(self, position: int) -> bool:
-        """Tell whether anything is built in the group of a property."""
+        """Return whether anything is built in the group of a property."""
         return any(self.level(place) for place in group_places(position))
 
     @property
@@ -346,22 +418,22 @@ class MonopolyState(TableState):
 
     @property
     def undealt_seats(self) -> tuple[int, ...]:
-        """The seats that have not got the deeds of the fast game yet (MO-F1)."""
+        """The seats without the deeds of the fast game (MO-F1)."""
         return tuple(seat for seat in self.active if self.dealt.count(seat) < DEEDS_DEALT)
 
     @property
     def houses_left(self) -> int:
-        """How many houses the bank has."""
+        """The number of houses in the bank."""
         return HOUSES - sum(deed.houses for deed in self.deeds.values())
 
     @property
     def hotels_left(self) -> int:
-        """How many hotels the bank has."""
+        """The number of hotels in the bank."""
         return HOTELS - sum(deed.hotel for deed in self.deeds.values())
 
     @property
     def pot(self) -> int:
-        """How much lies on Free Parking."""
+        """The money on Free Parking."""
         return self.ledger.balances.get(POT, 0)
 
     def account_names(self) -> Mapping[str, Sentence]:
@@ -370,15 +442,15 @@ class MonopolyState(TableState):
 
     @property
     def keys_left(self) -> int:
-        """How many keys lie beside the board."""
+        """The number of keys that no seat holds."""
         return KEYS - sum(self.keys)
 
     def left(self, building: Building) -> int:
-        """Return how many of a kind of building the bank has."""
+        """Return the number of houses or hotels in the bank."""
         return self.houses_left if building == "house" else self.hotels_left
 
     def debts_of(self, seat: int) -> tuple[Debt, ...]:
-        """Return what a seat owes, the first to be paid first."""
+        """Return the debts of a seat in the order in which it pays them."""
         return tuple(debt for debt in self.debts if debt.debtor == seat)
 
     def names(self, positions: Iterable[int]) -> tuple[str, ...]:
@@ -390,11 +462,11 @@ Pending = PendingEvents[MonopolyState]
 
 
 def require_seat(state: MonopolyState, seat: int | None) -> int:
-    """Return the seat; raises ``unknown_seat`` or ``seat_bankrupt`` unless it plays."""
+    """Return the seat; raises ``unknown_seat`` or ``seat_bankrupt`` unless it still plays."""
     sitting = table.require_seat(state, seat, "MO-S2")
     if sitting in state.bankrupt:
-        told = say("{name} is bankrupt and out.").to_you("You are bankrupt and out.")
-        raise table.refusal_about(state, sitting, "seat_bankrupt", "MO-X1", told)
+        sentence = say("{name} is bankrupt and out.").to_you("You are bankrupt and out.")
+        raise table.refusal_about(state, sitting, "seat_bankrupt", "MO-X1", sentence)
     return sitting
 
 
@@ -405,20 +477,16 @@ def require_player(state: MonopolyState, seat: int) -> None:
 
 
 def not_now(state: MonopolyState, rule: str) -> Refusal:
-    """Return the refusal that says what the table waits for instead."""
+    """Return the refusal that names the decision the table waits for."""
     return table.not_now(rule, waiting(state))
 
 
 def waiting(state: MonopolyState) -> PendingDecision:
-    """Return what the table waits for, or that the game is over; no seats: the banker."""
+    """Return the pending decision; without seats, it is the banker's."""
     if state.stage == "over":
         return PendingDecision(say("The game is over."))
-    if state.debts:
-        return _for_debts(state)
-    if state.sale is not None:
-        return _for_bids(state, state.sale)
-    if state.wants is not None:
-        return _for_wants(state, state.wants)
+    if state.interruption is not None:
+        return state.interruption.decision(state)
     if state.stage == "deal":
         return PendingDecision(say("Now deal two deeds to each player."), state.undealt_seats)
     if state.stage == "start":
@@ -427,60 +495,17 @@ def waiting(state: MonopolyState) -> PendingDecision:
     return PendingDecision(_for_seat(state, seat), (seat,))
 
 
-def _for_debts(state: MonopolyState) -> PendingDecision:
-    debt = state.debts[0]
-    debtors = tuple(dict.fromkeys(other.debtor for other in state.debts))
-    for deal in state.deals.values():
-        if deal.covers is not None:
-            return _for_answer(state, deal, debtors)
-    if debt.creditor is None:
-        told = say("{name} owes the bank {amount}.").to_you("You owe the bank {amount}.")
-    else:
-        told = say("{name} owes {creditor} {amount}.").to_you("You owe {creditor} {amount}.")
-    return PendingDecision(debt.fill(state, told), debtors)
-
-
-def _for_answer(state: MonopolyState, deal: Deal, debtors: tuple[int, ...]) -> PendingDecision:
-    """Return that whoever is owed answers an offer of property; the debtors may still pay."""
-    offered = say("{name} offers {other} property for {amount} of debt.", amount=deal.covers)
-    sentence = deal.fill(state, offered)
-    return PendingDecision(
-        sentence, (deal.other, *(seat for seat in debtors if seat != deal.other))
-    )
-
-
-def _for_bids(state: MonopolyState, sale: Sale) -> PendingDecision:
-    lowest = sale.auction.lowest_bid
-    if sale.position is not None:
-        name = state.board[sale.position].name
-        told = say("{space} is up for auction: bid {lowest} or more.", space=name, lowest=lowest)
-    elif sale.building == "house":
-        told = say("A house is up for auction: bid {lowest} or more.", lowest=lowest)
-    else:
-        told = say("A hotel is up for auction: bid {lowest} or more.", lowest=lowest)
-    return waiting_for_bids(sale.auction, told)
-
-
-def _for_wants(state: MonopolyState, wants: Wants) -> PendingDecision:
-    names = together(map(state.name, wants.asked))
-    if wants.building == "house":
-        told = say("{names}: who wants the last houses?", names=names)
-        return PendingDecision(told.to_you("The last houses: do you want one?"), wants.asked)
-    told = say("{names}: who wants the last hotels?", names=names)
-    return PendingDecision(told.to_you("The last hotels: do you want one?"), wants.asked)
-
-
 def _for_seat(state: MonopolyState, seat: int) -> Sentence:
     name, space = state.name(seat), state.board[state.spaces[seat]].name
     if state.stage == "space":
-        told = say("Where does {name}’s token stand?", name=name)
-        return told.to_you("Where does your token stand?")
+        sentence = say("Where does {name}’s token stand?", name=name)
+        return sentence.to_you("Where does your token stand?")
     if state.stage == "buy":
-        told = say("{name} buys {space}, or it is auctioned.", name=name, space=space)
-        return told.to_you("Buy {space}, or it is auctioned.")
+        sentence = say("{name} buys {space}, or it is auctioned.", name=name, space=space)
+        return sentence.to_you("Buy {space}, or it is auctioned.")
     if state.stage == "list":
-        told = say("{name} rolls three dice for {space}.", name=name, space=space)
-        return told.to_you("Roll three dice for {space}.")
+        sentence = say("{name} rolls three dice for {space}.", name=name, space=space)
+        return sentence.to_you("Roll three dice for {space}.")
     if state.stage == "line":
         list_name, total = not_none(state.line)
         known = state.board.outcome(list_name, total)
@@ -489,29 +514,29 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
         effect = effect_words(known, state.board.names)
         return say("{list} {total}: {effect}", list=space, total=total, effect=effect)
     if state.jail[seat] is not None:
-        told = say("{name} is in jail and gets out by a double, a key or the bail.", name=name)
-        return told.to_you("You are in jail: get out by a double, a key or the bail.")
+        sentence = say("{name} is in jail and gets out by a double, a key or the bail.", name=name)
+        return sentence.to_you("You are in jail: get out by a double, a key or the bail.")
     if state.doubles:
-        told = say("{name} rolls again after the double.", name=name)
-        return told.to_you("A double: roll again.")
+        sentence = say("{name} rolls again after the double.", name=name)
+        return sentence.to_you("A double: roll again.")
     return say("{name} rolls two dice.", name=name).to_you("Roll two dice.")
 
 
 def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:
-    """Raise ``debt_open`` while anybody owes money; seat: while that one does."""
+    """Raise ``debt_open`` while any seat owes money; seat: only while that seat does."""
     debts = state.debts
-    told = say("First {name} pays {amount}.").to_you("First pay {amount}.")
+    sentence = say("First {name} pays {amount}.").to_you("First pay {amount}.")
     if seat is not None:
-        told = say("First pay {amount}; until then you can only raise money.")
+        sentence = say("First pay {amount}; until then you can only raise money.")
         debts = state.debts_of(seat)
     if debts:
-        raise Refusal("debt_open", "MO-X1", debts[0].fill(state, told), (debts[0].debtor,))
+        raise Refusal("debt_open", "MO-X1", debts[0].fill(state, sentence), (debts[0].debtor,))
 
 
 def require_free(state: MonopolyState, rule: str, seat: int | None = None) -> None:
-    """Raise ``game_over``, ``debt_open`` or ``not_now`` while anything holds the turn up.
+    """Raise ``game_over``, ``debt_open`` or ``not_now`` while the turn is interrupted.
 
-    seat: whose debts alone do, for what he does beside the turn.
+    seat: count only the debts of this seat, for actions outside the turn.
     """
     require_running(state)
     require_no_debt(state, seat)
@@ -520,7 +545,7 @@ def require_free(state: MonopolyState, rule: str, seat: int | None = None) -> No
 
 
 def require_stage(state: MonopolyState, seat: int, stage: Stage, rule: str) -> None:
-    """Raise a refusal unless the turn waits for that, from that seat.
+    """Raise a refusal unless the turn waits for the seat at this stage.
 
     Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``, ``not_now``,
     ``not_your_turn``.
@@ -531,8 +556,8 @@ def require_stage(state: MonopolyState, seat: int, stage: Stage, rule: str) -> N
         raise not_now(state, rule)
     whose = state.turn_seat if stage == "roll" else state.mover
     if seat != whose:
-        told = say("It is {name}’s turn.").to_you("It is your turn.")
-        raise table.refusal_about(state, not_none(whose), "not_your_turn", rule, told)
+        sentence = say("It is {name}’s turn.").to_you("It is your turn.")
+        raise table.refusal_about(state, not_none(whose), "not_your_turn", rule, sentence)
 
 
 def require_money(state: MonopolyState, seat: int, amount: int, rule: str) -> None:
@@ -565,13 +590,16 @@ def require_property(state: MonopolyState, position: int) -> Space:
 
 
 def require_own(state: MonopolyState, seat: int, position: int, rule: str) -> Deed:
-    """Return the deed; raises also ``not_your_property`` unless the seat owns it."""
+    """Return the deed; raises ``not_your_property`` unless the seat owns it.
+
+    Raises also ``unknown_space`` and ``not_a_property``.
+    """
     space = require_property(state, position)
     deed = state.deeds.get(position)
     if deed is None or deed.owner != seat:
-        told = say("{name} does not own {space}.", space=space.name)
-        told = told.to_you("You do not own {space}.")
-        raise table.refusal_about(state, seat, "not_your_property", rule, told)
+        sentence = say("{name} does not own {space}.", space=space.name)
+        sentence = sentence.to_you("You do not own {space}.")
+        raise table.refusal_about(state, seat, "not_your_property", rule, sentence)
     return deed
 
 
@@ -585,7 +613,7 @@ def require_group(state: MonopolyState, group: str) -> tuple[int, ...]:
 
 @cache
 def groups() -> Mapping[str, tuple[int, ...]]:
-    """Return the positions of each group, in the order of the board; every copy has the same."""
+    """Return the positions of each group in board order; they are the same in every copy."""
     names = dict.fromkeys(group for _, group in layout() if group is not None)
     return {
         name: tuple(place for place, (_, group) in enumerate(layout()) if group == name)
@@ -595,15 +623,15 @@ def groups() -> Mapping[str, tuple[int, ...]]:
 
 @cache
 def group_places(position: int) -> tuple[int, ...]:
-    """Return the positions of the group a property belongs to; KeyError for what has none."""
+    """Return the positions of the group of a property; raises KeyError for other spaces."""
     return groups()[layout()[position][1] or ""]
 
 
 def with_deed(state: MonopolyState, position: int, deed: Deed) -> MonopolyState:
-    """Return the state with that deed of a property, in its owner's hands."""
+    """Return the state with another deed of a property."""
     return replace(state, deeds={**state.deeds, position: deed})
 
 
 def with_space(state: MonopolyState, seat: int, space: int) -> MonopolyState:
-    """Return the state with a token on another space."""
+    """Return the state with the token of a seat on another space."""
     return replace(state, spaces=(*state.spaces[:seat], space, *state.spaces[seat + 1 :]))

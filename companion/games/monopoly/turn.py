@@ -1,28 +1,21 @@
-"""The turn: two dice, doubles, where the token goes, what the space asks for (MO-T1 to MO-T6).
+"""The turn: two dice, doubles, moving the token, landing on a space (MO-T1 to MO-T6).
 
-Where the app does not follow the tokens, the table says where one stands after each roll; Go was
-passed if that lies before the space said last, unless the table says how often.
+If the app does not follow the tokens, players enter the space after each roll. The token then
+passed Go once if the new space lies before the old one, unless they enter the number of times.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple, replace
+from dataclasses import replace
 from typing import Self
 
-from companion.games.monopoly.board import (
-    DICE,
-    DOUBLES_TO_JAIL,
-    GO,
-    JAIL,
-    SIDES,
-    SPACES,
-    ListName,
-)
+from companion.games.monopoly.agenda import proceed
+from companion.games.monopoly.board import DICE, DOUBLES_TO_JAIL, GO, JAIL, SIDES, SPACES, ListName
 from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.endings import MonopolyEnded, ending, is_time_over, start_clock
 from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
-from companion.games.monopoly.obligations import charge, pass_turn
+from companion.games.monopoly.obligations import charge
 from companion.games.monopoly.pot import taking
 from companion.games.monopoly.rents import RentLost, fall_due
 from companion.games.monopoly.state import (
@@ -35,9 +28,9 @@ from companion.games.monopoly.state import (
     with_space,
 )
 from companion.mechanics.dice import Dice, not_rolled, require_face
-from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event, its
+from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event
 from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.refusal import Refusal, not_none
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
 MOST_SALARIES = 2
@@ -58,7 +51,7 @@ class Roll(TimedAction):
             yield Candidate(cls(seat, (1, 1), at=0), "dice", "at")
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
-        """Return it with two dice thrown, if nobody typed them."""
+        """Return the action with two dice rolled by the app, unless they were entered."""
         if self.dice is not None:
             return self
         return replace(self, dice=(dice(SIDES), dice(SIDES)), by_app=True)
@@ -68,7 +61,7 @@ class Roll(TimedAction):
         return say("Roll the dice here") if is_free else say("Roll here for a double")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the roll and where it leads; after the agreed time the end instead (MO-C1)."""
+        """Return the roll and its consequences; after the agreed time, the end (MO-C1)."""
         seat = self.seat
         require_stage(state, seat, "roll", "MO-T1")
         if self.dice is None:
@@ -82,18 +75,17 @@ class Roll(TimedAction):
         jailed = state.jail[seat] is not None
         pending.emit(DiceRolled(seat, dice, state.turn, jailed, self.by_app))
         # Only the next player's roll ends a claim: after a double its debtor rolls again.
-        ended = (claim for claim in state.claims if claim.debtor != seat)
-        pending.emit(*(RentLost(*astuple(claim)) for claim in ended))
+        pending.emit(*(RentLost.of(claim) for claim in state.claims if claim.debtor != seat))
         if not jailed and pending.state.doubles == DOUBLES_TO_JAIL:
             go_to_jail(pending, seat, "doubles")
         elif not jailed or roll_in_jail(pending, seat, dice):
             move(pending, seat)
-        finish(pending)
+        proceed(pending)
         return pending.events
 
 
 def move(pending: Pending, seat: int) -> None:
-    """Move by the dice, or let the table say where the token stands."""
+    """Move by the dice, or wait for the space to be entered."""
     state = pending.state
     if state.following:
         jump(pending, seat, (state.spaces[seat] + sum(state.dice)) % SPACES, salary=True)
@@ -102,14 +94,14 @@ def move(pending: Pending, seat: int) -> None:
 
 
 def jump(
-    pending: Pending, seat: int, target: int, *, salary: bool, said: Effect | None = None
+    pending: Pending, seat: int, target: int, *, salary: bool, line: Effect | None = None
 ) -> None:
-    """Send a token to a space; clockwise with the salary if that passes or reaches Go.
+    """Send a token to a space; with salary, it moves clockwise and is paid for passing Go.
 
-    said: the line of a list that sends it, where that says what rent is due.
+    line: the line of a list that sent it, if that sets the rent.
     """
     passes_go = target < pending.state.spaces[seat]
-    arrive(pending, seat, target, int(salary and passes_go), straight=not salary, said=said)
+    arrive(pending, seat, target, int(salary and passes_go), straight=not salary, line=line)
 
 
 def arrive(
@@ -119,13 +111,13 @@ def arrive(
     salaries: int,
     *,
     straight: bool = False,
-    said: Effect | None = None,
+    line: Effect | None = None,
 ) -> None:
-    """Put a token on a space, paid for each time it passed or reached Go, and land."""
+    """Put a token on a space, pay its salaries, and land; straight and line as in ``jump``."""
     state = pending.state
-    pending.emit(Moved(seat, state.spaces[seat], target, straight))
+    pending.emit(Moved(seat, source=state.spaces[seat], target=target, straight=straight))
     pending.emit(*[SalaryPaid(seat, state.board.salary)] * salaries)
-    land(pending, seat, said)
+    land(pending, seat, line)
 
 
 @event("salary_paid")
@@ -133,12 +125,12 @@ class SalaryPaid(SeatEvent):
     """A seat passed or reached Go (MO-T1)."""
 
     line = say("{name} gets {amount} for Go.")
-    earns = its("amount"), say("Go")
+    earns = "amount", say("Go")
     amount: int
 
 
-def land(pending: Pending, seat: int, said: Effect | None = None) -> None:
-    """Let happen what the space under a token asks for; said: as in ``jump``."""
+def land(pending: Pending, seat: int, line: Effect | None = None) -> None:
+    """Apply the space on which a token stands; line: as in ``jump``."""
     state = pending.state
     space = state.board[state.spaces[seat]]
     if space.kind == "chance" or space.kind == "community_chest":
@@ -150,36 +142,37 @@ def land(pending: Pending, seat: int, said: Effect | None = None) -> None:
     elif space.kind == "free_parking":
         pending.emit(*taking(state, seat))
     elif space.is_property and state.owner(space.position) is not None:
-        fall_due(pending, seat, space.position, said)
+        fall_due(pending, seat, space.position, line)
     elif space.is_property and space.position not in state.estate:
         pending.emit(PropertyOffered(seat, space.position))
 
 
 @event("property_offered")
 class PropertyOffered(PropertyEvent):
-    """A seat stands on a property of the bank: it buys, or there is an auction."""
+    """A seat stands on a property of the bank, to buy it or leave it to an auction."""
 
-    sets = {"stage": "buy"}
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="buy")
 
 
 @event("list_reached")
 class ListReached(SeatEvent):
-    """A seat stands on a space of a printed list and rolls three dice."""
+    """A seat stands on a space of a printed list, to roll three dice."""
 
-    sets = {"stage": "list", "line": its("list_name", "total")}
-    total = 0  # until they are rolled
     list_name: ListName
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="list", line=(self.list_name, 0))
 
 
 @event("moved")
 class Moved(SeatEvent):
-    """A token went from one space to another. straight: without passing what lies between."""
+    """A token moved from one space to another."""
 
-    line = say("{name} is on {space}.")
-    unless = "target", JAIL, say("{name} is just visiting the jail.")
     source: int
     target: int
     straight: bool = False
+    """Without passing the spaces between."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(with_space(state, self.seat, self.target), stage="roll")
@@ -187,52 +180,32 @@ class Moved(SeatEvent):
     def display_value(self, state: MonopolyState, name: str) -> object:
         return state.board[self.target].name
 
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.target == JAIL:
+            return self.fill(state, say("{name} is just visiting the jail."))
+        return self.fill(state, say("{name} is on {space}."))
+
 
 @event("space_awaited")
 class SpaceAwaited(SeatEvent):
-    """The table says where the token stands."""
+    """The table waits for the space of a token to be entered."""
 
-    sets = {"stage": "space"}
-
-
-def finish(pending: Pending) -> None:
-    """End the mover's move once its landing is settled: he rolls again or the turn passes."""
-    state = pending.state
-    if state.stage != "roll" or not state.moving or _owes_bail(state):
-        return
-    if state.again:
-        pending.emit(RollsAgain(not_none(state.mover)))
-    else:
-        pass_turn(pending)
-
-
-def _owes_bail(state: MonopolyState) -> bool:
-    """Tell whether the mover is still in jail because he could not pay his bail yet (MO-J3)."""
-    seat = state.mover
-    if seat is None or state.jail[seat] is None:
-        return False
-    return any(debt.reason == "bail" for debt in state.debts_of(seat))
-
-
-@event("rolls_again")
-class RollsAgain(SeatEvent):
-    """After a double the same seat rolls again (MO-T2)."""
-
-    line = say("{name} rolls again.")
-    sets = {"stage": "roll", "again": False, "moving": False}
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="space")
 
 
 @event("dice_rolled")
 class DiceRolled(SeatEvent):
-    """Two dice fell. jailed: for a double, to come out of jail."""
+    """Two dice were rolled."""
 
     dice: tuple[int, int]
     turn: int
     jailed: bool = False
+    """Rolled in jail, to get out by a double."""
     by_app: bool = False
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        """Return the state after a roll; it ends the claims to rent of all who rolled before."""
+        """Return the state after a roll, which ends the rent claims against other seats."""
         is_double = self.dice[0] == self.dice[1] and not self.jailed
         return replace(
             state,
@@ -255,7 +228,7 @@ class DiceRolled(SeatEvent):
 
 
 def _two_faces(dice: tuple[int, ...]) -> tuple[int, int]:
-    """Return what two dice show; raises ``two_dice`` or ``not_on_the_die``."""
+    """Return the two faces; raises ``two_dice`` or ``not_on_the_die``."""
     if len(dice) != DICE:
         raise Refusal("two_dice", "MO-T1", say("You move by two dice: type two faces."))
     for face in dice:
@@ -266,13 +239,11 @@ def _two_faces(dice: tuple[int, ...]) -> tuple[int, int]:
 
 @action("land", by="player")
 class Land(SeatAction):
-    """Say where the token stands after a roll, where the app does not follow tokens.
-
-    salaries: how often Go was passed or reached; None: once if the space lies before the last.
-    """
+    """Enter the space of the token after a roll, if the app does not follow the tokens."""
 
     space: int
     salaries: int | None = None
+    """Number of times Go was passed or reached; None: once if the space lies before the last."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -292,14 +263,13 @@ class Land(SeatAction):
             raise Refusal("salaries_out_of_range", "MO-T1", sentence)
         pending = Pending(state)
         arrive(pending, self.seat, self.space, salaries)
-        finish(pending)
+        proceed(pending)
         return pending.events
 
 
 def move_on_bail(pending: Pending, seat: int) -> None:
-    """Let a seat that has now paid its bail leave jail and move by the roll it made (MO-J3)."""
+    """Move a seat that has paid its bail out of jail by the roll it made (MO-J3)."""
     if pending.state.jail[seat] is None or ending(pending.state):
         return
     pending.emit(LeftJail(seat, "rolls"))
     move(pending, seat)
-    finish(pending)

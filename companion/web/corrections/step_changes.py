@@ -103,12 +103,12 @@ def newest_throw(table: OpenTable) -> int | None:
 def _after_all(
     table: OpenTable, entry: Entry
 ) -> tuple[tuple[Sentence | str, dict[str, object]], ...]:
-    """Return the legal actions that make up for omissions of a step."""
+    """Return the remedies for the events of a step that are legal now, with their labels."""
     state = table.state
     return tuple(
-        (mends.label(state), to_json(mends))
-        for mends in (event.remedy for event in entry.events)
-        if mends is not None and not dry_run(mends, state).refusal
+        (remedy.label(state), to_json(remedy))
+        for remedy in (event.remedy for event in entry.events)
+        if remedy is not None and not dry_run(remedy, state).refusal
     )
 
 

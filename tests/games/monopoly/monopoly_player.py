@@ -1,4 +1,4 @@
-"""A household that plays Monopoly Travel by chance: of some thrift, and with deals of its own."""
+"""Players who play Monopoly Travel at random, with adjustable thrift and deals."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from companion.testing import households
 RAISING = ("mortgage", "sell", "sell_down", "lift")
 EAGER = ("ask_rent", "buy", "build", "accept_deal")
 ONCE = 0.1
-"""How often a line is read off and not remembered."""
+"""How often a line is followed without being remembered."""
 IN_KIND = 0.2
-"""How often whoever owes a player offers him property."""
+"""How often a debtor offers property to the creditor."""
 
 
 def dear_copy(times: int = 10) -> dict[str, Any]:
-    """Return a board with so many times the classic rents and a small salary: games end soon."""
+    """Return a board with multiplied rents and a small salary, so that games end soon."""
     copy = classic_board("en")
     copy["salary"] = 20
     for space in cast("list[dict[str, Any]]", copy["spaces"]):
@@ -46,7 +46,7 @@ WAYS["dear"] = {"players": 3, "copy": dear_copy()}
 
 
 def a_setup(players: int = 4, copy: dict[str, Any] | None = None, **options: object) -> Setup:
-    """Return a prepared set-up with the first so many names."""
+    """Return a prepared setup with that many players."""
     said = {name: choice for name, choice in options.items() if choice is not None}
     return GAME.rules.prepare(Setup(said, households.seated(players), copy or {}))
 
@@ -71,7 +71,7 @@ class Household(households.Household[MonopolyState]):
         return 6 if kind in EAGER else 1
 
     def next_action(self, state: MonopolyState) -> Action:
-        """Return what is offered, now and then what is said beside it."""
+        """Return an offered action, or sometimes a deal or a corrected line."""
         said: Action | None = None
         if self.random.random() < self.love and state.stage not in ("deal", "start"):
             said = self.random.choice((self._deal, self._line_corrected))(state)
@@ -82,21 +82,21 @@ class Household(households.Household[MonopolyState]):
         return super().next_action(state)
 
     def to_follow_line(self, state: MonopolyState, offer: LegalMove) -> Action | None:
-        """Follow a line as it is offered, now and then without learning it."""
+        """Follow a line as it is offered, sometimes without learning it."""
         return self.as_offered(state, offer, once=self.random.random() < ONCE)
 
     def to_call_time(self, state: MonopolyState, offer: LegalMove) -> Action | None:
         return self.as_offered(state, offer, at=self.at)
 
     def to_want(self, state: MonopolyState, offer: LegalMove) -> Action:
-        """Want some of what one can build on, if that can be wanted at once."""
+        """Want some of the possible streets, if they can be wanted together."""
         assert state.wants is not None and offer.seat is not None
         row = list(sites(state, offer.seat, state.wants.building)) * self.random.randint(1, 2)
         want = Want(offer.seat, tuple(row[: self.random.randint(0, len(row))]))
         return want if is_legal(want.decide, state) else Want(offer.seat)
 
     def _deal(self, state: MonopolyState) -> Action:
-        """Return an offer of some property for money or another property."""
+        """Return an offer of property for money or for another property."""
         seat, other = self.random.sample(list(state.active), 2)
         return ProposeDeal(
             seat,
@@ -109,7 +109,7 @@ class Household(households.Household[MonopolyState]):
         )
 
     def _in_kind(self, state: MonopolyState) -> Action | None:
-        """Return property offered for a debt, for all of it or a part, if somebody owes one."""
+        """Return an offer of property for a debt or a part of it, None without debts."""
         owed = [debt for debt in state.debts if debt.creditor is not None]
         if not owed:
             return None
@@ -121,7 +121,7 @@ class Household(households.Household[MonopolyState]):
         return ProposeDeal(debt.debtor, debt.creditor, gives, pays=pays, covers=covers)
 
     def _line_corrected(self, state: MonopolyState) -> Action:
-        """Return the banker's word on a line of a list, on that which is asked if one is."""
+        """Return a correction of a line, of the one that is being followed if any."""
         kind = self.random.choice(KINDS)
         line = self.random.choice(LISTS), self.random.choice(OUTCOMES)
         if state.line is not None and state.line[1]:

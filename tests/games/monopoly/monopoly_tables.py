@@ -1,9 +1,10 @@
-"""Tables of Monopoly Travel at a moment of a game."""
+"""Tables of Monopoly Travel at certain moments of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from companion.games.monopoly import GAME
@@ -11,7 +12,7 @@ from companion.games.monopoly.board import ListName, classic_board, layout
 from companion.games.monopoly.copy import BOARD, board_from_record
 from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.property import Decline
-from companion.games.monopoly.screen import MonopolyDraft, draft
+from companion.games.monopoly.screen import draft
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.state import Deed, MonopolyState
 from companion.games.monopoly.turn import Roll
@@ -45,7 +46,7 @@ def owning(
     level: int = 0,
     mortgaged: bool = False,
 ) -> MonopolyState:
-    """Return the table with these deeds before a seat, so much built on each street."""
+    """Return the table with these deeds of a seat, each street at a level."""
     most = state.most_houses
     deed = Deed(seat, mortgaged, 0 if level > most else level, level > most)
     return replace(state, deeds={**state.deeds, **dict.fromkeys(places, deed)})
@@ -57,12 +58,12 @@ def standing_on(state: MonopolyState, seat: int, space: int) -> MonopolyState:
 
 
 def jailed(state: MonopolyState, seat: int, rolls: int = 0) -> MonopolyState:
-    """Return the table with a seat in jail after so many rolls."""
+    """Return the table with a seat in jail after that many rolls."""
     return replace(standing_on(state, seat, 10), jail=with_one(state.jail, seat, rolls))
 
 
 def with_keys(state: MonopolyState, seat: int, keys: int) -> MonopolyState:
-    """Return the table with so many keys before a seat."""
+    """Return the table with that many keys of a seat."""
     return replace(state, keys=with_one(state.keys, seat, keys))
 
 
@@ -77,7 +78,7 @@ def bidding() -> MonopolyState:
 
 
 def owing(cash: int = 100) -> MonopolyState:
-    """Return a table where Anna, with so much cash, owes 200 of tax."""
+    """Return a table where Anna, with that much cash, owes a tax of 200."""
     return after(holding(begun(), {ANNA: cash}), Roll(ANNA, (1, 3)))
 
 
@@ -101,8 +102,8 @@ def ended() -> MonopolyState:
     return replace(begun(), stage="over", end="time")
 
 
-def draft_of(state: MonopolyState, words: str = "", seat: int = ANNA) -> MonopolyDraft:
-    """Return what a seat put together by these taps."""
+def draft_of(state: MonopolyState, words: str = "", seat: int = ANNA) -> SimpleNamespace:
+    """Return the panel that a seat has opened."""
     found = draft(state, seat, words)
     assert found is not None
     return found

@@ -1,6 +1,6 @@
-"""The app passes for whoever could not raise the next bid (MO-A1), where the table chose so.
+"""The app passes for seats that could not raise the next bid (MO-A1), if the table chose so.
 
-Whitechapel Road is up; everybody holds what the test says, and what it owns is worth to the bank.
+Whitechapel Road is up for auction.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WHITECHAPEL = 3
 
 
 def carla_holds(cash: int) -> MonopolyState:
-    """Return an auction at which the app passes, and Carla holds so much."""
+    """Return an auction in which the app passes and Carla has that much cash."""
     return holding(passing(bidding()), {CARLA: cash})
 
 
@@ -51,7 +51,7 @@ def test_a_bid_that_nobody_can_outbid_takes_the_deed_at_once() -> None:
 
 
 def test_who_passes_leaves_those_who_cannot_bid_out_as_well() -> None:
-    """Carla's cash came down after Bruno's bid, by whatever."""
+    """Carla's cash fell after Bruno's bid."""
     table = holding(after(carla_holds(1500), Bid(BRUNO, 90)), {CARLA: 20})
 
     assert out(table, Pass(ANNA)) == [
@@ -77,7 +77,7 @@ def test_it_is_told_as_a_pass_of_the_app() -> None:
 
 @pytest.mark.parametrize("passes", [False, None])
 def test_a_table_that_did_not_choose_it_passes_by_tapping(passes: object) -> None:
-    """As every record and every database does in which it is not said."""
+    """Old saved games and databases do not contain the option."""
     assert out(passing(carla_holds(40), passes), Bid(BRUNO, 60)) == []
     assert "app_passes" not in GAME.rules.prepare(Setup({}, seated(3))).options
 

@@ -1,4 +1,4 @@
-"""What others may do while somebody owes, what a debtor is owed himself, and bids that are kept."""
+"""Actions of others during a debt, debts owed to a debtor, and bids that must stay covered."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_while_somebody_owes_the_others_build_lift_mortgages_and_deal() -> None:
 @pytest.mark.parametrize(
     "action", [Build(ANNA, OLD_KENT), BuildUp(ANNA, "brown", 1), Lift(ANNA, KINGS_CROSS)]
 )
-def test_whoever_owes_only_raises_money_until_it_is_paid(action: Action) -> None:
+def test_a_debtor_only_raises_money_until_the_debt_is_paid(action: Action) -> None:
     state = owning(owning(owing(150), ANNA, BROWN), ANNA, (KINGS_CROSS,), mortgaged=True)
 
     refused = refusal_of(state, action)
@@ -91,7 +91,17 @@ def test_who_wants_the_last_houses_is_asked_once_the_debt_is_paid() -> None:
     assert (state.level(OLD_KENT), state.level(6), state.wants) == (1, 1, None)
 
 
-def test_whoever_owes_does_not_vie_for_the_last_houses() -> None:
+def test_debts_are_settled_before_an_auction_and_an_auction_before_the_last_houses() -> None:
+    asking = after(last_two_houses(), Build(ANNA, OLD_KENT))
+    bidding = after(asking, Want(BRUNO, (6, 8)))
+    debt = Debt(1, CARLA, None, 50, "tax")
+
+    assert asking.interruption == asking.wants
+    assert bidding.wants and bidding.interruption == bidding.sale
+    assert replace(bidding, debts=(debt,)).interruption == debt
+
+
+def test_a_debtor_does_not_compete_for_the_last_houses() -> None:
     state = after(last_two_houses(Debt(1, BRUNO, None, 50, "tax")), Build(ANNA, OLD_KENT))
 
     assert state.wants is None and state.level(OLD_KENT) == 1
@@ -146,7 +156,7 @@ def test_two_who_owe_each_other_more_than_they_have_do_not_wait_for_each_other()
 
 
 def test_the_same_cash_pays_a_debt_or_a_rent_and_not_both() -> None:
-    """Bruno's 50 cover the rent that Anna may still ask for, or a part of his debt to her."""
+    """Bruno's 50 cover the rent that Anna may still ask for, or a part of the debt to her."""
     state = replace(owed((BRUNO, ANNA, 900), bruno=50), claims=(Claim(ANNA, BRUNO, 3, 50),))
 
     assert view_of(state, ANNA).debts[0].could_raise == 50 + 50 + 100
@@ -166,7 +176,7 @@ GIVEN_AWAY = [
 
 
 @pytest.mark.parametrize("deal", GIVEN_AWAY[:2])
-def test_the_highest_bidder_for_a_deed_keeps_what_stands_behind_his_bid(deal: ProposeDeal) -> None:
+def test_the_highest_bidder_for_a_deed_keeps_the_means_behind_the_bid(deal: ProposeDeal) -> None:
     state = after(bid_for_a_deed(), deal)
 
     refused = refusal_of(state, AcceptDeal(deal.other, 1))
@@ -176,7 +186,7 @@ def test_the_highest_bidder_for_a_deed_keeps_what_stands_behind_his_bid(deal: Pr
     assert "accept_deal" not in offered(state, deal.other)
 
 
-def test_the_highest_bidder_for_a_deed_does_not_pay_the_tenth_that_his_bid_needs() -> None:
+def test_the_highest_bidder_for_a_deed_does_not_pay_a_tenth_that_the_bid_needs() -> None:
     state = after(bid_for_a_deed(), Bid(BRUNO, 161), Mortgage(ANNA, KINGS_CROSS))
     state = after(holding(state, {ANNA: 172}), Bid(ANNA, 163))
 
@@ -184,13 +194,13 @@ def test_the_highest_bidder_for_a_deed_does_not_pay_the_tenth_that_his_bid_needs
 
 
 @pytest.mark.parametrize("deal", [GIVEN_AWAY[2], replace(GIVEN_AWAY[0], asks=100)])
-def test_the_highest_bidder_deals_as_long_as_his_bid_is_covered(deal: ProposeDeal) -> None:
+def test_the_highest_bidder_deals_as_long_as_the_bid_is_covered(deal: ProposeDeal) -> None:
     state = after(bid_for_a_deed(), deal, AcceptDeal(deal.other, 1))
 
     assert after(state, Pass(BRUNO), Pass(CARLA)).sale is None
 
 
-def test_whoever_was_outbid_for_a_deed_gives_away_what_he_likes() -> None:
+def test_a_seat_that_was_outbid_for_a_deed_deals_freely() -> None:
     state = after(bid_for_a_deed(), Bid(BRUNO, 161), GIVEN_AWAY[0])
 
     assert after(state, AcceptDeal(CARLA, 1)).owner(KINGS_CROSS) == CARLA

@@ -1,4 +1,4 @@
-"""The household's copy: the classic board in four languages, corrected, learnt, refused, typed."""
+"""The copy: the classic board in four languages, corrected, learnt, refused, and entered."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_a_figure_typed_with_its_thousands_set_apart_is_understood() -> None:
 
 
 def line_of(typed: dict[str, str]) -> Effect | None:
-    """Return what line 3 of Chance says once the form was posted like this."""
+    """Return the effect of line 3 of Chance after the form was posted with these values."""
     fields = copy_fields(classic_board("it"))
     return board_from_record(copy_from_form(fields | typed)).outcome("chance", 3)
 

@@ -49,7 +49,7 @@ def amounts(state: MonopolyState, seat: int) -> dict[str, int]:
     return {str(term.label): term.amount for term in final_scores.terms(state, seat)}
 
 
-def test_whoever_cannot_pay_bail_stays_in_jail_until_he_has_raised_it() -> None:
+def test_a_player_who_cannot_pay_bail_stays_in_jail_until_it_is_raised() -> None:
     state = owning(bailed(), BRUNO, (14,))
 
     assert (state.jail[ANNA], state.spaces[ANNA], state.turn_seat) == (2, 10, ANNA)
@@ -81,7 +81,7 @@ def test_where_tokens_are_not_followed_the_space_is_asked_for_after_the_bail() -
     assert state.stage == "space" and after(state, Land(ANNA, 14)).stage == "buy"
 
 
-def test_whoever_can_never_raise_the_bail_is_bankrupt_in_jail() -> None:
+def test_a_player_who_can_never_raise_the_bail_is_bankrupt_in_jail() -> None:
     state = holding(jailed(begun(), ANNA, 2), {ANNA: 20})
 
     state = after(state, Roll(ANNA, (1, 3)), GoBankrupt(ANNA))
@@ -112,14 +112,14 @@ def test_an_older_log_in_which_the_token_moved_before_the_bail_moves_it_once() -
 
 
 def in_debt(cash: int = 100) -> MonopolyState:
-    """Return a table where Anna, with so much cash and two deeds, owes Bruno 600 for Mayfair."""
+    """Return a table where Anna, with two deeds and that much cash, owes Bruno 600 for Mayfair."""
     state = owning(owning(begun(), BRUNO, DARK_BLUE, level=2), ANNA, (KINGS_CROSS, ELECTRIC))
     state = standing_on(holding(state, {ANNA: cash}), ANNA, 36)
     return after(state, Roll(ANNA, (1, 2)), AskRent(BRUNO, MAYFAIR))
 
 
 def offering(covers: int = 600, pays: int = 0) -> ProposeDeal:
-    """Return Anna's offer of King's Cross for so much of her debt."""
+    """Return Anna's offer of King's Cross for an amount of her debt."""
     return ProposeDeal(ANNA, BRUNO, gives=(KINGS_CROSS,), pays=pays, covers=covers)
 
 
@@ -150,7 +150,7 @@ def test_money_raised_between_offer_and_agreement_changes_the_offer_for_nobody()
 
 
 @pytest.mark.parametrize(("lifts", "cost", "mortgaged"), [((), 10, True), ((5,), 110, False)])
-def test_whoever_takes_a_mortgaged_deed_for_a_debt_lifts_it_or_pays_the_tenth(
+def test_a_creditor_who_takes_a_mortgaged_deed_lifts_it_or_pays_the_tenth(
     lifts: tuple[int, ...], cost: int, mortgaged: bool
 ) -> None:
     state = after(in_debt(), Mortgage(ANNA, KINGS_CROSS), offering())
@@ -161,7 +161,7 @@ def test_whoever_takes_a_mortgaged_deed_for_a_debt_lifts_it_or_pays_the_tenth(
     assert state.deeds[KINGS_CROSS].mortgaged == mortgaged
 
 
-def test_an_offer_for_a_debt_can_be_declined_taken_back_and_made_anew() -> None:
+def test_an_offer_for_a_debt_can_be_declined_withdrawn_and_made_again() -> None:
     state = after(in_debt(), offering())
 
     for action in (DeclineDeal(BRUNO, 1), WithdrawDeal(ANNA, 1)):
@@ -178,7 +178,7 @@ def test_an_offer_for_a_debt_is_gone_when_the_debt_is_paid() -> None:
         AcceptDeal(BRUNO, 1).decide(state)
 
 
-def test_the_table_waits_for_the_answer_of_whoever_is_owed_and_for_the_debtor() -> None:
+def test_the_table_waits_for_the_answer_of_the_creditor_and_for_the_debtor() -> None:
     state = after(in_debt(), offering())
 
     waiting = GAME.rules.waiting(state)
@@ -247,7 +247,7 @@ def test_a_bid_counts_against_nobody_while_the_deed_is_not_handed_over() -> None
 
 
 def test_in_the_fast_game_each_is_dealt_two_deeds_whatever_changes_hands_meanwhile() -> None:
-    """Anna gives Bruno one of hers, and the banker another, before his own are dealt."""
+    """Anna and the banker each give Bruno a deed before Bruno's own are dealt."""
     state = after(seated(2, variant="fast"), DealDeeds(ANNA, (5, 12)))
     state = after(state, ProposeDeal(ANNA, BRUNO, gives=(5,)), AcceptDeal(BRUNO, 1))
     state = after(state, SetDeed(15, BRUNO))
@@ -258,7 +258,7 @@ def test_in_the_fast_game_each_is_dealt_two_deeds_whatever_changes_hands_meanwhi
 
 
 def test_property_settles_the_last_debt_and_what_waited_goes_on() -> None:
-    """A log from when a fast game waited for open debts: two are bankrupt, and a debt is left."""
+    """In an old log the fast game waited for open debts: two are bankrupt, and a debt is left."""
     state = after(in_debt(), offering())
     setup = replace(state.setup, options={**state.setup.options, "variant": "fast"})
     others = replace(state, setup=setup, bankrupt=(CARLA, CARLA))
@@ -310,7 +310,7 @@ def test_buildings_are_sold_before_a_street_is_given_for_a_debt() -> None:
     assert state.owner(OLD_KENT) == BRUNO and state.debts == ()
 
 
-def test_the_new_owner_lifts_later_what_he_took_mortgaged() -> None:
+def test_the_new_owner_lifts_an_inherited_mortgage_later() -> None:
     state = after(in_debt(), Mortgage(ANNA, KINGS_CROSS), offering(), AcceptDeal(BRUNO, 1))
 
     assert after(state, Lift(BRUNO, KINGS_CROSS)).money(BRUNO) == 1500 - 10 - 110

@@ -1,4 +1,4 @@
-"""What a seat has opened on its screen: read from a text, closed when it is overtaken."""
+"""The panel that a seat has opened: read from the URL, closed when it is out of date."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_a_line_that_the_banker_corrects_is_overtaken() -> None:
     assert draft_of(state).keep != draft_of(then(state, said)).keep
 
 
-def test_nobody_deals_with_himself() -> None:
+def test_no_seat_deals_with_itself() -> None:
     state = state_after()
 
     assert draft_of(state, f"deal.0.{draft_of(state).deal_mark}").panel == ""

@@ -1,4 +1,4 @@
-"""Wealth, the account of typed holdings, and what screens are told of deeds."""
+"""Wealth, final scores of entered holdings, and the views of deeds."""
 
 from __future__ import annotations
 

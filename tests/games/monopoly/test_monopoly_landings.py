@@ -1,4 +1,4 @@
-"""Each landing is a rent of its own, and the landing's owner's until the next player rolls."""
+"""Each landing makes one rent claim, which its owner keeps until the next player rolls."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MARLBOROUGH, WATER_WORKS, WHITECHAPEL = 18, 28, 3
 
 
 def listed(kind: EffectKind, amount: int) -> tuple[Action, ...]:
-    """Return that Anna's list says this at 4."""
+    """Return Anna's roll and the effect of line 4."""
     return RollList(ANNA, (1, 1, 2)), FollowLine(ANNA, kind, amount)
 
 
@@ -52,7 +52,7 @@ def test_two_landings_on_one_property_in_one_turn_pay_twice() -> None:
 
 
 def test_on_a_utility_each_landing_costs_by_its_own_dice() -> None:
-    """With 10 to Water Works, with 8 to Chance, which sends back: 40 and 32."""
+    """A 10 leads to Water Works, an 8 to Chance, which sends back there: rents of 40 and 32."""
     state = standing_on(owning(begun(), BRUNO, (WATER_WORKS,)), ANNA, 18)
     state = after(state, Roll(ANNA, (5, 5)), Roll(ANNA, (4, 4)), *listed("back", 8))
 
@@ -136,7 +136,7 @@ def test_landing_on_a_mortgaged_property_says_that_no_rent_is_due() -> None:
     assert say("{space} is mortgaged: no rent.", space=state.board[WHITECHAPEL].name) in told
 
 
-def test_whoever_lands_on_his_own_mortgaged_property_is_told_nothing_of_rent() -> None:
+def test_landing_on_an_own_mortgaged_property_says_nothing_about_rent() -> None:
     state = owning(begun(), ANNA, (WHITECHAPEL,), mortgaged=True)
 
     assert "no_rent" not in [event.kind for event in Roll(ANNA, (1, 2)).decide(state)]
@@ -160,7 +160,7 @@ def test_a_mortgage_lifted_after_the_landing_earns_nothing_for_it() -> None:
 
 
 def test_what_a_bankrupt_had_not_asked_for_nobody_can_ask_for() -> None:
-    """Bruno, who owes the bank more than he has, is owed a rent that Anna cannot pay at once."""
+    """Bruno cannot pay a debt to the bank; Anna cannot pay Bruno's rent at once."""
     state = holding(owning(owing(0), BRUNO, (39,), mortgaged=True), {BRUNO: 0})
     state = after_owing(state)
 
@@ -170,7 +170,7 @@ def test_what_a_bankrupt_had_not_asked_for_nobody_can_ask_for() -> None:
 
 
 def after_owing(state: MonopolyState) -> MonopolyState:
-    """Return the table with a debt of Bruno's to Carla, and a rent of 50 he may ask Anna for."""
+    """Return the table with a debt of Bruno to Carla, and a claim of Bruno to 50 from Anna."""
     events = [
         {"kind": "rent_claimable", "owner": BRUNO, "debtor": ANNA, "position": 39, "amount": 50},
         {"kind": "debt_opened", "number": 9, "seat": BRUNO, "creditor": CARLA, "amount": 10,
@@ -199,7 +199,7 @@ def test_a_deed_the_banker_confirms_keeps_its_rent() -> None:
 
 
 def test_an_older_log_that_knew_one_rent_for_two_landings_goes_on_without_the_other() -> None:
-    """It told of no rent lost, for it had thought the second one paid with the first."""
+    """The old log has no lost rent, as asking once settled both landings."""
     state = after(twice(), AskRent(BRUNO, MARLBOROUGH), Roll(ANNA, (1, 2)), Decline(ANNA))
     roll = {"kind": "dice_rolled", "seat": BRUNO, "dice": [1, 2], "turn": 2}
 

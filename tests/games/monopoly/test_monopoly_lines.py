@@ -1,4 +1,4 @@
-"""A known line of a list is followed as it is known; what it says is the banker's to correct."""
+"""A known line of a list is followed as it is known; only the banker corrects it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_line_nobody_has_rolled_yet_can_be_said_before() -> None:
 
 
 def timeline_of(setup: Setup, *actions: Action) -> Timeline[MonopolyState]:
-    """Return the fold of a log of these actions."""
+    """Return the timeline of these actions."""
     timeline = Timeline.begun(GAME, setup)
     for number, action in enumerate(actions, 1):
         events = action.decide(timeline.state)
@@ -100,7 +100,7 @@ def test_a_corrected_line_is_taken_back_with_its_step() -> None:
 def test_a_copy_mended_after_a_correction_reads_alike_at_once_and_from_the_log(
     mended: Effect, reads: Effect
 ) -> None:
-    """A line mended to something new stays so; back to the corrected mistake it does not go."""
+    """A line that was corrected again keeps the latest effect, and never returns to the mistake."""
     setup = a_setup(2)
     timeline = timeline_of(setup, TO_PAY)
     household = replace(setup, copy=with_lesson(setup.copy, "chance", 15, mended))
@@ -121,7 +121,7 @@ def test_a_line_that_was_followed_otherwise_in_an_older_log_stays_as_the_copy_ha
     assert state.board.outcome("chance", 15) == Effect("jail") and GAME.copy.learnt(state) is None
 
 
-def test_a_corrected_line_holds_for_whoever_rolls_it_next() -> None:
+def test_a_corrected_line_holds_for_the_next_player_who_rolls_it() -> None:
     state = after(listing(), RollList(ANNA, (1, 1, 1)), FollowLine(ANNA, "collect", 150))
     state = after(state, SetLine("chance", 3, "collect", 15))
 

@@ -1,4 +1,4 @@
-"""What a purse reaches for: bids, wishes for the last buildings, and wealth after the time."""
+"""What a seat can pay for: bids, the last buildings, and deals after the agreed time."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def poor() -> MonopolyState:
 
 
 def bids_of(state: MonopolyState, seat: int) -> Range | None:
-    """Return what a seat is offered to bid, None if it can only pass."""
+    """Return the range of bids that a seat is offered, None if it can only pass."""
     for offer in GAME.legal_actions(state, seat):
         if offer.kind == "bid":
             amount = offer.fields["amount"]
@@ -52,7 +52,7 @@ def bids_of(state: MonopolyState, seat: int) -> Range | None:
     return None
 
 
-def test_nobody_bids_more_than_he_could_raise_by_himself() -> None:
+def test_no_seat_bids_more_than_it_could_raise_alone() -> None:
     assert bids_of(poor(), ANNA) == Range(1, 160)
     assert after(poor(), Bid(ANNA, 160)).sale is not None
 
@@ -84,7 +84,7 @@ def test_the_view_says_by_seat_who_can_only_pass() -> None:
     assert [words is None for words in only_passing] == [False, True, True]
 
 
-def test_a_winner_whose_means_shrank_owes_his_bid_and_may_go_bankrupt_by_it() -> None:
+def test_a_winner_whose_means_shrank_owes_the_bid_and_may_go_bankrupt_by_it() -> None:
     """Anna bids all she could raise; then Bruno asks her for a rent of 4."""
     state = holding(bidding(), {ANNA: 60})
     state = replace(state, claims=claiming().claims)
@@ -139,7 +139,7 @@ def test_one_street_that_can_no_longer_be_built_on_leaves_the_rest_of_a_wish() -
 def test_a_wish_that_the_auction_before_put_out_of_reach_is_no_demand_in_the_next() -> None:
     """Anna and Bruno want two each; Anna pays 80 of her 100 for the first and cannot pay another.
 
-    Bruno alone still wants any: he builds the last one at its price.
+    Only Bruno still wants any, and builds the last one at its price.
     """
     state = after(two_houses(100, 120), Build(ANNA, OLD_KENT), Want(ANNA, (1, 3)))
     state = after(state, Want(BRUNO, (6, 8)), Bid(ANNA, 80), Pass(BRUNO))
@@ -192,7 +192,7 @@ def refused(state: MonopolyState, action: Action) -> str:
 
 
 def test_the_highest_bidder_for_a_building_cannot_make_it_impossible_to_build() -> None:
-    """He would win it, and pay nothing for it: selling, mortgaging, giving the street away."""
+    """Selling, mortgaging or giving the street away would let the winner escape the payment."""
     hotel, house = built_up(), bidding_for_a_house()
     given = after(house, ProposeDeal(ANNA, CARLA, gives=(OLD_KENT,)))
 
@@ -227,14 +227,14 @@ def test_the_highest_bidder_for_a_house_does_not_take_the_banks_last_ones_for_a_
     assert after(state, Bid(BRUNO, 61), Sell(ANNA, 37)).houses_left == 0
 
 
-def test_others_and_whoever_was_outbid_sell_and_mortgage_as_they_like() -> None:
+def test_others_and_outbid_seats_sell_and_mortgage_as_they_like() -> None:
     state = after(bidding_for_a_house(), Bid(BRUNO, 61))
 
     assert after(state, Mortgage(ANNA, WHITECHAPEL)).deeds[WHITECHAPEL].mortgaged
     assert after(bidding_for_a_house(), Mortgage(ANNA, KINGS_CROSS)).money(ANNA) == 300
 
 
-def test_a_debt_of_the_highest_bidder_comes_before_his_bid() -> None:
+def test_a_debt_of_the_highest_bidder_comes_before_the_bid() -> None:
     """A rent of 240 falls due to Anna, who holds 200: she raises it as she can."""
     state = replace(bidding_for_a_house(), claims=(Claim(CARLA, ANNA, 39, 240),))
 
@@ -243,7 +243,7 @@ def test_a_debt_of_the_highest_bidder_comes_before_his_bid() -> None:
     assert after(state, PayDebt(ANNA)).money(ANNA) == 20
 
 
-def test_the_winner_builds_on_the_first_street_he_named_that_takes_it() -> None:
+def test_the_winner_builds_on_the_first_named_street_that_takes_it() -> None:
     """Anna named both; before she bids she sells the house on the second, so that one is next."""
     state = owning(two_houses(200, 200), ANNA, (OLD_KENT, WHITECHAPEL), level=1)
     state = after(owning(state, CARLA, (37,)), Build(ANNA, OLD_KENT), Want(ANNA, (1, 3)))
@@ -347,7 +347,7 @@ OWED = (KINGS_CROSS, ELECTRIC)
         (ProposeDeal(BRUNO, CARLA, gives=(ELECTRIC,), covers=8), True),
     ],
 )
-def test_after_the_time_a_debtor_may_deal_for_what_he_owes_and_nothing_else(
+def test_after_the_time_a_debtor_may_deal_for_a_debt_and_nothing_else(
     deal: ProposeDeal, may_be_made: bool
 ) -> None:
     state = owning(owning(owning(timed(), CARLA, BROWN), BRUNO, OWED), ANNA, (9,))

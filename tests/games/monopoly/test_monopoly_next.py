@@ -1,4 +1,4 @@
-"""Lines that lead to the next station or utility, and lines that are not learnt (N5)."""
+"""Lines that lead to the next station or utility, and lines that are not learnt."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def reading(place: int, state: MonopolyState | None = None) -> MonopolyState:
 def test_one_line_leads_to_the_next_such_space_from_wherever_the_token_stands(
     place: int, kind: EffectKind, target: int, salary: int
 ) -> None:
-    """N5: a fixed space would be wrong for every other space of the list."""
+    """A fixed space would be wrong for every other space of the list."""
     state = after(reading(place), FollowLine(ANNA, kind))
 
     assert (state.spaces[ANNA], state.money(ANNA)) == (target, 1500 + salary)
@@ -46,7 +46,7 @@ def test_one_line_leads_to_the_next_such_space_from_wherever_the_token_stands(
 
 
 def test_a_line_learnt_on_one_space_is_right_on_another() -> None:
-    """N5: Anna learns it on 7; Bruno meets it on 22."""
+    """Anna learns it on 7; Bruno meets it on 22."""
     state = after(
         reading(7, owning(begun(rent="automatic"), ANNA, (15,))), FollowLine(ANNA, "station")
     )
@@ -59,7 +59,6 @@ def test_a_line_learnt_on_one_space_is_right_on_another() -> None:
 def test_the_rent_of_the_next_station_is_due_as_many_times_as_the_line_says(
     times: int, rent: int
 ) -> None:
-    """N5."""
     state = reading(7, owning(begun(rent="automatic"), BRUNO, (15,)))
 
     assert after(state, FollowLine(ANNA, "station", times)).money(BRUNO) == 1500 + rent
@@ -69,7 +68,7 @@ def test_the_rent_of_the_next_station_is_due_as_many_times_as_the_line_says(
 def test_the_rent_of_the_next_utility_is_the_dice_as_many_times_as_the_line_says(
     times: int, rent: int
 ) -> None:
-    """N5, MO-R3: the roll that moved the player this turn counts."""
+    """The roll that moved the player this turn counts (MO-R3)."""
     state = reading(7, owning(begun(rent="automatic"), BRUNO, (12,)))
 
     assert after(state, FollowLine(ANNA, "utility", times)).money(BRUNO) == 1500 + rent
@@ -77,7 +76,6 @@ def test_the_rent_of_the_next_utility_is_the_dice_as_many_times_as_the_line_says
 
 @pytest.mark.parametrize(("kind", "place"), [("station", 15), ("utility", 12)])
 def test_where_the_next_one_is_mortgaged_no_rent_is_due(kind: EffectKind, place: int) -> None:
-    """N5."""
     state = reading(7, owning(begun(rent="automatic"), BRUNO, (place,), mortgaged=True))
 
     assert after(state, FollowLine(ANNA, kind, 2)).money(BRUNO) == 1500
@@ -85,7 +83,6 @@ def test_where_the_next_one_is_mortgaged_no_rent_is_due(kind: EffectKind, place:
 
 @pytest.mark.parametrize(("kind", "times"), [("station", 3), ("utility", 11), ("station", -1)])
 def test_more_times_than_any_box_prints_is_refused(kind: EffectKind, times: int) -> None:
-    """N5."""
     with pytest.raises(Refusal, match="effect_out_of_range"):
         FollowLine(ANNA, kind, times).decide(reading(7))
 
@@ -100,12 +97,10 @@ def test_more_times_than_any_box_prints_is_refused(kind: EffectKind, times: int)
     ],
 )
 def test_what_such_a_line_says_is_said_in_words(effect: Effect, words: str) -> None:
-    """N5."""
     assert str(effect_words(effect, ())) == words
 
 
 def test_such_a_line_is_typed_on_the_page_of_figures() -> None:
-    """N5."""
     fields = copy_fields(check_copy(GAME.blank_copy()))
     typed = copy_from_form({**fields, "chance.4.kind": "station", "chance.4.amount": "2"})
 
@@ -114,7 +109,7 @@ def test_such_a_line_is_typed_on_the_page_of_figures() -> None:
 
 
 def test_what_is_read_off_each_time_is_done_and_not_learnt() -> None:
-    """N5: as a card of a deck is."""
+    """Such a line is like a card drawn from a deck."""
     state = after(reading(7), FollowLine(ANNA, "collect", 50, once=True))
 
     assert state.money(ANNA) == 1550

@@ -1,4 +1,4 @@
-"""Money of other printings and houses: the starting money, and the pot on Free Parking (N7)."""
+"""Money of other printings and household rules: the starting money, and the pot on Free Parking."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ from tests.games.monopoly.monopoly_tables import begun, jailed, standing_on
 
 
 def test_without_the_setting_taxes_stay_with_the_bank() -> None:
-    """N7."""
     state = after(standing_on(begun(), ANNA, 1), Roll(ANNA, (1, 2)))
 
     assert state.pot == 0 and state.ledger.balances[BANK] == -3 * START + 200
     assert "pot" not in state.ledger.balances
 
 
-def test_a_tax_lies_on_free_parking_and_whoever_lands_there_takes_it() -> None:
-    """N7: Anna pays 200 for position 4; Bruno lands on 20."""
+def test_a_tax_lies_on_free_parking_until_a_player_lands_there_and_takes_it() -> None:
+    """Anna pays 200 for position 4; Bruno lands on 20."""
     state = after(standing_on(begun(pot=True), ANNA, 1), Roll(ANNA, (1, 2)))
     assert (state.pot, state.money(ANNA)) == (200, START - 200)
 
@@ -41,14 +40,12 @@ def test_a_tax_lies_on_free_parking_and_whoever_lands_there_takes_it() -> None:
 
 
 def test_an_empty_pot_is_taken_by_nobody() -> None:
-    """N7."""
     events = Roll(ANNA, (1, 2)).decide(standing_on(begun(pot=True), ANNA, 17))
 
     assert "pot_taken" not in {event.kind for event in events}
 
 
 def test_bail_and_what_a_list_takes_go_there_and_what_a_player_gets_does_not() -> None:
-    """N7."""
     bailed = after(jailed(begun(pot=True), ANNA), PayBail(ANNA))
     listed = after(standing_on(begun(pot=True), ANNA, 4), Roll(ANNA, (1, 2)))
     listed = after(listed, RollList(ANNA, (1, 1, 1)))
@@ -59,7 +56,6 @@ def test_bail_and_what_a_list_takes_go_there_and_what_a_player_gets_does_not() -
 
 
 def test_a_tax_that_is_owed_goes_there_once_it_is_paid() -> None:
-    """N7."""
     state = holding(standing_on(begun(pot=True), ANNA, 1), {ANNA: 100})
     state = after(state, Roll(ANNA, (1, 2)))
     assert state.pot == 0
@@ -70,7 +66,6 @@ def test_a_tax_that_is_owed_goes_there_once_it_is_paid() -> None:
 
 
 def test_everybody_sees_what_lies_on_free_parking() -> None:
-    """N7."""
     state = after(standing_on(begun(pot=True), ANNA, 1), Roll(ANNA, (1, 2)))
 
     assert "200 on Free Parking" in map(str, view(state, None).stock)
@@ -82,7 +77,6 @@ def a_copy(start: int) -> dict[str, Any]:
 
 
 def test_everybody_begins_with_the_money_that_the_copy_says() -> None:
-    """N7."""
     state = GAME.rules.begin(a_setup(3, a_copy(15000)))
 
     assert [state.money(seat) for seat in state.seats] == [15000] * 3
@@ -90,7 +84,7 @@ def test_everybody_begins_with_the_money_that_the_copy_says() -> None:
 
 
 def test_a_copy_without_starting_money_is_the_classic_one_and_stays_as_it_is_written() -> None:
-    """N7: copies of before have no such figure."""
+    """Older copies have no such number."""
     record = check_copy(classic_board("en"))
 
     assert "start" not in record and check_copy(a_copy(START)) == record
@@ -99,7 +93,7 @@ def test_a_copy_without_starting_money_is_the_classic_one_and_stays_as_it_is_wri
 
 
 def test_the_starting_money_is_typed_like_any_other_figure() -> None:
-    """N7: a form of an older page does not ask for it."""
+    """The form of an older page has no such field."""
     fields = copy_fields(check_copy(classic_board("en")))
     older = {name: text for name, text in fields.items() if name != "other.start"}
 
@@ -109,6 +103,5 @@ def test_the_starting_money_is_typed_like_any_other_figure() -> None:
 
 @pytest.mark.parametrize("start", [0, -5, "many", 10_000_000])
 def test_starting_money_that_no_box_has_is_refused(start: object) -> None:
-    """N7."""
     with pytest.raises(Refusal, match="figure_out_of_range"):
         check_copy({**classic_board("en"), "start": start})

@@ -1,4 +1,4 @@
-"""Deals, debts, bankruptcies and what the banker puts right, step by step."""
+"""Deals, debts, bankruptcies and corrections, step by step."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_an_offer_can_be_declined_taken_back_or_replaced() -> None:
 
 
 @pytest.mark.parametrize(("lifts", "cost", "mortgaged"), [((), 8, True), ((12,), 83, False)])
-def test_whoever_receives_a_mortgage_lifts_it_at_once_or_pays_the_tenth(
+def test_the_receiver_of_a_mortgage_lifts_it_at_once_or_pays_the_tenth(
     lifts: tuple[int, ...], cost: int, mortgaged: bool
 ) -> None:
     state = owning(begun(), ANNA, (ELECTRIC,), mortgaged=True)
@@ -81,7 +81,7 @@ def test_whoever_receives_a_mortgage_lifts_it_at_once_or_pays_the_tenth(
         assert after_deal.deeds[ELECTRIC] == Deed(BRUNO, mortgaged)
 
 
-def test_a_debtor_may_deal_and_pay_with_what_he_got() -> None:
+def test_a_debtor_may_deal_and_pay_with_the_money_of_the_deal() -> None:
     state = owning(owing(100), ANNA, (ELECTRIC,))
     state = after(state, ProposeDeal(ANNA, BRUNO, gives=(ELECTRIC,), asks=120))
 
@@ -107,7 +107,7 @@ def rolled_line(kind: EffectKind, amount: int) -> tuple[Action, ...]:
 
 
 def test_a_debtor_who_is_owed_rent_can_raise_it_and_asks_for_it_first() -> None:
-    """Anna lands on Bruno's Angel, then a list makes Bruno owe her more than he has."""
+    """Anna lands on Bruno's Angel; then a list makes Bruno owe her more than Bruno has."""
     state = holding(owning(begun(), BRUNO, (6,)), {BRUNO: 0})
     state = after(state, Roll(ANNA, (3, 3)), Roll(ANNA, (5, 6)))
     state = after(state, *rolled_line("collect_each", 55))
@@ -132,7 +132,7 @@ def test_bankrupt_to_a_player_sells_buildings_and_hands_over_cash_deeds_and_keys
     assert state.turn_seat == BRUNO
 
 
-def test_whoever_cannot_pay_the_tenth_of_what_he_inherits_owes_it() -> None:
+def test_an_heir_who_cannot_pay_the_tenth_of_a_mortgage_owes_it() -> None:
     state = owning(owning(begun(), ANNA, (37,), mortgaged=True), BRUNO, (39,))
     state = replace(holding(state, {ANNA: 10, BRUNO: 0}), spaces=(36, 0, 0))
 
@@ -141,7 +141,7 @@ def test_whoever_cannot_pay_the_tenth_of_what_he_inherits_owes_it() -> None:
     assert [(debt.debtor, debt.amount, debt.position) for debt in state.debts] == [(BRUNO, 18, 37)]
 
 
-def test_a_bankrupts_highest_bid_falls_and_the_auction_begins_anew() -> None:
+def test_the_highest_bid_of_a_bankrupt_seat_falls_and_the_auction_restarts() -> None:
     """Bruno asks Anna for a rent while her bid for Whitechapel Road stands."""
     state = owning(after(bidding(), Bid(ANNA, 70)), BRUNO, DARK_BLUE, level=5)
     rent = after(

@@ -1,4 +1,4 @@
-"""Named refusals about buildings, mortgages, deals, and what the banker puts right."""
+"""Named refusals about buildings, mortgages, deals, and corrections."""
 
 from __future__ import annotations
 
@@ -53,57 +53,57 @@ GREEN, YELLOW, RED, ORANGE = (31, 32, 34), (26, 27, 29), (21, 23, 24), (16, 18, 
 
 
 def brown(level: int = 0, *, mortgaged: bool = False) -> MonopolyState:
-    """Anna owns the brown group."""
+    """Return a table where Anna owns the brown group."""
     return owning(begun(), ANNA, BROWN, level=level, mortgaged=mortgaged)
 
 
 def on_one_brown() -> MonopolyState:
-    """Anna owns the brown group, with one house on Old Kent Road."""
+    """Return a table where Anna owns the brown group, with one house on Old Kent Road."""
     return owning(brown(), ANNA, (OLD_KENT,), level=1)
 
 
 def houseless() -> MonopolyState:
-    """Carla has all 32 houses: 4 on eight streets; Anna owns the brown group."""
+    """Return a table where Carla has all 32 houses, and Anna owns the brown group."""
     streets = (*GREEN, *YELLOW, *DARK_BLUE)
     return owning(brown(), CARLA, streets, level=4)
 
 
 def hotelless() -> MonopolyState:
-    """Carla has all 12 hotels; Anna has four houses on each brown street."""
+    """Return a table where Carla has all 12 hotels, and Anna four houses per brown street."""
     streets = (*GREEN, *YELLOW, *RED, *ORANGE)
     return owning(brown(4), CARLA, streets, level=5)
 
 
 def two_houses_left() -> MonopolyState:
-    """The bank has 2 houses; Anna has the brown group, Bruno light blue, Carla 30 houses."""
+    """Return a table with 2 houses in the bank; Anna owns brown, Bruno light blue."""
     state = owning(owning(begun(), ANNA, BROWN), BRUNO, LIGHT_BLUE)
     state = owning(state, CARLA, (*GREEN, *YELLOW, 21), level=4)
     return owning(state, CARLA, (37,), level=2)
 
 
 def wanting() -> MonopolyState:
-    """Anna wants a house and Bruno has been asked."""
+    """Return a table where Anna wants one of the last houses and Bruno is asked."""
     return after(two_houses_left(), Build(ANNA, OLD_KENT))
 
 
 def house_auction() -> MonopolyState:
-    """Anna and Bruno want three houses and there are two."""
+    """Return an auction of one of two houses; Anna and Bruno want three."""
     return after(wanting(), Want(BRUNO, (6, 8)))
 
 
 def swapless() -> MonopolyState:
-    """Anna has hotels on brown and the bank has 2 houses."""
+    """Return a table where Anna has hotels on brown and the bank has 2 houses."""
     return owning(two_houses_left(), ANNA, BROWN, level=5)
 
 
 def offered() -> MonopolyState:
-    """Anna offers Bruno King's Cross for 100."""
+    """Return a table where Anna offers Bruno King's Cross for 100."""
     state = owning(begun(), ANNA, (KINGS_CROSS,))
     return after(state, ProposeDeal(ANNA, BRUNO, gives=(KINGS_CROSS,), asks=100))
 
 
 def tapped() -> MonopolyState:
-    """A table that says itself where the tokens stand, after Anna's roll."""
+    """Return a table that does not follow the tokens, after Anna's roll."""
     return after(begun(following=False), Roll(ANNA, (1, 2)))
 
 
@@ -225,7 +225,7 @@ def test_a_refusal_names_its_reason_and_its_rule(
     assert_refused(name, rule, moment, action)
 
 
-def test_a_bidder_without_a_street_for_the_house_is_told_why_he_can_only_pass() -> None:
+def test_a_bidder_without_a_street_for_the_house_reads_why_only_passing_is_left() -> None:
     state = after(house_auction(), Mortgage(ANNA, WHITECHAPEL))
 
     told = [view(state, seat).can_only_pass for seat in (ANNA, BRUNO)]

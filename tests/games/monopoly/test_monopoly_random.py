@@ -1,4 +1,4 @@
-"""Games by chance: the contract of all games, and what must hold at every step of each."""
+"""Random games: the contract of all games, and invariants at every step."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from tests.games.records import record_files
 
 Events = tuple[Event, ...]
 FORGET_CLAIMS = {"went_bankrupt", "space_set", "deed_set", "game_ended"}
-"""Events after which a rent may be gone though nobody asked for it and nobody else has rolled."""
+"""Events that may end a rent claim without an owner asking or another seat rolling."""
 
 
 def assert_sound(state: MonopolyState) -> None:
-    """Money, buildings and keys are where they should be."""
+    """Assert that money, buildings and keys add up."""
     balances = state.ledger.balances
     assert sum(balances.values()) == 0
     assert all(amount >= 0 for account, amount in balances.items() if account != BANK)
@@ -60,7 +60,7 @@ def assert_sound(state: MonopolyState) -> None:
 def assert_step(
     before: MonopolyState, action: Action, events: Events, state: MonopolyState
 ) -> None:
-    """What one action leads to keeps to the rules, beside the soundness of the state."""
+    """Assert that the events of one action keep to the rules."""
     assert_rents(before, events, state)
     assert_bail_comes_first(state)
     assert_nothing_changes_after_the_time(before, action, state)
@@ -77,14 +77,14 @@ def assert_step(
 
 
 def claims_in(events: Events, *kinds: type[Event]) -> Iterator[Claim]:
-    """Yield the rents that events of these kinds speak of."""
+    """Yield the claims of events of these kinds."""
     for event in events:
         if isinstance(event, (RentClaimable, RentAsked, RentLost)) and isinstance(event, kinds):
             yield Claim(event.owner, event.debtor, event.position, event.amount)
 
 
 def assert_rents(before: MonopolyState, events: Events, state: MonopolyState) -> None:
-    """Each landing is a rent of its own, none on mortgages, and stays until asked for or lost."""
+    """Assert that each landing makes one claim that stays until asked for or lost."""
     told = {event.kind for event in events}
     for claim in claims_in(events, RentClaimable):
         assert before.owner(claim.position) == claim.owner
@@ -103,7 +103,7 @@ def assert_rents(before: MonopolyState, events: Events, state: MonopolyState) ->
 
 
 def assert_bail_comes_first(state: MonopolyState) -> None:
-    """Whoever owes his bail is in jail, and nobody else has the turn."""
+    """Assert that a seat that owes bail is in jail and has the turn."""
     for debt in state.debts:
         if debt.reason == "bail":
             assert state.jail[debt.debtor] is not None
@@ -113,7 +113,7 @@ def assert_bail_comes_first(state: MonopolyState) -> None:
 def assert_nothing_changes_after_the_time(
     before: MonopolyState, action: Action, state: MonopolyState
 ) -> None:
-    """After the agreed time and the running turn only a debt, or a rent due, moves wealth."""
+    """Assert that after the last turn only debts and rents due change wealth."""
     at = getattr(action, "at", None)
     if before.ends_at is None or at is None or at < before.ends_at:
         return
@@ -122,7 +122,7 @@ def assert_nothing_changes_after_the_time(
 
 
 def assert_wishes_are_within_the_purse(events: Events, state: MonopolyState) -> None:
-    """An auction of buildings is opened only for what those who want them can pay."""
+    """Assert that buildings are auctioned only among seats that can pay for them."""
     wants = state.wants
     if wants is None or not any(event.kind == "auction_opened" for event in events):
         return
@@ -132,14 +132,14 @@ def assert_wishes_are_within_the_purse(events: Events, state: MonopolyState) -> 
 
 
 def assert_can_go_on(state: MonopolyState) -> None:
-    """Somebody whom the table waits for, or the table itself, has something to do."""
+    """Assert that a seat the table waits for, or the banker, has a legal action."""
     seats = (None, *GAME.rules.waiting(state).seats)
     offers = [offer for seat in seats for offer in GAME.legal_actions(state, seat)]
     assert bool(offers) == (state.stage != "over")
 
 
 def assert_ended(state: MonopolyState) -> None:
-    """The account is made, by the same function as a score calculator would make it."""
+    """Assert that the final scores equal those of the score calculator."""
     outcome = GAME.final.outcome(state)
     assert outcome is not None
     assert outcome == GAME.final.of(json.loads(json.dumps(GAME.final.holdings(state))))
@@ -177,7 +177,7 @@ def test_the_same_chance_plays_the_same_game_in_every_process() -> None:
 
 
 def built_up(players: int) -> tuple[Action, ...]:
-    """Return what a banker types so that everybody owns groups and the houses are nearly out."""
+    """Return corrections after which all seats own groups and the houses are nearly out."""
     streets = {name: places for name, places in groups().items() if name in GROUPS[:8]}
     deeds = [
         SetDeed(place, number % players)
@@ -224,7 +224,7 @@ def test_scarce_games_meet_wants_auctions_of_houses_debts_and_bankruptcies() -> 
 
 
 def in_jail_and_poor() -> tuple[Action, ...]:
-    """Return what a banker types so that Anna must raise her bail after her next roll."""
+    """Return corrections after which Anna must raise her bail after her next roll."""
     return (Begin(0), SetDeed(1, 0), SetJail(0, True, 2), Correct("seat 0", "bank", 1480))
 
 

@@ -1,4 +1,4 @@
-"""Recorded games, actions alone; each account is worked out by hand in the test's own words.
+"""Recorded games without events; each docstring works out the final scores by hand.
 
 Everybody begins with 1500; prices and rents are those of the classic board.
 """
@@ -17,7 +17,7 @@ from tests.games.records import read_record, records_of, replayed, setup_in, tot
 
 
 def events_of(name: str) -> list[Event]:
-    """Return all that happened in a record."""
+    """Return all events of a recorded game."""
     data: dict[str, Any] = read_record("monopoly", name)
     state, happened = GAME.rules.begin(setup_in(GAME, data)), []
     for action in data["actions"]:
@@ -28,7 +28,7 @@ def events_of(name: str) -> list[Event]:
 
 
 def told(name: str, kind: str, *fields: str) -> list[tuple[object, ...]]:
-    """Return some fields of every event of a kind in a record."""
+    """Return some fields of every event of a kind in a recorded game."""
     return [
         tuple(getattr(event, field) for field in fields)
         for event in events_of(name)
@@ -72,7 +72,7 @@ def test_the_last_of_two_is_left_when_all_that_can_be_raised_is_5_short() -> Non
     assert told("last-one-of-two", "debt_opened", "seat", "creditor", "amount") == [(1, 0, 600)]
 
 
-def test_the_last_of_four_outlives_one_bankruptcy_to_the_bank_and_two_to_himself() -> None:
+def test_the_last_of_four_outlives_one_bankruptcy_to_the_bank_and_inherits_two() -> None:
     """last-one-of-four.json
 
     Dario bids 1400 for Whitechapel Road: 100; owes 200 of tax, could raise 100 + 30: bankrupt to
@@ -249,7 +249,7 @@ def test_a_rent_nobody_asked_for_is_lost_with_the_next_roll() -> None:
     assert totals(outcome) == [("Bruno", 1504), ("Anna", 1500), ("Carla", 1496)]
 
 
-def test_whoever_cannot_raise_the_next_bid_is_passed_by_the_app() -> None:
+def test_the_app_passes_for_a_seat_that_cannot_raise_the_next_bid() -> None:
     """passed-by-app.json
 
     Bruno takes Whitechapel Road for 1450 once both others pass: he has 50, and could raise 80.

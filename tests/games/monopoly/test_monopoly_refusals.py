@@ -55,7 +55,7 @@ from tests.games.monopoly.monopoly_tables import (
 
 
 def late() -> MonopolyState:
-    """Bruno did not ask for his rent and has rolled himself."""
+    """Bruno did not ask for the rent before rolling."""
     return after(claiming(), Roll(BRUNO, (1, 3)))
 
 
@@ -63,7 +63,7 @@ FORGOTTEN = CollectRent(BRUNO, ANNA, WHITECHAPEL, 4)
 
 
 def on_the_list() -> MonopolyState:
-    """Anna has rolled 9 for Chance, which nobody has read out yet."""
+    """Return a table where Anna has rolled 9 for Chance, an unknown line."""
     return after(listing(), RollList(ANNA, (2, 3, 4)))
 
 
@@ -72,7 +72,7 @@ def dealing() -> MonopolyState:
 
 
 def bankrupted() -> MonopolyState:
-    """Carla is out of it."""
+    """Return an auction that Carla has left."""
     return replace(begun(), bankrupt=(CARLA,))
 
 
@@ -136,7 +136,7 @@ TURN: list[Case] = [
 
 
 def tapped() -> MonopolyState:
-    """A table that says itself where the tokens stand, after Anna's roll."""
+    """Return a table that does not follow the tokens, after Anna's roll."""
     return after(begun(following=False), Roll(ANNA, (1, 2)))
 
 
@@ -155,12 +155,12 @@ AUCTION: list[Case] = [
 
 
 def in_kind(covers: int = 100, to: int = BRUNO) -> ProposeDeal:
-    """Anna offers Old Kent Road for so much of what she owes."""
+    """Return Anna's offer of Old Kent Road for an amount of her debt."""
     return ProposeDeal(ANNA, to, gives=(OLD_KENT,), covers=covers)
 
 
 def owing_bruno() -> MonopolyState:
-    """Anna, with 10 and the brown group, owes Bruno 100 for Mayfair."""
+    """Return a table where Anna, with 10 and the brown group, owes Bruno 100 for Mayfair."""
     debt = Debt(1, ANNA, BRUNO, 100, "rent", 39)
     return replace(holding(owning(begun(), ANNA, BROWN), {ANNA: 10}), debts=(debt,))
 
@@ -197,7 +197,7 @@ DEBT: list[Case] = [
 
 
 def owing_in_an_auction() -> MonopolyState:
-    """Anna owes a tax while something is up for auction."""
+    """Return a table where Anna owes a tax during an auction."""
     return replace(owing(), sale=bidding().sale)
 
 

@@ -1,4 +1,4 @@
-"""The rents of all 28 properties in every state, against the gathered events of the board."""
+"""The rents of all 28 properties in every state, compared with the table of the board."""
 
 from __future__ import annotations
 
@@ -120,7 +120,9 @@ def test_a_utility_earns_4_or_10_times_the_dice(row: dict[str, str], dice: int) 
 
 
 @pytest.mark.parametrize("row", STREETS + STATIONS + UTILITIES, ids=lambda row: row["en_uk"])
-def test_landing_lets_the_owner_ask_for_just_that_and_pays_him_alone(row: dict[str, str]) -> None:
+def test_landing_lets_the_owner_ask_for_that_rent_alone(
+    row: dict[str, str],
+) -> None:
     place = int(row["position"])
     state = standing_on(
         holding(owning(begun(), BRUNO, (place,)), {ANNA: 1000}), ANNA, (place - 3) % 40

@@ -1,4 +1,4 @@
-"""The score calculator of Monopoly Travel: form and link without script, and what they refuse.
+"""The score calculator of Monopoly Travel: form and link without scripts, and their refusals.
 
 ENDED, worked out by hand (MO-F4), the fast game:
 Anna: cash 120, the brown streets 60 + 60 with a hotel (1 + 3) x 50 and two houses 2 x 50: 540.

@@ -1,4 +1,4 @@
-"""Auctions held aloud and told when they are over (MO-A1); purses begin with 1500."""
+"""Spoken auctions that the banker records (MO-A1); seats start with 1500."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_told_sale_is_a_bid_that_is_knocked_down() -> None:
     assert (told.deeds[WHITECHAPEL], told.money(CARLA)) == (Deed(CARLA), 1430)
 
 
-def test_whoever_bid_before_takes_it_for_the_standing_bid_or_more() -> None:
+def test_an_earlier_bidder_takes_it_for_the_standing_bid_or_more() -> None:
     table = bruno_bids_and_carla_passes()
 
     assert after(table, RecordSale(BRUNO, 40)).money(BRUNO) == 1460

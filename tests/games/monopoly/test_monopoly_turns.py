@@ -275,7 +275,7 @@ def test_the_clock_stands_until_the_first_turn_and_ends_the_game_with_the_next_r
 
 
 def test_after_the_agreed_time_a_bail_ends_the_game_as_a_roll_does_however_poor_one_is() -> None:
-    """Who holds too little for it would be told to raise money, which he may not do any more."""
+    """A seat with too little cash would have to raise money, which is not allowed any more."""
     poor = holding(jailed(timed(), BRUNO), {BRUNO: 20})
 
     state = after(poor, PayBail(BRUNO, at=1600))
@@ -285,7 +285,7 @@ def test_after_the_agreed_time_a_bail_ends_the_game_as_a_roll_does_however_poor_
         PayBail(BRUNO, at=1599).decide(poor)
 
 
-def test_whoever_the_banker_puts_in_jail_does_not_roll_again_after_a_double() -> None:
+def test_a_player_whom_the_banker_puts_in_jail_does_not_roll_again_after_a_double() -> None:
     at_once = after(standing_on(begun(), ANNA, 1), Roll(ANNA, (3, 3)), SetJail(ANNA, True))
     later = after(begun(), Roll(ANNA, (5, 5)), SetJail(ANNA, True))
 

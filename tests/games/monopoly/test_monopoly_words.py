@@ -1,7 +1,7 @@
 """Monopoly's own sentences fit every name: none stands behind a word that changes before vowels.
 
 "de Amélie" and "al 11" are wrong, and a sentence cannot know whether its name begins with a vowel.
-"ad Anna" the speaker says by itself.
+The speaker itself turns "a Anna" into "ad Anna".
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CHANGING = {
 
 
 def own_sentences() -> Iterator[str | Iterable[str]]:
-    """Yield what stands in this game alone."""
+    """Yield the sentences of this game alone."""
     for sentence in sentences():
         places = [str(place) for place, _ in sentence.locations]
         if places and all("games/monopoly/" in place for place in places):

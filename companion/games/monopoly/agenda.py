@@ -1,0 +1,57 @@
+"""What follows once an action is decided: the next roll, turn, auction, or the end of the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.monopoly.buildings import resume_wants
+from companion.games.monopoly.endings import end_if_decided
+from companion.games.monopoly.obligations import AuctionOpened, pass_turn
+from companion.games.monopoly.state import Debt, MonopolyState, Pending, Sale, SeatEvent
+from companion.mechanics.event_sourcing import event
+from companion.mechanics.refusal import not_none
+from companion.mechanics.words import say
+
+
+def proceed(pending: Pending) -> None:
+    """End the mover's move if its landing is settled, then begin what nothing holds up any more.
+
+    The deeds of an estate are auctioned once no debt or auction is open; then the last buildings.
+    """
+    _end_move(pending)
+    state = pending.state
+    if end_if_decided(pending) or isinstance(state.interruption, Debt | Sale):
+        return
+    if state.estate:
+        pending.emit(AuctionOpened(state.active, position=state.estate[0]))
+    elif state.wants is not None and not state.wants.asked:
+        resume_wants(pending)
+
+
+def _end_move(pending: Pending) -> None:
+    """Let the mover roll again after a double, or pass the turn; open debts do not delay it."""
+    state = pending.state
+    if state.stage != "roll" or not state.moving or _owes_bail(state):
+        return
+    if state.again:
+        pending.emit(RollsAgain(not_none(state.mover)))
+    else:
+        pass_turn(pending)
+
+
+def _owes_bail(state: MonopolyState) -> bool:
+    """Return whether the mover stays in jail until its bail is paid (MO-J3)."""
+    seat = state.mover
+    if seat is None or state.jail[seat] is None:
+        return False
+    return any(debt.reason == "bail" for debt in state.debts_of(seat))
+
+
+@event("rolls_again")
+class RollsAgain(SeatEvent):
+    """After a double the same seat rolls again (MO-T2)."""
+
+    line = say("{name} rolls again.")
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="roll", again=False, moving=False)
