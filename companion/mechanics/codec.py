@@ -33,6 +33,7 @@ class Kind:
     kind: typing.ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
+        super(Kind, cls).__init_subclass__()
         deprecated.rename_attributes(cls)
 
 

@@ -62,6 +62,8 @@ class Action(Kind):
     by: ClassVar[By] = "seat"
     turn_bound: ClassVar[bool] = True
     keeps_turn: ClassVar[bool] = False
+    is_offered: ClassVar[bool] = True
+    """Whether it is part of the menu; False: a screen has its own place for it."""
     texts: ClassVar[frozenset[str]] = frozenset(("name", "reason", "typed", "what"))
     button: ClassVar[Button] = Button()
     chance: ClassVar[str] = ""
@@ -73,7 +75,7 @@ class Action(Kind):
     }
 
     def __init_subclass__(cls) -> None:
-        deprecated.rename_attributes(cls)
+        super(Action, cls).__init_subclass__()
         label: object = cls.button
         if isinstance(label, Sentence):
             deprecated.warn(f"{cls.__qualname__}.button = say(…)", "Button(say(…))")
