@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import Any
 
 PACKAGE = __name__.rpartition(".")[0]
 MODULES = {
@@ -71,6 +72,7 @@ ATTRIBUTES = {
     "follows": "consequences",
     "heard": "current_auction",
     "means": "bid_limit",
+    "said": "checked_event",
     "hides": "is_secret",
     "is_aside": "keeps_turn",
     "shows": "reveals",
@@ -108,6 +110,63 @@ def rename_attributes(cls: type) -> None:
         if old in vars(cls):
             warn(f"{cls.__qualname__}.{old}", new)
             setattr(cls, new, vars(cls)[old])
+
+
+def add_policy(cls: Any) -> None:
+    """Give a class of an auction the policy that a package for 1.0 defines as parts of classes."""
+    bidding = getattr(cls, "word", cls)
+    if not hasattr(bidding, "awarded"):
+        return
+    warn(f"{cls.__qualname__}.awarded", "AuctionPolicy.award")
+    auction = import_module(f"{PACKAGE}.auction")
+    sale = getattr(cls, "sale", cls)
+    cls.policy = type("OldPolicy", (auction.TurnAuctionPolicy,), _policy_parts(bidding, sale))()
+    if hasattr(cls, "number"):
+        cls.policy.number = cls.number
+    if hasattr(cls, "consequences"):
+        cls.decide = _decide
+
+
+def _policy_parts(bidding: Any, sale: Any) -> dict[str, Any]:
+    """Return the attributes of a policy from those of a bid or pass and of a recorded sale."""
+
+    def award(self: Any, pending: Any, award: Any) -> None:
+        pending.emit(*bidding.awarded(pending.state, award))
+
+    def rules_at(self: Any, state: Any) -> Any:
+        rule = getattr(sale, "rule", "")
+        rules = rule, getattr(sale, "bid_rule", rule), getattr(sale, "pass_rule", rule)
+        end, bids, passes = sale.rules(state) if hasattr(sale, "rules") else rules
+        kind = import_module(f"{PACKAGE}.auction").AuctionRules
+        return kind(getattr(sale, "seat_rule", rule), rule, rule, bids, passes, end)
+
+    parts: dict[str, Any] = {"award": award, "rules_at": rules_at}
+    for holder in (bidding, sale):
+        for old, new in _POLICY_PARTS:
+            if hasattr(holder, old):
+                parts[new] = staticmethod(getattr(holder, old))
+    if sale is not bidding:
+        parts["require_auction"] = staticmethod(sale.current_auction)
+    return parts
+
+
+_POLICY_PARTS = (
+    ("auction_in", "auction_in"),
+    ("bid_limit", "bid_limit"),
+    ("by_app", "passed_by_app"),
+    ("made", "bid_made"),
+    ("made", "passed"),
+    ("bid", "bid_made"),
+    ("must_pass", "must_pass"),
+    ("reach", "reach"),
+)
+"""Attributes of the classes of an auction for 1.0, and of the policy today."""
+
+
+def _decide(self: Any, state: Any) -> tuple[Any, ...]:
+    """Return the events of a bid or pass whose class defines its consequences."""
+    auction, event = self.current_auction(state), self.checked_event(state)
+    return (event, *self.consequences(state, auction, event))
 
 
 def flag(given: dict[str, bool], old: str, new: str) -> bool:

@@ -17,7 +17,7 @@ from companion.mechanics.words import say
 
 
 @event("loan_taken")
-class LoanTaken(loans.LoanTaken):
+class LoanTaken(loans.LoanTaken[BigShotState]):
     """A seat borrowed, with two players for one of its colours."""
 
     line = say("{name} borrows for {colour}: gets {payout}, owes {debt}.")
@@ -25,7 +25,7 @@ class LoanTaken(loans.LoanTaken):
     colour: str | None = None
 
     def apply(self, state: BigShotState) -> BigShotState:
-        later: BigShotState = loans.LoanTaken.apply(self, state)
+        later = loans.LoanTaken.apply(self, state)
         borrowed = state.borrowed | {self.account}
         return replace(later, borrowed=borrowed, asked=state.asked | {self.seat})
 

@@ -140,7 +140,7 @@ class Sales:
     nobody may have wanted it.
     """
 
-    kind: type[RecordSale]
+    kind: type[RecordSale[Any]]
     buyers: list[tuple[int, str, bool]]
     may_be_nobodys: bool
 
@@ -176,7 +176,9 @@ def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
     sales = sales_of(game, state)
     if sales is None:
         return []
-    offers: list[tuple[RecordSale, Ranges]] = [(sales.kind(), {})] if sales.may_be_nobodys else []
+    offers: list[tuple[RecordSale[Any], Ranges]] = (
+        [(sales.kind(), {})] if sales.may_be_nobodys else []
+    )
     for seat, _, _ in sales.buyers:
         amounts = sales.kind.amounts(state, seat)
         if amounts is not None:
@@ -193,13 +195,13 @@ def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
     ]
 
 
-def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly | None:
+def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly[Any] | None:
     """Return how a seat leaves the auction though it is not its turn, None where it cannot."""
     kind = _kind_of(game, PassEarly)
     if kind is None or seat is None:
         return None
     refusal = dry_run(kind(seat), state).refusal
-    return None if refusal else kind(seat, kind.number(state))
+    return None if refusal else kind(seat, kind.policy.number(state))
 
 
 Asked = tuple[str, Sentence, tuple[str | int, ...]]

@@ -7,12 +7,19 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from companion.mechanics import auction, corrections, endings, loans
-from companion.mechanics.auction import Auction, Award, speaking_order
-from companion.mechanics.event_sourcing import Event, TableAction, action, event, its
+from companion.mechanics.auction import (
+    Auction,
+    AuctionRules,
+    Award,
+    TurnAuctionPolicy,
+    speaking_order,
+)
+from companion.mechanics.event_sourcing import Event, TableAction, action, event
 from companion.mechanics.game import Game
 from companion.mechanics.ledger import Ledger, purse
 from companion.mechanics.outcome import Outcome, Place, Term, ranked
 from companion.mechanics.parts import Calculator, FinalScores, Rules, Screen
+from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.score_form import plain_form, plain_holdings, seats_in, text_in, whole_in
 from companion.mechanics.seating import plain_setup
@@ -103,42 +110,48 @@ class CardTurned(Event):
         return replace(state, stage="auction", up=self.orchard, auction=bids)
 
 
-@dataclass(frozen=True, slots=True)
-class AuctionAction(auction.AuctionAction):
-    """A bid or a pass."""
+class ShareAuctions(TurnAuctionPolicy[State]):
+    """Auctions for a share of an orchard (OR-3, OR-4)."""
 
-    def current_auction(self, state: State) -> Auction:
-        return auction.require_turn_to_bid(state, self.seat, waiting, "OR-3", seat_rule="OR-1")
+    rules = AuctionRules(
+        seats="OR-1", start="OR-3", turns="OR-3", bids="OR-3", passes="OR-3", end="OR-4"
+    )
 
-    @classmethod
-    def awarded(cls, state: State, award: Award) -> tuple[Event, ...]:
-        """Return who gets the share, and the end after the last round (OR-4, OR-8)."""
+    def waiting(self, state: State) -> PendingDecision:
+        return waiting(state)
+
+    def award(self, pending: PendingEvents[State], award: Award) -> None:
+        """Emit the sale of the share, and the end after the last round (OR-4, OR-8)."""
+        state = pending.state
         seat = state.opener if award.seat is None else award.seat
-        sold = ShareSold(seat, not_none(state.up), award.amount)
-        return (sold, endings.GameEnded()) if state.shares.out + 1 == ROUNDS else (sold,)
+        pending.emit(ShareSold(seat, not_none(state.up), award.amount))
+        if pending.state.shares.out == ROUNDS:
+            pending.emit(endings.GameEnded())
 
 
 @action("bid")
-class Bid(AuctionAction, auction.Bid):
+class Bid(auction.Bid[State]):
     """Bid so many coins (OR-3)."""
 
-    rule = "OR-3"
+    policy = ShareAuctions()
 
 
 @action("pass")
-class Pass(AuctionAction, auction.Pass):
+class Pass(auction.Pass[State]):
     """Leave this auction (OR-4)."""
+
+    policy = Bid.policy
 
 
 @action("borrow", turn_bound=False, keeps_turn=True)
-class Borrow(loans.Borrow):
+class Borrow(loans.Borrow[State]):
     """Take the one loan (OR-5)."""
 
 
 @event("share_sold")
 class ShareSold(CardTurned):
     line = say("{name} gets the share of {orchard} for {amount}.")
-    costs = its("amount"), say("share")
+    costs = "amount", say("share")
     amount: int
 
     def apply(self, state: State) -> State:
