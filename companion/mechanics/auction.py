@@ -21,7 +21,7 @@ from companion.mechanics.event_sourcing import Action, Button, Event, event
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.options import Choice, Option
 from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import PendingDecision, TableState, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -403,7 +403,7 @@ class AuctionRules(NamedTuple):
 class AuctionPolicy(Generic[S]):
     """A game's auctions, declared once for its bids, passes and recorded sales.
 
-    S: the state of a table. Bases: ``TurnAuctionPolicy`` here, ``open_auction.OpenAuctionPolicy``.
+    S: the state of a table. Auctions in turns have a ``TurnAuctionPolicy``.
     """
 
     rules: ClassVar[AuctionRules]
@@ -474,20 +474,33 @@ class AuctionPolicy(Generic[S]):
     def settle(self, pending: PendingEvents[S]) -> None:
         """Emit the passes by the app, and the award if the auction is decided."""
         for seat in self.seats_to_pass(pending.state):
-            auction = self.auction_in(pending.state)
-            assert auction is not None
-            pending.emit(self.passed_by_app(seat, auction.lowest_bid))
+            lowest = not_none(self.auction_in(pending.state)).lowest_bid
+            pending.emit(self.passed_by_app(seat, lowest))
         auction = self.auction_in(pending.state)
         if auction is not None and auction.award is not None:
             self.award(pending, auction.award)
 
+    def after(self, state: S, *events: Event) -> tuple[Event, ...]:
+        """Return the events of a bid, a pass or anything like it, and those that follow."""
+        pending = PendingEvents(state, *events)
+        self.settle(pending)
+        return pending.events
+
+    def awarded(self, state: S, award: Award) -> tuple[Event, ...]:
+        """Return the events of an auction that ends now."""
+        pending = PendingEvents(state)
+        self.award(pending, award)
+        return pending.events
+
 
 class TurnAuctionPolicy(AuctionPolicy[S]):
-    """The policy of auctions in turns, at tables with a stage and a field "auction"."""
+    """The policy of auctions in turns, at tables with a stage and a field "auction".
 
-    def waiting(self, state: S) -> PendingDecision:
-        """Return the pending decision, which the refusal ``not_now`` names."""
-        raise NotImplementedError
+    waiting: returns the pending decision of a table, for the refusal ``not_now``.
+    """
+
+    def __init__(self, waiting: Callable[[S], PendingDecision]) -> None:
+        self.waiting = waiting
 
     def auction_in(self, state: S) -> Auction | None:
         table: Any = state
@@ -516,8 +529,7 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
 
     def bid_limit(self, state: S, seat: int) -> BidLimit:
         """Return the range of a seat's bids: by default, up to the money in its purse."""
-        auction = self.require_auction(state)
-        held, lowest = state.money(seat), auction.lowest_bid
+        held, lowest = state.money(seat), not_none(self.auction_in(state)).lowest_bid
 
         def why(is_short: bool) -> Refusal:
             words = limit_prompt(held, lowest, self.reach(state, seat), is_short)
@@ -564,9 +576,7 @@ class AuctionAction(Action, Generic[S]):
 
     def decide(self, state: S) -> tuple[Event, ...]:
         self.current_auction(state)
-        pending = PendingEvents(state, self.checked_event(state))
-        self.policy.settle(pending)
-        return pending.events
+        return self.policy.after(state, self.checked_event(state))
 
 
 @dataclass(frozen=True, slots=True)

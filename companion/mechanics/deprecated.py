@@ -114,53 +114,31 @@ def rename_attributes(cls: type) -> None:
 
 def add_policy(cls: Any) -> None:
     """Give a class of an auction the policy that a package for 1.0 defines as parts of classes."""
-    bidding = getattr(cls, "word", cls)
+    bidding, sale = getattr(cls, "word", cls), getattr(cls, "sale", cls)
     if not hasattr(bidding, "awarded"):
         return
     warn(f"{cls.__qualname__}.awarded", "AuctionPolicy.award")
     auction = import_module(f"{PACKAGE}.auction")
-    sale = getattr(cls, "sale", cls)
-    cls.policy = type("OldPolicy", (auction.TurnAuctionPolicy,), _policy_parts(bidding, sale))()
+    end = getattr(sale, "rule", "")
+    seats, bids, passes = (getattr(sale, f"{of}_rule", end) for of in ("seat", "bid", "pass"))
+    policy = auction.TurnAuctionPolicy(None)
+    policy.rules = auction.AuctionRules(seats, end, end, bids, passes, end)
+    policy.award = lambda pending, award: pending.emit(*bidding.awarded(pending.state, award))
+    for holder, old, new in ((holder, *part) for holder in (bidding, sale) for part in _PARTS):
+        if hasattr(holder, old):
+            setattr(policy, new, getattr(holder, old))
+    if sale is not bidding:
+        policy.require_auction = sale.current_auction
+    cls.policy = policy
     if hasattr(cls, "number"):
-        cls.policy.number = cls.number
+        policy.number = cls.number
     if hasattr(cls, "consequences"):
         cls.decide = _decide
 
 
-def _policy_parts(bidding: Any, sale: Any) -> dict[str, Any]:
-    """Return the attributes of a policy from those of a bid or pass and of a recorded sale."""
-
-    def award(self: Any, pending: Any, award: Any) -> None:
-        pending.emit(*bidding.awarded(pending.state, award))
-
-    def rules_at(self: Any, state: Any) -> Any:
-        rule = getattr(sale, "rule", "")
-        rules = rule, getattr(sale, "bid_rule", rule), getattr(sale, "pass_rule", rule)
-        end, bids, passes = sale.rules(state) if hasattr(sale, "rules") else rules
-        kind = import_module(f"{PACKAGE}.auction").AuctionRules
-        return kind(getattr(sale, "seat_rule", rule), rule, rule, bids, passes, end)
-
-    parts: dict[str, Any] = {"award": award, "rules_at": rules_at}
-    for holder in (bidding, sale):
-        for old, new in _POLICY_PARTS:
-            if hasattr(holder, old):
-                parts[new] = staticmethod(getattr(holder, old))
-    if sale is not bidding:
-        parts["require_auction"] = staticmethod(sale.current_auction)
-    return parts
-
-
-_POLICY_PARTS = (
-    ("auction_in", "auction_in"),
-    ("bid_limit", "bid_limit"),
-    ("by_app", "passed_by_app"),
-    ("made", "bid_made"),
-    ("made", "passed"),
-    ("bid", "bid_made"),
-    ("must_pass", "must_pass"),
-    ("reach", "reach"),
-)
-"""Attributes of the classes of an auction for 1.0, and of the policy today."""
+_PARTS = [(name, name) for name in ("auction_in", "bid_limit", "must_pass", "reach")]
+_PARTS += ("by_app", "passed_by_app"), ("made", "bid_made"), ("made", "passed"), ("bid", "bid_made")
+"""Attributes of an auction's classes for 1.0, with those of a policy that took their place."""
 
 
 def _decide(self: Any, state: Any) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self
 
 from companion.mechanics.auction import (
     AscendingAuction,
@@ -21,8 +21,6 @@ from companion.mechanics.auction import (
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import PendingDecision, TableState
 from companion.mechanics.words import Sentence, say
-
-S = TypeVar("S", bound=TableState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +78,6 @@ def waiting_for_bids(auction: OpenAuction, prompt: Sentence) -> PendingDecision:
 
 def _highest(amount: int) -> Sentence:
     return say("Your bid of {amount} is the highest; wait until somebody bids more.", amount=amount)
-
-
-class OpenAuctionPolicy(AuctionPolicy[S]):
-    """The policy of open auctions."""
-
-    def auction_in(self, state: S) -> OpenAuction | None:
-        raise NotImplementedError
-
-    def require_auction(self, state: S) -> OpenAuction:
-        raise NotImplementedError
 
 
 class Numbered:

@@ -1,4 +1,4 @@
-"""Auctions told when they are over, in every game: whole records, and whatever chance brings."""
+"""Recorded sales and early passes in every game: whole records, and random games."""
 
 from __future__ import annotations
 
@@ -25,44 +25,42 @@ BID = {
     ("free_bank", "told"): ("most-money", 2),
     ("monopoly", "told"): ("bankrupt-to-the-bank", 5),
 }
-"""Records whose auctions were told: the record in which they were bid, and how many they are."""
+"""By record with recorded sales: the same game with bids, and the number of its auctions."""
 
 
 def kind_in(game: AnyGame, base: type[Action]) -> Any:
-    """Return the game's own kind of an action, None where it has none."""
+    """Return the game's class of an action, None if it has none."""
     return next((kind for kind in game.actions if issubclass(kind, base)), None)
 
 
 @pytest.mark.parametrize(("game", "record"), BID)
-def test_a_game_whose_auctions_are_told_ends_as_the_one_in_which_they_were_bid(
-    game: str, record: str
-) -> None:
+def test_a_game_with_recorded_sales_ends_as_the_same_game_with_bids(game: str, record: str) -> None:
     original, auctions = BID[game, record]
 
-    told = [step for step in read_record(game, record)["actions"] if step["kind"] == "tell_sale"]
+    sales = [step for step in read_record(game, record)["actions"] if step["kind"] == "tell_sale"]
 
-    assert len(told) == auctions
+    assert len(sales) == auctions
     assert replay(game_named(game), record) == replay(game_named(game), original)
 
 
-def tell_all(game: AnyGame, state: Any, random: Random) -> int:
-    """Tell some sales that can be, each from the same table; return how many were told."""
+def record_some(game: AnyGame, state: Any, random: Random) -> int:
+    """Record some legal sales, each at the same table; return their number."""
     kind = kind_in(game, RecordSale)
     for seat, _, can in kind.buyers(state):
         assert not can or is_legal(kind(seat, kind.lowest(state, seat)).decide, state)
     chips = [sale for seat in state.seats for sale in kind.chips(state, seat)]
-    tried = random.sample(chips, min(len(chips), 3))
+    sales = random.sample(chips, min(len(chips), 3))
     if is_legal(kind().decide, state):
-        tried.append(kind())
-    for sale in tried:
+        sales.append(kind())
+    for sale in sales:
         events = [from_json(to_json(event), game.event_kinds) for event in sale.decide(state)]
         assert [isinstance(event, RecordedAtTable) for event in events[:2]] == [True, False]
         apply_events(game, state, events)
-    return len(tried)
+    return len(sales)
 
 
 def pass_all_early(game: AnyGame, state: Any) -> None:
-    """Let each seat pass early that may, from the same table."""
+    """Pass early for each seat that may, each at the same table."""
     kind = kind_in(game, PassEarly)
     for seat in state.seats if kind else ():
         if is_legal(kind(seat).decide, state):
@@ -70,12 +68,12 @@ def pass_all_early(game: AnyGame, state: Any) -> None:
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_whatever_is_played_what_can_be_told_leads_on_and_no_money_is_lost(game: str) -> None:
-    """Folding asserts that money is conserved and no purse is below its floor."""
-    box, random, told = game_named(game), Random(game), 0
+def test_recorded_sales_and_early_passes_lead_on_and_no_money_is_lost(game: str) -> None:
+    """Applying events asserts that money is conserved and no purse is below its floor."""
+    box, random, recorded = game_named(game), Random(game), 0
     for way in [way for name, way in EVERY_WAY if name == game][: choose(check=1, test=4, full=4)]:
         for step in household(game, f"told {way}").played(setup_of(game, way), 80):
-            told += tell_all(box, step.after, random)
+            recorded += record_some(box, step.after, random)
             pass_all_early(box, step.after)
 
-    assert told
+    assert recorded

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import pytest
 
@@ -22,6 +23,7 @@ from companion.mechanics.codec import LARGEST
 from companion.mechanics.corrections import CountCash
 from companion.mechanics.endings import GameEnded
 from companion.mechanics.event_sourcing import Action, SeatAction, TableAction, action
+from companion.mechanics.game import Game
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.loans import Certificates
 from companion.mechanics.menu import Range
@@ -56,21 +58,29 @@ class Market(TableState):
 class Auctions(TurnAuctionPolicy[Market]):
     rules = AuctionRules("T-1", "T-2", "T-2", "T-3", "T-2", "T-2")
 
-    def waiting(self, state: Market) -> PendingDecision:
-        return PendingDecision(say("Bid."))
-
     def award(self, pending: PendingEvents[Market], award: Award) -> None:
         pending.emit(GameEnded())
 
 
 @action("bid")
 class Bid(auction.Bid[Market]):
-    policy = Auctions()
+    policy = Auctions(lambda state: PendingDecision(say("Bid.")))
 
 
 @action("pass")
 class Pass(auction.Pass[Market]):
     policy = Bid.policy
+
+
+@action("hidden_bid")
+class HiddenBid(Bid):
+    is_offered = False
+
+
+class MarketGame(Game[Market]):
+    @cached_property
+    def actions(self) -> tuple[type[Action], ...]:
+        return Bid, HiddenBid
 
 
 @action("borrow")
@@ -94,6 +104,16 @@ def refusal(state: Market, asked: Action) -> Refusal:
     with pytest.raises(Refusal) as refused:
         asked.decide(state)
     return refused.value
+
+
+def test_the_menu_leaves_out_a_class_that_is_not_offered() -> None:
+    HiddenBid(ANNA, 1).decide(a_market())
+
+    assert [move.kind for move in MarketGame().legal_actions(a_market(), ANNA)] == ["bid"]
+
+
+def test_the_menu_offers_no_bid_at_another_stage() -> None:
+    assert MarketGame().legal_actions(replace(a_market(), stage="card"), ANNA) == ()
 
 
 def test_bids_go_round_until_one_is_left_and_then_follows_what_the_game_says() -> None:

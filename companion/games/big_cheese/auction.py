@@ -48,7 +48,6 @@ from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.table import (
     PRINTED,
-    PendingDecision,
     require_running,
     require_seat,
     require_stage,
@@ -107,9 +106,7 @@ class OfferCard(TableAction):
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return the offer, on which the opener bids first, and what follows at once (BC-A1)."""
         require_card(state, self.card)
-        pending = PendingEvents(state, CardOffered(self.card, not_none(state.opener)))
-        AUCTIONS.settle(pending)
-        return pending.events
+        return AUCTIONS.after(state, CardOffered(self.card, not_none(state.opener)))
 
 
 def require_card(state: BigCheeseState, card: str) -> None:
@@ -328,9 +325,6 @@ class CardAuctions(TurnAuctionPolicy[BigCheeseState]):
     bid_made = BidMade
     passed = passed_by_app = Passed
 
-    def waiting(self, state: BigCheeseState) -> PendingDecision:
-        return waiting(state)
-
     def number(self, state: BigCheeseState) -> int:
         return state.auctions
 
@@ -361,7 +355,7 @@ class CardAuctions(TurnAuctionPolicy[BigCheeseState]):
             pending.emit(*round_end(pending.state))
 
 
-AUCTIONS = CardAuctions()
+AUCTIONS = CardAuctions(waiting)
 
 
 def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:

@@ -24,7 +24,7 @@ from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, is_legal, not_none
-from companion.mechanics.table import PendingDecision, refusal_about, require_seat, require_stage
+from companion.mechanics.table import refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 
@@ -71,9 +71,7 @@ class Borrow(loans.Borrow[BigShotState]):
     ) -> tuple[Event, ...]:
         """Return the loan, and the passes of the seats that can only pass after it."""
         colour = self.colour if state.has_two_purses else None
-        pending = PendingEvents(state, LoanTaken(self.seat, account, number, payout, colour))
-        AUCTIONS.settle(pending)
-        return pending.events
+        return AUCTIONS.after(state, LoanTaken(self.seat, account, number, payout, colour))
 
 
 def own_colour(state: BigShotState, seat: int, colour: str | None, prompt: Sentence) -> str:
@@ -104,9 +102,6 @@ class CubeAuctions(TurnAuctionPolicy[BigShotState]):
     rules = AuctionRules(
         seats="BS-S1", start="BS-A1", turns="BS-A1", bids="BS-A2", passes="BS-A3", end="BS-A5"
     )
-
-    def waiting(self, state: BigShotState) -> PendingDecision:
-        return waiting(state)
 
     def number(self, state: BigShotState) -> int:
         return state.turn
@@ -146,7 +141,7 @@ class CubeAuctions(TurnAuctionPolicy[BigShotState]):
         pending.emit(*_after_payment(pending.state))
 
 
-AUCTIONS = CubeAuctions()
+AUCTIONS = CubeAuctions(waiting)
 
 
 @action("bid")

@@ -29,7 +29,7 @@ from companion.games.free_bank.state import (
 )
 from companion.mechanics import auction, recorded_sale
 from companion.mechanics.amounts import require_amount_in
-from companion.mechanics.auction import AuctionRules, Award, BidLimit
+from companion.mechanics.auction import AuctionPolicy, AuctionRules, Award, BidLimit
 from companion.mechanics.event_sourcing import (
     Action,
     Button,
@@ -43,7 +43,6 @@ from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.open_auction import (
     Numbered,
     OpenAuction,
-    OpenAuctionPolicy,
     require_bidder,
     require_same_auction,
 )
@@ -182,17 +181,6 @@ def _target(state: FreeBankState, seat: int) -> str:
     return BANK if state.auction.target == purse(seat) else state.auction.target
 
 
-def _sell(pending: PendingEvents[FreeBankState], award: Award) -> None:
-    """Emit the sale; raises ``account_full`` if the target has been filled since the bid."""
-    state, seat = pending.state, award.seat
-    what = not_none(state.auction).what
-    if seat is None:
-        pending.emit(NotSold(what))
-        return
-    _require_room(state, seat, award.amount)
-    pending.emit(Sold(seat, award.amount, what, _target(state, seat)))
-
-
 @event("sold")
 class Sold(MoneyEvent):
     """A seat won the lot and paid the target."""
@@ -255,8 +243,8 @@ class PassedByApp(LotEvent, auction.PassedByApp):
     """The app passed for a seat that cannot pay the lowest bid."""
 
 
-class LotAuctions(OpenAuctionPolicy[FreeBankState]):
-    """Open auctions."""
+class LotAuctions(AuctionPolicy[FreeBankState]):
+    """Auctions of one lot: its open bids, and the sale that ends any auction."""
 
     rules = AuctionRules(
         seats="FB-S1", start="FB-A2", turns="FB-A2", bids="FB-A2", passes="FB-A3", end="FB-A4"
@@ -294,7 +282,14 @@ class LotAuctions(OpenAuctionPolicy[FreeBankState]):
         return state.movers != "pay_and_take" and highest_bid(state, seat) < lowest
 
     def award(self, pending: PendingEvents[FreeBankState], award: Award) -> None:
-        _sell(pending, award)
+        """Emit the sale; raises ``account_full`` if the target has been filled since the bid."""
+        state, seat = pending.state, award.seat
+        what = not_none(state.auction).what
+        if seat is None:
+            pending.emit(NotSold(what))
+            return
+        _require_room(state, seat, award.amount)
+        pending.emit(Sold(seat, award.amount, what, _target(state, seat)))
 
 
 LOTS = LotAuctions()
@@ -328,9 +323,7 @@ class PlaceBid(Numbered, Amounted):
         LOTS.require_turn(state, self.seat, self.auction)
         amount = require_amount_in(self.amount, 1, "FB-M1")
         LOTS.require_bid(state, self.seat, amount)
-        pending = PendingEvents(state, BidMade(self.seat, amount))
-        LOTS.settle(pending)
-        return pending.events
+        return LOTS.after(state, BidMade(self.seat, amount))
 
 
 @action("pass", turn_bound=False)
@@ -364,10 +357,12 @@ class SealBid(Amounted):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the sealed bid; the last one opens them all.
 
-        Raises the refusals of ``require_sealing`` and ``require_amount_in``, ``bid_too_low``,
-        ``bid_above_purse``, ``account_full``. No refusal gives another seat's bid away.
+        Raises the refusals of ``require_player`` and ``require_amount_in``, ``not_now``,
+        ``another_auction``, ``bid_too_low``, ``bid_above_purse``, ``account_full``. No refusal
+        gives another seat's bid away.
         """
-        up = require_sealing(state, self.seat, self.auction)
+        require_player(state, self.seat)
+        up = _running_auction(state, ("sealed",), "FB-A5", self.auction)
         amount = require_amount_in(self.amount, 0, "FB-M1")
         limit = _limit(state, self.seat, up.lowest)
         if 0 < amount < up.lowest:
@@ -380,12 +375,6 @@ class SealBid(Amounted):
         return pending.events
 
 
-def require_sealing(state: FreeBankState, seat: int, number: int | None = None) -> UpForAuction:
-    """Return the lot for which the seat may make a sealed bid now; raises Refusal."""
-    require_player(state, seat)
-    return _running_auction(state, ("sealed",), "FB-A5", number)
-
-
 def _open_bids(pending: PendingEvents[FreeBankState]) -> None:
     """Emit the opened bids, and the sale unless several share the highest bid (FB-A6)."""
     state = pending.state
@@ -396,7 +385,7 @@ def _open_bids(pending: PendingEvents[FreeBankState]) -> None:
     pending.emit(opened)
     winners = winners_of(opened)
     if len(winners) <= 1:
-        _sell(pending, Award(winners[0], sealed[winners[0]]) if winners else Award(None, 0))
+        LOTS.award(pending, Award(winners[0], sealed[winners[0]]) if winners else Award(None, 0))
 
 
 def winners_of(opened: BidsOpened) -> tuple[int, ...]:
@@ -470,11 +459,10 @@ class Hammer(TableAction):
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         up = _running_auction(state, ("open", "sealed"), "FB-A4")
+        if up.how == "open":
+            return LOTS.awarded(state, up.bids.hammer)
         pending = PendingEvents(state)
-        if up.how == "sealed":
-            _open_bids(pending)
-        else:
-            _sell(pending, up.bids.hammer)
+        _open_bids(pending)
         return pending.events
 
 
@@ -514,9 +502,7 @@ class AwardLot(Action):
         return say("Sell to {name}", name=state.name(self.seat))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        pending = PendingEvents(state)
-        _sell(pending, Award(self.seat, require_award(state, self.seat)))
-        return pending.events
+        return LOTS.awarded(state, Award(self.seat, require_award(state, self.seat)))
 
 
 def require_award(state: FreeBankState, seat: int) -> int:

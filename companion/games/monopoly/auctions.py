@@ -37,12 +37,11 @@ from companion.games.monopoly.state import (
     with_deed,
 )
 from companion.mechanics import auction, recorded_sale
-from companion.mechanics.auction import AuctionRules, Award, BidLimit, require_amount
+from companion.mechanics.auction import AuctionPolicy, AuctionRules, Award, BidLimit, require_amount
 from companion.mechanics.event_sourcing import Button, Event, TableAction, action, event
 from companion.mechanics.open_auction import (
     Numbered,
     OpenAuction,
-    OpenAuctionPolicy,
     require_bidder,
     require_same_auction,
 )
@@ -78,7 +77,7 @@ class PassedByApp(SaleEvent, auction.PassedByApp):
     """The app withdrew a seat that could not raise the lowest bid."""
 
 
-class SaleAuctions(OpenAuctionPolicy[MonopolyState]):
+class SaleAuctions(AuctionPolicy[MonopolyState]):
     """Auctions of deeds (MO-A1) and of the bank's last buildings (MO-B3)."""
 
     bid_made = BidMade
@@ -252,9 +251,7 @@ class KnockDown(TableAction):
         return say("Sold to {name} for {amount}", name=state.name(best.seat), amount=best.amount)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        pending = Pending(state)
-        SALES.award(pending, require_sale(state).auction.hammer)
-        return pending.events
+        return SALES.awarded(state, require_sale(state).auction.hammer)
 
 
 @action("tell_sale")

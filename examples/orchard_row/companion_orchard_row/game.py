@@ -7,13 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from companion.mechanics import auction, corrections, endings, loans
-from companion.mechanics.auction import (
-    Auction,
-    AuctionRules,
-    Award,
-    TurnAuctionPolicy,
-    speaking_order,
-)
+from companion.mechanics.auction import Auction, Award, speaking_order
 from companion.mechanics.event_sourcing import Event, TableAction, action, event
 from companion.mechanics.game import Game
 from companion.mechanics.ledger import Ledger, purse
@@ -110,21 +104,14 @@ class CardTurned(Event):
         return replace(state, stage="auction", up=self.orchard, auction=bids)
 
 
-class ShareAuctions(TurnAuctionPolicy[State]):
-    """Auctions for a share of an orchard (OR-3, OR-4)."""
+class ShareAuctions(auction.TurnAuctionPolicy[State]):
+    """Auctions for a share of an orchard; the last one ends the game (OR-3, OR-4, OR-8)."""
 
-    rules = AuctionRules(
-        seats="OR-1", start="OR-3", turns="OR-3", bids="OR-3", passes="OR-3", end="OR-4"
-    )
-
-    def waiting(self, state: State) -> PendingDecision:
-        return waiting(state)
+    rules = auction.AuctionRules("OR-1", "OR-3", "OR-3", "OR-3", "OR-3", "OR-4")
 
     def award(self, pending: PendingEvents[State], award: Award) -> None:
-        """Emit the sale of the share, and the end after the last round (OR-4, OR-8)."""
-        state = pending.state
-        seat = state.opener if award.seat is None else award.seat
-        pending.emit(ShareSold(seat, not_none(state.up), award.amount))
+        seat = pending.state.opener if award.seat is None else award.seat
+        pending.emit(ShareSold(seat, not_none(pending.state.up), award.amount))
         if pending.state.shares.out == ROUNDS:
             pending.emit(endings.GameEnded())
 
@@ -133,7 +120,7 @@ class ShareAuctions(TurnAuctionPolicy[State]):
 class Bid(auction.Bid[State]):
     """Bid so many coins (OR-3)."""
 
-    policy = ShareAuctions()
+    policy = ShareAuctions(waiting)
 
 
 @action("pass")
