@@ -319,7 +319,7 @@ class BidLimit:
 
 
 def limit_prompt(most: int | None, lowest: int, reach: int, is_short: bool) -> Sentence:
-    """Return what a seat may do that holds ``most``; reach: what it could pay with a loan."""
+    """Return the remedy of a seat that holds ``most``; reach: its limit with a loan."""
     if is_short and reach >= lowest:
         return say("You have {highest}: borrow first, or pass.", highest=most)
     if is_short:
@@ -449,7 +449,7 @@ class AuctionPolicy(Generic[S]):
         raise NotImplementedError
 
     def must_pass(self, state: S, seat: int, lowest: int) -> bool:
-        """Return whether a seat cannot bid ``lowest``, and everybody may know it."""
+        """Return whether a seat cannot bid ``lowest``, if that is no secret."""
         return False
 
     def seats_to_pass(self, state: S) -> tuple[int, ...]:
@@ -538,7 +538,7 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
         return BidLimit(held, lowest, why)
 
     def reach(self, state: S, seat: int) -> int:
-        """Return what a seat could pay with a loan, 0 at a table without loans."""
+        """Return a seat's limit with a loan, 0 at a table without loans."""
         return loans.reach(state, seat) if hasattr(state, "certificates") else 0
 
 

@@ -79,7 +79,7 @@ class Borrowing(Protocol):
 
 
 def reach(state: object, seat: int) -> int:
-    """Return what the one purse of a seat can pay with a loan, if it may take one."""
+    """Return the money of a seat with one purse, plus the payout of one more loan."""
     table = cast(Borrowing, state)
     taken = table.loans.get(purse(seat), 0)
     return table.money(seat) + table.certificates.next_payout(taken)

@@ -3,7 +3,7 @@
 A recorded sale leads to the events that the bids would have led to: the other seats pass, the
 winner bids unless that bid stands already, and the auction is awarded as always. The event
 ``RecordedAtTable`` comes first. The banker records it because that is the only auctioneer that a
-rule book names (MO-A1). Screens show it on a page of its own, outside the menu.
+rule book names (MO-A1). Screens show it on a separate page, outside the menu.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class RecordSale(Action, Generic[S]):
 
     @classmethod
     def lot(cls, state: S) -> Sentence | str:
-        """Return the name of the lot, "" if everybody knows it."""
+        """Return the name of the lot, "" if it goes without saying."""
         return ""
 
     @classmethod

@@ -159,6 +159,7 @@ def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> R
 
 
 def highest_bid(state: FreeBankState, seat: int) -> int:
+    """Return the most that a seat can pay."""
     return not_none(state.can_spend(purse(seat)))
 
 
