@@ -1,40 +1,46 @@
-"""An auction by turns: bids rise, whoever passes is out, the last one left takes it.
+"""Auctions in turns: each bid is higher than the last, and the last seat left wins.
 
-One auction serves every game; what differs is in its parameters: the order in which seats speak
-(clockwise or not), the lowest first bid, the step, and whether the last seat takes the prize for
-nothing when everybody else passed. How much a seat can pay is not the auction's business: the
-game says it (``BidLimit``), where its rules want it checked at all.
+``Auction`` is the state of one: whose turn it is, who passed, the highest bid. What differs between
+games is declared once, in a game's ``AuctionPolicy``: the rules that refusals cite, how much a seat
+can bid, what the award leads to. From it the actions are made: ``Bid`` and ``Pass`` here,
+``early_pass.PassEarly`` and ``recorded_sale.RecordSale``. The events are ``BidMade`` and
+``Passed``.
 
-A game's own bid and pass are classes of its chapter, made from ``Bid`` and ``Pass`` and one class
-beside them that says who may speak and what follows. What happened is ``BidMade`` and ``Passed``.
-
-Where a game offers it (``app_passes``) and the table chose so, whoever ``must_pass`` is passed
-by the app, in the step of the word before.
+Where a game has the setting ``app_passes`` and the table chose it, the app passes for every seat
+that cannot outbid the highest bid, in the step of that bid.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from companion.mechanics import deprecated, loans
 from companion.mechanics.event_sourcing import Action, Button, Event, event
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.options import Choice, Option
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import PendingDecision, require_seat, require_stage
+from companion.mechanics.pending_events import PendingEvents
+from companion.mechanics.refusal import Refusal, not_none
+from companion.mechanics.table import PendingDecision, TableState, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    D = TypeVar("D", bound=DataclassInstance)
+
+S = TypeVar("S", bound=TableState)
 
 
 def app_passes(who: Sentence, hint: Sentence | None = None) -> Option:
-    """Return the choice whether the app passes for those who could do nothing else."""
+    """Return the setting whether the app passes for seats that cannot do anything else."""
     choices = Choice(True, say("the app passes at once")), Choice(False, say("passes by tapping"))
     return Option("app_passes", who, choices, hint, is_late=True)
 
 
 def speaking_order(seats: int, first: int, *, clockwise: bool = True) -> tuple[int, ...]:
-    """Return the seats as they speak, each once; seats are numbered clockwise from 0."""
+    """Return all seats in bidding order; seats are numbered clockwise from 0."""
     step = 1 if clockwise else -1
     return tuple((first + step * place) % seats for place in range(seats))
 
@@ -49,48 +55,59 @@ class StandingBid:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Who takes the prize and for how much; seat None when everybody passed."""
+    """The result of an auction."""
 
     seat: int | None
+    """The winner; None if nobody bid."""
     amount: int
+    """The price, 0 if nobody bid."""
 
 
 class AscendingAuction:
-    """Any auction in which bids rise, and whoever passes is out.
-
-    passed: who is out. standing: the highest bid so far. floor: the lowest first bid. step: by
-    how much a bid must at least rise.
-    """
+    """Base of auctions in which bids rise and a seat that passes is out."""
 
     __slots__ = ()
     passed: frozenset[int]
     standing: StandingBid | None
     floor: int
+    """The lowest first bid."""
     step: int
+    """The least by which a bid must rise."""
 
     @property
     def lowest_bid(self) -> int:
-        """The least that may be bid now."""
+        """The lowest bid that is legal now."""
         return self.floor if self.standing is None else self.standing.amount + self.step
 
     @property
     def active(self) -> tuple[int, ...]:
-        """The seats still in."""
+        """The seats that have not passed."""
         raise NotImplementedError
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may speak now."""
+        """The seats that may bid or pass now."""
         raise NotImplementedError
 
     @property
     def award(self) -> Award | None:
-        """The result once it is decided, else None."""
+        """The result, None while the auction goes on."""
+        raise NotImplementedError
+
+    def bid(self, seat: int, amount: int) -> Self:
+        """Return the auction after a legal bid."""
+        raise NotImplementedError
+
+    def pass_by(self, seat: int) -> Self:
+        """Return the auction after a seat passed."""
         raise NotImplementedError
 
 
+B = TypeVar("B", bound=AscendingAuction)
+
+
 def bidding_status(auction: AscendingAuction | None, seat: int) -> str:
-    """Return how a seat stands: "passed", "high" with the highest bid, else "in"; "" in none."""
+    """Return "passed", "high" for the highest bidder, otherwise "in"; "" without an auction."""
     if auction is None:
         return ""
     if seat in auction.passed:
@@ -101,27 +118,26 @@ def bidding_status(auction: AscendingAuction | None, seat: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Auction(AscendingAuction):
-    """One auction under way.
-
-    order: the seats in speaking order. turn: whose turn it is. free_for_last: the last seat of the
-    order takes the prize for nothing if all others passed.
-    spoken: who has bid or passed at least once.
-    """
+    """The state of one auction in turns."""
 
     order: tuple[int, ...]
+    """The seats in bidding order."""
     turn: int
+    """The seat whose turn it is."""
     passed: frozenset[int] = frozenset()
     standing: StandingBid | None = None
     floor: int = 1
     step: int = 1
     free_for_last: bool = False
+    """Whether the last seat of the order wins for nothing if all others pass."""
     spoken: frozenset[int] = frozenset()
+    """The seats that have bid or passed at least once."""
 
     @classmethod
     def opened(
         cls, order: Iterable[int], *, floor: int = 1, step: int = 1, free_for_last: bool = False
     ) -> Auction:
-        """Return an auction in which nobody has spoken yet; the first of the order begins."""
+        """Return an auction without bids; the first seat of the order begins."""
         seats = tuple(order)
         return cls(seats, seats[0], floor=floor, step=step, free_for_last=free_for_last)
 
@@ -132,14 +148,14 @@ class Auction(AscendingAuction):
 
     @property
     def active(self) -> tuple[int, ...]:
-        """The seats still in, in speaking order."""
+        """The seats that have not passed, in bidding order."""
         return tuple([seat for seat in self.order if seat not in self.passed])
 
     @property
     def award(self) -> Award | None:
-        """The result once it is decided, else None.
+        """The result, None while the auction goes on.
 
-        A seat left alone without a bid still has its word, unless it gets the prize for nothing.
+        A seat left alone without a bid may still bid, unless it wins for nothing.
         """
         active = self.active
         if not active:
@@ -152,24 +168,23 @@ class Auction(AscendingAuction):
             return Award(active[0], 0)
         return None
 
-    def bid(self, seat: int, amount: int) -> Auction:
-        """Return the auction after a bid that the two checks below let through."""
+    def bid(self, seat: int, amount: int) -> Self:
         raised = replace(self, standing=StandingBid(seat, amount), spoken=self.spoken | {seat})
         return replace(raised, turn=raised._after(seat))
 
-    def pass_by(self, seat: int) -> Auction:
-        """Return the auction after a seat passed, in its turn or not; it is out."""
+    def pass_by(self, seat: int) -> Self:
+        """Return the auction after a seat passed, in its turn or before it."""
         fewer = replace(self, passed=self.passed | {seat}, spoken=self.spoken | {seat})
         return replace(fewer, turn=fewer._after(seat)) if seat == self.turn else fewer
 
     def restarted(self) -> Auction:
-        """Return the same auction from its start, nobody out and nothing bid."""
+        """Return the auction as it was opened, without bids and passes."""
         return Auction.opened(
             self.order, floor=self.floor, step=self.step, free_for_last=self.free_for_last
         )
 
     def _after(self, seat: int) -> int:
-        """Return the next seat still in; the seat itself if no other is."""
+        """Return the next active seat after a seat, or the seat itself if it is alone."""
         place = self.order.index(seat)
         for other in self.order[place + 1 :] + self.order[:place]:
             if other not in self.passed:
@@ -178,7 +193,7 @@ class Auction(AscendingAuction):
 
 
 def require_not_passed(passed: Collection[int], seat: int, rule: str) -> None:
-    """Raise ``already_passed`` unless the seat is still in."""
+    """Raise ``already_passed`` if the seat has passed."""
     if seat in passed:
         raise Refusal(
             "already_passed",
@@ -190,9 +205,9 @@ def require_not_passed(passed: Collection[int], seat: int, rule: str) -> None:
 def require_turn(
     auction: Auction, seat: int, *, pass_rule: str, order_rule: str, name: str
 ) -> None:
-    """Raise ``already_passed`` or ``out_of_turn`` unless it is the seat's word.
+    """Raise ``already_passed`` or ``out_of_turn`` unless it is the seat's turn.
 
-    name: of the player whose turn it is, for the sentence.
+    name: the player whose turn it is.
     """
     require_not_passed(auction.passed, seat, pass_rule)
     if seat != auction.turn:
@@ -203,31 +218,31 @@ def require_turn(
         )
 
 
-def require_auction(state: Any, waiting: Callable[[Any], PendingDecision], rule: str) -> Auction:
-    """Return the auction under way at such a table; raises ``game_over``, ``not_now``."""
-    require_stage(state, "auction", rule, waiting)
-    auction: Auction = state.auction
+def require_auction(state: S, waiting: Callable[[S], PendingDecision], rule: str) -> Auction:
+    """Return the auction of a table at stage "auction"; raises ``game_over``, ``not_now``."""
+    table: Any = state  # No type is both a TableState and a table with an auction.
+    require_stage(table, "auction", rule, waiting)
+    auction: Auction = table.auction
     return auction
 
 
 def require_turn_to_bid(
-    state: Any,
+    state: S,
     seat: int,
-    waiting: Callable[[Any], PendingDecision],
+    waiting: Callable[[S], PendingDecision],
     rule: str,
     *,
     seat_rule: str,
     pass_rule: str = "",
     order_rule: str = "",
 ) -> Auction:
-    """Return the auction in which the seat has its word, at a table with a stage "auction".
+    """Return the auction of a table at stage "auction", if it is the seat's turn.
 
-    rule: cited where no other is said. Raises ``unknown_seat``, ``game_over``, ``not_now``,
+    rule: cited where no other rule is given. Raises ``unknown_seat``, ``game_over``, ``not_now``,
     ``already_passed``, ``out_of_turn``.
     """
     require_seat(state, seat, seat_rule)
-    require_stage(state, "auction", rule, waiting)
-    auction: Auction = state.auction
+    auction = require_auction(state, waiting, rule)
     if seat != auction.turn:
         name = state.name(auction.turn)
         require_turn(
@@ -237,31 +252,32 @@ def require_turn_to_bid(
 
 
 def bid_prompt(name: str, lowest: int) -> Sentence:
-    """Return that the table waits for the bid or the pass of a player."""
-    told = say("{name} bids {lowest} or more, or passes.", name=name, lowest=lowest)
-    return told.to_you("Bid {lowest} or more, or pass.")
+    """Return the prompt for a player's bid or pass."""
+    prompt = say("{name} bids {lowest} or more, or passes.", name=name, lowest=lowest)
+    return prompt.to_you("Bid {lowest} or more, or pass.")
 
 
-def bidder_prompt(state: Any) -> PendingDecision:
-    """Return that a table with an auction waits for the word of whose turn it is."""
-    auction: Auction = state.auction
+def bidder_prompt(state: TableState) -> PendingDecision:
+    """Return the pending decision of the seat whose turn it is in ``state.auction``."""
+    table: Any = state
+    auction: Auction = table.auction
     return PendingDecision(
         bid_prompt(state.name(auction.turn), auction.lowest_bid), (auction.turn,)
     )
 
 
 def cannot_bid(name: str, lowest: int) -> Sentence:
-    """Return that the table waits for the pass of a player who has too little to bid."""
-    told = say("{name} cannot bid {lowest} and has to pass.", name=name, lowest=lowest)
-    return told.to_you("You cannot bid {lowest}: pass.")
+    """Return the prompt for a player who has too little to bid and must pass."""
+    prompt = say("{name} cannot bid {lowest} and has to pass.", name=name, lowest=lowest)
+    return prompt.to_you("You cannot bid {lowest}: pass.")
 
 
 def require_amount(
     auction: AscendingAuction, amount: int, rule: str, allowed: Sentence | None = None
 ) -> None:
-    """Raise ``bid_too_low`` unless the amount beats the standing bid.
+    """Raise ``bid_too_low`` for less than the lowest bid.
 
-    allowed: what the bidder may do instead, where he has not enough for the lowest bid.
+    allowed: what a bidder may do who cannot pay the lowest bid.
     """
     if amount < auction.lowest_bid:
         raise _too_low(auction.lowest_bid, rule, allowed)
@@ -274,30 +290,28 @@ def _too_low(lowest: int, rule: str, allowed: Sentence | None) -> Refusal:
 
 @dataclass(frozen=True, slots=True)
 class BidLimit:
-    """The most that a seat can bid, None where nothing stops it.
-
-    lowest: the least that may be bid. why: the refusal for more than the most, which says what the
-    seat may do instead; True: it has too little even for the lowest.
-    """
+    """The range of a seat's legal bids."""
 
     most: int | None
+    """The highest legal bid, None without a limit."""
     lowest: int
     why: Callable[[bool], Refusal]
+    """Makes the refusal of a bid above ``most``; True: ``most`` is below ``lowest``."""
 
     @property
     def instead(self) -> Sentence | None:
-        """What a seat may do that has too little for the lowest bid, None for any other."""
+        """What a seat may do that cannot pay the lowest bid, None for any other seat."""
         is_short = self.most is not None and self.most < self.lowest
         return self.why(True).sentence if is_short else None
 
     def above(self, amount: int) -> Refusal | None:
-        """Return why a seat may not bid that much, None if it may."""
+        """Return the refusal of a bid above the limit, None for a bid within it."""
         if self.most is None or amount <= self.most:
             return None
         return self.why(self.most < self.lowest)
 
     def require(self, amount: int, rule: str) -> None:
-        """Raise ``bid_too_low``, which cites the rule, or that the amount is above the most."""
+        """Raise ``bid_too_low``, citing the rule, or the refusal of a bid above the limit."""
         if amount < self.lowest:
             raise _too_low(self.lowest, rule, self.instead)
         if self.most is not None and amount > self.most:
@@ -305,7 +319,7 @@ class BidLimit:
 
 
 def limit_prompt(most: int | None, lowest: int, reach: int, is_short: bool) -> Sentence:
-    """Return what a seat may do whose purse holds so much; reach: what it could pay with a loan."""
+    """Return the remedy of a seat that holds ``most``; reach: its limit with a loan."""
     if is_short and reach >= lowest:
         return say("You have {highest}: borrow first, or pass.", highest=most)
     if is_short:
@@ -317,37 +331,37 @@ def limit_prompt(most: int | None, lowest: int, reach: int, is_short: bool) -> S
 
 @dataclass(frozen=True, slots=True)
 class AuctionEvent(Event):
-    """A seat said its word in an auction.
-
-    within: the field of the state that holds what is up, and its field that holds the bids; None
-    where the state has them itself.
-    """
+    """Base of a bid and a pass."""
 
     within: ClassVar[tuple[str, str] | None] = None
+    """The field of the state that holds the lot, and the lot's field that holds the auction.
+
+    None: the field ``auction`` of the state holds the auction.
+    """
     seat: int
 
-    def changed(self, auction: Any) -> Any:
-        """Return the auction after the word."""
+    def changed(self, auction: B) -> B:
+        """Return the auction after the event."""
         raise NotImplementedError
 
-    def apply(self, state: Any) -> Any:
-        """Return the state after it."""
+    def apply(self, state: D) -> D:
         if self.within is None:
-            return replace(state, auction=self.changed(state.auction))
-        up, bids = self.within
-        held = getattr(state, up)
-        later = replace(held, **{bids: self.changed(getattr(held, bids))})
-        return replace(state, **{up: later})
+            return self._applied(state, "auction")
+        lot, bids = self.within
+        return replace(state, **{lot: self._applied(getattr(state, lot), bids)})
+
+    def _applied(self, holder: D, name: str) -> D:
+        return replace(holder, **{name: self.changed(getattr(holder, name))})
 
 
 @event("bid_made")
 class BidMade(AuctionEvent):
-    """A seat bid so much."""
+    """A seat bid an amount."""
 
     amount: int
     line: ClassVar[Sentence | None] = say("{name} bids {amount}.")
 
-    def changed(self, auction: Any) -> Any:
+    def changed(self, auction: B) -> B:
         return auction.bid(self.seat, self.amount)
 
 
@@ -357,142 +371,242 @@ class Passed(AuctionEvent):
 
     line: ClassVar[Sentence | None] = say("{name} passes.")
 
-    def changed(self, auction: Any) -> Any:
+    def changed(self, auction: B) -> B:
         return auction.pass_by(self.seat)
 
 
 @event("passed_by_app")
 class PassedByApp(Passed):
-    """A seat that could not bid so much left the auction."""
+    """The app passed for a seat that cannot make the lowest bid."""
 
     line: ClassVar[Sentence | None] = say("{name} cannot bid {lowest} and passes.")
     lowest: int
 
 
-@dataclass(frozen=True, slots=True)
-class AuctionAction(Action):
-    """What a seat says in an auction: a bid or a pass; by_app: the game's own event of a pass."""
+class AuctionRules(NamedTuple):
+    """The ids of the rules that the refusals of an auction cite."""
 
-    button = Button(is_relayed=True)
-    by_app: ClassVar[Callable[..., AuctionEvent]] = PassedByApp
-    seat: int
+    seats: str
+    """By which seats are known."""
+    start: str
+    """By which an auction begins, cited where there is none."""
+    turns: str
+    """By which seats bid in turn."""
+    bids: str
+    """By which bids rise."""
+    passes: str
+    """By which a seat that passed is out."""
+    end: str
+    """By which an auction ends."""
 
-    @classmethod
-    def auction_in(cls, state: Any) -> AscendingAuction | None:
-        """Return the auction under way, if there is one."""
-        auction: AscendingAuction | None = state.auction
+
+class AuctionPolicy(Generic[S]):
+    """A game's auctions, declared once for its bids, passes and recorded sales.
+
+    S: the state of a table. Auctions in turns have a ``TurnAuctionPolicy``.
+    """
+
+    rules: ClassVar[AuctionRules]
+    bid_made: ClassVar[Callable[..., AuctionEvent]] = BidMade
+    """Makes the event of a bid from a seat and an amount."""
+    passed: ClassVar[Callable[..., AuctionEvent]] = Passed
+    """Makes the event of a pass from a seat."""
+    passed_by_app: ClassVar[Callable[..., AuctionEvent]] = PassedByApp
+    """Makes the event of a pass by the app from a seat and the lowest bid."""
+
+    def rules_at(self, state: S) -> AuctionRules:
+        """Return the rules of the auction under way; they may differ between lots."""
+        return self.rules
+
+    def number(self, state: S) -> int:
+        """Return the number of the auction under way, so that late bids and passes are refused."""
+        raise NotImplementedError
+
+    def auction_in(self, state: S) -> AscendingAuction | None:
+        """Return the auction under way, None without one."""
+        raise NotImplementedError
+
+    def require_auction(self, state: S) -> AscendingAuction:
+        """Return the auction under way; raises Refusal without one."""
+        raise NotImplementedError
+
+    def require_turn(self, state: S, seat: int, number: int | None) -> AscendingAuction:
+        """Return the auction in which a seat may bid or pass now; raises Refusal.
+
+        number: the auction that the action names, None for the one under way.
+        """
+        raise NotImplementedError
+
+    def require_eligible(self, state: S, seat: int) -> None:
+        """Raise a Refusal if a seat may not buy the lot at any price."""
+
+    def require_bid(self, state: S, seat: int, amount: int) -> None:
+        """Raise ``bid_too_low``, or the refusal of a bid above the seat's limit."""
+        self.bid_limit(state, seat).require(amount, self.rules_at(state).bids)
+
+    def bid_limit(self, state: S, seat: int) -> BidLimit:
+        """Return the range of a seat's bids."""
+        raise NotImplementedError
+
+    def must_pass(self, state: S, seat: int, lowest: int) -> bool:
+        """Return whether a seat cannot bid ``lowest``, if that is no secret."""
+        return False
+
+    def seats_to_pass(self, state: S) -> tuple[int, ...]:
+        """Return the seats that the app passes for now, if the table chose that.
+
+        Empty before the first bid: there is nothing to outbid yet.
+        """
+        auction = self.auction_in(state)
+        standing = None if auction is None else auction.standing
+        if auction is None or standing is None or not state.setup.options.get("app_passes"):
+            return ()
+        return tuple(
+            seat
+            for seat in auction.active
+            if seat != standing.seat and self.must_pass(state, seat, auction.lowest_bid)
+        )
+
+    def award(self, pending: PendingEvents[S], award: Award) -> None:
+        """Emit the events that a decided auction leads to."""
+        raise NotImplementedError
+
+    def settle(self, pending: PendingEvents[S]) -> None:
+        """Emit the passes by the app, and the award if the auction is decided."""
+        for seat in self.seats_to_pass(pending.state):
+            lowest = not_none(self.auction_in(pending.state)).lowest_bid
+            pending.emit(self.passed_by_app(seat, lowest))
+        auction = self.auction_in(pending.state)
+        if auction is not None and auction.award is not None:
+            self.award(pending, auction.award)
+
+    def after(self, state: S, *events: Event) -> tuple[Event, ...]:
+        """Return the events of a bid, a pass or anything like it, and those that follow."""
+        pending = PendingEvents(state, *events)
+        self.settle(pending)
+        return pending.events
+
+    def awarded(self, state: S, award: Award) -> tuple[Event, ...]:
+        """Return the events of an auction that ends now."""
+        pending = PendingEvents(state)
+        self.award(pending, award)
+        return pending.events
+
+
+class TurnAuctionPolicy(AuctionPolicy[S]):
+    """The policy of auctions in turns, at tables with a stage and a field "auction".
+
+    waiting: returns the pending decision of a table, for the refusal ``not_now``.
+    """
+
+    def __init__(self, waiting: Callable[[S], PendingDecision]) -> None:
+        self.waiting = waiting
+
+    def auction_in(self, state: S) -> Auction | None:
+        table: Any = state
+        auction: Auction | None = table.auction
         return auction
 
+    def require_auction(self, state: S) -> Auction:
+        """Return the auction under way; raises ``game_over`` or ``not_now``."""
+        return require_auction(state, self.waiting, self.rules_at(state).start)
+
+    def require_turn(self, state: S, seat: int, number: int | None = None) -> Auction:
+        """Return the auction if it is the seat's turn.
+
+        Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed``, ``out_of_turn``.
+        """
+        rules = self.rules_at(state)
+        return require_turn_to_bid(
+            state,
+            seat,
+            self.waiting,
+            rules.start,
+            seat_rule=rules.seats,
+            pass_rule=rules.passes,
+            order_rule=rules.turns,
+        )
+
+    def bid_limit(self, state: S, seat: int) -> BidLimit:
+        """Return the range of a seat's bids: by default, up to the money in its purse."""
+        held, lowest = state.money(seat), not_none(self.auction_in(state)).lowest_bid
+
+        def why(is_short: bool) -> Refusal:
+            words = limit_prompt(held, lowest, self.reach(state, seat), is_short)
+            return Refusal("bid_above_purse", self.rules_at(state).bids, words)
+
+        return BidLimit(held, lowest, why)
+
+    def reach(self, state: S, seat: int) -> int:
+        """Return a seat's limit with a loan, 0 at a table without loans."""
+        return loans.reach(state, seat) if hasattr(state, "certificates") else 0
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionAction(Action, Generic[S]):
+    """Base of a bid and a pass."""
+
+    button = Button(is_relayed=True)
+    policy: ClassVar[AuctionPolicy[Any]]
+    seat: int
+
+    def __init_subclass__(cls) -> None:
+        super(AuctionAction, cls).__init_subclass__()
+        deprecated.add_policy(cls)
+
     @classmethod
-    def candidates(cls, state: Any, seat: int | None) -> Iterable[Candidate]:
-        auction = None if seat is None else cls.auction_in(state)
+    def candidates(cls, state: S, seat: int | None) -> Iterable[Candidate]:
+        auction = None if seat is None else cls.policy.auction_in(state)
         if seat is None or auction is None or seat not in auction.to_act:
             return ()
         return (cls.candidate(state, auction, seat),)
 
     @classmethod
-    def candidate(cls, state: Any, auction: AscendingAuction, seat: int) -> Candidate:
-        """Return what a seat that is asked may say."""
+    def candidate(cls, state: S, auction: AscendingAuction, seat: int) -> Candidate:
+        """Return the candidate of a seat that may act."""
         return Candidate(cls(seat))
 
-    def current_auction(self, state: Any) -> Any:
-        """Return the auction in which the seat may speak; raises Refusal."""
+    def current_auction(self, state: S) -> AscendingAuction:
+        """Return the auction in which the seat may bid or pass now; raises Refusal."""
+        return self.policy.require_turn(state, self.seat, getattr(self, "auction", None))
+
+    def checked_event(self, state: S) -> AuctionEvent:
+        """Return the event of the action; raises Refusal for an illegal bid."""
         raise NotImplementedError
 
-    def said(self, state: Any) -> AuctionEvent:
-        """Return the word as it was said; raises Refusal where that is no legal bid."""
-        raise NotImplementedError
-
-    def consequences(self, state: Any, auction: Any, said: AuctionEvent) -> tuple[Event, ...]:
-        """Return what the word leads to in an auction; both are as they were before it."""
-        auction = said.changed(auction)
-        passed = self.passed_by_app(state, auction)
-        for gone in passed:
-            auction = gone.changed(auction)
-        award = auction.award
-        return passed if award is None else (*passed, *self.awarded(state, award))
-
-    @classmethod
-    def passed_by_app(cls, state: Any, auction: AscendingAuction) -> tuple[AuctionEvent, ...]:
-        """Return the passes of the seats that can but pass, where the table chose so.
-
-        Of nobody before the first bid, for then nothing has to be outbid.
-        """
-        standing, lowest = auction.standing, auction.lowest_bid
-        if standing is None or not state.setup.options.get("app_passes"):
-            return ()
-        return tuple(
-            cls.by_app(seat, lowest)
-            for seat in auction.active
-            if seat != standing.seat and cls.must_pass(state, seat, lowest)
-        )
-
-    @classmethod
-    def must_pass(cls, state: Any, seat: int, lowest: int) -> bool:
-        """Tell whether a seat has no way to bid so much, and everybody may know it."""
-        return False
-
-    @classmethod
-    def awarded(cls, state: Any, award: Award) -> tuple[Event, ...]:
-        """Return what a decided auction leads to; state: before the word that decided it."""
-        raise NotImplementedError
-
-    def decide(self, state: Any) -> tuple[Event, ...]:
-        """Return the word, and what it leads to."""
-        auction = self.current_auction(state)
-        said = self.said(state)
-        return (said, *self.consequences(state, auction, said))
+    def decide(self, state: S) -> tuple[Event, ...]:
+        self.current_auction(state)
+        return self.policy.after(state, self.checked_event(state))
 
 
 @dataclass(frozen=True, slots=True)
-class Bid(AuctionAction):
-    """Bid so much.
+class Bid(AuctionAction[S]):
+    """Bid an amount."""
 
-    rule: by which bids rise. made: the game's own event for it.
-    """
-
-    rule: ClassVar[str]
-    made: ClassVar[Callable[..., AuctionEvent]] = BidMade
     amount: int
 
-    def label(self, state: Any) -> Sentence:
+    def label(self, state: S) -> Sentence:
         return say("Bid {amount}", amount=self.amount)
 
     @classmethod
-    def bid_limit(cls, state: Any, seat: int) -> BidLimit:
-        """Return how much a seat can bid; it holds one open purse where a game says nothing."""
-        held, lowest = state.money(seat), state.auction.lowest_bid
-
-        def why(is_short: bool) -> Refusal:
-            words = limit_prompt(held, lowest, cls.reach(state, seat), is_short)
-            return Refusal("bid_above_purse", cls.rule, words)
-
-        return BidLimit(held, lowest, why)
-
-    @classmethod
-    def reach(cls, state: Any, seat: int) -> int:
-        """Return what a seat could pay with a loan; 0 where the table has no certificates."""
-        return loans.reach(state, seat) if hasattr(state, "certificates") else 0
-
-    @classmethod
-    def candidate(cls, state: Any, auction: AscendingAuction, seat: int) -> Candidate:
-        limit = cls.bid_limit(state, seat)
+    def candidate(cls, state: S, auction: AscendingAuction, seat: int) -> Candidate:
+        limit = cls.policy.bid_limit(state, seat)
         return Candidate(cls(seat, limit.lowest), amount=Range(limit.lowest, limit.most))
 
-    def said(self, state: Any) -> AuctionEvent:
-        self.bid_limit(state, self.seat).require(self.amount, self.rule)
-        return self.made(self.seat, self.amount)
+    def checked_event(self, state: S) -> AuctionEvent:
+        self.policy.require_eligible(state, self.seat)
+        self.policy.require_bid(state, self.seat, self.amount)
+        return self.policy.bid_made(self.seat, self.amount)
 
 
 @dataclass(frozen=True, slots=True)
-class Pass(AuctionAction):
-    """Leave the auction; made: the game's own event for it."""
+class Pass(AuctionAction[S]):
+    """Leave the auction."""
 
     button = Button(say("Pass"), is_relayed=True)
-    made: ClassVar[Callable[..., AuctionEvent]] = Passed
 
-    def said(self, state: Any) -> AuctionEvent:
-        return self.made(self.seat)
+    def checked_event(self, state: S) -> AuctionEvent:
+        return self.policy.passed(self.seat)
 
 
 if not TYPE_CHECKING:

@@ -75,7 +75,7 @@ ATTRIBUTES = {
     "follows": "consequences",
     "heard": "current_auction",
     "means": "bid_limit",
-    "mended_by": "remedy",
+    "said": "checked_event",
     "hides": "is_secret",
     "is_aside": "keeps_turn",
     "mended_by": "remedy",
@@ -135,6 +135,41 @@ def take_declared_effects(cls: Any) -> None:
             return None if line is None else self.fill(state, line)
 
         cls.tell = tell
+
+
+def add_policy(cls: Any) -> None:
+    """Give a class of an auction the policy that a package for 1.0 defines as parts of classes."""
+    bidding, sale = getattr(cls, "word", cls), getattr(cls, "sale", cls)
+    if not hasattr(bidding, "awarded"):
+        return
+    warn(f"{cls.__qualname__}.awarded", "AuctionPolicy.award")
+    auction = import_module(f"{PACKAGE}.auction")
+    end = getattr(sale, "rule", "")
+    seats, bids, passes = (getattr(sale, f"{of}_rule", end) for of in ("seat", "bid", "pass"))
+    policy = auction.TurnAuctionPolicy(None)
+    policy.rules = auction.AuctionRules(seats, end, end, bids, passes, end)
+    policy.award = lambda pending, award: pending.emit(*bidding.awarded(pending.state, award))
+    for holder, old, new in ((holder, *part) for holder in (bidding, sale) for part in _PARTS):
+        if hasattr(holder, old):
+            setattr(policy, new, getattr(holder, old))
+    if sale is not bidding:
+        policy.require_auction = sale.current_auction
+    cls.policy = policy
+    if hasattr(cls, "number"):
+        policy.number = cls.number
+    if hasattr(cls, "consequences"):
+        cls.decide = _decide
+
+
+_PARTS = [(name, name) for name in ("auction_in", "bid_limit", "must_pass", "reach")]
+_PARTS += ("by_app", "passed_by_app"), ("made", "bid_made"), ("made", "passed"), ("bid", "bid_made")
+"""Attributes of an auction's classes for 1.0, with those of a policy that took their place."""
+
+
+def _decide(self: Any, state: Any) -> tuple[Any, ...]:
+    """Return the events of a bid or pass whose class defines its consequences."""
+    auction, event = self.current_auction(state), self.checked_event(state)
+    return (event, *self.consequences(state, auction, event))
 
 
 def flag(given: dict[str, bool], old: str, new: str) -> bool:

@@ -61,6 +61,8 @@ class Action(Kind, Generic[S_contra]):
     """Whether it is refused once the table has moved on since its screen was drawn."""
     keeps_turn: ClassVar[bool] = False
     """Whether it leaves the turn as it is, so that no form of another seat becomes stale."""
+    is_offered: ClassVar[bool] = True
+    """Whether it is part of the menu; False if a screen has its own place for it."""
     button: ClassVar[Button] = Button()
     chance: ClassVar[str] = ""
     """The field that a die fills in when it is None; a field ``by_app`` stands beside it."""

@@ -130,13 +130,7 @@ class Game(Generic[S]):
 
     @cached_property
     def _offered(self) -> tuple[type[Action], ...]:
-        """The actions of which somebody may think; a banker's corrections wait on their page."""
-        unthought = Action.candidates.__func__  # type: ignore[attr-defined]
-        return tuple(
-            kind
-            for kind in self.actions
-            if kind.candidates.__func__ is not unthought  # type: ignore[attr-defined]
-        )
+        return tuple(kind for kind in self.actions if kind.is_offered)
 
     @cached_property
     def action_kinds(self) -> dict[str, type[Action]]:

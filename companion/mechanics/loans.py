@@ -1,13 +1,14 @@
-"""Loans of money: a certificate pays out now, and what it costs is paid back at the end.
+"""Loans of money: a certificate pays out now, and its repayment is due at the end.
 
-A game's state has its ``certificates`` and how many each purse took, ``loans`` by account.
+The state of a game with loans has its ``certificates``, and in ``loans`` the number of loans by
+purse.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from companion.mechanics.codec import LARGEST
 from companion.mechanics.event_sourcing import Event, SeatAction, event
@@ -20,31 +21,31 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @dataclass(frozen=True, slots=True)
 class Certificates:
-    """The loans there are.
-
-    payouts: of a purse's first loan, its second, and so on; it gets no more. repayment: what each
-    costs at the end. rule: what refusals cite. in_all: how many the box has.
-    no_more: said where a purse gets no more.
-    """
+    """The terms of a game's loans."""
 
     payouts: tuple[int, ...]
+    """The payouts of a purse's first loan, second loan and so on; after that it gets none."""
     repayment: int
+    """The amount due at the end for each loan."""
     rule: str
+    """The rule that refusals cite."""
     in_all: int = LARGEST
+    """The number of certificates in the game."""
     no_more: Sentence = say("There are no more loans for this colour.")
+    """The refusal of a loan after the last payout."""
 
     def next_payout(self, taken: int) -> int:
-        """Return what one more loan pays out, 0 where a purse gets none any more."""
+        """Return the payout of one more loan, 0 if the purse gets none."""
         return self.payouts[taken] if taken < len(self.payouts) else 0
 
     def require_enough(self, count: int) -> None:
-        """Raise ``no_certificates_left`` for more loans than there are certificates."""
+        """Raise ``no_certificates_left`` for more loans than certificates in the game."""
         if count > self.in_all:
             sentence = say("There are {count} loan certificates in all.", count=self.in_all)
             raise Refusal("no_certificates_left", self.rule, sentence)
 
     def why_no_more(self, loans: Mapping[str, int], account: str) -> Refusal | None:
-        """Return why a purse gets no more: ``loan_pays_nothing`` or ``no_certificates_left``."""
+        """Return ``loan_pays_nothing`` or ``no_certificates_left``, None if a loan is left."""
         if not self.next_payout(loans.get(account, 0)):
             return Refusal("loan_pays_nothing", self.rule, self.no_more)
         if sum(loans.values()) >= self.in_all:
@@ -53,73 +54,81 @@ class Certificates:
         return None
 
     def term(self, taken: int, rule: str) -> Term:
-        """Return what a purse's loans take away in the final account."""
+        """Return the repayment of a purse's loans as a term of the final scores."""
         owed = say_many(
             "{count} loan of {debt}", "{count} loans of {debt}", count=taken, debt=self.repayment
         )
         return Term(owed, -self.repayment * taken, rule)
 
 
-def reach(state: Any, seat: int) -> int:
-    """Return what the one purse of a seat can pay with a loan, if it may take one."""
-    held: int = state.money(seat)
-    return held + int(state.certificates.next_payout(state.loans.get(purse(seat), 0)))
-
-
-def owed(state: Any, seat: int) -> int:
-    """Return what the loans of the one purse of a seat come to; 0 at a table without loans."""
-    taken: int = getattr(state, "loans", {}).get(purse(seat), 0)
-    return taken and taken * int(state.certificates.repayment)
-
-
 class Borrowing(Protocol):
-    """A table's state: a frozen dataclass with the loans of each purse in ``loans``."""
+    """The state of a table with loans: a frozen dataclass."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
+    def certificates(self) -> Certificates:
+        """The terms of the loans."""
+
+    @property
     def loans(self) -> Mapping[str, int]:
-        """How many certificates each purse took, by account."""
+        """The number of loans by purse."""
+
+    def money(self, seat: int) -> int:
+        """Return the money in the purse of a seat."""
+
+
+def reach(state: object, seat: int) -> int:
+    """Return the money of a seat with one purse, plus the payout of one more loan."""
+    table = cast(Borrowing, state)
+    taken = table.loans.get(purse(seat), 0)
+    return table.money(seat) + table.certificates.next_payout(taken)
+
+
+def owed(state: object, seat: int) -> int:
+    """Return the repayment due for the loans of a seat's one purse, 0 at a table without loans."""
+    if not hasattr(state, "certificates"):
+        return 0
+    table = cast(Borrowing, state)
+    return table.loans.get(purse(seat), 0) * table.certificates.repayment
 
 
 S = TypeVar("S", bound=Borrowing)
 
 
 def with_loans(state: S, account: str, count: int) -> S:
-    """Return the state with so many loans of a purse."""
+    """Return the state after a change of a purse's number of loans."""
     return replace(state, loans={**state.loans, account: count})
 
 
 @event("loan_taken")
-class LoanTaken(Event):
-    """A seat borrowed: its ``number``-th certificate (of that purse) paid out ``payout``."""
+class LoanTaken(Event, Generic[S]):
+    """A seat borrowed."""
 
     line: ClassVar[Sentence | None] = say("{name} borrows: gets {payout}, owes {debt}.")
     seat: int
     account: str
     number: int
+    """The number of loans of the account, this one included."""
     payout: int
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the payout."""
         return (Transfer(BANK, self.account, self.payout, say("loan")),)
 
-    def apply(self, state: Any) -> Any:
+    def apply(self, state: S) -> S:
         return with_loans(state, self.account, self.number)
 
-    def display_value(self, state: Any, name: str) -> object:
-        return (
-            state.certificates.repayment
-            if name == "debt"
-            else Event.display_value(self, state, name)
-        )
+    def display_value(self, state: S, name: str) -> object:
+        if name == "debt":
+            return state.certificates.repayment
+        return Event.display_value(self, state, name)
 
 
 @dataclass(frozen=True, slots=True)
-class Borrow(SeatAction):
+class Borrow(SeatAction, Generic[S]):
     """Take a loan."""
 
-    def label(self, state: Any) -> Sentence:
+    def label(self, state: S) -> Sentence:
         account, loans = purse(self.seat), state.certificates
         return say(
             "Borrow: you would get {payout}, owe {debt}",
@@ -127,20 +136,21 @@ class Borrow(SeatAction):
             debt=loans.repayment,
         )
 
-    def borrower(self, state: Any) -> str:
-        """Return the purse that borrows, if now is the time for it; raises Refusal.
+    def borrower(self, state: S) -> str:
+        """Return the purse that borrows; raises Refusal.
 
-        A game that says nothing lets each seat borrow until the end.
+        By default each seat may borrow until the end.
         """
-        require_running(state)
-        return purse(require_seat(state, self.seat, state.certificates.rule))
+        table: Any = state  # No type is both a TableState and a table with loans.
+        require_running(table)
+        return purse(require_seat(table, self.seat, state.certificates.rule))
 
-    def taken(self, state: Any, account: str, number: int, payout: int) -> tuple[Event, ...]:
+    def taken(self, state: S, account: str, number: int, payout: int) -> tuple[Event, ...]:
         """Return the loan, and what follows from it."""
         return (LoanTaken(self.seat, account, number, payout),)
 
-    def decide(self, state: Any) -> tuple[Event, ...]:
-        """Return the loan; raises what ``borrower`` does, and where the purse gets no more."""
+    def decide(self, state: S) -> tuple[Event, ...]:
+        """Return the loan; raises the refusals of ``borrower`` and ``Certificates.why_no_more``."""
         account = self.borrower(state)
         refusal = state.certificates.why_no_more(state.loans, account)
         if refusal is not None:

@@ -1,30 +1,34 @@
-"""An open auction: everybody calls out in no fixed order, bids rise, the highest takes it.
+"""Open auctions: every seat may bid at any time, bids rise, the highest bid wins.
 
-Where ``auction.Auction`` asks one seat after another, here each seat may bid whenever it likes.
-It ends when all but the highest bidder have passed, or when somebody brings the hammer down; who
-may do that, and whether a bid is covered by a purse, is the game's business.
+An ``auction.Auction`` asks one seat after another; here any seat may bid next. The auction ends
+when all seats but the highest bidder have passed, or when the banker closes it, if the game allows
+that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from companion.mechanics.auction import AscendingAuction, Award, StandingBid, require_not_passed
+from companion.mechanics.auction import (
+    AscendingAuction,
+    AuctionPolicy,
+    Award,
+    StandingBid,
+    require_not_passed,
+)
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import PendingDecision
+from companion.mechanics.table import PendingDecision, TableState
 from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
 class OpenAuction(AscendingAuction):
-    """One open auction under way.
-
-    seats: who takes part.
-    """
+    """The state of one open auction."""
 
     seats: tuple[int, ...]
+    """The seats that take part."""
     passed: frozenset[int] = frozenset()
     standing: StandingBid | None = None
     floor: int = 1
@@ -32,46 +36,44 @@ class OpenAuction(AscendingAuction):
 
     @classmethod
     def opened(cls, seats: Iterable[int], *, floor: int = 1, step: int = 1) -> OpenAuction:
-        """Return an auction in which nobody has bid yet."""
+        """Return an auction without bids."""
         return cls(tuple(seats), floor=floor, step=step)
 
     @property
     def active(self) -> tuple[int, ...]:
-        """The seats that may still bid, the highest bidder among them."""
+        """The seats that have not passed, the highest bidder among them."""
         return tuple(seat for seat in self.seats if seat not in self.passed)
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats the auction waits for: those still in that do not hold the highest bid."""
+        """The active seats but the highest bidder."""
         highest = None if self.standing is None else self.standing.seat
         return tuple(seat for seat in self.active if seat != highest)
 
     @property
     def hammer(self) -> Award:
-        """Who takes the prize if the auction ends now; seat None: nobody has bid."""
+        """The result if the auction ends now."""
         if self.standing is None:
             return Award(None, 0)
         return Award(self.standing.seat, self.standing.amount)
 
     @property
     def award(self) -> Award | None:
-        """The result once everybody but the highest bidder has passed, else None."""
+        """The result, None while any seat but the highest bidder is active."""
         return None if self.to_act else self.hammer
 
-    def bid(self, seat: int, amount: int) -> OpenAuction:
-        """Return the auction after a bid that ``require_bidder`` and ``require_amount`` let by."""
+    def bid(self, seat: int, amount: int) -> Self:
         return replace(self, standing=StandingBid(seat, amount))
 
-    def pass_by(self, seat: int) -> OpenAuction:
-        """Return the auction after a seat passed; it is out."""
+    def pass_by(self, seat: int) -> Self:
         return replace(self, passed=self.passed | {seat})
 
 
-def waiting_for_bids(auction: OpenAuction, told: Sentence) -> PendingDecision:
-    """Return that the table waits for bids; whoever holds the highest one reads that."""
+def waiting_for_bids(auction: OpenAuction, prompt: Sentence) -> PendingDecision:
+    """Return the pending decision of an open auction, with a prompt for the highest bidder."""
     standing = auction.standing
     highest = None if standing is None else (standing.seat, _highest(standing.amount))
-    return PendingDecision(told, auction.to_act, may_speak=True, highest=highest)
+    return PendingDecision(prompt, auction.to_act, may_speak=True, highest=highest)
 
 
 def _highest(amount: int) -> Sentence:
@@ -79,30 +81,31 @@ def _highest(amount: int) -> Sentence:
 
 
 class Numbered:
-    """A word in an open auction that can say in which: in its field ``auction``, None: the one on.
+    """Mixin for actions with a field ``auction``: the number of the auction that they are for.
 
-    number: reads off a state the number of the auction under way.
+    None stands for the auction under way.
     """
 
     __slots__ = ()
-    number: ClassVar[Callable[..., int]]
+    policy: ClassVar[AuctionPolicy[Any]]
 
-    def bound_to_current(self, state: Any) -> Any:
-        """Return it said in the auction under way, so that it is too late for any other."""
-        word: Any = self
-        return replace(word, auction=self.number(state))
+    def bound_to_current(self, state: TableState) -> Self:
+        """Return the action for the auction under way; it is refused in any later one."""
+        action: Any = self
+        bound: Self = replace(action, auction=self.policy.number(state))
+        return bound
 
 
 def require_same_auction(number: int, meant: int | None, rule: str) -> None:
-    """Raise ``another_auction`` unless the auction under way is the one that was meant, if any."""
+    """Raise ``another_auction`` if an action names another auction than the one under way."""
     if meant is not None and meant != number:
         raise Refusal("another_auction", rule, say("That auction is over; look at what is up now."))
 
 
 def require_bidder(auction: OpenAuction, seat: int, *, pass_rule: str, high_rule: str) -> None:
-    """Raise a refusal unless the seat may bid or pass now.
+    """Raise a Refusal unless the seat may bid or pass now.
 
-    high_rule: why nobody outbids himself, nor passes on a bid that stands.
+    high_rule: by which the highest bidder can neither bid nor pass.
     Raises ``not_in_this_auction``, ``already_passed``, ``already_highest``.
     """
     if seat not in auction.seats:

@@ -1,195 +1,169 @@
-"""An auction held aloud and told when it is over: "sold to Carla for 5", or "nobody wants it".
+"""Recorded sales: the banker records the result of a spoken auction.
 
-It stands beside bidding on phones. Only what was called out last is said, so what it leads to is
-what bids would have: the others pass, the winner bids if that bid is not the standing one already,
-and the auction ends as it always does. Before these events stands ``RecordedAtTable``. The only
-auctioneer that a book names is the banker (MO-A1), so a banker tells it. It waits on a page of its
-own and not in the menu.
+A recorded sale leads to the events that the bids would have led to: the other seats pass, the
+winner bids unless that bid stands already, and the auction is awarded as always. The event
+``RecordedAtTable`` comes first. The banker records it because that is the only auctioneer that a
+rule book names (MO-A1). Screens show it on a separate page, outside the menu.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from companion.mechanics import deprecated
 from companion.mechanics.auction import (
     AscendingAuction,
-    AuctionEvent,
-    BidLimit,
-    BidMade,
-    Pass,
+    AuctionPolicy,
+    StandingBid,
     require_not_passed,
 )
 from companion.mechanics.event_sourcing import Action, Button, By, Event, event
 from companion.mechanics.menu import Range
-from companion.mechanics.refusal import Refusal, is_legal
-from companion.mechanics.table import require_seat
+from companion.mechanics.pending_events import PendingEvents
+from companion.mechanics.refusal import Refusal, is_legal, not_none
+from companion.mechanics.table import TableState, require_seat
 from companion.mechanics.words import Sentence, say
 
 CHIPS = 25
-"""How many amounts stand to be tapped."""
+"""How many prices the page offers as buttons."""
+
+S = TypeVar("S", bound=TableState)
 
 
 @event("told_at_table")
 class RecordedAtTable(Event):
-    """What follows in this step was called out at the table and not bid here."""
+    """The events after this one in the step were spoken at the table, not entered by players."""
 
     line = say("Told at the table:")
 
 
 @dataclass(frozen=True, slots=True)
-class RecordSale(Action):
-    """Tell who takes what is up for auction, and for how much; seat None: nobody wants it.
-
-    rule: by which the auction ends. bid_rule: by which bids rise. pass_rule: by which whoever
-    passed is out. seat_rule: by which seats are known. bid: the game's own event. word: its own
-    pass, which knows what a decided auction leads to. question: who took it. alone: said instead
-    where nobody else can have; None: it is asked all the same.
-    """
+class RecordSale(Action, Generic[S]):
+    """Record who won the lot, and for how much."""
 
     by: ClassVar[By] = "banker"
     button = Button(say("Sold"))
-    rule: ClassVar[str]
-    bid_rule: ClassVar[str]
-    pass_rule: ClassVar[str]
-    seat_rule: ClassVar[str]
-    bid: ClassVar[Callable[..., AuctionEvent]] = BidMade
-    word: ClassVar[type[Pass]]
+    is_offered: ClassVar[bool] = False
+    policy: ClassVar[AuctionPolicy[Any]]
     question: ClassVar[Sentence] = say("Sold at the table to:")
     alone: ClassVar[Sentence | None] = None
+    """Shown instead of the question if only one seat can have won; None: always ask."""
     seat: int | None = None
+    """The winner; None: nobody bid."""
     amount: int = 0
 
-    def label(self, state: Any) -> Sentence | str:
-        """Return the whole sale, as it stands beside others in the history."""
+    def __init_subclass__(cls) -> None:
+        super(RecordSale, cls).__init_subclass__()
+        deprecated.add_policy(cls)
+
+    def label(self, state: S) -> Sentence | str:
+        """Return the whole sale in words, for the history."""
         if self.seat is None:
             return say("Nobody wants it")
         name = state.name(self.seat)
         return say("Sold to {name} for {amount}", name=name, amount=self.figure(state))
 
-    def how_much(self, state: Any) -> Sentence:
-        """Return what is asked once it is known who takes it."""
-        assert self.seat is not None
-        return say("{name} takes it for:", name=state.name(self.seat))
+    def how_much(self, state: S) -> Sentence:
+        """Return the question for the price, once the winner is known."""
+        return say("{name} takes it for:", name=state.name(not_none(self.seat)))
 
-    def figure(self, state: Any) -> Sentence | str:
-        """Return the amount as it stands to be tapped."""
+    def figure(self, state: S) -> Sentence | str:
+        """Return the price as its button shows it."""
         return f"{self.amount}"
 
     @classmethod
-    def lot(cls, state: Any) -> Sentence | str:
-        """Return what is up, "" where that goes without saying."""
+    def lot(cls, state: S) -> Sentence | str:
+        """Return the name of the lot, "" if it goes without saying."""
         return ""
 
     @classmethod
-    def current_auction(cls, state: Any) -> AscendingAuction:
-        """Return the auction under way; raises Refusal where there is none to be told."""
-        raise NotImplementedError
-
-    @classmethod
-    def bid_limit(cls, state: Any, seat: int) -> BidLimit:
-        """Return how much a seat can bid, once the auction was heard."""
-        raise NotImplementedError
-
-    @classmethod
-    def rules(cls, state: Any) -> tuple[str, str, str]:
-        """Return the rules by which it ends, bids rise, and whoever passed is out."""
-        return cls.rule, cls.bid_rule, cls.pass_rule
-
-    @classmethod
-    def step(cls, state: Any) -> int:
-        """Return of what the amounts to be tapped are multiples."""
+    def step(cls, state: S) -> int:
+        """Return the number of which the offered prices are multiples."""
         return 1
 
     @classmethod
-    def lowest(cls, state: Any, seat: int) -> int:
-        """Return the least for which a seat can have taken it: its standing bid, or the next."""
-        auction = cls.current_auction(state)
+    def lowest(cls, state: S, seat: int) -> int:
+        """Return the lowest price for a seat: its standing bid, otherwise the lowest bid."""
+        auction = cls.policy.require_auction(state)
         standing = auction.standing
-        is_highest = standing is not None and standing.seat == seat
-        return standing.amount if standing is not None and is_highest else auction.lowest_bid
+        if standing is not None and standing.seat == seat:
+            return standing.amount
+        return auction.lowest_bid
 
     @classmethod
-    def most(cls, state: Any, seat: int) -> int | None:
-        """Return the most that a seat can bid, None where nothing stops it."""
-        return cls.bid_limit(state, seat).most
+    def most(cls, state: S, seat: int) -> int | None:
+        """Return the highest price for a seat, None without a limit."""
+        return cls.policy.bid_limit(state, seat).most
 
     @classmethod
-    def amounts(cls, state: Any, seat: int) -> Range | None:
-        """Return for how much a seat can have taken it, None where it cannot."""
+    def amounts(cls, state: S, seat: int) -> Range | None:
+        """Return the range of prices for a seat, None if it cannot have won."""
         try:
             lowest = cls.lowest(state, seat)
         except Refusal:
             return None
-        can_be = is_legal(cls(seat, lowest).require, state)
-        return Range(lowest, cls.most(state, seat)) if can_be else None
+        can_win = is_legal(cls(seat, lowest).require, state)
+        return Range(lowest, cls.most(state, seat)) if can_win else None
 
     @classmethod
-    def buyers(cls, state: Any) -> list[tuple[int, str, bool]]:
-        """Return every seat that plays on, its name, and whether it can have taken it."""
+    def buyers(cls, state: S) -> list[tuple[int, str, bool]]:
+        """Return for every seat still at the table its name and whether it can have won."""
         return [
             (seat, state.name(seat), cls.amounts(state, seat) is not None) for seat in state.here
         ]
 
     @classmethod
-    def may_be_nobodys(cls, state: Any) -> bool:
-        """Tell whether nobody may have wanted it."""
+    def may_be_nobodys(cls, state: S) -> bool:
+        """Return whether the auction can have ended without a bid."""
         return is_legal(cls().require, state)
 
     @classmethod
-    def chips(cls, state: Any, seat: int) -> list[Self]:
-        """Return the sales to a seat that stand to be tapped, the cheapest first."""
+    def chips(cls, state: S, seat: int) -> list[Self]:
+        """Return the sales to a seat that the page offers as buttons, the cheapest first."""
         amounts = cls.amounts(state, seat)
         if amounts is None:
             return []
         step, lowest = cls.step(state), amounts.lowest
         following = range(lowest - lowest % step + step, lowest + step * CHIPS, step)
-        wanted = (lowest, *following[: CHIPS - 1])
+        prices = (lowest, *following[: CHIPS - 1])
         most = amounts.highest
-        return [cls(seat, amount) for amount in wanted if most is None or amount <= most]
+        return [cls(seat, price) for price in prices if most is None or price <= most]
 
-    def require(self, state: Any) -> Any:
-        """Return the auction that ended so.
+    def require(self, state: S) -> None:
+        """Raise a Refusal unless the auction can have ended so.
 
-        Raises what ``current_auction`` does, ``bid_stands``; ``unknown_seat``,
-        ``not_in_this_auction``, ``already_passed``, ``bid_too_low`` and the game's own where the
-        bid is above the means.
+        Raises those of ``AuctionPolicy.require_auction``, ``bid_stands``, ``unknown_seat``,
+        ``already_passed``, ``not_in_this_auction``, ``bid_too_low`` and those of the bid limit.
         """
-        auction = self.current_auction(state)
+        auction = self.policy.require_auction(state)
         if self.seat is None:
             self._require_no_bid(state, auction)
         else:
             self._require_buyer(state, auction, self.seat)
-        return auction
 
-    def decide(self, state: Any) -> tuple[Event, ...]:
-        """Return the words that the others and the winner said last, and what they lead to."""
-        auction = self.require(state)
-        words = tuple(self._words(auction))
-        for said in words:
-            auction = said.changed(auction)
-        assert auction.award is not None
-        return (RecordedAtTable(), *words, *self.word.awarded(state, auction.award))
+    def decide(self, state: S) -> tuple[Event, ...]:
+        """Return the missing passes, the winning bid and the award."""
+        self.require(state)
+        pending = PendingEvents(state, RecordedAtTable())
+        for seat in self._missing_passes(pending):
+            pending.emit(self.policy.passed(seat))
+        standing = self.policy.require_auction(pending.state).standing
+        if self.seat is not None and standing != StandingBid(self.seat, self.amount):
+            pending.emit(self.policy.bid_made(self.seat, self.amount))
+        award = self.policy.require_auction(pending.state).award
+        self.policy.award(pending, not_none(award))
+        return pending.events
 
-    def _words(self, auction: AscendingAuction) -> Iterator[AuctionEvent]:
-        """Yield the passes that are missing, up to the end where nobody wants it, and the bid."""
-        standing = auction.standing
-        for seat in auction.active:
-            if seat == self.seat or (self.seat is None and auction.award is not None):
-                continue
-            said = self.word.made(seat)
-            auction = said.changed(auction)
-            yield said
-        is_bid = standing is not None and (standing.seat, standing.amount) == (
-            self.seat,
-            self.amount,
-        )
-        if self.seat is not None and not is_bid:
-            yield type(self).bid(self.seat, self.amount)
+    def _missing_passes(self, pending: PendingEvents[S]) -> Iterator[int]:
+        """Yield the seats that passed; without a winner, until the auction is decided."""
+        for seat in self.policy.require_auction(pending.state).active:
+            auction = self.policy.require_auction(pending.state)
+            if seat != self.seat and (self.seat is not None or auction.award is None):
+                yield seat
 
-    def _require_no_bid(self, state: Any, auction: AscendingAuction) -> None:
+    def _require_no_bid(self, state: S, auction: AscendingAuction) -> None:
         standing = auction.standing
         if standing is not None:
             sentence = say(
@@ -197,26 +171,27 @@ class RecordSale(Action):
                 name=state.name(standing.seat),
                 amount=standing.amount,
             )
-            raise Refusal("bid_stands", self.rules(state)[0], sentence)
+            raise Refusal("bid_stands", self.policy.rules_at(state).end, sentence)
 
-    def _require_buyer(self, state: Any, auction: AscendingAuction, seat: int) -> None:
-        require_seat(state, seat, self.seat_rule)
-        _, bid_rule, pass_rule = self.rules(state)
-        require_not_passed(auction.passed, seat, pass_rule)
+    def _require_buyer(self, state: S, auction: AscendingAuction, seat: int) -> None:
+        rules = self.policy.rules_at(state)
+        require_seat(state, seat, rules.seats)
+        require_not_passed(auction.passed, seat, rules.passes)
         if seat not in auction.active:
-            told = say("{name} is not in this auction.", name=state.name(seat))
-            sentence = told.to_you("You are not in this auction.")
-            raise Refusal("not_in_this_auction", pass_rule, sentence, about=(seat,))
+            sentence = say("{name} is not in this auction.", name=state.name(seat))
+            sentence = sentence.to_you("You are not in this auction.")
+            raise Refusal("not_in_this_auction", rules.passes, sentence, about=(seat,))
         lowest = self.lowest(state, seat)
         if self.amount < lowest:
             sentence = say("It goes for {lowest} or more.", lowest=lowest)
-            raise Refusal("bid_too_low", bid_rule, sentence)
-        limit = self.bid_limit(state, seat)
+            raise Refusal("bid_too_low", rules.bids, sentence)
+        self.policy.require_eligible(state, seat)
+        limit = self.policy.bid_limit(state, seat)
         too_much = limit.above(self.amount)
         if too_much is not None:
             name = state.name(seat)
-            told = say("{name} can bid {most} at most.", name=name, most=limit.most)
-            sentence = told.to_you("You can bid {most} at most.")
+            sentence = say("{name} can bid {most} at most.", name=name, most=limit.most)
+            sentence = sentence.to_you("You can bid {most} at most.")
             raise Refusal(too_much.name, too_much.rule, sentence, about=(seat,))
 
 

@@ -1,4 +1,4 @@
-"""Recorded sales, in every game: in whole recorded games, and in random ones."""
+"""Recorded sales and early passes in every game: whole records, and random games."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ BID = {
     ("free_bank", "told"): ("most-money", 2),
     ("monopoly", "told"): ("bankrupt-to-the-bank", 5),
 }
-"""Recorded games with recorded sales: the same game with bids, and the number of sales."""
+"""By record with recorded sales: the same game with bids, and the number of its auctions."""
 
 
 def kind_in(game: AnyGame, base: type[Action]) -> Any:
-    """Return the subclass of an action that a game defines, or None."""
+    """Return the game's class of an action, None if it has none."""
     return next((kind for kind in game.actions if issubclass(kind, base)), None)
 
 
@@ -37,30 +37,30 @@ def kind_in(game: AnyGame, base: type[Action]) -> Any:
 def test_a_game_with_recorded_sales_ends_as_the_same_game_with_bids(game: str, record: str) -> None:
     original, auctions = BID[game, record]
 
-    told = [step for step in read_record(game, record)["actions"] if step["kind"] == "tell_sale"]
+    sales = [step for step in read_record(game, record)["actions"] if step["kind"] == "tell_sale"]
 
-    assert len(told) == auctions
+    assert len(sales) == auctions
     assert replay(game_named(game), record) == replay(game_named(game), original)
 
 
-def try_recorded_sales(game: AnyGame, state: Any, random: Random) -> int:
-    """Try some possible sales at a table; return their number."""
+def record_some(game: AnyGame, state: Any, random: Random) -> int:
+    """Record some legal sales, each at the same table; return their number."""
     kind = kind_in(game, RecordSale)
     for seat, _, can in kind.buyers(state):
         assert not can or is_legal(kind(seat, kind.lowest(state, seat)).decide, state)
     chips = [sale for seat in state.seats for sale in kind.chips(state, seat)]
-    tried = random.sample(chips, min(len(chips), 3))
+    sales = random.sample(chips, min(len(chips), 3))
     if is_legal(kind().decide, state):
-        tried.append(kind())
-    for sale in tried:
+        sales.append(kind())
+    for sale in sales:
         events = [from_json(to_json(event), game.event_kinds) for event in sale.decide(state)]
         assert [isinstance(event, RecordedAtTable) for event in events[:2]] == [True, False]
         apply_events(game, state, events)
-    return len(tried)
+    return len(sales)
 
 
-def try_early_passes(game: AnyGame, state: Any) -> None:
-    """Try an early pass of each seat that may pass early, at the same table."""
+def pass_all_early(game: AnyGame, state: Any) -> None:
+    """Pass early for each seat that may, each at the same table."""
     kind = kind_in(game, PassEarly)
     for seat in state.seats if kind else ():
         if is_legal(kind(seat).decide, state):
@@ -68,12 +68,12 @@ def try_early_passes(game: AnyGame, state: Any) -> None:
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_every_possible_recorded_sale_leads_on_and_no_money_is_lost(game: str) -> None:
-    """Replaying asserts that money is conserved and that no account is below its floor."""
-    box, random, count = game_named(game), Random(game), 0
+def test_recorded_sales_and_early_passes_lead_on_and_no_money_is_lost(game: str) -> None:
+    """Applying events asserts that money is conserved and no purse is below its floor."""
+    box, random, recorded = game_named(game), Random(game), 0
     for way in [way for name, way in EVERY_WAY if name == game][: choose(check=1, test=4, full=4)]:
         for step in household(game, f"told {way}").played(setup_of(game, way), 80):
-            count += try_recorded_sales(box, step.after, random)
-            try_early_passes(box, step.after)
+            recorded += record_some(box, step.after, random)
+            pass_all_early(box, step.after)
 
-    assert count
+    assert recorded

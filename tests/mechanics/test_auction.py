@@ -1,4 +1,4 @@
-"""Ascending auctions: the order of seats, bids and passes; each ends in one award."""
+"""Auctions in turns: bidding order, bids, passes, and one award at the end of each."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from companion.mechanics.words import say
 
 
 def four_seats(**options: bool) -> Auction:
-    """Return an auction of four seats in which seat 0 leads and therefore bids last."""
+    """Return the auction of four seats in which seat 0 leads, and so bids last."""
     return Auction.opened(speaking_order(4, 1), free_for_last=options.get("free_for_last", True))
 
 
-def test_seats_speak_clockwise_from_the_first() -> None:
+def test_seats_bid_clockwise_from_the_first() -> None:
     assert speaking_order(4, 2) == (2, 3, 0, 1)
 
 
-def test_seats_can_speak_the_other_way_round() -> None:
+def test_seats_can_bid_counterclockwise() -> None:
     assert speaking_order(4, 2, clockwise=False) == (2, 1, 0, 3)
 
 
 @given(st.integers(1, 8), st.integers(0, 7), st.booleans())
-def test_everybody_speaks_once_in_a_round(seats: int, first: int, clockwise: bool) -> None:
+def test_every_seat_is_once_in_the_bidding_order(seats: int, first: int, clockwise: bool) -> None:
     order = speaking_order(seats, first % seats, clockwise=clockwise)
 
     assert order[0] == first % seats
     assert sorted(order) == list(range(seats))
 
 
-def test_the_first_of_the_order_begins_and_nobody_has_spoken() -> None:
+def test_the_first_of_the_order_begins_and_nobody_has_bid_or_passed() -> None:
     auction = four_seats()
 
     assert (auction.turn, auction.active, auction.spoken) == (1, (1, 2, 3, 0), frozenset())
@@ -59,14 +59,14 @@ def test_the_first_bid_is_at_least_the_floor_and_the_next_a_step_more() -> None:
     assert auction.bid(0, 7).lowest_bid == 10
 
 
-def test_the_word_goes_round_past_those_who_passed() -> None:
+def test_the_turn_goes_round_past_the_seats_that_passed() -> None:
     auction = four_seats().bid(1, 1).pass_by(2).bid(3, 2).bid(0, 3).bid(1, 4)
 
     assert auction.turn == 3
     assert auction.active == (1, 3, 0)
 
 
-def test_a_seat_that_is_passed_before_its_turn_leaves_the_word_where_it_is() -> None:
+def test_an_early_pass_leaves_the_turn_where_it_is() -> None:
     auction = four_seats().bid(1, 4).pass_by(0)
 
     assert (auction.turn, auction.active) == (2, (1, 2, 3))
@@ -82,7 +82,7 @@ def test_the_last_of_the_order_takes_it_for_nothing_when_all_others_passed() -> 
     assert four_seats().pass_by(1).pass_by(2).pass_by(3).award == Award(0, 0)
 
 
-def test_without_that_gift_the_last_one_left_still_has_its_word() -> None:
+def test_without_that_gift_the_last_one_left_may_still_bid() -> None:
     left_alone = four_seats(free_for_last=False).pass_by(1).pass_by(2).pass_by(3)
 
     assert left_alone.award is None
@@ -97,7 +97,7 @@ def test_restarting_forgets_bids_and_passes_and_keeps_the_rest() -> None:
     assert opened.bid(2, 3).pass_by(0).restarted() == opened
 
 
-def test_who_has_spoken_is_remembered() -> None:
+def test_the_seats_that_bid_or_passed_are_remembered() -> None:
     assert four_seats().bid(1, 1).pass_by(2).spoken == {1, 2}
 
 
@@ -114,13 +114,13 @@ def test_bidding_out_of_turn_is_refused_and_says_whose_turn_it_is() -> None:
     assert "Bruno" in str(refusal.sentence)
 
 
-def test_whoever_passed_is_out() -> None:
+def test_a_seat_that_passed_is_out() -> None:
     refusal = refused_turn(four_seats().pass_by(1), 1)
 
     assert (refusal.name, refusal.rule) == ("already_passed", "BS-A3")
 
 
-def test_the_seat_whose_word_it_is_may_speak() -> None:
+def test_the_seat_whose_turn_it_is_may_act() -> None:
     require_turn(four_seats(), 1, pass_rule="BS-A3", order_rule="BS-A1", name="Bruno")
 
 
@@ -135,7 +135,7 @@ def test_a_bid_that_does_not_beat_the_standing_one_is_refused_with_the_lowest_bi
     assert "5 or more" in str(refused.value.sentence)
 
 
-def test_whoever_has_not_enough_for_the_lowest_bid_is_told_what_he_may_do() -> None:
+def test_the_refusal_says_what_a_bidder_with_too_little_may_do() -> None:
     with pytest.raises(Refusal, match="You have 3: pass"):
         require_amount(four_seats().bid(1, 4), 4, "BS-A2", say("You have 3: pass."))
 
@@ -184,7 +184,7 @@ def test_every_auction_ends_with_one_award_and_never_to_one_who_passed(
 
 
 def next_in(auction: Auction, seat: int) -> int:
-    """Return the next seat around the table that is still in: a naive implementation."""
+    """Return the next active seat around the table, found step by step."""
     place = auction.order.index(seat)
     for _ in auction.order:
         place = (place + 1) % len(auction.order)

@@ -1,4 +1,4 @@
-"""The refusals of bids above the limit say what the player can do instead."""
+"""Bid limits: the refusal of a bid says what the bidder may do instead."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from companion.mechanics.words import say
         (12, 13, False, "You have 12: bid no more, borrow first, or pass."),
     ],
 )
-def test_only_somebody_whose_loan_is_enough_is_told_to_borrow(
+def test_the_prompt_offers_a_loan_only_where_it_is_enough(
     most: int, reach: int, is_short: bool, words: str
 ) -> None:
     assert str(limit_prompt(most, 10, reach, is_short)) == words
 
 
-def test_a_bid_is_refused_above_the_means_and_below_the_lowest() -> None:
+def test_a_bid_is_refused_above_the_limit_and_below_the_lowest() -> None:
     def why(is_short: bool) -> Refusal:
         return Refusal("short" if is_short else "above", "", say("Pass."))
 

@@ -1,4 +1,4 @@
-"""Open auctions: any seat may bid at any time, and each auction ends in one award."""
+"""Open auctions: any seat may bid at any time, and each ends in one award."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_it_is_decided_when_all_but_the_highest_bidder_have_passed() -> None:
     assert auction.pass_by(2).award == Award(1, 4)
 
 
-def test_whoever_is_left_without_a_bid_still_has_his_word() -> None:
+def test_the_last_seat_left_without_a_bid_may_still_bid() -> None:
     auction = OpenAuction.opened((0, 1)).pass_by(0)
 
     assert (auction.award, auction.to_act) == (None, (1,))
@@ -58,7 +58,9 @@ def test_the_hammer_gives_it_to_the_highest_bid_or_to_nobody() -> None:
         (2, "already_highest", "X-2"),
     ],
 )
-def test_who_may_not_bid_is_told_why(seat: int, name: str, rule: str) -> None:
+def test_a_seat_that_may_not_bid_is_refused_with_the_reason(
+    seat: int, name: str, rule: str
+) -> None:
     auction = OpenAuction.opened((0, 1, 2)).pass_by(1).bid(2, 4)
 
     with pytest.raises(Refusal) as refused:
@@ -76,7 +78,9 @@ def test_a_bid_that_does_not_beat_the_standing_one_is_refused() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.booleans(), st.integers(1, 5)), max_size=40))
-def test_whatever_is_called_out_the_highest_bid_wins(calls: list[tuple[int, bool, int]]) -> None:
+def test_the_highest_bid_wins_whatever_the_order_of_bids(
+    calls: list[tuple[int, bool, int]],
+) -> None:
     auction, highest = OpenAuction.opened(range(4)), Award(None, 0)
     for seat, passes, more in calls:
         try:

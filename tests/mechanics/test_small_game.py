@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import pytest
 
 from companion.mechanics import auction, loans
 from companion.mechanics.amounts import digits
-from companion.mechanics.auction import Auction, Award, BidMade, Passed, bidding_status
+from companion.mechanics.auction import (
+    Auction,
+    AuctionRules,
+    Award,
+    BidMade,
+    Passed,
+    TurnAuctionPolicy,
+    bidding_status,
+)
 from companion.mechanics.codec import LARGEST
 from companion.mechanics.corrections import CountCash
 from companion.mechanics.endings import GameEnded
-from companion.mechanics.event_sourcing import Action, Event, SeatAction, TableAction, action
+from companion.mechanics.event_sourcing import Action, SeatAction, TableAction, action
+from companion.mechanics.game import Game
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.loans import Certificates
 from companion.mechanics.menu import Range
 from companion.mechanics.outcome import Place, Term, ranked
-from companion.mechanics.pending_events import apply_event
+from companion.mechanics.pending_events import PendingEvents, apply_event
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import Typed, plain_form, plain_holdings
 from companion.mechanics.screen import plain_view
@@ -45,30 +55,36 @@ class Market(TableState):
         return say("the {thing}", thing=self.up) if self.up else None
 
 
-@dataclass(frozen=True, slots=True)
-class AuctionAction(auction.AuctionAction):
-    def current_auction(self, state: Market) -> Auction:
-        return auction.require_turn_to_bid(
-            state, self.seat, lambda now: PendingDecision(say("Bid.")), "T-2", seat_rule="T-1"
-        )
+class Auctions(TurnAuctionPolicy[Market]):
+    rules = AuctionRules("T-1", "T-2", "T-2", "T-3", "T-2", "T-2")
 
-    @classmethod
-    def awarded(cls, state: Market, award: Award) -> tuple[Event, ...]:
-        return (GameEnded(),)
+    def award(self, pending: PendingEvents[Market], award: Award) -> None:
+        pending.emit(GameEnded())
 
 
 @action("bid")
-class Bid(AuctionAction, auction.Bid):
-    rule = "T-3"
+class Bid(auction.Bid[Market]):
+    policy = Auctions(lambda state: PendingDecision(say("Bid.")))
 
 
 @action("pass")
-class Pass(AuctionAction, auction.Pass):
-    pass
+class Pass(auction.Pass[Market]):
+    policy = Bid.policy
+
+
+@action("hidden_bid")
+class HiddenBid(Bid):
+    is_offered = False
+
+
+class MarketGame(Game[Market]):
+    @cached_property
+    def actions(self) -> tuple[type[Action], ...]:
+        return Bid, HiddenBid
 
 
 @action("borrow")
-class Borrow(loans.Borrow):
+class Borrow(loans.Borrow[Market]):
     pass
 
 
@@ -88,6 +104,16 @@ def refusal(state: Market, asked: Action) -> Refusal:
     with pytest.raises(Refusal) as refused:
         asked.decide(state)
     return refused.value
+
+
+def test_the_menu_leaves_out_a_class_that_is_not_offered() -> None:
+    HiddenBid(ANNA, 1).decide(a_market())
+
+    assert [move.kind for move in MarketGame().legal_actions(a_market(), ANNA)] == ["bid"]
+
+
+def test_the_menu_offers_no_bid_at_another_stage() -> None:
+    assert MarketGame().legal_actions(replace(a_market(), stage="card"), ANNA) == ()
 
 
 def test_bids_go_round_until_one_is_left_and_then_follows_what_the_game_says() -> None:

@@ -29,7 +29,7 @@ from companion.games.big_deal.state import BigDealState
 from companion.mechanics import recorded_sale
 from companion.mechanics.event_sourcing import Button, Event, Setting, action, event, setting
 from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.pending_events import PendingEvents, apply_event
+from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -239,14 +239,12 @@ def highest_price(state: BigDealState, seat: int | None) -> int | None:
 
 
 @action("tell_sale")
-class RecordSale(recorded_sale.RecordSale):
-    """Tell who won a takeover, and at which price a share, the amount (BD-K2, BD-K3).
+class RecordSale(recorded_sale.RecordSale[BigDealState]):
+    """Record who won a takeover; the amount is the price per share (BD-K2, BD-K3).
 
-    With hidden money a defender's cash is nobody else's to try, so his bids are his own.
+    With hidden money, defenders bid on their own phones: a refusal would give their cash away.
     """
 
-    rule = "BD-K2"
-    seat_rule = "BD-S1"
     button = Button(say("That is it"))
     question = say("Settled at the table, won by:")
     alone = say("Settled at the table: {name} won")
@@ -268,25 +266,26 @@ class RecordSale(recorded_sale.RecordSale):
         duel = require_side(state, seat)
         return duel.price if seat == duel.bidder else duel.lowest
 
-    def require(self, state: BigDealState) -> Duel:
-        """Return the takeover that ended so.
+    def require(self, state: BigDealState) -> None:
+        """Raise a Refusal unless the takeover can have ended so.
 
-        Raises ``not_in_this_takeover``, ``hidden_price`` and what ``require_within`` does.
+        Raises ``not_in_this_takeover``, ``hidden_price`` and the refusals of ``require_within``.
         """
         duel = require_side(state, self.seat)
         if (self.seat, self.amount) != (duel.bidder, duel.price):
             seat = not_none(self.seat)
             require_within(state, seat, self.amount, self.lowest(state, seat))
-        return duel
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the last price, who gave up, and the settlement if nothing is left to be said."""
-        duel, seat, price = self.require(state), not_none(self.seat), self.amount
-        is_said = (seat, price) == (duel.bidder, duel.price)
-        words = () if is_said else (PriceRaised(seat, price),)
-        standing = apply_event(state, words[0]) if words else state
-        events = GiveUp(duel.attacker if seat == duel.defender else duel.defender).decide(standing)
-        return (recorded_sale.RecordedAtTable(), *words, *events)
+        """Return the winning price, and what follows from the other side giving up."""
+        self.require(state)
+        duel, seat, price = not_none(state.duel), not_none(self.seat), self.amount
+        pending = PendingEvents(state, recorded_sale.RecordedAtTable())
+        if (seat, price) != (duel.bidder, duel.price):
+            pending.emit(PriceRaised(seat, price))
+        loser = duel.attacker if seat == duel.defender else duel.defender
+        pending.emit(*GiveUp(loser).decide(pending.state))
+        return pending.events
 
 
 def require_side(state: BigDealState, seat: int | None) -> Duel:

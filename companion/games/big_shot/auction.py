@@ -1,29 +1,36 @@
-"""The auction of a turn: loans, bids, passes, the award and the payment (BS-A1 to BS-A6, BS-2c)."""
+"""The auction of a turn: loans, bids, passes, award and payment (BS-A1 to BS-A6, BS-2c)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 
 from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import restart
 from companion.games.big_shot.loans import LoanTaken, reach, why_not_now
-from companion.games.big_shot.state import BigShotState, CubeEvent
+from companion.games.big_shot.state import BigShotState, CubeEvent, Stage
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics import auction, early_pass, loans, recorded_sale
-from companion.mechanics.auction import Auction, Award, BidLimit, Passed, limit_prompt
-from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event, its
+from companion.mechanics.auction import (
+    Auction,
+    AuctionRules,
+    Award,
+    BidLimit,
+    TurnAuctionPolicy,
+    limit_prompt,
+)
+from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
-from companion.mechanics.pending_events import apply_event
-from companion.mechanics.refusal import Refusal, is_legal
+from companion.mechanics.pending_events import PendingEvents
+from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.table import refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
 
 @action("borrow", turn_bound=False, keeps_turn=True)
-class Borrow(loans.Borrow):
-    """Take a loan (BS-L1); with two players for one of one's colours (BS-2b)."""
+class Borrow(loans.Borrow[BigShotState]):
+    """Take a loan (BS-L1); with two players, for one of the seat's colours (BS-2b)."""
 
     button = Button(shows_automatically=True)
     colour: str | None = None
@@ -51,8 +58,8 @@ class Borrow(loans.Borrow):
         """Return the purse; raises ``not_now``, ``colour_needed``, ``not_your_colour``."""
         require_seat(state, self.seat, "BS-S1")
         require_stage(state, "auction", "BS-L1", waiting)
-        unsaid = say("Choose which colour borrows.")
-        colour = own_colour(state, self.seat, self.colour, unsaid)
+        prompt = say("Choose which colour borrows.")
+        colour = own_colour(state, self.seat, self.colour, prompt)
         account = state.account(self.seat, colour)
         refusal = why_not_now(state, self.seat, account)
         if refusal is not None:
@@ -62,21 +69,19 @@ class Borrow(loans.Borrow):
     def taken(
         self, state: BigShotState, account: str, number: int, payout: int
     ) -> tuple[Event, ...]:
-        """Return the loan, and what follows where somebody can but pass after it."""
+        """Return the loan, and the passes of the seats that can only pass after it."""
         colour = self.colour if state.has_two_purses else None
-        taken = LoanTaken(self.seat, account, number, payout, colour)
-        passes = state.setup.options.get("app_passes")
-        return (taken, *_settled(apply_event(state, taken))) if passes else (taken,)
+        return AUCTIONS.after(state, LoanTaken(self.seat, account, number, payout, colour))
 
 
-def own_colour(state: BigShotState, seat: int, colour: str | None, unsaid: Sentence) -> str:
-    """Return the colour that owes; with one colour nobody needs to say it.
+def own_colour(state: BigShotState, seat: int, colour: str | None, prompt: Sentence) -> str:
+    """Return the colour that borrows; None is enough for a seat with one colour.
 
-    Raises ``not_your_colour``, and ``colour_needed`` with what is ``unsaid``.
+    Raises ``not_your_colour``, and ``colour_needed`` with the prompt.
     """
     if colour is None:
         if state.has_two_purses:
-            raise Refusal("colour_needed", "BS-2b", unsaid)
+            raise Refusal("colour_needed", "BS-2b", prompt)
         return state.setup.seats[seat].colours[0]
     require_own_colour(state, seat, colour)
     return colour
@@ -86,65 +91,23 @@ def require_own_colour(state: BigShotState, seat: int, colour: str) -> None:
     """Raise ``not_your_colour`` unless the seat plays that colour."""
     if colour not in state.setup.seats[seat].colours:
         rule = "BS-2a" if state.has_two_purses else "BS-S1"
-        told = say("{name} does not play {colour}.", colour=colour_words(colour))
-        told = told.to_you("You do not play {colour}.")
-        raise refusal_about(state, seat, "not_your_colour", rule, told)
+        sentence = say("{name} does not play {colour}.", colour=colour_words(colour))
+        sentence = sentence.to_you("You do not play {colour}.")
+        raise refusal_about(state, seat, "not_your_colour", rule, sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class AuctionAction(auction.AuctionAction):
-    """A bid or a pass."""
+class CubeAuctions(TurnAuctionPolicy[BigShotState]):
+    """Auctions for the four cubes of a turn."""
 
-    def current_auction(self, state: BigShotState) -> Auction:
-        return auction.require_turn_to_bid(
-            state, self.seat, waiting, "BS-A1", seat_rule="BS-S1", pass_rule="BS-A3"
-        )
+    rules = AuctionRules(
+        seats="BS-S1", start="BS-A1", turns="BS-A1", bids="BS-A2", passes="BS-A3", end="BS-A5"
+    )
 
-    def consequences(
-        self, state: BigShotState, auction: Auction, said: auction.AuctionEvent
-    ) -> tuple[Event, ...]:
-        """Return what the word leads to; a bid alone decides no auction."""
-        if state.setup.options.get("app_passes"):
-            return _settled(apply_event(state, said), isinstance(said, Passed))
-        award = said.changed(auction).award if isinstance(said, Passed) else None
-        return self.awarded(state, award) if award else ()
+    def number(self, state: BigShotState) -> int:
+        return state.turn
 
-    @classmethod
-    def must_pass(cls, state: BigShotState, seat: int, lowest: int) -> bool:
-        """Tell whether a seat with open money can neither outbid nor borrow (BS-A4, BS-L1)."""
-        return not is_legal(Bid.bid_limit(state, seat).require, lowest, "BS-A2") and all(
-            why_not_now(state, seat, account)
-            or state.certificates.why_no_more(state.loans, account)
-            for _, account in state.purses[seat]
-        )
-
-    @classmethod
-    def awarded(cls, state: BigShotState, award: Award) -> tuple[Event, ...]:
-        """Return who takes the cubes, and the payment (BS-A5, BS-A6)."""
-        seat, amount = award.seat, award.amount
-        assert seat is not None
-        won = AuctionWon(seat, amount)
-        if amount == 0:
-            return (won, *_after_payment(state))
-        able = [pair for pair in state.purses[seat] if state.ledger.can_pay(pair[1], amount)]
-        if not able:
-            return (restart(state, seat, amount),)
-        if state.has_two_purses:
-            return (won,)
-        _, account = able[0]
-        return (won, Paid(seat, account, amount), *_after_payment(state))
-
-
-@action("bid")
-class Bid(AuctionAction, auction.Bid):
-    """Bid so many millions (BS-A2)."""
-
-    rule = "BS-A2"
-
-    @classmethod
-    def bid_limit(cls, state: BigShotState, seat: int) -> BidLimit:
-        assert state.auction is not None
-        highest, lowest = state.highest_bid(seat), state.auction.lowest_bid
+    def bid_limit(self, state: BigShotState, seat: int) -> BidLimit:
+        highest, lowest = state.highest_bid(seat), not_none(state.auction).lowest_bid
 
         def why(is_short: bool) -> Refusal:
             rule = "BS-2c" if state.has_two_purses else "BS-A4"
@@ -153,46 +116,63 @@ class Bid(AuctionAction, auction.Bid):
 
         return BidLimit(highest, lowest, why)
 
+    def must_pass(self, state: BigShotState, seat: int, lowest: int) -> bool:
+        """Return whether a seat with open money can neither outbid nor borrow (BS-A4, BS-L1)."""
+        return not is_legal(self.require_bid, state, seat, lowest) and all(
+            why_not_now(state, seat, account)
+            or state.certificates.why_no_more(state.loans, account)
+            for _, account in state.purses[seat]
+        )
+
+    def award(self, pending: PendingEvents[BigShotState], award: Award) -> None:
+        """Emit the award of the cubes and the payment (BS-A5, BS-A6)."""
+        state, seat, amount = pending.state, not_none(award.seat), award.amount
+        able = [
+            account for _, account in state.purses[seat] if state.ledger.can_pay(account, amount)
+        ]
+        if amount and not able:
+            pending.emit(restart(state, seat, amount))
+            return
+        pending.emit(AuctionWon(seat, amount))
+        if amount and state.has_two_purses:
+            return
+        if amount:
+            pending.emit(Paid(seat, able[0], amount))
+        pending.emit(*_after_payment(pending.state))
+
+
+AUCTIONS = CubeAuctions(waiting)
+
+
+@action("bid")
+class Bid(auction.Bid[BigShotState]):
+    """Bid so many millions (BS-A2)."""
+
+    policy = AUCTIONS
+
 
 @action("pass")
-class Pass(AuctionAction, auction.Pass):
+class Pass(auction.Pass[BigShotState]):
     """Leave this auction (BS-A3)."""
 
-
-def _settled(state: BigShotState, has_passed: bool = False) -> tuple[Event, ...]:
-    """Return who can but pass now, and the award if that or a pass decides the auction."""
-    passed = AuctionAction.passed_by_app(state, state.auction) if state.auction else ()
-    for gone in passed:
-        state = apply_event(state, gone)
-    award = state.auction and state.auction.award if passed or has_passed else None
-    return (*passed, *(AuctionAction.awarded(state, award) if award else ()))
+    policy = AUCTIONS
 
 
 @action("tell_sale")
-class RecordSale(recorded_sale.RecordSale):
-    """Tell who takes the cubes, for how much; nobody: the leader, for nothing (BS-A5, BS-A6)."""
+class RecordSale(recorded_sale.RecordSale[BigShotState]):
+    """Record who wins the cubes; without a bid, the leader wins for nothing (BS-A5, BS-A6)."""
 
-    rule = "BS-A5"
-    bid_rule = "BS-A2"
-    pass_rule = "BS-A3"
-    seat_rule = "BS-S1"
-    bid_limit = Bid.bid_limit
-    word = Pass
-
-    @classmethod
-    def current_auction(cls, state: BigShotState) -> Auction:
-        return auction.require_auction(state, waiting, "BS-A1")
+    policy = AUCTIONS
 
 
 @action("pass_early")
-class PassEarly(early_pass.PassEarly, AuctionAction):
-    """Leave this auction before one's turn comes (BS-A3)."""
+class PassEarly(early_pass.PassEarly[BigShotState]):
+    """Leave this auction before the seat's turn comes (BS-A3)."""
 
-    sale = RecordSale
-    number = its("turn")
+    policy = AUCTIONS
 
     def current_auction(self, state: BigShotState) -> Auction:
-        """Return the auction; raises also ``loans_first`` where the first word ends the loans."""
+        """Return the auction; raises also ``loans_first`` before the first bid (BS-V2)."""
         auction = early_pass.PassEarly.current_auction(self, state)
         if state.is_hidden and not auction.spoken:
             words = say("Loans are taken before the bidding; pass once it has begun.")
@@ -201,46 +181,51 @@ class PassEarly(early_pass.PassEarly, AuctionAction):
 
 
 def _after_payment(state: BigShotState) -> tuple[Event, ...]:
-    """Return the end of the turn where the app does not follow how the cubes are placed."""
+    """Return the end of the turn, unless the app follows where the cubes are placed."""
     return () if state.tracking == "full" else (turn_end(state),)
 
 
 @event("auction_won")
 class AuctionWon(Event):
-    """A seat takes the four cubes for that amount, 0 where nobody bid (BS-A6)."""
+    """A seat won the four cubes for an amount, 0 if nobody bid (BS-A6)."""
 
-    line = say("{name} takes the cubes for {amount}.")
-    unless = "amount", 0, say("{name} takes the cubes for nothing.")
-    sets = {"stage": its("stage"), "winner": its("seat"), "price": its("amount")}
     seat: int
     amount: int
 
-    @property
-    def stage(self) -> str:
-        """What comes next: a purse pays, or the cubes are placed."""
-        return "pay" if self.amount else "place"
+    def apply(self, state: BigShotState) -> BigShotState:
+        stage: Stage = "pay" if self.amount else "place"
+        return replace(state, stage=stage, winner=self.seat, price=self.amount)
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        if self.amount:
+            return self.fill(state, say("{name} takes the cubes for {amount}."))
+        return self.fill(state, say("{name} takes the cubes for nothing."))
 
 
 @event("paid")
 class Paid(CubeEvent):
-    """The winner's bid went from a purse to the bank."""
+    """A purse of the winner paid the bid."""
 
-    line = say("{name} pays {amount} from {colour}.")
-    unless = "colour", None, None
-    sets = {"stage": "place", "price": 0}
     seat: int
     account: str
     amount: int
     colour: str | None = None
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the price."""
         return (Transfer(self.account, BANK, self.amount, say("cubes")),)
+
+    def apply(self, state: BigShotState) -> BigShotState:
+        return replace(state, stage="place", price=0)
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+        if self.colour is None:
+            return None
+        return self.fill(state, say("{name} pays {amount} from {colour}."))
 
 
 @action("pay")
 class Pay(SeatAction):
-    """Say which purse pays, with two players (BS-2c)."""
+    """Choose the purse that pays, with two players (BS-2c)."""
 
     colour: str
 
@@ -254,7 +239,7 @@ class Pay(SeatAction):
         return say("Pay from {colour}", colour=colour_words(self.colour))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the payment from the chosen purse; a new auction if meanwhile neither can pay.
+        """Return the payment from a purse, or a new auction if no purse can pay any more.
 
         Raises ``not_now``, ``not_the_winner``, ``not_your_colour``, ``purse_too_small``.
         """

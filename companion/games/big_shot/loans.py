@@ -17,13 +17,13 @@ from companion.mechanics.words import Sentence, say
 
 
 @event("loan_taken")
-class LoanTaken(loans.LoanTaken):
+class LoanTaken(loans.LoanTaken[BigShotState]):
     """A seat borrowed, with two players for one of its colours."""
 
     colour: str | None = None
 
     def apply(self, state: BigShotState) -> BigShotState:
-        later: BigShotState = loans.LoanTaken.apply(self, state)
+        later = loans.LoanTaken.apply(self, state)
         borrowed = state.borrowed | {self.account}
         return replace(later, borrowed=borrowed, asked=state.asked | {self.seat})
 

@@ -1,9 +1,9 @@
-"""The auctioneer: an open auction by calls, or sealed bids opened all at once (FB-A).
+"""Auctions: open bids, or sealed bids that are opened all at once (FB-A).
 
-One auction at a time, and whoever pays can pay: an open bid is held to the purse, which then must
-keep covering it; a sealed bid is held to the purse when it is put in and again when it is opened,
-and one that is not covered then does not count. Payments go on meanwhile. Where the money would go
-to the winner's own purse it goes to the bank instead.
+There is one auction at a time, and the winner can always pay. An open bid is limited to the purse,
+which must cover it from then on. A sealed bid is limited to the purse when it is made, and does not
+count if the purse no longer covers it when it is opened. Payments go on meanwhile. If the money
+would go to the winner's own purse, it goes to the bank instead.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ from companion.games.free_bank.state import (
 )
 from companion.mechanics import auction, recorded_sale
 from companion.mechanics.amounts import require_amount_in
-from companion.mechanics.auction import Award as Decided
-from companion.mechanics.auction import BidLimit
+from companion.mechanics.auction import AuctionPolicy, AuctionRules, Award, BidLimit
 from companion.mechanics.event_sourcing import (
     Action,
     Button,
@@ -38,7 +37,6 @@ from companion.mechanics.event_sourcing import (
     TableAction,
     action,
     event,
-    its,
 )
 from companion.mechanics.ledger import BANK, Transfer, purse, require_account
 from companion.mechanics.menu import Candidate, OneOf, Range
@@ -48,26 +46,24 @@ from companion.mechanics.open_auction import (
     require_bidder,
     require_same_auction,
 )
+from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.table import not_now, require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
 
 LONGEST_WHAT = 40
-NUMBER = its("auction.number")
 
 
-# Anybody may pay meanwhile; a second auction beside this one is refused by name.
+# Payments do not make this form stale; a second auction is refused anyway.
 @action("put_up", by="player", turn_bound=False)
 class PutUp(OwnAmount):
-    """Put something up for auction (FB-A1); amount: the lowest bid, 1 where nothing is said.
-
-    how: "open" to everybody's calls, or by "sealed" bids. target: who gets the money.
-    """
+    """Put a lot up for auction (FB-A1); amount: the lowest bid, None for 1."""
 
     what: str = ""
     how: How = "open"
     target: str = BANK
+    """The account that gets the money."""
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -78,10 +74,10 @@ class PutUp(OwnAmount):
         return say("Everybody calls out") if self.how == "open" else say("Sealed bids")
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return that something is up for auction.
+        """Return the opened auction.
 
         Raises ``game_over``, ``auction_running``, ``no_auctions``, ``name_too_long``,
-        ``unknown_account``, and for the lowest bid what ``require_amount_in`` does.
+        ``unknown_account`` and the refusals of ``require_amount_in`` for the lowest bid.
         """
         require_no_auction(state)
         if not state.has_auctions:
@@ -99,7 +95,7 @@ class PutUp(OwnAmount):
 
 
 def require_no_auction(state: FreeBankState, rule: str = "FB-A1") -> None:
-    """Raise ``game_over``, or ``auction_running`` while something is up for auction."""
+    """Raise ``game_over``, or ``auction_running`` during an auction."""
     require_running(state)
     if state.auction is not None:
         raise Refusal(
@@ -111,10 +107,8 @@ def require_no_auction(state: FreeBankState, rule: str = "FB-A1") -> None:
 
 @event("auction_opened")
 class AuctionOpened(MoneyEvent):
-    """Something is up for auction; its money goes to the target."""
+    """A lot is up for auction; the target gets the money."""
 
-    line = say("{what}: everybody may bid, from {lowest}.")
-    unless = "how", "sealed", say("{what}: sealed bids, from {lowest}.")
     number: int
     what: str
     how: How
@@ -126,58 +120,16 @@ class AuctionOpened(MoneyEvent):
         auction = UpForAuction(self.number, self.what, self.how, self.target, self.lowest, bids)
         return replace(state, auction=auction, auctions=self.number)
 
-
-@action("bid")
-class PlaceBid(Numbered, Amounted):
-    """Call out a bid in an open auction (FB-A2); auction: its number, None: whichever is on."""
-
-    button = Button(is_relayed=True)
-
-    number = NUMBER
-    seat: int
-    auction: int | None = None
-
-    @classmethod
-    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.auction is not None and state.stage == "open":
-            limit = _limit(state, seat, state.auction.bids.lowest_bid)
-            amounts = Range(limit.lowest, limit.most)
-            yield Candidate(cls(seat, amount=limit.lowest), amount=amounts)
-
-    def label(self, state: FreeBankState) -> Sentence:
-        return say("Bid {amount}", amount=state.said(self.amount or 0))
-
-    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the bid, with the sale if everybody else has passed."""
-        bid = BidMade(self.seat, require_bid(state, self.seat, self.amount, self.auction))
-        return (bid, *Pass(self.seat).consequences(state, not_none(state.auction).bids, bid))
-
-
-def require_bid(state: FreeBankState, seat: int, amount: int | None, number: int | None) -> int:
-    """Return the amount of a bid that may be called out now.
-
-    Raises what ``require_caller`` and ``require_amount_in`` do, ``bid_too_low``,
-    ``bid_above_purse``, ``account_full``.
-    """
-    bids = require_caller(state, seat, number)
-    bid = require_amount_in(amount, 1, "FB-M1")
-    _limit(state, seat, bids.lowest_bid).require(bid, "FB-A2")
-    _require_room(state, seat, bid)
-    return bid
-
-
-def require_caller(state: FreeBankState, seat: int, number: int | None = None) -> OpenAuction:
-    """Return the open auction in which the seat may call out or pass now; raises a refusal."""
-    require_player(state, seat)
-    bids = _running_auction(state, ("open",), "FB-A2", number).bids
-    require_bidder(bids, seat, pass_rule="FB-A3", high_rule="FB-A2")
-    return bids
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        if self.how == "sealed":
+            return self.fill(state, say("{what}: sealed bids, from {lowest}."))
+        return self.fill(state, say("{what}: everybody may bid, from {lowest}."))
 
 
 def _running_auction(
     state: FreeBankState, stages: tuple[Stage, ...], rule: str, number: int | None = None
 ) -> UpForAuction:
-    """Return the auction; raises ``game_over``, ``not_now``, ``another_auction``."""
+    """Return the lot; raises ``game_over``, ``not_now``, ``another_auction``."""
     require_running(state)
     up = state.auction
     if up is None or state.stage not in stages:
@@ -187,12 +139,12 @@ def _running_auction(
 
 
 def _limit(state: FreeBankState, seat: int, lowest: int) -> BidLimit:
-    """Return what a seat can bid, called out or sealed."""
+    """Return the range of a seat's bids, open or sealed."""
     return BidLimit(highest_bid(state, seat), lowest, partial(_too_much, state, seat, lowest))
 
 
 def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Refusal:
-    """Return the refusal of more than a seat can pay; is_short: less than the lowest bid."""
+    """Return the refusal of a bid above the purse; is_short: the purse is below the lowest bid."""
     values = {"most": state.said(highest_bid(state, seat)), "lowest": state.said(lowest)}
     rule = "FB-A5" if state.stage == "sealed" else "FB-A2"
     if not is_short:
@@ -208,8 +160,7 @@ def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> R
 
 def highest_bid(state: FreeBankState, seat: int) -> int:
     """Return the most that a seat can pay."""
-    most = not_none(state.can_spend(purse(seat)))
-    return most
+    return not_none(state.can_spend(purse(seat)))
 
 
 def _require_covered(state: FreeBankState, seat: int, amount: int, limit: BidLimit) -> None:
@@ -226,44 +177,37 @@ def _require_room(state: FreeBankState, seat: int, amount: int) -> None:
 
 
 def _target(state: FreeBankState, seat: int) -> str:
-    """Return who gets the money if a seat wins: nobody pays himself."""
+    """Return the account that gets the money if a seat wins: the bank instead of its own purse."""
     assert state.auction is not None
     return BANK if state.auction.target == purse(seat) else state.auction.target
 
 
-def _sold(state: FreeBankState, award: Decided) -> tuple[Event, ...]:
-    """Return the sale; raises ``account_full`` where the target was filled since the bid."""
-    auction, seat = not_none(state.auction), award.seat
-    if seat is None:
-        return (NotSold(auction.what),)
-    _require_room(state, seat, award.amount)
-    return (Sold(seat, award.amount, auction.what, _target(state, seat)),)
-
-
 @event("sold")
 class Sold(MoneyEvent):
-    """A seat took what was up for auction and paid the target."""
+    """A seat won the lot and paid the target."""
 
-    line = say("{what}: {name} takes it for {amount}, paid to: {target}.")
-    unless = "target", BANK, say("{what}: {name} takes it for {amount}.")
-    sets = {"auction": None}
     seat: int
     amount: int
     what: str
     target: str
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the payment."""
         why = say("auction: {what}", what=self.what) if self.what else say("auction")
         return (Transfer(purse(self.seat), self.target, self.amount, why),)
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, auction=None)
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        if self.target == BANK:
+            return self.fill(state, say("{what}: {name} takes it for {amount}."))
+        return self.fill(state, say("{what}: {name} takes it for {amount}, paid to: {target}."))
 
 
 @event("not_sold")
 class NotSold(MoneyEvent):
-    """Nobody bid, or the auction was called off."""
+    """Nobody bid, or the banker called the auction off."""
 
-    line = say("{what}: nobody takes it.")
-    unless = "called_off", True, say("{what}: called off.")
     what: str
     called_off: bool = False
 
@@ -272,56 +216,129 @@ class NotSold(MoneyEvent):
         unread = self.called_off and bool(auction.sealed) and not auction.tied
         return replace(state, auction=None, unread=state.unread or unread)
 
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        if self.called_off:
+            return self.fill(state, say("{what}: called off."))
+        return self.fill(state, say("{what}: nobody takes it."))
+
 
 @dataclass(frozen=True, slots=True)
-class Called(MoneyEvent, auction.AuctionEvent):
-    """What somebody called out in an open auction."""
+class LotEvent(MoneyEvent, auction.AuctionEvent):
+    """Base of an open bid and a pass."""
 
     within = "auction", "bids"
 
 
 @event("bid_made")
-class BidMade(Called, auction.BidMade):
-    """A seat called out a bid."""
+class BidMade(LotEvent, auction.BidMade):
+    """A seat made an open bid."""
 
 
 @event("passed")
-class Passed(Called, auction.Passed):
+class Passed(LotEvent, auction.Passed):
     """A seat left the auction."""
 
 
 @event("passed_by_app")
-class PassedByApp(Called, auction.PassedByApp):
-    """A seat that could not pay so much left the auction."""
+class PassedByApp(LotEvent, auction.PassedByApp):
+    """The app passed for a seat that cannot pay the lowest bid."""
 
 
-@action("pass", turn_bound=False)
-class Pass(Numbered, auction.Pass):
-    """Leave an open auction (FB-A3); mostly the hammer ends it."""
+class LotAuctions(AuctionPolicy[FreeBankState]):
+    """Auctions of one lot: its open bids, and the sale that ends any auction."""
 
-    button = Button(say("Pass"), is_relayed=True, is_rare=True)
-    number = NUMBER
-    awarded = staticmethod(_sold)
-    made = Passed
-    by_app = PassedByApp
+    rules = AuctionRules(
+        seats="FB-S1", start="FB-A2", turns="FB-A2", bids="FB-A2", passes="FB-A3", end="FB-A4"
+    )
+    bid_made = BidMade
+    passed = Passed
+    passed_by_app = PassedByApp
+
+    def number(self, state: FreeBankState) -> int:
+        return not_none(state.auction).number
+
+    def auction_in(self, state: FreeBankState) -> OpenAuction | None:
+        return state.auction.bids if state.auction is not None and state.stage == "open" else None
+
+    def require_auction(self, state: FreeBankState) -> OpenAuction:
+        return _running_auction(state, ("open",), "FB-A4").bids
+
+    def require_turn(self, state: FreeBankState, seat: int, number: int | None) -> OpenAuction:
+        """Return the auction in which the seat may bid or pass now; raises Refusal."""
+        require_player(state, seat)
+        bids = _running_auction(state, ("open",), "FB-A2", number).bids
+        require_bidder(bids, seat, pass_rule="FB-A3", high_rule="FB-A2")
+        return bids
+
+    def require_bid(self, state: FreeBankState, seat: int, amount: int) -> None:
+        """Raise ``bid_too_low``, ``bid_above_purse`` or ``account_full``."""
+        self.bid_limit(state, seat).require(amount, "FB-A2")
+        _require_room(state, seat, amount)
+
+    def bid_limit(self, state: FreeBankState, seat: int) -> BidLimit:
+        return _limit(state, seat, not_none(state.auction).bids.lowest_bid)
+
+    def must_pass(self, state: FreeBankState, seat: int, lowest: int) -> bool:
+        """Return whether a purse holds too little and cannot take from the bank (FB-S2)."""
+        return state.movers != "pay_and_take" and highest_bid(state, seat) < lowest
+
+    def award(self, pending: PendingEvents[FreeBankState], award: Award) -> None:
+        """Emit the sale; raises ``account_full`` if the target has been filled since the bid."""
+        state, seat = pending.state, award.seat
+        what = not_none(state.auction).what
+        if seat is None:
+            pending.emit(NotSold(what))
+            return
+        _require_room(state, seat, award.amount)
+        pending.emit(Sold(seat, award.amount, what, _target(state, seat)))
+
+
+LOTS = LotAuctions()
+
+
+@action("bid")
+class PlaceBid(Numbered, Amounted):
+    """Bid in an open auction (FB-A2)."""
+
+    button = Button(is_relayed=True)
+
+    policy = LOTS
+    seat: int
     auction: int | None = None
 
     @classmethod
-    def must_pass(cls, state: FreeBankState, seat: int, lowest: int) -> bool:
-        """Tell whether a purse holds too little, where nobody takes from the bank (FB-S2)."""
-        return state.movers != "pay_and_take" and highest_bid(state, seat) < lowest
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and LOTS.auction_in(state) is not None:
+            limit = LOTS.bid_limit(state, seat)
+            amounts = Range(limit.lowest, limit.most)
+            yield Candidate(cls(seat, amount=limit.lowest), amount=amounts)
 
-    @classmethod
-    def auction_in(cls, state: FreeBankState) -> OpenAuction | None:
-        return state.auction.bids if state.auction is not None and state.stage == "open" else None
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Bid {amount}", amount=state.said(self.amount or 0))
 
-    def current_auction(self, state: FreeBankState) -> OpenAuction:
-        return require_caller(state, self.seat, self.auction)
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
+        """Return the bid, and the sale if all other seats have passed.
+
+        Raises the refusals of ``LotAuctions`` and of ``require_amount_in``.
+        """
+        LOTS.require_turn(state, self.seat, self.auction)
+        amount = require_amount_in(self.amount, 1, "FB-M1")
+        LOTS.require_bid(state, self.seat, amount)
+        return LOTS.after(state, BidMade(self.seat, amount))
+
+
+@action("pass", turn_bound=False)
+class Pass(Numbered, auction.Pass[FreeBankState]):
+    """Leave an open auction (FB-A3); usually the hammer ends it."""
+
+    button = Button(say("Pass"), is_relayed=True, is_rare=True)
+    policy = LOTS
+    auction: int | None = None
 
 
 @action("seal_bid")
 class SealBid(Amounted):
-    """Put in a sealed bid, or another one instead; 0: no bid (FB-A5)."""
+    """Make a sealed bid, or replace it; 0: no bid (FB-A5)."""
 
     seat: int
     auction: int | None = None
@@ -331,7 +348,7 @@ class SealBid(Amounted):
         if seat is not None and state.auction is not None and state.stage == "sealed":
             limit = _limit(state, seat, state.auction.lowest)
             can_bid = is_legal(_require_covered, state, seat, limit.lowest, limit)
-            # 0, for no bid, it may always be.
+            # 0, for no bid, is always legal.
             amounts = Range(limit.lowest, limit.most) if can_bid else OneOf((0,))
             yield Candidate(cls(seat, amount=0), amount=amounts)
 
@@ -341,41 +358,39 @@ class SealBid(Amounted):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the sealed bid; the last one opens them all.
 
-        Raises what ``require_sealing`` and ``require_amount_in`` do, ``bid_too_low``,
-        ``bid_above_purse``, ``account_full``. No refusal tells another's bid.
+        Raises the refusals of ``require_player`` and ``require_amount_in``, ``not_now``,
+        ``another_auction``, ``bid_too_low``, ``bid_above_purse``, ``account_full``. No refusal
+        gives another seat's bid away.
         """
-        up = require_sealing(state, self.seat, self.auction)
+        require_player(state, self.seat)
+        up = _running_auction(state, ("sealed",), "FB-A5", self.auction)
         amount = require_amount_in(self.amount, 0, "FB-M1")
         limit = _limit(state, self.seat, up.lowest)
         if 0 < amount < up.lowest:
             more = say("Bid {lowest} or more, or make no bid.", lowest=state.said(up.lowest))
             raise Refusal("bid_too_low", "FB-A5", limit.instead or more)
         _require_covered(state, self.seat, amount, limit)
-        sealed = {**up.sealed, self.seat: amount}
-        opening = _opened(state, sealed) if len(sealed) == len(state.here) else ()
-        return (BidSealed(self.seat, amount), *opening)
+        pending = PendingEvents(state, BidSealed(self.seat, amount))
+        if len(not_none(pending.state.auction).sealed) == len(state.here):
+            _open_bids(pending)
+        return pending.events
 
 
-def require_sealing(state: FreeBankState, seat: int, number: int | None = None) -> UpForAuction:
-    """Return the auction into which the seat may put a sealed bid now; raises a refusal."""
-    require_player(state, seat)
-    return _running_auction(state, ("sealed",), "FB-A5", number)
-
-
-def _opened(state: FreeBankState, sealed: dict[int, int]) -> tuple[Event, ...]:
-    """Return the bids opened, with the sale unless several share the highest (FB-A6)."""
+def _open_bids(pending: PendingEvents[FreeBankState]) -> None:
+    """Emit the opened bids, and the sale unless several share the highest bid (FB-A6)."""
+    state = pending.state
+    sealed = not_none(state.auction).sealed
     bids = tuple(sorted(sealed.items(), key=lambda bid: (-bid[1], bid[0])))
     void = tuple(seat for seat, amount in bids if amount > highest_bid(state, seat))
     opened = BidsOpened(bids, void)
+    pending.emit(opened)
     winners = winners_of(opened)
-    if len(winners) > 1:
-        return (opened,)
-    award = Decided(winners[0], sealed[winners[0]]) if winners else Decided(None, 0)
-    return (opened, *_sold(state, award))
+    if len(winners) <= 1:
+        LOTS.award(pending, Award(winners[0], sealed[winners[0]]) if winners else Award(None, 0))
 
 
 def winners_of(opened: BidsOpened) -> tuple[int, ...]:
-    """Return the seats with the highest bid that counts; none where nobody bid (FB-A6)."""
+    """Return the seats with the highest bid that counts, none if nobody bid (FB-A6)."""
     counted = [(seat, bid) for seat, bid in opened.bids if bid and seat not in opened.void]
     top = max((bid for _, bid in counted), default=0)
     return tuple(seat for seat, bid in counted if bid == top)
@@ -383,13 +398,12 @@ def winners_of(opened: BidsOpened) -> tuple[int, ...]:
 
 @event("bids_opened", reveals=True)
 class BidsOpened(Event):
-    """The sealed bids were opened, all at once: seat and amount, highest first.
-
-    void: seats whose bid does not count, because the purse does not cover it.
-    """
+    """The sealed bids were opened, all at once."""
 
     bids: tuple[tuple[int, int], ...]
+    """Seat and amount, the highest first."""
     void: tuple[int, ...] = ()
+    """The seats whose bid does not count because the purse does not cover it."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         auction = not_none(state.auction)
@@ -406,7 +420,7 @@ class BidsOpened(Event):
 def opened_bid(
     state: FreeBankState, seat: int, amount: int, void: tuple[int, ...] = ()
 ) -> Sentence:
-    """Return what a seat bid; of a bid among the void ones, that it does not count."""
+    """Return a seat's opened bid in words, with a note if it is void."""
     values = {"name": state.name(seat), "amount": state.said(amount)}
     if not amount:
         return say("{name} nothing", name=state.name(seat))
@@ -417,7 +431,7 @@ def opened_bid(
 
 @event("bid_sealed", is_secret=True)
 class BidSealed(Event):
-    """A seat put in a sealed bid; nobody else may read its amount before all are opened."""
+    """A seat made a sealed bid; its amount is secret until all bids are opened."""
 
     line = say("{name} put in a sealed bid.")
     seat: int
@@ -446,21 +460,18 @@ class Hammer(TableAction):
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         up = _running_auction(state, ("open", "sealed"), "FB-A4")
-        if up.how == "sealed":
-            return _opened(state, dict(up.sealed))
-        return _sold(state, up.bids.hammer)
+        if up.how == "open":
+            return LOTS.awarded(state, up.bids.hammer)
+        pending = PendingEvents(state)
+        _open_bids(pending)
+        return pending.events
 
 
 @action("tell_sale")
-class RecordSale(recorded_sale.RecordSale):
-    """Tell who takes it, and for how much; nobody: it is not sold (FB-A4)."""
+class RecordSale(recorded_sale.RecordSale[FreeBankState]):
+    """Record who wins the lot, or that it is not sold (FB-A4)."""
 
-    rule = "FB-A4"
-    bid_rule = "FB-A2"
-    pass_rule = "FB-A3"
-    seat_rule = "FB-S1"
-    bid = BidMade
-    word = Pass
+    policy = LOTS
 
     def figure(self, state: FreeBankState) -> str:
         return grouped(self.amount)
@@ -468,14 +479,6 @@ class RecordSale(recorded_sale.RecordSale):
     @classmethod
     def lot(cls, state: FreeBankState) -> str:
         return not_none(state.auction).what
-
-    @classmethod
-    def current_auction(cls, state: FreeBankState) -> OpenAuction:
-        return _running_auction(state, ("open",), "FB-A4").bids
-
-    @classmethod
-    def bid_limit(cls, state: FreeBankState, seat: int) -> BidLimit:
-        return _limit(state, seat, cls.current_auction(state).lowest_bid)
 
     @classmethod
     def step(cls, state: FreeBankState) -> int:
@@ -486,7 +489,7 @@ class RecordSale(recorded_sale.RecordSale):
 
 @action("award", by="banker")
 class AwardLot(Action):
-    """Say which of the tied sealed bids wins (FB-A7)."""
+    """Choose which of the tied sealed bids wins (FB-A7)."""
 
     seat: int
 
@@ -500,11 +503,11 @@ class AwardLot(Action):
         return say("Sell to {name}", name=state.name(self.seat))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        return _sold(state, Decided(self.seat, require_award(state, self.seat)))
+        return LOTS.awarded(state, Award(self.seat, require_award(state, self.seat)))
 
 
 def require_award(state: FreeBankState, seat: int) -> int:
-    """Return what a tied seat pays if it wins (FB-A7).
+    """Return the price that a tied seat pays if it wins (FB-A7).
 
     Raises ``game_over``, ``unknown_seat``, ``not_now``, ``not_tied``, ``bid_above_purse``,
     ``account_full``.
@@ -530,7 +533,7 @@ def require_award(state: FreeBankState, seat: int) -> int:
 
 @action("call_off", by="banker")
 class CallOff(TableAction):
-    """Call the auction off; nobody pays, and sealed bids stay sealed until the end (FB-A8)."""
+    """Call the auction off: nobody pays, and sealed bids stay secret until the end (FB-A8)."""
 
     button = Button(say("Call it off"))
 
@@ -540,9 +543,9 @@ class CallOff(TableAction):
 
 
 def keeps_secret(state: FreeBankState) -> bool:
-    """Tell whether sealed bids lie unopened, or were never opened before the game's own end.
+    """Return whether there are sealed bids that nobody may read yet.
 
-    A stopped game may go on, if that is taken back.
+    They stay secret in a stopped game, which may go on after an undo.
     """
-    lying = state.auction is not None and state.auction.lies_sealed
-    return (lying or state.unread) and (state.is_stopped or not state.is_over)
+    is_sealed = state.auction is not None and state.auction.lies_sealed
+    return (is_sealed or state.unread) and (state.is_stopped or not state.is_over)

@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from companion.games.monopoly.agenda import proceed
-from companion.games.monopoly.auctions import DeedTaken, Pass, Passed
+from companion.games.monopoly.auctions import SALES, DeedTaken, Passed
 from companion.games.monopoly.board import interest
 from companion.games.monopoly.buildings import building_sold
 from companion.games.monopoly.endings import end_if_decided
@@ -202,8 +202,8 @@ def _leave_auction(pending: Pending, seat: int) -> None:
         return
     standing = sale.auction.standing
     if standing is None or standing.seat != seat:
-        said = Passed(seat)
-        pending.emit(said, *Pass(seat).consequences(pending.state, sale.auction, said))
+        pending.emit(Passed(seat))
+        SALES.settle(pending)
         return
     others = tuple(other for other in sale.auction.seats if other in pending.state.active)
     pending.emit(AuctionOpened(others, sale.auction.floor, sale.position, sale.building))

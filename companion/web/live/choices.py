@@ -137,7 +137,7 @@ def _typed(choice: MenuItem) -> tuple[tuple[str, Sentence], ...]:
 class Sales:
     """The possible results of a spoken auction."""
 
-    kind: type[RecordSale]
+    kind: type[RecordSale[Any]]
     buyers: list[tuple[int, str, bool]]
     """Number and name of every seat, and whether it can be the buyer."""
     may_be_nobodys: bool
@@ -175,7 +175,9 @@ def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
     sales = sales_of(game, state)
     if sales is None:
         return []
-    offers: list[tuple[RecordSale, Ranges]] = [(sales.kind(), {})] if sales.may_be_nobodys else []
+    offers: list[tuple[RecordSale[Any], Ranges]] = (
+        [(sales.kind(), {})] if sales.may_be_nobodys else []
+    )
     for seat, _, _ in sales.buyers:
         amounts = sales.kind.amounts(state, seat)
         if amounts is not None:
@@ -192,13 +194,13 @@ def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
     ]
 
 
-def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly | None:
+def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly[Any] | None:
     """Return the action by which a seat leaves the auction before its turn, None if illegal."""
     kind = _kind_of(game, PassEarly)
     if kind is None or seat is None:
         return None
     refusal = dry_run(kind(seat), state).refusal
-    return None if refusal else kind(seat, kind.number(state))
+    return None if refusal else kind(seat, kind.policy.number(state))
 
 
 CorrectionField = tuple[str, Sentence, tuple[str | int, ...]]

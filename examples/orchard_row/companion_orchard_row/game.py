@@ -94,37 +94,34 @@ class CardTurned(plugin.Event):
         return replace(state, stage="auction", up=self.orchard, auction=bids)
 
 
-@dataclass(frozen=True, slots=True)
-class AuctionAction(plugin.auction.AuctionAction):
-    """A bid or a pass."""
+class ShareAuctions(plugin.auction.TurnAuctionPolicy[State]):
+    """Auctions for a share of an orchard; the last one ends the game (OR-3, OR-4, OR-8)."""
 
-    def current_auction(self, state: State) -> plugin.Auction:
-        return plugin.auction.require_turn_to_bid(
-            state, self.seat, waiting, "OR-3", seat_rule="OR-1"
-        )
+    rules = plugin.auction.AuctionRules("OR-1", "OR-3", "OR-3", "OR-3", "OR-3", "OR-4")
 
-    @classmethod
-    def awarded(cls, state: State, award: plugin.Award) -> tuple[plugin.Event, ...]:
-        """Return who gets the share, and the end after the last round (OR-4, OR-8)."""
-        seat = state.opener if award.seat is None else award.seat
-        sold = ShareSold(seat, plugin.not_none(state.up), award.amount)
-        return (sold, plugin.endings.GameEnded()) if state.shares.out + 1 == ROUNDS else (sold,)
+    def award(self, pending: plugin.PendingEvents[State], award: plugin.Award) -> None:
+        seat = pending.state.opener if award.seat is None else award.seat
+        pending.emit(ShareSold(seat, plugin.not_none(pending.state.up), award.amount))
+        if pending.state.shares.out == ROUNDS:
+            pending.emit(plugin.endings.GameEnded())
 
 
 @plugin.action("bid")
-class Bid(AuctionAction, plugin.auction.Bid):
+class Bid(plugin.auction.Bid[State]):
     """Bid so many coins (OR-3)."""
 
-    rule = "OR-3"
+    policy = ShareAuctions(waiting)
 
 
 @plugin.action("pass")
-class Pass(AuctionAction, plugin.auction.Pass):
+class Pass(plugin.auction.Pass[State]):
     """Leave this auction (OR-4)."""
+
+    policy = Bid.policy
 
 
 @plugin.action("borrow", turn_bound=False, keeps_turn=True)
-class Borrow(plugin.loans.Borrow):
+class Borrow(plugin.loans.Borrow[State]):
     """Take the one loan (OR-5)."""
 
 
