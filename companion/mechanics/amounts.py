@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 
-from companion.mechanics.codec import LARGEST, shown
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.texts import shown
 from companion.mechanics.words import Sentence, say
 
+LARGEST = 10**12
+"""The largest whole number that the log, a form or a file may hold."""
 BLANKS = re.compile(r"[\s'’_]")
 """What people put between thousands, beside a comma or a point."""
 _TERM = r"(?:[0-9]+|[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})+|(?:,[0-9]{3})+))[kK]?"

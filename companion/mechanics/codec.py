@@ -15,13 +15,29 @@ from functools import cache
 from typing import Any
 
 from companion.mechanics import deprecated
+from companion.mechanics.amounts import LARGEST
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.texts import tidy
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.schema import FieldType, Named, TypeRules, Words, malformed
+from companion.mechanics.texts import shown, storable
+from companion.mechanics.words import say
+
+__all__ = [
+    "LARGEST",
+    "LONGEST_LIST",
+    "LONGEST_TEXT",
+    "Kind",
+    "by_kind",
+    "described",
+    "fields_of",
+    "from_json",
+    "malformed",
+    "shown",
+    "storable",
+    "to_json",
+]
 
 K = typing.TypeVar("K", bound="Kind")
 
-LARGEST = 10**12
 LONGEST_TEXT = 200
 LONGEST_LIST = 400
 
@@ -98,90 +114,59 @@ def from_json(data: object, kinds: Mapping[str, type[K]]) -> K:
 
 
 def _built(cls: type[K], data: Mapping[str, object]) -> K:
-    known = fields_of(cls)  # type: ignore[arg-type]
     for key in data:
         if key != "kind" and key not in cls.__dataclass_fields__:
             raise malformed(say("{kind} without “{field}”", kind=cls.kind, field=shown(key)))
     values: dict[str, typing.Any] = {}
-    for name, hint, required in known:
+    for name, field_type, where, is_required in _types_of(cls):  # type: ignore[arg-type]
         if name in data:
-            values[name] = _checked(data[name], hint, f"{cls.kind}.{name}")
-        elif required:
+            values[name] = field_type.read(data[name], where)
+        elif is_required:
             raise malformed(say("{kind} with “{field}”", kind=cls.kind, field=name))
     return cls(**values)
 
 
-def _checked(value: object, hint: object, where: str) -> object:
-    """Return a value as its annotation wants it, or refuse."""
-    if hint in (int, str, bool):
-        return _scalar(value, hint, where)
-    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
-    if origin in (typing.Union, types.UnionType):
-        return _optional(value, arguments, where)
-    if origin is typing.Literal:
-        # By type too: 1, 1.0 and True are equal, and only one of them is what was asked for.
-        if any(value == choice and type(value) is type(choice) for choice in arguments):
-            return value
-        raise malformed(f"{where}: " + " | ".join(map(str, arguments)))
-    if origin is tuple:
-        return _sequence(value, arguments, where)
-    return _mapping(value, arguments[1], where)
+@dataclass(frozen=True, slots=True)
+class LoggedScalar(FieldType[Any]):
+    """A number, text or truth value of the log: of this type, and not too large."""
+
+    scalar: type
+
+    def read(self, data: object, where: Words = "") -> Any:
+        if type(data) is not self.scalar:
+            raise malformed(f"{where}: {self.scalar.__name__}")
+        if isinstance(data, int) and abs(data) > LARGEST:
+            raise malformed(f"{where}: ≤ 10^12")
+        if isinstance(data, str) and len(data) > LONGEST_TEXT:
+            raise malformed(f"{where}: ≤ {LONGEST_TEXT}")
+        if isinstance(data, str) and data != storable(data):
+            raise malformed(say("{field} in letters that can be stored", field=where))
+        return data
 
 
-def _scalar(value: object, hint: object, where: str) -> object:
-    assert isinstance(hint, type)
-    if type(value) is not hint:
-        raise malformed(f"{where}: {hint.__name__}")
-    if isinstance(value, int) and abs(value) > LARGEST:
-        raise malformed(f"{where}: ≤ 10^12")
-    if isinstance(value, str) and len(value) > LONGEST_TEXT:
-        raise malformed(f"{where}: ≤ {LONGEST_TEXT}")
-    if isinstance(value, str) and value != storable(value):
-        raise malformed(say("{field} in letters that can be stored", field=where))
-    return value
+class LoggedObject(Named[Any]):
+    """Values by name; the names are texts of the log, too."""
+
+    __slots__ = ()
+
+    def read(self, data: object, where: Words = "") -> Mapping[str, Any]:
+        if not isinstance(data, Mapping) or len(data) > LONGEST_LIST:
+            raise malformed(f"{where}: {{…}}")
+        return {_TEXT.read(name, where): self.of.read(one, where) for name, one in data.items()}
 
 
-def storable(text: str) -> str:
-    """Return the text without what no database and no page takes: halves of pairs, and NUL."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
+_TEXT = LoggedScalar(str)
+_LOGGED = TypeRules(
+    {int: LoggedScalar(int), str: _TEXT, bool: LoggedScalar(bool)}, LONGEST_LIST, LoggedObject
+)
 
 
-def shown(value: object) -> str:
-    """Return the beginning of something unknown, fit to stand inside a sentence."""
-    return tidy(storable(str(value)[:40]))
-
-
-def _optional(value: object, arguments: tuple[object, ...], where: str) -> object:
-    if value is None and type(None) in arguments:
-        return None
-    inner = next(part for part in arguments if part is not type(None))
-    return _checked(value, inner, where)
-
-
-def _sequence(value: object, arguments: tuple[object, ...], where: str) -> object:
-    if not isinstance(value, (list, tuple)) or len(value) > LONGEST_LIST:
-        raise malformed(f"{where}: […]")
-    if arguments[-1] is Ellipsis:
-        return tuple(_checked(part, arguments[0], where) for part in value)
-    if len(value) != len(arguments):
-        raise malformed(f"{where}: [{len(arguments)}]")
-    return tuple(_checked(part, hint, where) for part, hint in zip(value, arguments, strict=True))
-
-
-def _mapping(value: object, hint: object, where: str) -> object:
-    if not isinstance(value, Mapping) or len(value) > LONGEST_LIST:
-        raise malformed(f"{where}: {{…}}")
-    return {
-        str(_scalar(key, str, where)): _checked(part, hint, where) for key, part in value.items()
-    }
-
-
-def malformed(wanted: str | Sentence) -> Refusal:
-    """Return the refusal for data that has not the form it should have."""
-    return Refusal(
-        "malformed",
-        "",
-        say("This is not written as it should be; wanted: {wanted}.", wanted=wanted),
+@cache
+def _types_of(cls: type[Kind]) -> tuple[tuple[str, FieldType[Any], str, bool], ...]:
+    """Return each field's name, type, label in refusals, and whether it must be given."""
+    return tuple(
+        (name, _LOGGED.type_of(hint), f"{cls.kind}.{name}", is_required)
+        for name, hint, is_required in fields_of(cls)  # type: ignore[arg-type]
     )
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.mechanics.codec import malformed, shown
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import malformed
+from companion.mechanics.texts import shown
 from companion.mechanics.words import Sentence, say
 
 FORMAT, VERSION = "companion copy", 1

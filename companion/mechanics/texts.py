@@ -45,6 +45,16 @@ def tidy(text: str) -> str:
     return single_spaced("".join(kept))
 
 
+def storable(text: str) -> str:
+    """Return a text with "?" for what databases and pages refuse: lone surrogates and NUL."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
+
+
+def shown(value: object) -> str:
+    """Return the first 40 letters of unknown data, fit to stand inside a sentence."""
+    return tidy(storable(str(value)[:40]))
+
+
 def single_spaced(text: str) -> str:
     """Return a text without blanks around it and in a row."""
     return " ".join(text.split())

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from companion.games.big_cheese.box import EXACT_TARGET, Scoring, card_words
-from companion.mechanics.codec import LARGEST
+from companion.mechanics.amounts import LARGEST
 from companion.mechanics.game import Outcome, Place, Term
-from companion.mechanics.holdings import Count, HoldingsSheet, HoldingText, Mark, Maybe, Rows, Seats
 from companion.mechanics.outcome import leaders, win_words
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import Figure, Maybe, Schema
+from companion.mechanics.score_form import Seats
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -38,37 +39,37 @@ class ScoreLine:
 class Underway:
     """A project in work, as holdings write it."""
 
-    project: Annotated[int, Count()]
-    card: Annotated[str, HoldingText()]
-    workers: Annotated[int, Count()]
+    project: int
+    card: str
+    workers: int
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredProject:
     """A line of a score as holdings write it: what a table counted, or a card and a die."""
 
-    project: Annotated[int | None, Maybe(Count())] = None
-    card: Annotated[str | None, Maybe(HoldingText())] = None
-    value: Annotated[int | None, Maybe(Count())] = None
-    points: Annotated[int | None, Maybe(Count(lowest=-LARGEST))] = None
-    counts: Annotated[bool, Mark()] = True
-    is_total: Annotated[bool, Mark()] = False
+    project: int | None = None
+    card: str | None = None
+    value: int | None = None
+    points: Annotated[int | None, Maybe(Figure(-LARGEST))] = None
+    counts: bool = True
+    is_total: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
     """What lies before a seat and what its score is made of, as holdings write it."""
 
-    name: Annotated[str, HoldingText()]
-    score: Annotated[int, Count(lowest=-LARGEST)] = 0
-    free: Annotated[int, Count()] = 0
-    projects: Annotated[tuple[Underway, ...], Rows(HoldingsSheet(Underway))] = ()
-    veto: Annotated[int, Count()] = 0
-    big_cheese: Annotated[int, Count()] = 0
-    scored: Annotated[tuple[ScoredProject, ...], Rows(HoldingsSheet(ScoredProject))] = ()
+    name: str
+    score: Annotated[int, Figure(-LARGEST)] = 0
+    free: int = 0
+    projects: tuple[Underway, ...] = ()
+    veto: int = 0
+    big_cheese: int = 0
+    scored: tuple[ScoredProject, ...] = ()
 
 
-SCORERS = Seats(HoldingsSheet(Scorer))
+SCORERS = Seats(Schema(Scorer))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from companion.games.big_cheese.final_scores import (
     Holdings,
     ScoredProject,
     ScoreLine,
-    Scorer,
 )
 from companion.games.big_cheese.seating import OPTIONS, PLAYERS, TITLE, chosen_target
 from companion.mechanics.codec import malformed
@@ -87,7 +86,7 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
     given = {option.name: data[option.name] for option in ASKED if option.name in data}
     options = chosen_options(TITLE, ASKED, given)
     target = chosen_target(options)
-    scorers: tuple[Scorer, ...] = SCORERS.read(data.get("seats"), "seats")
+    scorers = SCORERS.read(data.get("seats"), "seats")
     require_player_count(TITLE, PLAYERS, len(scorers), PRINTED)
     names = checked_names(SeatSetup(scorer.name) for scorer in scorers)
     scoring, exact = Scoring(options["scoring"] == "one_die"), options["exactly_30"] is True

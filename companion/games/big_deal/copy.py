@@ -12,11 +12,21 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from companion.games.big_deal.box import COMPANIES, RESOURCES, SLOTS, STEP
-from companion.mechanics.codec import malformed, shown
 from companion.mechanics.copies import copy_in
-from companion.mechanics.printed import Each, Figure, Form, PrintedRow, PrintedSheet, Words
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import (
+    Each,
+    FieldType,
+    Figure,
+    Form,
+    Maybe,
+    Row,
+    Schema,
+    Words,
+    malformed,
+)
 from companion.mechanics.table import PRINTED
+from companion.mechanics.texts import shown
 from companion.mechanics.words import say
 
 HIGHEST = 5000
@@ -48,8 +58,7 @@ def require_resource(name: object) -> None:
         raise Refusal("unknown_resource", PRINTED, sentence)
 
 
-def out_of_range(typed: str) -> Refusal:
-    """Return the refusal for what no card and no wheel prints."""
+def _out_of_range(typed: str, _: Words) -> Refusal:
     sentence = say(
         "Printed amounts are multiples of {step} from {step} to {highest}, not “{typed}”.",
         step=STEP,
@@ -59,7 +68,7 @@ def out_of_range(typed: str) -> Refusal:
     return Refusal("figure_out_of_range", PRINTED, sentence)
 
 
-def _needs_out_of_range(typed: str = "") -> Refusal:
+def _needs_out_of_range(*_: Words) -> Refusal:
     sentence = say("A company needs 1 resource at least, and 0 to {most} of each.", most=SLOTS)
     return Refusal("needs_out_of_range", PRINTED, sentence)
 
@@ -69,7 +78,7 @@ def _wrong_number() -> Refusal:
     return Refusal("wrong_number_of_prices", PRINTED, sentence)
 
 
-def require_rising(ladder: Ladder) -> None:
+def require_rising(ladder: Ladder, _: Words = "") -> None:
     """Raise ``prices_must_rise`` where a slot is cheaper than one emptied before it."""
     known = [price for price in ladder if price is not None]
     for lower, higher in zip(known, known[1:], strict=False):
@@ -82,27 +91,30 @@ def require_rising(ladder: Ladder) -> None:
             raise Refusal("prices_must_rise", PRINTED, sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class Needs(Each):
-    """A set of resources, those of which none is needed left out; None: not typed yet."""
+COUNTS = Each(Maybe(Figure(0, SLOTS, _needs_out_of_range)), RESOURCES, require_resource)
 
-    def read(self, data: object, *where: Words) -> dict[str, int] | None:
-        found = None if data is None else Each.read(self, data)
-        if found is not None and not any(found.values()):
+
+class Needs(FieldType[Mapping[str, int] | None]):
+    """The resources that a company needs, by name; None if nobody has entered them yet."""
+
+    __slots__ = ()
+
+    def read(self, data: object, where: Words = "") -> Mapping[str, int] | None:
+        if data is None:
+            return None
+        needed = {name: count for name, count in COUNTS.read(data).items() if count}
+        if not needed:
             raise _needs_out_of_range()
-        return found and {resource: count for resource, count in found.items() if count}
+        return needed
 
-    def record(self, value: Mapping[str, int] | None) -> object:
-        return value
-
-    def typed(self, form: Form, field: str, *where: Words) -> object:
-        counts = Each.typed(self, form, field)
+    def from_form(self, form: Form, field: str, where: Words = "") -> object:
+        counts = COUNTS.from_form(form, field)
         return counts if any(count is not None for count in counts.values()) else None
 
 
-AMOUNT = Figure(STEP, HIGHEST, out_of_range, STEP)
-NEEDS = Needs(RESOURCES, Figure(0, SLOTS, _needs_out_of_range), require_resource)
-LADDER = PrintedRow((AMOUNT,) * SLOTS, _wrong_number, require_rising, may_lack=True)
+AMOUNT = Maybe(Figure(STEP, HIGHEST, _out_of_range, STEP))
+NEEDS = Needs()
+LADDER = Row((AMOUNT,) * SLOTS, _wrong_number, require_rising, may_lack=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +144,10 @@ class BigDealCopy:
     """The companies by name and the prices of each wheel's slots by resource."""
 
     companies: Annotated[
-        Mapping[str, Company], Each(COMPANIES, PrintedSheet(Company), require_company_name)
+        Mapping[str, Company],
+        Each(Schema(Company, may_lack=True), COMPANIES, require_company_name),
     ]
-    ladders: Annotated[Mapping[str, Ladder], Each(RESOURCES, LADDER, require_resource)]
+    ladders: Annotated[Mapping[str, Ladder], Each(LADDER, RESOURCES, require_resource)]
 
     @property
     def is_complete(self) -> bool:
@@ -158,7 +171,7 @@ class BigDealCopy:
         return replace(self, ladders={**self.ladders, resource: priced})
 
 
-COPY = PrintedSheet(BigDealCopy)
+COPY = Schema(BigDealCopy)
 copy_from_record = COPY.read
 """Return the copy that a canonical record (see ``check_copy``) describes."""
 
@@ -185,7 +198,7 @@ def check_copy(data: object) -> dict[str, object]:
 
 def copy_from_form(form: Form) -> dict[str, object]:
     """Return the canonical copy that a form describes; raises what ``check_copy`` raises."""
-    return check_copy(COPY.typed(form))
+    return check_copy(COPY.from_form(form))
 
 
 def printable(ladder: Ladder, slot: int) -> tuple[int, int]:

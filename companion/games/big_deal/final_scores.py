@@ -25,13 +25,11 @@ from companion.games.big_deal.box import (
 )
 from companion.games.big_deal.seating import require_player_count
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, SeatSetup, Term
-from companion.mechanics.holdings import Count, HoldingsSheet, HoldingText, Seats
 from companion.mechanics.outcome import ranked
-from companion.mechanics.printed import Words
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import ScoreForm, Typed
+from companion.mechanics.schema import Asked, FieldType, Figure, Schema, Words, malformed
+from companion.mechanics.score_form import ScoreForm, Seats, Typed, seat_form, seat_holdings
 from companion.mechanics.seating import checked_names
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say, say_many
@@ -47,38 +45,38 @@ Piles = int | Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Pile(Count):
-    """What lies there: a number in all, or how many of each of these names."""
+class PilesOf(FieldType[Piles]):
+    """A number in all, or a number for some of these names."""
 
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...]
 
-    def read(self, data: object, *where: Words) -> Piles:
+    def read(self, data: object, where: Words = "") -> Piles:
         if not isinstance(data, Mapping):
-            return int(Count.read(self, data, *where))
+            return Figure().read(data, where)
         if any(name not in self.names for name in data):
-            raise malformed(f"{where[0]}: {{{', '.join(self.names)}}}")
-        return {name: Count.read(self, one, name) for name, one in data.items()}
+            raise malformed(f"{where}: {{{', '.join(self.names)}}}")
+        return {name: Figure().read(count, name) for name, count in data.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
     """What a seat has at the end: cash in millions, shares lying open and in hand, tokens."""
 
-    name: Annotated[str, HoldingText()]
-    cash: Annotated[int, Count(step=STEP, is_asked=True), "cash", say("cash")] = 0
-    open: Annotated[Piles, Pile(names=tuple(COMPANIES)), "open", say("shares on the table")] = 0
-    hand: Annotated[int, Count(), "hand", say("shares in hand")] = 0
-    resources: Annotated[Piles, Pile(names=RESOURCES), "resources", say("resources")] = 0
+    name: str
+    cash: Annotated[int, Asked(say("cash"), step=STEP, is_needed=True)] = 0
+    open: Annotated[Piles, PilesOf(tuple(COMPANIES)), Asked(say("shares on the table"))] = 0
+    hand: Annotated[int, Asked(say("shares in hand"))] = 0
+    resources: Annotated[Piles, PilesOf(RESOURCES), Asked(say("resources"))] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
     """Everything the account is made from."""
 
-    seats: Annotated[tuple[Player, ...], Seats(HoldingsSheet(Player))]
+    seats: Annotated[tuple[Player, ...], Seats(Schema(Player))]
 
 
-HELD, PLAYER = HoldingsSheet(Holdings), HoldingsSheet(Player)
+HELD = Schema(Holdings)
 
 
 def in_all(piles: Piles) -> int:
@@ -125,7 +123,7 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
 
     Raises ``no_players``, ``wrong_player_count``, ``malformed`` and those of names.
     """
-    held: Holdings = HELD.read(data)
+    held = HELD.read(data)
     require_player_count(len(held.seats))
     names = checked_names(SeatSetup(player.name) for player in held.seats)
     pairs = zip(held.seats, names, strict=True)
@@ -134,7 +132,7 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
 
 def score_form(players: int) -> ScoreForm:
     """Return what the calculator asks for."""
-    return PLAYER.form(players, open=shares_in_play(players), hand=HAND, resources=TOKENS)
+    return seat_form(Player, players, open=shares_in_play(players), hand=HAND, resources=TOKENS)
 
 
 def shares_in_play(players: int) -> int:
@@ -149,7 +147,7 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
     Raises ``too_many_shares`` and ``too_many_resources`` for more than all can hold together.
     """
     _require_in_the_box(typed)
-    return PLAYER.holdings(typed)
+    return seat_holdings(Player, typed)
 
 
 def _require_in_the_box(typed: Typed) -> None:

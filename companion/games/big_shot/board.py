@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, cast
 
-from companion.mechanics.codec import shown
 from companion.mechanics.copies import copy_in, named_twice
 from companion.mechanics.loans import Certificates
-from companion.mechanics.printed import Figure, Listed, PrintedRow, PrintedSheet, PrintedText
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import Figure, Listed, Maybe, PrintedName, Row, Schema, Words
 from companion.mechanics.table import PRINTED
+from companion.mechanics.texts import shown
 from companion.mechanics.words import Sentence, say
 
 TURNS = 18
@@ -58,8 +58,7 @@ LONGEST_NAME = 20
 PLACES = range(1, VALUED_LOTS + 1)
 
 
-def out_of_range(value: object) -> Refusal:
-    """Return the refusal for what cannot be a printed value."""
+def _out_of_range(value: str, _: Words) -> Refusal:
     return Refusal(
         "value_out_of_range",
         PRINTED,
@@ -91,15 +90,15 @@ def _wrong_colours() -> Refusal:
     return Refusal("wrong_colours", PRINTED, say("The cubes have four different colours."))
 
 
-def _require_different(colours: tuple[str, ...]) -> None:
+def _require_different(colours: tuple[str, ...], _: Words) -> None:
     if len(set(colours)) < len(colours):
         raise _wrong_colours()
 
 
-NAME = PrintedText(LONGEST_NAME, _bad_name, without=",")
-VALUE = Figure(1, HIGHEST_VALUE, out_of_range)
-COLOUR = PrintedText(LONGEST_NAME, _wrong_colours)
-ITS_COLOURS = PrintedRow((COLOUR,) * len(COLOURS), _wrong_colours, _require_different)
+NAME = PrintedName(LONGEST_NAME, _bad_name, without=",")
+VALUE = Maybe(Figure(1, HIGHEST_VALUE, _out_of_range))
+COLOUR = PrintedName(LONGEST_NAME, _wrong_colours)
+ITS_COLOURS = Row((COLOUR,) * len(COLOURS), _wrong_colours, _require_different)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +274,8 @@ def blank_copy() -> dict[str, object]:
     }
 
 
-LOTS = PrintedRow((PrintedSheet(Lot, ("name", "value")),) * VALUED_LOTS, _wrong_lots)
-TWO_PARKS = PrintedRow((PrintedSheet(Lot, ("name", "touches")),) * PARKS, _wrong_parks)
+LOTS = Row((Schema(Lot, ("name", "value"), may_lack=True),) * VALUED_LOTS, _wrong_lots)
+TWO_PARKS = Row((Schema(Lot, ("name", "touches"), may_lack=True),) * PARKS, _wrong_parks)
 
 
 def check_copy(data: object) -> dict[str, object]:
@@ -342,7 +341,8 @@ def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
     park touches the lot; or touches_a, touches_b: labels, separated by commas or spaces.
     name_a, name_b and colour_1 … colour_4 are kept where given.
     """
-    values = [VALUE.typed(form, f"value_{place}") for place in PLACES]
+    typed = [VALUE.from_form(form, f"value_{place}") for place in PLACES]
+    values = cast("list[int | None]", typed)
     names = _typed_names(form, values)
     labels = labels_of(zip(names, values, strict=True))
     parks = [

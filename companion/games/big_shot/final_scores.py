@@ -34,21 +34,13 @@ from companion.games.big_shot.board import (
 )
 from companion.games.big_shot.seating import OPTIONS, dealt_colours, require_player_count
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, SeatSetup, Term
-from companion.mechanics.holdings import (
-    Count,
-    HeldNamed,
-    HoldingsSheet,
-    HoldingText,
-    Mark,
-    Maybe,
-    Seats,
-)
 from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.majority import majority
 from companion.mechanics.outcome import leaders, win_words
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import Schema, malformed
+from companion.mechanics.score_form import Seats
 from companion.mechanics.seating import checked_names, chosen_options
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -76,36 +68,36 @@ class Player:
 class Purse:
     """The money of one colour, as holdings write it."""
 
-    cash: Annotated[int, Count()]
-    loans: Annotated[int, Count()] = 0
+    cash: int
+    loans: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Stakeholder:
     """A seat with what each of its colours has, as holdings write it."""
 
-    name: Annotated[str, HoldingText()]
-    colours: Annotated[Mapping[str, Purse], HeldNamed(HoldingsSheet(Purse))]
+    name: str
+    colours: Mapping[str, Purse]
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
     """A lot as holdings write it; owner: "" where the cubes say it, None for nobody."""
 
-    owner: Annotated[str | None, Maybe(HoldingText())] = ""
-    sold: Annotated[bool, Mark()] = False
-    counts: Annotated[Mapping[str, int] | None, Maybe(HeldNamed(Count()))] = None
+    owner: str | None = ""
+    sold: bool = False
+    counts: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
     """Holdings as they are written, beside the edition and the copy."""
 
-    lots: Annotated[Mapping[str, Ground], HeldNamed(HoldingsSheet(Ground))]
-    seats: Annotated[tuple[Stakeholder, ...], Seats(HoldingsSheet(Stakeholder))]
+    lots: Mapping[str, Ground]
+    seats: Annotated[tuple[Stakeholder, ...], Seats(Schema(Stakeholder))]
 
 
-WRITTEN = HoldingsSheet(Written)
+WRITTEN = Schema(Written)
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +355,7 @@ def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, BigShotCopy]:
     given = {"edition": data["edition"]} if "edition" in data else {}
     edition = str(chosen_options("Big Shot", EDITION, given)["edition"])
     copy = copy_from_record(check_copy(data.get("copy")))
-    written: Written = WRITTEN.read(data)
+    written = WRITTEN.read(data)
     players = _read_players(written.seats, copy.colours or COLOURS)
     played = [stake.colour for player in players for stake in player.stakes]
     owners = _read_owners(written.lots, copy, {*played, *(copy.colours or COLOURS)})

@@ -12,26 +12,17 @@ from typing import Annotated
 
 from companion.games.free_bank.auctions import require_no_auction
 from companion.games.free_bank.state import FreeBankState, said
-from companion.mechanics.codec import LARGEST, malformed
+from companion.mechanics.amounts import LARGEST
 from companion.mechanics.event_sourcing import Button, Event, TableAction, action, event
-from companion.mechanics.holdings import (
-    Count,
-    HeldNamed,
-    HoldingsSheet,
-    HoldingText,
-    Mark,
-    OneWord,
-    Rows,
-    Seats,
-)
 from companion.mechanics.ledger import seat_of
 from companion.mechanics.outcome import Outcome, Place, Term, ranked, win_words
-from companion.mechanics.printed import PrintedRow
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import Figure, Literals, Named, Row, Rows, Schema, malformed
+from companion.mechanics.score_form import Seats
 from companion.mechanics.words import Sentence, say, say_many, together
 
 RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
-AMOUNT = Count(LARGEST**2, -(LARGEST**2))
+AMOUNT = Figure(-(LARGEST**2), LARGEST**2)
 """However large: points of one round may be twice what a seat may hold, where another round took as
 many away."""
 
@@ -44,27 +35,25 @@ def _no_pair() -> Refusal:
 class Holder:
     """A seat as holdings write it. points: the sums by round. left: before the end."""
 
-    name: Annotated[str, HoldingText()]
+    name: str
     start: Annotated[int, AMOUNT] = 0
     money: Annotated[int, AMOUNT] = 0
-    points: Annotated[
-        tuple[tuple[int, int], ...], Rows(PrintedRow((AMOUNT, AMOUNT), _no_pair))
-    ] = ()
-    left: Annotated[bool, Mark()] = False
+    points: Annotated[tuple[tuple[int, int], ...], Rows(Row((AMOUNT, AMOUNT), _no_pair))] = ()
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
     """Everything the account is made from, and what lies in the accounts of the bank."""
 
-    standing: Annotated[str, OneWord(RANKINGS)] = "most_money"
-    unit: Annotated[str, HoldingText()] = ""
-    round: Annotated[int, Count()] = 1
-    seats: Annotated[tuple[Holder, ...], Seats(HoldingsSheet(Holder))]
-    accounts: Annotated[Mapping[str, int], HeldNamed(AMOUNT)] = field(default_factory=dict)
+    standing: Annotated[str, Literals(RANKINGS)] = "most_money"
+    unit: str = ""
+    round: int = 1
+    seats: Annotated[tuple[Holder, ...], Seats(Schema(Holder))]
+    accounts: Annotated[Mapping[str, int], Named(AMOUNT)] = field(default_factory=dict)
 
 
-HELD = HoldingsSheet(Holdings)
+HELD = Schema(Holdings)
 
 
 @action("end", by="banker")
@@ -83,7 +72,8 @@ class End(TableAction):
 class FreeBankEnded(Event):
     """The banker ended the game."""
 
-    sets = {"is_over": True, "clock": None}
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, is_over=True, clock=None)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         final = outcome(state)

@@ -56,21 +56,20 @@ from companion.games.monopoly.effects import (
     effect_from_record,
     effect_record,
 )
-from companion.mechanics.amounts import whole_in
-from companion.mechanics.codec import malformed
 from companion.mechanics.copies import copy_in, named_twice
-from companion.mechanics.printed import (
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import (
+    FieldType,
     Figure,
     Form,
-    PrintedPart,
-    PrintedRow,
-    PrintedSheet,
-    PrintedText,
+    PrintedName,
+    Row,
+    Schema,
     Words,
+    malformed,
 )
-from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import PRINTED
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import say
 
 HIGHEST_FIGURE = 999_999
 LONGEST_SPACE_NAME = 40  # what ``shown`` leaves of a text
@@ -83,7 +82,7 @@ SPACES_SHAPE = "spaces: [{…}]"
 _POSITIONS = frozenset(map(str, range(SPACES)))
 
 
-def out_of_range(figure: str, where: Sentence | str, lowest: int = 1) -> Refusal:
+def _out_of_range(figure: str, where: Words, lowest: int = 1) -> Refusal:
     """Return the refusal for what cannot be a printed figure."""
     sentence = say(
         "{where}: a whole number from {low} to {high}, not “{figure}”.",
@@ -100,7 +99,7 @@ def _bad_name() -> Refusal:
     return Refusal("bad_space_name", "", sentence)
 
 
-def _require_rising(rents: tuple[int, ...], where: Sentence | str) -> None:
+def _require_rising(rents: tuple[int, ...], where: Words) -> None:
     for low, high in pairwise(rents):
         if high <= low:
             sentence = say(
@@ -112,45 +111,29 @@ def _require_rising(rents: tuple[int, ...], where: Sentence | str) -> None:
             raise Refusal("rents_fall", PRINTED, sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class Money(Figure):
-    """A printed figure, never left out; a point or a space between thousands is the writer's."""
+class StartingMoney(Figure):
+    """The money everybody begins with: the classic sum where a copy or a form leaves it out."""
 
-    def read(self, data: object, *where: Words) -> int:
-        if data is None:
-            raise self.wrong("", *where)
-        return not_none(Figure.read(self, data, *where))
+    __slots__ = ()
 
-    def typed(self, form: Form, field: str, *where: Words) -> int:
-        text = form.get(field, "").strip()
-        number = whole_in(text)
-        if number is None or number < 0:
-            raise self.wrong(text, *where)
-        return number
+    def read(self, data: object, where: Words = "") -> int:
+        return START if data is None else Figure.read(self, data, where)
+
+    def from_form(self, form: Form, field: str, where: Words = "") -> int:
+        return Figure.from_form(self, form, field, where) if field in form else START
 
 
-@dataclass(frozen=True, slots=True)
-class StartingMoney(Money):
-    """The money everybody begins with: the classic sum where a copy or a form says none."""
-
-    def read(self, data: object, *where: Words) -> int:
-        return START if data is None else Money.read(self, data, *where)
-
-    def typed(self, form: Form, field: str, *where: Words) -> int:
-        return Money.typed(self, form, field, *where) if field in form else START
-
-
-def _rents(name: str, count: int) -> PrintedRow:
+def _rents(name: str, count: int) -> Row:
     """Return a row of rents, each above the one before."""
     shape = f"{name}: [{count}]"
     wrong = partial(malformed, shape)
-    return PrintedRow((FIGURE,) * count, wrong, _require_rising, shape=shape, first=0)
+    return Row((FIGURE,) * count, wrong, _require_rising, shape=shape, first=0)
 
 
-FIGURE = Money(1, HIGHEST_FIGURE, out_of_range)
-BEGINNING = StartingMoney(1, HIGHEST_FIGURE, out_of_range)
-TAX = Money(0, HIGHEST_FIGURE, partial(out_of_range, lowest=0))
-NAME = PrintedText(LONGEST_SPACE_NAME, _bad_name)
+FIGURE = Figure(1, HIGHEST_FIGURE, _out_of_range)
+BEGINNING = StartingMoney(1, HIGHEST_FIGURE, _out_of_range)
+TAX = Figure(0, HIGHEST_FIGURE, partial(_out_of_range, lowest=0))
+NAME = PrintedName(LONGEST_SPACE_NAME, _bad_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,21 +167,19 @@ class Space:
 
 
 SHEETS = {
-    kind: PrintedSheet(
-        Space, ("name", *FIGURES.get(kind, ()), *(("rents",) if kind == "street" else ()))
-    )
+    kind: Schema(Space, ("name", *FIGURES.get(kind, ()), *(("rents",) if kind == "street" else ())))
     for kind, _ in layout()
 }
 """What is printed on a space, by its kind."""
 
 
 @dataclass(frozen=True, slots=True)
-class SpacePart(PrintedPart):
+class SpaceType(FieldType[Space]):
     """The space at a position, of the kind and group that it has on the classic board."""
 
     position: int
 
-    def read(self, data: object, *where: Words) -> Space:
+    def read(self, data: object, where: Words = "") -> Space:
         if not isinstance(data, Mapping):
             raise malformed(SPACES_SHAPE)
         kind, group = layout()[self.position]
@@ -221,14 +202,14 @@ class SpacePart(PrintedPart):
         sheet = SHEETS[value.kind].record(value)
         return {"kind": value.kind, "name": value.name, **group, **sheet}
 
-    def typed(self, form: Form, field: str, *where: Words) -> object:
+    def from_form(self, form: Form, field: str, where: Words = "") -> object:
         kind, group = layout()[self.position]
         way, sheet = self._way(group), SHEETS[kind]
-        name = NAME.typed(form, f"{way}.name")
-        return {"kind": kind, "group": group, **sheet.typed(form, way, name)}
+        name = NAME.from_form(form, f"{way}.name")
+        return {"kind": kind, "group": group, **sheet.from_form(form, way, name)}
 
-    def fields(self, value: Space, field: str) -> Iterator[tuple[str, str]]:
-        return SHEETS[value.kind].fields(value, self._way(value.group))
+    def to_form(self, value: Space, field: str) -> Iterator[tuple[str, str]]:
+        return SHEETS[value.kind].to_form(value, self._way(value.group))
 
     def _way(self, group: str | None) -> str:
         return f"{group or 'other'}.{self.position}"
@@ -239,17 +220,17 @@ def _wrong_spaces() -> Refusal:
     return Refusal("wrong_number_of_spaces", PRINTED, sentence)
 
 
-def _require_names(spaces: tuple[Space, ...]) -> None:
+def _require_names(spaces: tuple[Space, ...], _: Words) -> None:
     if name := named_twice(space.name for space in spaces if space.is_property):
         twice = say("Two properties are named “{name}”; rename one.", name=name)
         raise Refusal("property_named_twice", "", twice)
 
 
 @dataclass(frozen=True, slots=True)
-class Lists(PrintedPart):
+class Lists(FieldType[Mapping[str, Mapping[int, Effect]]]):
     """The lines of both lists that are known, by the total of three dice."""
 
-    def read(self, data: object, *where: Words) -> dict[str, dict[int, Effect]]:
+    def read(self, data: object, where: Words = "") -> dict[str, dict[int, Effect]]:
         if not isinstance(data, Mapping) or set(data) - set(LISTS):
             raise malformed("lists: {" + ", ".join(LISTS) + "}")
         return {name: _lines(data.get(name, {})) for name in LISTS}
@@ -260,7 +241,7 @@ class Lists(PrintedPart):
             for name, lines in value.items()
         }
 
-    def typed(self, form: Form, field: str, *where: Words) -> object:
+    def from_form(self, form: Form, field: str, where: Words = "") -> object:
         return {
             which: {
                 str(total): _typed_line(form, which, total)
@@ -270,7 +251,7 @@ class Lists(PrintedPart):
             for which in LISTS
         }
 
-    def fields(
+    def to_form(
         self, value: Mapping[str, Mapping[int, Effect]], field: str
     ) -> Iterator[tuple[str, str]]:
         for which, total in product(LISTS, OUTCOMES):
@@ -297,7 +278,7 @@ def _typed_line(form: Form, which: ListName, total: int) -> dict[str, object]:
         line["amount"] = _typed_position(form, which, total)
     for figure, kinds in (("amount", WITH_AMOUNT), ("hotel", ("repairs",))):
         if kind in kinds and form.get(f"{part}.{figure}", "").strip():
-            line[figure] = FIGURE.typed(form, f"{part}.{figure}", LISTS_WORDS)
+            line[figure] = FIGURE.from_form(form, f"{part}.{figure}", LISTS_WORDS)
     return line
 
 
@@ -314,8 +295,8 @@ def _typed_position(form: Form, which: ListName, total: int) -> int:
     return int(chosen)
 
 
-PLACES = PrintedRow(
-    tuple(map(SpacePart, range(SPACES))), _wrong_spaces, _require_names, shape=SPACES_SHAPE
+PLACES = Row(
+    tuple(map(SpaceType, range(SPACES))), _wrong_spaces, _require_names, shape=SPACES_SHAPE
 )
 STATIONS = _rents("station_rents", len(STATION_RENTS))
 FACTORS = _rents("utility_factors", len(UTILITY_FACTORS))
@@ -383,15 +364,15 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSheet(PrintedSheet):
+class BoardSchema(Schema[Board]):
     """What a board prints; its record is as older ones are where nothing else is said."""
 
     def record(self, value: Board) -> dict[str, object]:
-        said = PrintedSheet.record(self, value)
+        said = Schema.record(self, value)
         return {name: one for name, one in said.items() if (name, one) != ("start", START)}
 
 
-BOARD = BoardSheet(Board)
+BOARD = BoardSchema(Board)
 board_from_record: Callable[[object], Board] = BOARD.read
 """Return the board that a canonical record (see ``check_copy``) describes."""
 
@@ -408,7 +389,7 @@ def check_copy(data: object) -> dict[str, object]:
 
 def copy_fields(copy: Mapping[str, object]) -> dict[str, str]:
     """Return what the fields of the form hold for a canonical copy."""
-    return dict(BOARD.fields(board_from_record(copy)))
+    return dict(BOARD.to_form(board_from_record(copy)))
 
 
 def copy_from_form(form: Form) -> dict[str, object]:
@@ -417,4 +398,4 @@ def copy_from_form(form: Form) -> dict[str, object]:
     Raises ``unknown_space`` for a line that sends to a space and says none, and what
     ``check_copy`` raises.
     """
-    return check_copy(BOARD.typed(form))
+    return check_copy(BOARD.from_form(form))

@@ -45,21 +45,12 @@ from companion.games.monopoly.board import (
 from companion.games.monopoly.copy import HIGHEST_FIGURE, Board, Space, board_from_record
 from companion.games.monopoly.seating import OPTIONS
 from companion.games.monopoly.state import MonopolyState, group_places
-from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, Term
-from companion.mechanics.holdings import (
-    Count,
-    HoldingsSheet,
-    HoldingText,
-    Mark,
-    OneWord,
-    Rows,
-    Seats,
-)
 from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.outcome import win_words
 from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.score_form import Field, ScoreForm, Typed
+from companion.mechanics.schema import Figure, Literals, Maybe, Rows, Schema, Text, malformed
+from companion.mechanics.score_form import Field, ScoreForm, Seats, Typed
 from companion.mechanics.seating import LONGEST_NAME, chosen_options
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -82,13 +73,13 @@ CLASSIC = board_from_record(READY_COPIES[0].numbers)
 class Holding:
     """One property as holdings write it. houses: beside a hotel 0. The prices are as printed."""
 
-    position: Annotated[int, Count(SPACES - 1)] = 0
-    name: Annotated[str, HoldingText()] = ""
-    price: Annotated[int, Count()] = 0
-    mortgaged: Annotated[bool, Mark()] = False
-    houses: Annotated[int, Count(max(HOUSES_FOR_A_HOTEL.values()))] = 0
-    hotels: Annotated[int, Count(1)] = 0
-    house_price: Annotated[int, Count()] = 0
+    position: Annotated[int, Figure(0, SPACES - 1)] = 0
+    name: str = ""
+    price: int = 0
+    mortgaged: bool = False
+    houses: Annotated[int, Figure(0, max(HOUSES_FOR_A_HOTEL.values()))] = 0
+    hotels: Annotated[int, Figure(0, 1)] = 0
+    house_price: int = 0
 
     @property
     def land(self) -> int:
@@ -108,26 +99,26 @@ class Player:
     owed: what others still have to pay it. owes: what it has still to pay.
     """
 
-    name: Annotated[str, HoldingText(LONGEST_NAME, 1)]
-    cash: Annotated[int, Count()] = 0
-    owed: Annotated[int, Count()] = 0
-    owes: Annotated[int, Count()] = 0
-    keys: Annotated[int, Count()] = 0
-    bankrupt: Annotated[int, Count(MOST_SEATS)] = 0
-    left: Annotated[bool, Mark()] = False
-    properties: Annotated[tuple[Holding, ...], Rows(HoldingsSheet(Holding), MOST_PROPERTIES)] = ()
+    name: Annotated[str, Text(LONGEST_NAME, 1)]
+    cash: int = 0
+    owed: int = 0
+    owes: int = 0
+    keys: int = 0
+    bankrupt: Annotated[int, Figure(0, MOST_SEATS)] = 0
+    left: bool = False
+    properties: Annotated[tuple[Holding, ...], Rows(Schema(Holding), MOST_PROPERTIES)] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
     """Everything the account is made from; reason: why the game ended, None where they say it."""
 
-    variant: Annotated[str, OneWord(tuple(HOUSES_FOR_A_HOTEL))] = "normal"
-    reason: Annotated[str | None, OneWord((*RULES, None))] = None
-    seats: Annotated[tuple[Player, ...], Seats(HoldingsSheet(Player), MOST_SEATS)]
+    variant: Annotated[str, Literals(tuple(HOUSES_FOR_A_HOTEL))] = "normal"
+    reason: Annotated[str | None, Maybe(Literals(tuple(RULES)))] = None
+    seats: Annotated[tuple[Player, ...], Seats(Schema(Player), MOST_SEATS)]
 
 
-HELD = HoldingsSheet(Holdings)
+HELD = Schema(Holdings)
 
 
 def wealth_terms(player: Player, variant: str) -> tuple[Term, ...]:
@@ -204,7 +195,7 @@ def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
 
 def read_holdings(data: Mapping[str, object]) -> Holdings:
     """Return holdings read from outside; raises ``malformed``, ``no_players`` or a slip's name."""
-    held: Holdings = HELD.read(data)
+    held = HELD.read(data)
     for player in held.seats:
         for holding in player.properties:
             _require_sound(holding, HOUSES_FOR_A_HOTEL[held.variant])
