@@ -15,26 +15,13 @@ from functools import cache
 from typing import Any
 
 from companion.mechanics import deprecated
-from companion.mechanics.amounts import LARGEST
+from companion.mechanics.amounts import LARGEST as LARGEST
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.schema import FieldType, Named, TypeRules, Words, malformed
-from companion.mechanics.texts import shown, storable
+from companion.mechanics.schema import FieldType, Named, TypeRules, Words
+from companion.mechanics.schema import malformed as malformed
+from companion.mechanics.texts import shown as shown
+from companion.mechanics.texts import storable as storable
 from companion.mechanics.words import say
-
-__all__ = [
-    "LARGEST",
-    "LONGEST_LIST",
-    "LONGEST_TEXT",
-    "Kind",
-    "by_kind",
-    "described",
-    "fields_of",
-    "from_json",
-    "malformed",
-    "shown",
-    "storable",
-    "to_json",
-]
 
 K = typing.TypeVar("K", bound="Kind")
 
