@@ -1,8 +1,7 @@
-"""Actions and events as plain JSON objects, and back, checked against their annotations.
+"""The JSON of actions and events, checked against their annotations.
 
-``kind`` strings are explicit class attributes and are never renamed: they stand in logs on disk.
-Supported field types: int, str, bool, X | None, Literal, tuple[X, ...], tuple[X, Y],
-Mapping[str, X].
+A ``kind`` never changes: logs on disk contain it. A field may be an int, a str, a bool, a Literal,
+X | None, tuple[X, ...], tuple[X, Y] or Mapping[str, X].
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ LONGEST_LIST = 400
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Base of actions and events: a frozen dataclass with a ``kind`` by which the log knows it."""
+    """Base of actions and events: a frozen dataclass, identified in the log by its ``kind``."""
 
     kind: typing.ClassVar[str] = ""
 
@@ -41,15 +40,15 @@ class Kind:
 
 @cache
 def _in_order(cls: Any) -> tuple[Field[Any], ...]:
-    """Return the fields as the log writes them: one of a base whose metadata says "last" is."""
+    """Return the fields in the order of the log: those with "last" in their metadata go last."""
     return tuple(sorted(fields(cls), key=lambda item: "last" in item.metadata))
 
 
 @cache
 def fields_of(cls: type) -> tuple[tuple[str, object, bool], ...]:
-    """Return each field's name, type, and whether it must be given.
+    """Return each field's name, annotation, and whether it has no default.
 
-    Callers need an ignore: mypy takes a class for unhashable where its instances may be.
+    Callers need a ``type: ignore``: mypy takes a class for unhashable if its instances may be.
     """
     hints = typing.get_type_hints(cls)
     return tuple(
@@ -59,7 +58,7 @@ def fields_of(cls: type) -> tuple[tuple[str, object, bool], ...]:
 
 
 def to_json(item: Kind) -> dict[str, object]:
-    """Return a JSON-ready object: ``kind`` first, then every field that is not at its default."""
+    """Return the JSON object: ``kind`` first, then every field that is not at its default."""
     data: dict[str, object] = {"kind": item.kind}
     for part in _in_order(type(item)):  # type: ignore[arg-type]
         value = getattr(item, part.name)
@@ -79,10 +78,7 @@ def _plain(value: object) -> object:
 
 
 def from_json(data: object, kinds: Mapping[str, type[K]]) -> K:
-    """Return the action or event that an object describes.
-
-    Raises the refusal ``malformed`` (no rule: the remedy is another file) for anything else.
-    """
+    """Return the action or event of a JSON object; raises ``malformed`` or ``unknown_kind``."""
     if not isinstance(data, Mapping):
         raise malformed(say("an object with a kind"))
     name = data.get("kind")
@@ -115,7 +111,7 @@ def _built(cls: type[K], data: Mapping[str, object]) -> K:
 
 @dataclass(frozen=True, slots=True)
 class LoggedScalar(FieldType[Any]):
-    """A number, text or truth value of the log: of this type, and not too large."""
+    """A number, text or truth value of the log, exactly of this type and not too large."""
 
     scalar: type
 
@@ -132,7 +128,7 @@ class LoggedScalar(FieldType[Any]):
 
 
 class LoggedObject(Named[Any]):
-    """Values by name; the names are texts of the log, too."""
+    """Values by name in the log; the names are limited like any text."""
 
     __slots__ = ()
 
@@ -150,7 +146,7 @@ _LOGGED = TypeRules(
 
 @cache
 def _types_of(cls: type[Kind]) -> tuple[tuple[str, FieldType[Any], str, bool], ...]:
-    """Return each field's name, type, label in refusals, and whether it must be given."""
+    """Return each field's name, type, label in refusals, and whether it has no default."""
     return tuple(
         (name, _LOGGED.type_of(hint), f"{cls.kind}.{name}", is_required)
         for name, hint, is_required in fields_of(cls)  # type: ignore[arg-type]
@@ -158,12 +154,12 @@ def _types_of(cls: type[Kind]) -> tuple[tuple[str, FieldType[Any], str, bool], .
 
 
 def by_kind(classes: Iterable[type[K]]) -> dict[str, type[K]]:
-    """Return the classes by their ``kind``."""
+    """Return the classes by ``kind``."""
     return {cls.kind: cls for cls in classes}
 
 
 def described(cls: type[Kind]) -> list[tuple[str, str, bool]]:
-    """Return each field's name, its type in words, and whether it must be given."""
+    """Return each field's name, its type in plain English, and whether it has no default."""
     return [(name, _words(hint), required) for name, hint, required in fields_of(cls)]  # type: ignore[arg-type]
 
 

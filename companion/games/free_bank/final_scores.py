@@ -1,6 +1,6 @@
-"""The end and the final account: who has most or least, of money or of points (FB-E).
+"""The end and the final scores: most or least, of money or of points (FB-E).
 
-The account is a function of the holdings alone, so that typed holdings are judged the same.
+They depend on the holdings alone, so they need no table.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from companion.mechanics.words import Sentence, say, say_many, together
 
 RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
 AMOUNT = Figure(-(LARGEST**2), LARGEST**2)
-"""However large: points of one round may be twice what a seat may hold, where another round took as
-many away."""
+"""Larger than in the log: the points of one round may be twice the most that a seat may have, if
+another round took as many away."""
 
 
 def _no_pair() -> Refusal:
@@ -33,18 +33,20 @@ def _no_pair() -> Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A seat as holdings write it. points: the sums by round. left: before the end."""
+    """A seat in the holdings."""
 
     name: str
     start: Annotated[int, AMOUNT] = 0
     money: Annotated[int, AMOUNT] = 0
     points: Annotated[tuple[tuple[int, int], ...], Rows(Row((AMOUNT, AMOUNT), _no_pair))] = ()
+    """Pairs of a round and the sum of its points."""
     left: bool = False
+    """Whether it left before the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
-    """Everything the account is made from, and what lies in the accounts of the bank."""
+    """Everything the final scores are computed from, and the bank's accounts."""
 
     standing: Annotated[str, Literals(RANKINGS)] = "most_money"
     unit: str = ""
@@ -58,7 +60,7 @@ HELD = Schema(Holdings)
 
 @action("end", by="banker")
 class End(TableAction):
-    """End the game and make up the account (FB-E1)."""
+    """End the game and compute the final scores (FB-E1)."""
 
     button = Button(say("Yes, end the game"))
 
@@ -81,17 +83,17 @@ class FreeBankEnded(Event):
 
 
 def outcome(state: FreeBankState) -> Outcome | None:
-    """Return the final account, None while the game goes on."""
+    """Return the final scores, None while the game goes on."""
     return account(holdings_of(state)) if state.is_over else None
 
 
 def holdings(state: FreeBankState) -> dict[str, object]:
-    """Return what every seat and account holds, as a JSON object."""
+    """Return the holdings as a JSON object."""
     return HELD.record(holdings_of(state))
 
 
 def holdings_of(state: FreeBankState) -> Holdings:
-    """Return what every seat and account holds, as it stands."""
+    """Return the holdings at this moment."""
     seats = tuple(
         Holder(
             state.name(seat),
@@ -121,7 +123,7 @@ def _by_round(state: FreeBankState, seat: int) -> tuple[tuple[int, int], ...]:
 
 
 def account(held: Holdings) -> Outcome:
-    """Return the final account of holdings (FB-E1); ties share the win."""
+    """Return the final scores of holdings (FB-E1); ties share the win."""
     standing = held.standing
     places = [_place(number, holder, standing) for number, holder in enumerate(held.seats)]
     words = partial(_points_words if standing.endswith("points") else _money_words, held.unit)
@@ -135,7 +137,7 @@ def _place(number: int, holder: Holder, standing: str) -> Place:
 
 
 def _money(holder: Holder) -> tuple[Term, ...]:
-    """Return what a seat began with, and what it has won or lost since."""
+    """Return a seat's money at the start, and its gain or loss since then."""
     since = Term(say("since then"), holder.money - holder.start, "FB-M4")
     if not holder.start:
         return (Term(say("money"), holder.money, "FB-M4"),)
@@ -171,6 +173,6 @@ def _points_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
 
 
 def wealth(state: FreeBankState) -> tuple[int, ...]:
-    """Return what each seat would be ranked by now."""
+    """Return each seat's money or points, whichever decides."""
     figure = state.points if state.standing.endswith("points") else state.money
     return tuple(map(figure, state.seats))
