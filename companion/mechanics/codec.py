@@ -110,12 +110,12 @@ def _built(cls: type[K], data: Mapping[str, object]) -> K:
 
 
 @dataclass(frozen=True, slots=True)
-class LoggedScalar(FieldType[Any]):
+class LoggedScalar(FieldType[object]):
     """A number, text or truth value of the log, exactly of this type and not too large."""
 
     scalar: type
 
-    def read(self, data: object, where: Words = "") -> Any:
+    def read(self, data: object, where: Words = "") -> object:
         if type(data) is not self.scalar:
             raise malformed(f"{where}: {self.scalar.__name__}")
         if isinstance(data, int) and abs(data) > LARGEST:
@@ -127,15 +127,17 @@ class LoggedScalar(FieldType[Any]):
         return data
 
 
-class LoggedObject(Named[Any]):
+class LoggedObject(Named[object]):
     """Values by name in the log; the names are limited like any text."""
 
     __slots__ = ()
 
-    def read(self, data: object, where: Words = "") -> Mapping[str, Any]:
+    def read(self, data: object, where: Words = "") -> Mapping[str, object]:
         if not isinstance(data, Mapping) or len(data) > LONGEST_LIST:
             raise malformed(f"{where}: {{…}}")
-        return {_TEXT.read(name, where): self.of.read(one, where) for name, one in data.items()}
+        return {
+            str(_TEXT.read(name, where)): self.of.read(one, where) for name, one in data.items()
+        }
 
 
 _TEXT = LoggedScalar(str)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.schema import malformed
@@ -35,7 +34,7 @@ def copy_file(game: str, numbers: Mapping[str, object]) -> dict[str, object]:
     return {"format": FORMAT, "version": VERSION, "game": game, **numbers}
 
 
-def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, Any]:
+def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, object]:
     """Return a copy from outside, with or without the header of a file.
 
     shape: named by ``malformed`` if the copy is no object. Raises also ``copy_newer``,

@@ -188,10 +188,10 @@ class Rows(FieldType[tuple[V, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Row(FieldType[tuple[Any, ...]]):
+class Row(FieldType[tuple[V, ...]]):
     """A list with a type for each place."""
 
-    places: tuple[FieldType[Any], ...]
+    places: tuple[FieldType[V], ...]
     refuse: Callable[[], Refusal] | None = None
     """For another count; without it the refusal is ``malformed``."""
     check: Callable[[Any, Words], object] | None = None
@@ -203,8 +203,8 @@ class Row(FieldType[tuple[Any, ...]]):
     first: int = 1
     """The number of the first field in a form."""
 
-    def read(self, data: object, where: Words = "") -> tuple[Any, ...]:
-        listed = (None,) * len(self.places) if data is None and self.may_lack else data
+    def read(self, data: object, where: Words = "") -> tuple[V, ...]:
+        listed: object = (None,) * len(self.places) if data is None and self.may_lack else data
         if not isinstance(listed, list | tuple):
             raise malformed(self.shape or f"{where}: […]")
         if len(listed) != len(self.places):
@@ -215,37 +215,37 @@ class Row(FieldType[tuple[Any, ...]]):
             self.check(row, where)
         return row
 
-    def record(self, value: tuple[Any, ...]) -> object:
+    def record(self, value: tuple[V, ...]) -> object:
         return [place.record(one) for place, one in zip(self.places, value, strict=True)]
 
     def from_form(self, form: Form, field: str, where: Words = "") -> object:
         numbered = enumerate(self.places, self.first)
         return [place.from_form(form, f"{field}.{number}", where) for number, place in numbered]
 
-    def to_form(self, value: tuple[Any, ...], field: str) -> Iterator[tuple[str, str]]:
+    def to_form(self, value: tuple[V, ...], field: str) -> Iterator[tuple[str, str]]:
         pairs = zip(self.places, value, strict=True)
         for number, (place, one) in enumerate(pairs, self.first):
             yield from place.to_form(one, f"{field}.{number}")
 
 
-class Listed(FieldType[tuple[Any, ...]]):
+class Listed(FieldType[tuple[object, ...]]):
     """A list of names, separated by commas in a form; the caller checks them."""
 
     __slots__ = ()
 
-    def read(self, data: object, where: Words = "") -> tuple[Any, ...]:
+    def read(self, data: object, where: Words = "") -> tuple[object, ...]:
         if not isinstance(data, list | tuple):
             raise malformed("[…]")
         return tuple(data)
 
-    def record(self, value: tuple[Any, ...]) -> object:
+    def record(self, value: tuple[object, ...]) -> object:
         return list(value)
 
     def from_form(self, form: Form, field: str, where: Words = "") -> object:
         return [name for part in form.get(field, "").split(",") if (name := part.strip())]
 
-    def to_form(self, value: tuple[Any, ...], field: str) -> Iterator[tuple[str, str]]:
-        yield field, ", ".join(value)
+    def to_form(self, value: tuple[object, ...], field: str) -> Iterator[tuple[str, str]]:
+        yield field, ", ".join(map(str, value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is printed on a copy: its record, its check and its form follow from annotated fields."""
+"""Declared values: the record, the check and the form follow from annotated fields."""
 
 from __future__ import annotations
 

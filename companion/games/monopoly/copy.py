@@ -121,7 +121,7 @@ class StartingMoney(Figure):
         return Figure.from_form(self, form, field, where) if field in form else START
 
 
-def _rents(name: str, count: int) -> Row:
+def _rents(name: str, count: int) -> Row[int]:
     """Return a row of rents, each above the one before."""
     shape = f"{name}: [{count}]"
     wrong = partial(malformed, shape)
