@@ -1,9 +1,9 @@
 """Declared values: a frozen dataclass says with its annotations what may stand in each field.
 
 Four things follow from the declaration: the JSON object of a value, the check of an object from
-outside, the fields of a form, and the refusals. Printed numbers, holdings, the calculator and the
-log all use these types. A plain annotation such as ``int``, ``str | None`` or ``tuple[Lot, ...]``
-has a type already (see ``TypeRules``); ``Annotated[int, Figure(1, 99)]`` names another one.
+outside, the fields of a form, and the refusals. Printed numbers, holdings, settings and the log
+all use these types. A plain annotation such as ``int``, ``str | None`` or ``tuple[Lot, ...]`` has a
+type already (see ``TypeRules``); ``Annotated[int, Figure(1, 99)]`` names another one.
 
 A field of a form is named by its path from the top, such as "companies.telcom.white" or
 "ladders.human.1" (rows count from 1). Behind the type, an annotation may give another name for the

@@ -336,9 +336,10 @@ def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, BigShotCopy]:
     edition = str(chosen_options("Big Shot", EDITION, given)["edition"])
     copy = copy_from_record(check_copy(data.get("copy")))
     written = WRITTEN.read(data)
-    players = _read_players(written.seats, copy.colours or COLOURS)
+    box = copy.colours or COLOURS
+    players = _read_players(written.seats, box)
     played = [colour for player in players for colour in player.colours]
-    owners = _read_owners(written.lots, copy, {*played, *(copy.colours or COLOURS)})
+    owners = _read_owners(written.lots, copy, box)
     # A colour that nobody plays counts for no one (BS-3): its lots need no value.
     counting = {lot: owner for lot, owner in owners.items() if owner and owner in played}
     _require_figures(counting, copy)
@@ -357,7 +358,7 @@ def _read_players(seats: tuple[Player, ...], box: tuple[str, ...]) -> tuple[Play
 
 
 def _read_owners(
-    lots: Mapping[str, HeldLot], copy: BigShotCopy, colours: set[str]
+    lots: Mapping[str, HeldLot], copy: BigShotCopy, colours: tuple[str, ...]
 ) -> dict[str, str | None]:
     """Return each lot's owner; a lot that is not in the holdings has none."""
     for name in lots:
@@ -378,7 +379,7 @@ def _read_owners(
     return said | owners_of(counts)
 
 
-def _require_cubes(counts: Mapping[str, Mapping[str, int]], colours: set[str]) -> None:
+def _require_cubes(counts: Mapping[str, Mapping[str, int]], colours: tuple[str, ...]) -> None:
     """Raise a refusal unless such cubes can lie on the board at once (BS-M1)."""
     used = dict.fromkeys(colours, 0)
     for cubes in counts.values():

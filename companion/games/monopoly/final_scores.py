@@ -102,7 +102,7 @@ class Player:
     owed: int = 0
     """The sum of the debts to this seat."""
     owes: int = 0
-    """The sum of its own debts."""
+    """The sum of the debts of this seat."""
     keys: int = 0
     bankrupt: Annotated[int, Figure(0, MOST_SEATS)] = 0
     """1 for the first that went out, 2 for the second; 0 for a seat that is still in."""
