@@ -1,30 +1,32 @@
-"""Amounts as people type them: whole, with a sign where one is allowed, never beyond 10^12.
+"""Amounts as people enter them: whole numbers, with a sign where one is allowed, up to 10^12.
 
-Thousands may stand apart ("1 500", "1.500", "1,500"), or be a k behind ("2k"), and amounts may be
-added up ("10+5"). "1.5" is refused: it may be one and a half.
+Thousands may be separated ("1 500", "1.500", "1,500") or written with a k ("2k"), and amounts may
+be sums ("10+5"). "1.5" is refused because it may mean one and a half.
 
-Each way of typing nonsense has its own name and one sentence that says what to type instead.
+Each kind of wrong entry has its own refusal, which says what to enter instead.
 """
 
 from __future__ import annotations
 
 import re
 
-from companion.mechanics.codec import LARGEST, shown
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.texts import shown
 from companion.mechanics.words import Sentence, say
 
+LARGEST = 10**12
+"""The largest whole number that the log, a form or a file may hold."""
 BLANKS = re.compile(r"[\s'’_]")
-"""What people put between thousands, beside a comma or a point."""
+"""The separators of thousands, other than comma and point."""
 _TERM = r"(?:[0-9]+|[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})+|(?:,[0-9]{3})+))[kK]?"
 SUM = re.compile(rf"[+-]?{_TERM}(?:\+{_TERM})*")
 FRACTION = re.compile(r"[+-]?[0-9kK+]*[.,][0-9kK+.,]*")
 BEYOND = LARGEST + 1
-"""What stands for everything that is too large, however long it was typed."""
+"""Stands for every number that is too large, so that no long entry is computed."""
 
 
 def whole_in(text: str) -> int | None:
-    """Return the whole number that a text says, None for any other text; never above ``BEYOND``."""
+    """Return the whole number in a text, at most ``BEYOND``; None for any other text."""
     bare = BLANKS.sub("", text).replace("−", "-")
     if not SUM.fullmatch(bare):
         return None
@@ -38,7 +40,7 @@ def _term(text: str) -> int:
 
 
 def read_amount(text: str, rule: str) -> int:
-    """Return the whole number that a text says, with its sign.
+    """Return the whole number in a text, with its sign.
 
     Raises ``amount_missing``, ``amount_fraction``, ``amount_not_a_number``, ``amount_too_large``.
     """
@@ -63,13 +65,13 @@ def read_amount(text: str, rule: str) -> int:
 
 
 def digits(text: str, longest: int = len(str(LARGEST))) -> int | None:
-    """Return the number that a text of so many plain digits at most says, None for any other."""
+    """Return the number in a text of ASCII digits, at most ``longest``; None for any other text."""
     is_number = text.isascii() and text.isdigit() and len(text) <= longest
     return int(text) if is_number else None
 
 
 def require_amount_in(amount: int | None, lowest: int, rule: str) -> int:
-    """Return an amount that is there, at least ``lowest``, and at most 10^12.
+    """Return the amount, which must be given, at least ``lowest`` and at most 10^12.
 
     Raises ``amount_missing``, ``amount_negative``, ``amount_too_small``, ``amount_too_large``.
     """

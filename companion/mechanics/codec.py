@@ -1,8 +1,7 @@
-"""Actions and events as plain JSON objects, and back, checked against their annotations.
+"""The JSON of actions and events, checked against their annotations.
 
-``kind`` strings are explicit class attributes and are never renamed: they stand in logs on disk.
-Supported field types: int, str, bool, X | None, Literal, tuple[X, ...], tuple[X, Y],
-Mapping[str, X].
+A ``kind`` never changes: logs on disk contain it. A field may be an int, a str, a bool, a Literal,
+X | None, tuple[X, ...], tuple[X, Y] or Mapping[str, X].
 """
 
 from __future__ import annotations
@@ -15,20 +14,23 @@ from functools import cache
 from typing import Any
 
 from companion.mechanics import deprecated
+from companion.mechanics.amounts import LARGEST as LARGEST
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.texts import tidy
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.schema import FieldType, Named, TypeRules, Words
+from companion.mechanics.schema import malformed as malformed
+from companion.mechanics.texts import shown as shown
+from companion.mechanics.texts import storable as storable
+from companion.mechanics.words import say
 
 K = typing.TypeVar("K", bound="Kind")
 
-LARGEST = 10**12
 LONGEST_TEXT = 200
 LONGEST_LIST = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Base of actions and events: a frozen dataclass with a ``kind`` by which the log knows it."""
+    """Base of actions and events: a frozen dataclass, identified in the log by its ``kind``."""
 
     kind: typing.ClassVar[str] = ""
 
@@ -40,15 +42,15 @@ class Kind:
 
 @cache
 def _in_order(cls: Any) -> tuple[Field[Any], ...]:
-    """Return the fields as the log writes them: one of a base whose metadata says "last" is."""
+    """Return the fields in the order of the log: those with "last" in their metadata go last."""
     return tuple(sorted(fields(cls), key=lambda item: "last" in item.metadata))
 
 
 @cache
 def fields_of(cls: type) -> tuple[tuple[str, object, bool], ...]:
-    """Return each field's name, type, and whether it must be given.
+    """Return each field's name, annotation, and whether it has no default.
 
-    Callers need an ignore: mypy takes a class for unhashable where its instances may be.
+    Callers need a ``type: ignore``: mypy takes a class for unhashable if its instances may be.
     """
     hints = typing.get_type_hints(cls)
     return tuple(
@@ -58,7 +60,7 @@ def fields_of(cls: type) -> tuple[tuple[str, object, bool], ...]:
 
 
 def to_json(item: Kind) -> dict[str, object]:
-    """Return a JSON-ready object: ``kind`` first, then every field that is not at its default."""
+    """Return the JSON object: ``kind`` first, then every field that is not at its default."""
     data: dict[str, object] = {"kind": item.kind}
     for part in _in_order(type(item)):  # type: ignore[arg-type]
         value = getattr(item, part.name)
@@ -78,10 +80,7 @@ def _plain(value: object) -> object:
 
 
 def from_json(data: object, kinds: Mapping[str, type[K]]) -> K:
-    """Return the action or event that an object describes.
-
-    Raises the refusal ``malformed`` (no rule: the remedy is another file) for anything else.
-    """
+    """Return the action or event of a JSON object; raises ``malformed`` or ``unknown_kind``."""
     if not isinstance(data, Mapping):
         raise malformed(say("an object with a kind"))
     name = data.get("kind")
@@ -100,100 +99,71 @@ def from_json(data: object, kinds: Mapping[str, type[K]]) -> K:
 
 
 def _built(cls: type[K], data: Mapping[str, object]) -> K:
-    known = fields_of(cls)  # type: ignore[arg-type]
     for key in data:
         if key != "kind" and key not in cls.__dataclass_fields__:
             raise malformed(say("{kind} without “{field}”", kind=cls.kind, field=shown(key)))
     values: dict[str, typing.Any] = {}
-    for name, hint, required in known:
+    for name, field_type, where, is_required in _types_of(cls):  # type: ignore[arg-type]
         if name in data:
-            values[name] = _checked(data[name], hint, f"{cls.kind}.{name}")
-        elif required:
+            values[name] = field_type.read(data[name], where)
+        elif is_required:
             raise malformed(say("{kind} with “{field}”", kind=cls.kind, field=name))
     return cls(**values)
 
 
-def _checked(value: object, hint: object, where: str) -> object:
-    """Return a value as its annotation wants it, or refuse."""
-    if hint in (int, str, bool):
-        return _scalar(value, hint, where)
-    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
-    if origin in (typing.Union, types.UnionType):
-        return _optional(value, arguments, where)
-    if origin is typing.Literal:
-        # By type too: 1, 1.0 and True are equal, and only one of them is what was asked for.
-        if any(value == choice and type(value) is type(choice) for choice in arguments):
-            return value
-        raise malformed(f"{where}: " + " | ".join(map(str, arguments)))
-    if origin is tuple:
-        return _sequence(value, arguments, where)
-    return _mapping(value, arguments[1], where)
+@dataclass(frozen=True, slots=True)
+class LoggedScalar(FieldType[object]):
+    """A number, text or truth value of the log, exactly of this type and not too large."""
+
+    scalar: type
+
+    def read(self, data: object, where: Words = "") -> object:
+        if type(data) is not self.scalar:
+            raise malformed(f"{where}: {self.scalar.__name__}")
+        if isinstance(data, int) and abs(data) > LARGEST:
+            raise malformed(f"{where}: ≤ 10^12")
+        if isinstance(data, str) and len(data) > LONGEST_TEXT:
+            raise malformed(f"{where}: ≤ {LONGEST_TEXT}")
+        if isinstance(data, str) and data != storable(data):
+            raise malformed(say("{field} in letters that can be stored", field=where))
+        return data
 
 
-def _scalar(value: object, hint: object, where: str) -> object:
-    assert isinstance(hint, type)
-    if type(value) is not hint:
-        raise malformed(f"{where}: {hint.__name__}")
-    if isinstance(value, int) and abs(value) > LARGEST:
-        raise malformed(f"{where}: ≤ 10^12")
-    if isinstance(value, str) and len(value) > LONGEST_TEXT:
-        raise malformed(f"{where}: ≤ {LONGEST_TEXT}")
-    if isinstance(value, str) and value != storable(value):
-        raise malformed(say("{field} in letters that can be stored", field=where))
-    return value
+class LoggedObject(Named[object]):
+    """Values by name in the log; the names are limited like any text."""
+
+    __slots__ = ()
+
+    def read(self, data: object, where: Words = "") -> Mapping[str, object]:
+        if not isinstance(data, Mapping) or len(data) > LONGEST_LIST:
+            raise malformed(f"{where}: {{…}}")
+        return {
+            str(_TEXT.read(name, where)): self.of.read(one, where) for name, one in data.items()
+        }
 
 
-def storable(text: str) -> str:
-    """Return the text without what no database and no page takes: halves of pairs, and NUL."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
+_TEXT = LoggedScalar(str)
+_LOGGED = TypeRules(
+    {int: LoggedScalar(int), str: _TEXT, bool: LoggedScalar(bool)}, LONGEST_LIST, LoggedObject
+)
 
 
-def shown(value: object) -> str:
-    """Return the beginning of something unknown, fit to stand inside a sentence."""
-    return tidy(storable(str(value)[:40]))
-
-
-def _optional(value: object, arguments: tuple[object, ...], where: str) -> object:
-    if value is None and type(None) in arguments:
-        return None
-    inner = next(part for part in arguments if part is not type(None))
-    return _checked(value, inner, where)
-
-
-def _sequence(value: object, arguments: tuple[object, ...], where: str) -> object:
-    if not isinstance(value, (list, tuple)) or len(value) > LONGEST_LIST:
-        raise malformed(f"{where}: […]")
-    if arguments[-1] is Ellipsis:
-        return tuple(_checked(part, arguments[0], where) for part in value)
-    if len(value) != len(arguments):
-        raise malformed(f"{where}: [{len(arguments)}]")
-    return tuple(_checked(part, hint, where) for part, hint in zip(value, arguments, strict=True))
-
-
-def _mapping(value: object, hint: object, where: str) -> object:
-    if not isinstance(value, Mapping) or len(value) > LONGEST_LIST:
-        raise malformed(f"{where}: {{…}}")
-    return {
-        str(_scalar(key, str, where)): _checked(part, hint, where) for key, part in value.items()
-    }
-
-
-def malformed(wanted: str | Sentence) -> Refusal:
-    """Return the refusal for data that has not the form it should have."""
-    return Refusal(
-        "malformed",
-        "",
-        say("This is not written as it should be; wanted: {wanted}.", wanted=wanted),
+@cache
+def _types_of(cls: type[Kind]) -> tuple[tuple[str, FieldType[Any], str, bool], ...]:
+    """Return each field's name, type, label in refusals, and whether it has no default."""
+    return tuple(
+        (name, _LOGGED.type_of(hint), f"{cls.kind}.{name}", is_required)
+        for name, hint, is_required in fields_of(cls)  # type: ignore[arg-type]
     )
 
 
 def by_kind(classes: Iterable[type[K]]) -> dict[str, type[K]]:
-    """Return the classes by their ``kind``."""
+    """Return the classes by ``kind``."""
     return {cls.kind: cls for cls in classes}
 
 
 def described(cls: type[Kind]) -> list[tuple[str, str, bool]]:
-    """Return each field's name, its type in words, and whether it must be given."""
+    """Return each field's name, its type in plain English, and whether it has no default."""
     return [(name, _words(hint), required) for name, hint, required in fields_of(cls)]  # type: ignore[arg-type]
 
 

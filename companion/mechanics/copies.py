@@ -1,14 +1,14 @@
-"""The head of a copy's file, the same for every game, and the copies a game brings ready-made."""
+"""Files of printed numbers: their header, the same for every game, and copies ready to use."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from companion.mechanics.codec import malformed, shown
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import malformed
+from companion.mechanics.texts import shown
 from companion.mechanics.words import Sentence, say
 
 FORMAT, VERSION = "companion copy", 1
@@ -16,31 +16,29 @@ FORMAT, VERSION = "companion copy", 1
 
 @dataclass(frozen=True, slots=True)
 class ReadyCopy:
-    """A copy as it is printed for many households, to play with at once.
-
-    label: what the screen calls it; its source wording is the name it is kept under once a
-    household corrects it. language: the tag of the language it is printed in.
-    """
+    """A copy that a game brings along, so that nobody has to enter its numbers."""
 
     label: Sentence
     language: str
+    """The tag of the language in which the copy is printed."""
     numbers: Mapping[str, object]
 
     @property
     def name(self) -> str:
-        """The name it is kept under, the same in every language."""
+        """The name under which a household's correction of it is stored: the English label."""
         return self.label.template
 
 
 def copy_file(game: str, numbers: Mapping[str, object]) -> dict[str, object]:
-    """Return what a household's file holds: the head, then the numbers."""
+    """Return the content of a household's file: the header, then the numbers."""
     return {"format": FORMAT, "version": VERSION, "game": game, **numbers}
 
 
-def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, Any]:
-    """Return a copy read from outside, of that shape; ``malformed`` for what is no object at all.
+def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, object]:
+    """Return a copy from outside, with or without the header of a file.
 
-    Raises also what ``_require_head`` does.
+    shape: named by ``malformed`` if the copy is no object. Raises also ``copy_newer``,
+    ``copy_of_another_game``.
     """
     if not isinstance(data, Mapping):
         raise malformed(shape)
@@ -49,15 +47,12 @@ def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, Any
 
 
 def named_twice(names: Iterable[str]) -> str | None:
-    """Return the first name of a copy that two things in it have, None where there is none."""
+    """Return the first name that occurs twice, None if there is none."""
     return next((name for name, count in Counter(names).items() if count > 1), None)
 
 
 def _require_head(data: Mapping[str, object], game: str, title: str) -> None:
-    """Refuse a file of another kind, another game or a newer version; no head is fine.
-
-    Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``.
-    """
+    """Refuse a file of another kind, another game or a newer version."""
     if "format" not in data:
         return
     if data["format"] != FORMAT:

@@ -1,64 +1,108 @@
-"""What a table chooses before it begins: one of a few values, a whole number, or a text."""
+"""Settings that a table chooses before a game: one of a few values, a whole number, or a text."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from companion.mechanics.words import Sentence
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import FieldType, Figure, Maybe, Words
+from companion.mechanics.texts import shown, single_spaced, storable
+from companion.mechanics.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of an option, and how the set-up screen calls it."""
+    """One value of a setting, with its label on the page New game."""
 
     value: str | int | bool
     label: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """Something a table chooses before it begins; the first choice is the default.
-
-    is_late: it came when games had been played already, so a record that does not say it has none.
-    """
+class Option(FieldType[str | int | bool]):
+    """A setting with a few values; the first is the default."""
 
     name: str
     label: Sentence
     choices: tuple[Choice, ...]
     hint: Sentence | None = None
     is_late: bool = False
+    """Whether games were played before the setting existed: a record may then be without it."""
 
     @property
     def default(self) -> str | int | bool:
-        """The value used when nothing was chosen."""
+        """The value if nothing was chosen."""
         return self.choices[0].value
+
+    def read(self, data: object, where: Words = "") -> str | int | bool:
+        """Return the chosen value; raises ``unknown_choice``."""
+        for choice in self.choices:
+            if choice.value == data and type(choice.value) is type(data):
+                return choice.value
+        sentence = say(
+            "“{value}” is no choice for “{option}”; choose: {choices}.",
+            value=shown(data),
+            option=self.name,
+            choices=tuple(str(choice.value) for choice in self.choices),
+        )
+        raise Refusal("unknown_choice", "", sentence)
 
 
 @dataclass(frozen=True, slots=True)
-class WholeOption:
-    """A whole number that a table types before it begins; left out, the game settles it.
+class WholeOption(FieldType[int | None]):
+    """A setting that is a whole number; if it is left out, the game decides."""
 
-    lowest: the least that any game accepts, for the screen.
-    """
-
+    is_late: ClassVar[bool] = False
     name: str
     label: Sentence
     lowest: int
+    """The lowest number that any game accepts, for the page New game."""
     hint: Sentence | None = None
+
+    def read(self, data: object, where: Words = "") -> int | None:
+        """Return the number; raises ``not_a_whole_number``."""
+        return _NUMBER.read(data, self.name)
+
+
+def _not_whole(entry: str, name: Words) -> Refusal:
+    sentence = say(
+        "“{option}” is a whole number, 0 or more, not “{value}”.", option=name, value=entry
+    )
+    return Refusal("not_a_whole_number", "", sentence)
+
+
+_NUMBER = Maybe(Figure(refuse=_not_whole))
 
 
 @dataclass(frozen=True, slots=True)
-class TextOption:
-    """A short text that a table types before it begins; left out, it is empty.
+class TextOption(FieldType[str]):
+    """A setting that is a short text; if it is left out, it is empty."""
 
-    longest: how many letters it may have. example: shown in the empty field.
-    """
-
+    is_late: ClassVar[bool] = False
+    default: ClassVar[str] = ""
     name: str
     label: Sentence
     longest: int
+    """The number of letters it may have."""
     example: Sentence | None = None
+    """Shown in the empty field."""
     hint: Sentence | None = None
+
+    def read(self, data: object, where: Words = "") -> str:
+        """Return the text with single spaces; raises ``not_a_text``, ``text_too_long``."""
+        if not isinstance(data, str) or data != storable(data):
+            sentence = say(
+                "“{option}” is a short text, not “{value}”.", option=self.name, value=shown(data)
+            )
+            raise Refusal("not_a_text", "", sentence)
+        text = single_spaced(data)
+        if len(text) > self.longest:
+            sentence = say(
+                "“{option}” has at most {most} letters.", option=self.name, most=self.longest
+            )
+            raise Refusal("text_too_long", "", sentence)
+        return text
 
 
 AnyOption = Option | WholeOption | TextOption

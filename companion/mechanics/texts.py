@@ -1,6 +1,6 @@
-"""Texts as people type them: what cannot be seen in them would mislead, or turn other words around.
+"""Texts as people enter them, without invisible characters, which could mislead a reader.
 
-They are made tidy where they come in; what is in a log or a record already stays as it is.
+Texts are tidied when they arrive; those in a log or a saved game stay as they are.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 from unicodedata import category
 
 HIDDEN = frozenset(("Cc", "Cf", "Co", "Cs"))
-"""Controls, formats like zero width and right-to-left override, private use, halves of pairs."""
+"""Controls, formats such as right-to-left override, private use, and lone surrogates."""
 BLANK = frozenset(
     chr(sign)
     for first, last in (
@@ -31,13 +31,13 @@ BLANK = frozenset(
     )
     for sign in range(first, last + 1)
 )
-"""Letters, marks and signs of other categories that are drawn as nothing at all."""
+"""Characters of other categories that are drawn as nothing."""
 JOINTS = frozenset("\u200d\ufe0e\ufe0f")
-"""What makes one picture of several behind a symbol, or says how it is drawn."""
+"""Characters behind a symbol that join it to the next one, or choose how it is drawn."""
 
 
 def tidy(text: str) -> str:
-    """Return a text without what cannot be seen and with single blanks; "" if all is hidden."""
+    """Return a text without invisible characters and with single spaces."""
     kept: list[str] = []
     for sign in single_spaced(text):
         if _is_seen(sign, kept[-1] if kept else " "):
@@ -45,8 +45,18 @@ def tidy(text: str) -> str:
     return single_spaced("".join(kept))
 
 
+def storable(text: str) -> str:
+    """Return a text with "?" for what databases and pages refuse: lone surrogates and NUL."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
+
+
+def shown(value: object) -> str:
+    """Return the first 40 letters of unknown data, fit to stand inside a sentence."""
+    return tidy(storable(str(value)[:40]))
+
+
 def single_spaced(text: str) -> str:
-    """Return a text without blanks around it and in a row."""
+    """Return a text without surrounding spaces, and with single spaces inside."""
     return " ".join(text.split())
 
 
@@ -55,17 +65,17 @@ def _is_seen(sign: str, before: str) -> bool:
         return is_joint(sign, before)
     if sign in BLANK or category(sign) in HIDDEN:
         return False
-    # An accent alone is nothing.
+    # An accent needs a letter before it.
     return before != " " or not category(sign).startswith("M")
 
 
 def is_joint(sign: str, before: str) -> bool:
-    """Tell whether a sign makes one picture of the symbol before it and what follows."""
+    """Return whether a sign belongs to the symbol before it, as in an emoji of several parts."""
     return sign in JOINTS and (before in JOINTS or category(before).startswith("S"))
 
 
 def tidied(data: Any) -> Any:
-    """Return plain data with all its texts tidy, names of fields too."""
+    """Return JSON data with all its texts tidied, including the names of fields."""
     if isinstance(data, str):
         return tidy(data)
     if isinstance(data, Mapping):

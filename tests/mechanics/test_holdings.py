@@ -4,43 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import pytest
 
-from companion.mechanics.holdings import (
-    Count,
-    HeldNamed,
-    HoldingsSheet,
-    HoldingText,
-    Mark,
-    Maybe,
-    OneWord,
-    Rows,
-    Seats,
-)
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import Typed
+from companion.mechanics.schema import Asked, Figure, Literals, Maybe, Named, Rows, Schema, Text
+from companion.mechanics.score_form import Seats, Typed, seat_form, seat_holdings
 from companion.mechanics.words import say
 
 
 @dataclass(frozen=True, slots=True)
 class Farmer:
-    name: Annotated[str, HoldingText(8, 1)]
-    coins: Annotated[int, Count(900, step=10, is_asked=True), "coins", say("coins")] = 0
-    sheep: Annotated[int, Count(), "sheep", say("sheep")] = 0
-    barn: Annotated[str | None, Maybe(OneWord(("red", "green")))] = None
-    fields: Annotated[Mapping[str, int], HeldNamed(Count(3))] = field(default_factory=dict)
-    eggs: Annotated[tuple[int, ...], Rows(Count(), 2)] = ()
-    left: Annotated[bool, Mark()] = False
+    name: Annotated[str, Text(8, 1)]
+    coins: Annotated[int, Figure(0, 900), Asked(say("coins"), step=10, is_needed=True)] = 0
+    sheep: Annotated[int, Asked(say("sheep"))] = 0
+    barn: Annotated[str | None, Maybe(Literals(("red", "green")))] = None
+    fields: Annotated[Mapping[str, int], Named(Figure(0, 3))] = field(default_factory=dict)
+    eggs: Annotated[tuple[int, ...], Rows(Figure(), 2)] = ()
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Village:
-    seats: Annotated[tuple[Farmer, ...], Seats(HoldingsSheet(Farmer))]
+    seats: Annotated[tuple[Farmer, ...], Seats(Schema(Farmer))]
 
 
-VILLAGE = HoldingsSheet(Village)
+VILLAGE = Schema(Village)
 ANNA: dict[str, Any] = {
     "name": "Anna",
     "coins": 20,
@@ -99,6 +89,32 @@ def test_what_has_no_such_shape_is_malformed(data: object) -> None:
     assert refused.value.name == "malformed"
 
 
+@dataclass(frozen=True, slots=True)
+class Market:
+    kind: Literal["hay", "wool"]
+    stalls: tuple[Village, ...] = ()
+    prices: Mapping[str, int] = field(default_factory=dict)
+    corner: tuple[int, int] | None = None
+
+
+@pytest.mark.parametrize(
+    ("what", "value"),
+    [
+        ("kind", "milk"),
+        ("stalls", [{"seats": [{**ANNA, "left": 1}]}]),
+        ("prices", {"hay": -1}),
+        ("corner", [1]),
+        ("corner", [1, "2"]),
+    ],
+)
+def test_the_type_of_a_field_follows_from_its_annotation(what: str, value: object) -> None:
+    data = {"kind": "hay", "stalls": [{"seats": [ANNA]}], "prices": {"hay": 3}, "corner": [1, 2]}
+    assert Schema(Market).record(Schema(Market).read(data)) == data
+
+    with pytest.raises(Refusal, match="malformed"):
+        Schema(Market).read({**data, what: value})
+
+
 def test_an_account_of_nobody_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
         VILLAGE.read({"seats": []})
@@ -107,7 +123,7 @@ def test_an_account_of_nobody_is_refused() -> None:
 
 
 def test_the_form_asks_each_seat_for_what_is_labelled() -> None:
-    form = HoldingsSheet(Farmer).form(2, sheep=30)
+    form = seat_form(Farmer, 2, sheep=30)
 
     asked = [(one.name, one.seat, one.highest, one.step, one.is_needed) for one in form.fields]
     assert asked == [
@@ -117,7 +133,7 @@ def test_the_form_asks_each_seat_for_what_is_labelled() -> None:
         ("sheep_1", 1, 30, 1, False),
     ]
     typed = Typed(("Anna", "Bruno"), values={"coins_0": 20, "sheep_0": None, "coins_1": 30})
-    assert HoldingsSheet(Farmer).holdings(typed)["seats"] == [
+    assert seat_holdings(Farmer, typed)["seats"] == [
         {"name": "Anna", "coins": 20, "sheep": 0},
         {"name": "Bruno", "coins": 30, "sheep": 0},
     ]

@@ -1,4 +1,4 @@
-"""What lies in the box of The Big Cheese, and what the table brings: workers and dice."""
+"""The contents of The Big Cheese, and the workers and dice that the players add."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BIG_CHEESE = "big_cheese"
 SPECIALS = (VETO, BIG_CHEESE)
 OF_A_KIND = 4
 ODD_OR_EVEN = "2"
-"""The card without a die of its own: any die, odd counts 1, even 2 (BC-S2)."""
+"""The card without its own die: roll any die; odd counts 1, even 2 (BC-S2)."""
 LARGEST_DIE = 20
 PLAIN_DIE = 6
 EXACT_TARGET = 30
@@ -23,7 +23,7 @@ SPECIAL_WORDS = {VETO: say("Veto"), BIG_CHEESE: say("Big Cheese")}
 
 
 def card_words(card: str) -> Sentence | str:
-    """Return a card as it is said: its number, "Veto", or "Big Cheese"."""
+    """Return a card in words: its number, "Veto", or "Big Cheese"."""
     return SPECIAL_WORDS.get(card, card)
 
 
@@ -34,23 +34,23 @@ def cards_of(*, specials: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How a die is turned into points: one six-sided die (BC-S1), or the card's own (BC-S2)."""
+    """The points of a die: one six-sided die (BC-S1), or the card's own die (BC-S2)."""
 
     is_one_die: bool
 
     def sides(self, card: str) -> int:
-        """Return the largest face of a numbered card's die; any die will do for a 2."""
+        """Return the largest face of a card's die; any die will do for a 2."""
         if self.is_one_die:
             return PLAIN_DIE
         return LARGEST_DIE if card == ODD_OR_EVEN else int(card)
 
     def points(self, card: str, value: int) -> int:
-        """Return what a face is worth on a numbered card."""
+        """Return the points of a face on a numbered card."""
         if self.is_one_die:
             return value * int(card)
         return value if card != ODD_OR_EVEN else 2 - value % 2
 
     @property
     def rule(self) -> str:
-        """What a score cites."""
+        """The rule of a score."""
         return "BC-S1" if self.is_one_die else "BC-S2"

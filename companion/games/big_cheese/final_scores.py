@@ -1,6 +1,6 @@
-"""The final account: scores, who is at the target, and who wins (BC-E1, BC-E3, BC-X1).
+"""The final scores: who is at the target, and who wins (BC-E1, BC-E3, BC-X1).
 
-Pure functions over holdings; they need no table, so the score calculator calls the same ones.
+They are computed from holdings, without a table, so the score calculator uses the same functions.
 """
 
 from __future__ import annotations
@@ -9,21 +9,18 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from companion.games.big_cheese.box import EXACT_TARGET, Scoring, card_words
-from companion.mechanics.codec import LARGEST
+from companion.mechanics.amounts import LARGEST
 from companion.mechanics.game import Outcome, Place, Term
-from companion.mechanics.holdings import Count, HoldingsSheet, HoldingText, Mark, Maybe, Rows, Seats
 from companion.mechanics.outcome import leaders, win_words
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import Figure, Maybe, Schema
+from companion.mechanics.score_form import Seats
 from companion.mechanics.words import Sentence, say, say_many
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A line of somebody's score.
-
-    project, card, value: None for a banker's correction. counts: False where it passed 30.
-    is_total: it stands for projects that nobody told.
-    """
+    """A line of a seat's score; a correction by the banker has no project, card and value."""
 
     seat: int
     points: int
@@ -31,59 +28,60 @@ class ScoreLine:
     card: str | None = None
     value: int | None = None
     counts: bool = True
+    """False if it would have passed 30."""
     is_total: bool = False
+    """Whether it is the total of projects that nobody entered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Underway:
-    """A project in work, as holdings write it."""
+    """A project in progress, in the holdings."""
 
-    project: Annotated[int, Count()]
-    card: Annotated[str, HoldingText()]
-    workers: Annotated[int, Count()]
+    project: int
+    card: str
+    workers: int
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredProject:
-    """A line of a score as holdings write it: what a table counted, or a card and a die."""
+    """A line of a score in the holdings: points from a table, or a card and a die."""
 
-    project: Annotated[int | None, Maybe(Count())] = None
-    card: Annotated[str | None, Maybe(HoldingText())] = None
-    value: Annotated[int | None, Maybe(Count())] = None
-    points: Annotated[int | None, Maybe(Count(lowest=-LARGEST))] = None
-    counts: Annotated[bool, Mark()] = True
-    is_total: Annotated[bool, Mark()] = False
+    project: int | None = None
+    card: str | None = None
+    value: int | None = None
+    points: Annotated[int | None, Maybe(Figure(-LARGEST))] = None
+    counts: bool = True
+    is_total: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """What lies before a seat and what its score is made of, as holdings write it."""
+    """The cards, workers and score of a seat in the holdings."""
 
-    name: Annotated[str, HoldingText()]
-    score: Annotated[int, Count(lowest=-LARGEST)] = 0
-    free: Annotated[int, Count()] = 0
-    projects: Annotated[tuple[Underway, ...], Rows(HoldingsSheet(Underway))] = ()
-    veto: Annotated[int, Count()] = 0
-    big_cheese: Annotated[int, Count()] = 0
-    scored: Annotated[tuple[ScoredProject, ...], Rows(HoldingsSheet(ScoredProject))] = ()
+    name: str
+    score: Annotated[int, Figure(-LARGEST)] = 0
+    free: int = 0
+    projects: tuple[Underway, ...] = ()
+    veto: int = 0
+    big_cheese: int = 0
+    scored: tuple[ScoredProject, ...] = ()
 
 
-SCORERS = Seats(HoldingsSheet(Scorer))
+SCORERS = Seats(Schema(Scorer))
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """Everything the account is made from; lines: of all seats, oldest first.
-
-    is_stopped: before anybody was at the target; then the highest score wins.
-    """
+    """Everything the final scores are computed from."""
 
     names: tuple[str, ...]
     lines: tuple[ScoreLine, ...]
+    """Of all seats, oldest first."""
     target: int
     scoring: Scoring
     is_exact: bool
     is_stopped: bool = False
+    """Whether the game was stopped: if nobody is at the target, the highest score wins."""
 
     def lines_of(self, seat: int) -> tuple[ScoreLine, ...]:
         """Return a seat's lines."""
@@ -94,15 +92,15 @@ class Holdings:
         return sum(line.points for line in self.lines_of(seat))
 
     def scored(self, seat: int) -> int:
-        """Return how many projects of a seat gave it points (BC-E3, BC-X1)."""
+        """Return the number of a seat's projects that scored (BC-E3, BC-X1)."""
         return sum(line.counts for line in self.lines_of(seat) if line.project is not None)
 
 
 def outcome_of(holdings: Holdings) -> Outcome:
-    """Return the outcome: every seat's terms, the winners and the reason.
+    """Return the outcome: each seat's terms, the winners and the reason.
 
-    Whoever is at the target is taken to have reached it in the same round (BC-E2); while nobody
-    is, nobody wins.
+    All seats at the target count as having reached it in the same round (BC-E2). If there are none,
+    nobody wins.
     """
     seats = range(len(holdings.names))
     winners, reason = _verdict(holdings)
@@ -174,7 +172,7 @@ def _place(holdings: Holdings, seat: int, reason: str) -> Place:
 
 
 def _note(holdings: Holdings, seat: int, reason: str) -> Sentence | None:
-    """Return what broke the tie for a seat, or how far it stayed from the target."""
+    """Return how a seat won the tie, or how many points it is short of the target."""
     missing = holdings.target - holdings.score(seat)
     if missing > 0:
         return say("{missing} short of {target}", missing=missing, target=holdings.target)
@@ -188,13 +186,13 @@ def _note(holdings: Holdings, seat: int, reason: str) -> Sentence | None:
 
 
 def line_term(line: ScoreLine, scoring: Scoring) -> Term:
-    """Return a line of a score with its words and the rule it rests on, "" for a correction."""
+    """Return a line of a score as a term; the rule is "" for a correction."""
     rule = scoring.rule if line.counts else "BC-X1"
     return Term(_words(line, scoring), line.points, "" if line.project is None else rule)
 
 
 def _words(line: ScoreLine, scoring: Scoring) -> Sentence:
-    """Return a line of a score as it is said: "6 × 12", "12: rolled 7", a correction."""
+    """Return a line of a score in words: "6 × 12", "12: rolled 7", "correction"."""
     if line.card is None:
         return say("total so far") if line.is_total else say("correction")
     values = {"card": card_words(line.card), "value": line.value}

@@ -1,6 +1,6 @@
-"""The score pad: a card and a die for each project, or a total so far; and holdings, read.
+"""The score calculator: a card and a die for each project, or a total; and reading of holdings.
 
-The names of fields stand in shared links and are never changed.
+The names of the form's fields occur in shared links and never change.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from companion.games.big_cheese.final_scores import (
     Holdings,
     ScoredProject,
     ScoreLine,
-    Scorer,
 )
 from companion.games.big_cheese.seating import OPTIONS, PLAYERS, TITLE, chosen_target
 from companion.mechanics.codec import malformed
@@ -29,7 +28,7 @@ ASKED = tuple(option for option in OPTIONS if option.name in ("scoring", "target
 
 
 def score_form(players: int) -> ScoreForm:
-    """Return what the pad asks for: the dice, the target, each player's total or projects."""
+    """Return the form: the dice, the target, each player's total or projects."""
     totals = (Field(f"total_{seat}", say("total so far"), seat) for seat in range(players))
     cards = (
         Field(f"card_{seat}", say("card"), seat, choices=NUMBERS, is_list=True)
@@ -43,7 +42,7 @@ def score_form(players: int) -> ScoreForm:
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings that the pad describes; raises ``half_a_project``."""
+    """Return the holdings in the form; raises ``half_a_project``."""
     seats = [
         {"name": name, "scored": _typed_lines(typed, seat, name)}
         for seat, name in enumerate(typed.names)
@@ -52,7 +51,7 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
 
 
 def _typed_lines(typed: Typed, seat: int, name: str) -> list[dict[str, object]]:
-    """Return a player's total so far and projects; a row that was left empty is none."""
+    """Return a player's total so far and projects, without empty rows."""
     rows = zip(typed.lists[f"card_{seat}"], typed.lists[f"die_{seat}"], strict=False)
     lines: list[dict[str, object]] = []
     for card, value in rows:
@@ -79,7 +78,7 @@ def _half(name: str, number: int) -> Refusal:
 
 
 def read_holdings(data: Mapping[str, object]) -> Holdings:
-    """Return holdings as a table gives them, or as typed: then each line is a card and a die.
+    """Return the holdings in a JSON object from a table or the calculator.
 
     Raises what setting up raises, ``no_players``, ``malformed``, ``unknown_card`` and
     ``not_on_the_die``.
@@ -87,7 +86,7 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
     given = {option.name: data[option.name] for option in ASKED if option.name in data}
     options = chosen_options(TITLE, ASKED, given)
     target = chosen_target(options)
-    scorers: tuple[Scorer, ...] = SCORERS.read(data.get("seats"), "seats")
+    scorers = SCORERS.read(data.get("seats"), "seats")
     require_player_count(TITLE, PLAYERS, len(scorers), PRINTED)
     names = checked_names(SeatSetup(scorer.name) for scorer in scorers)
     scoring, exact = Scoring(options["scoring"] == "one_die"), options["exactly_30"] is True
@@ -106,7 +105,7 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
 
 
 def _kept_line(seat: int, item: ScoredProject, points: int) -> ScoreLine:
-    """Return a line that a table wrote: what it counted stands, corrections included."""
+    """Return a line from a table, with the points that the table counted."""
     if item.card is None:
         return ScoreLine(seat, points, is_total=item.is_total)
     return ScoreLine(seat, points, item.project, item.card, item.value, item.counts)
@@ -115,7 +114,10 @@ def _kept_line(seat: int, item: ScoredProject, points: int) -> ScoreLine:
 def _typed_line(
     seat: int, project: int, item: ScoredProject, score: int | None, scoring: Scoring
 ) -> ScoreLine:
-    """Return what a card and a die are worth; score: so far, where exactly 30 is played."""
+    """Return the line of a card and a die.
+
+    score: the seat's score so far if exactly 30 is played, otherwise None.
+    """
     card, value = item.card, item.value
     if card is None or value is None:
         raise malformed("card, value")

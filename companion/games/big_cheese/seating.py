@@ -1,4 +1,4 @@
-"""Setting up a table of The Big Cheese: options, the target, and ten workers each."""
+"""Setting up a table of The Big Cheese: settings, the target, and ten workers each."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def prepare(setup: Setup) -> Setup:
 
 
 def chosen_target(options: Mapping[str, object]) -> int:
-    """Return the target: 30 where exactly 30 is played, else as typed or the lowest.
+    """Return the target: 30 if exactly 30 is played, otherwise the chosen or the lowest one.
 
     Raises ``exactly_30_with_one_die`` and ``target_too_low``.
     """
@@ -98,7 +98,7 @@ def chosen_target(options: Mapping[str, object]) -> int:
 
 
 def begin(setup: Setup) -> BigCheeseState:
-    """Return the table before the first entry: everybody has ten free workers."""
+    """Return the state before the first step: everybody has ten free workers."""
     seats = range(len(setup.seats))
     floors = {account: 0 for seat in seats for account in (free_account(seat), work_account(seat))}
     balances = {account: 0 for account in floors} | {free_account(seat): WORKERS for seat in seats}

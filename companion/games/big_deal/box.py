@@ -1,4 +1,4 @@
-"""What is printed and what lies in the box of Big Deal; money in millions of dollars."""
+"""The contents of the game Big Deal; money in millions of dollars."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from dataclasses import dataclass
 from companion.mechanics.words import Sentence, say
 
 STEP = 50
-"""Every amount on a card or a wheel is a multiple of it, and prices rise by it (BD-K2)."""
+"""Every printed amount is a multiple of it, and prices rise by it (BD-K2)."""
 
 SHARES = 7
-"""The shares of each company in the box."""
+"""The shares of each company in the game."""
 
 SLOTS = 14
 """The slots of a wheel, and the tokens of a colour."""
 
 HAND = 5
-"""What a hand holds at most when a turn is over (BD-T4)."""
+"""The largest hand at the end of a turn (BD-T4)."""
 
 LEAST = 2
-"""The shares it takes to open a company, and in each part of a split (BD-C1, BD-C4)."""
+"""The fewest shares that open a company or form a part of a split (BD-C1, BD-C4)."""
 
 TRADES = 3
-"""The resources a player buys in a turn at most, and as many sold (BD-R1)."""
+"""The most resources that a player buys in a turn, and the most sold (BD-R1)."""
 
 OVERS = 7
 UPPER_OVERS = 3
 """Game Over cards in the deck, and in its upper half, from which the hands are dealt (BD-S2)."""
 
 FINAL_PRICE = 150
-"""What every share and every resource is sold for at the end (BD-E1)."""
+"""The price of every share and every resource at the end (BD-E1)."""
 
 RAISE_BY_SEAT = 150
-"""How much more each later player starts with (BD-S1)."""
+"""Each player starts with so much more than the one before (BD-S1)."""
 
 RESOURCES = ("human", "space", "energy", "technology")
 RESOURCE_COLOURS = {"human": "blue", "space": "yellow", "energy": "red", "technology": "green"}
@@ -56,36 +56,36 @@ COMPANIES = {
     "virtual": "Virtual Emotions Inc.",
     "worldwide": "WorldWide Logistics",
 }
-"""The companies by the name the log knows them by, as printed on their shares."""
+"""The names printed on the shares, by the company's name in the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """What goes into the deck for a number of players. shares: of each company in play.
-
-    companies: those in play. left_out: those that stay in the box. start: the first player's
-    money in millions.
-    """
+    """The deck for a number of players."""
 
     shares: int
+    """Of each company in play."""
     companies: tuple[str, ...]
+    """The companies in play."""
     left_out: tuple[str, ...]
+    """The companies that stay in the box."""
     cash_cards: int
     start: int
+    """The first player's money, in millions."""
 
     @property
     def upper_half(self) -> int:
-        """How many cards, beside the Game Over cards, lie in the upper half of the deck."""
+        """The number of cards in the upper half of the deck, without the Game Over cards."""
         return (self.shares * len(self.companies) + self.cash_cards) // 2
 
     @property
     def spare(self) -> int:
-        """How many shares of each company stay in the box."""
+        """The number of shares of each company that stay in the box."""
         return SHARES - self.shares
 
     @property
     def shuffling(self) -> Sentence:
-        """How the deck is put together (BD-S2)."""
+        """How to shuffle the deck (BD-S2)."""
         return say(
             "Shuffle and halve it; 3 Game Over cards into the upper half, 4 into the lower. Deal 5 "
             "cards each; a Game Over that is dealt goes to the board and is replaced."
@@ -105,14 +105,14 @@ PACKINGS = {
     5: _packing(6, 0, 10, 1400),
     6: _packing(7, 0, 12, 1400),
 }
-"""What goes into the deck by number of players; the set-up table of the book."""
+"""The deck by number of players, as in the rule book's set-up table."""
 
 
 def title(company: str) -> str:
-    """Return a company's name as printed."""
+    """Return a company's printed name."""
     return COMPANIES[company]
 
 
 def resource_words(resource: str) -> Sentence:
-    """Return a resource as it is said."""
+    """Return a resource in words."""
     return RESOURCE_WORDS[resource]

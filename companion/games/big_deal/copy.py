@@ -1,8 +1,7 @@
-"""The household's copy: what is printed on the shares and around the four wheels.
+"""The household's copy: the numbers printed on the shares and around the four wheels.
 
-Nothing of it need be typed before a game: a figure that nobody has typed is None, is asked when
-it first matters, and is remembered. A slot's price counts from the first token bought: the slot
-that the first purchase of a colour empties is slot 0.
+Nobody has to enter them before a game: a missing number is None, is asked when it first matters,
+and is remembered. Slots count from 0 in the order in which purchases empty them.
 """
 
 from __future__ import annotations
@@ -12,11 +11,21 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from companion.games.big_deal.box import COMPANIES, RESOURCES, SLOTS, STEP
-from companion.mechanics.codec import malformed, shown
 from companion.mechanics.copies import copy_in
-from companion.mechanics.printed import Each, Figure, Form, PrintedRow, PrintedSheet, Words
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import (
+    Each,
+    FieldType,
+    Figure,
+    Form,
+    Maybe,
+    Row,
+    Schema,
+    Words,
+    malformed,
+)
 from companion.mechanics.table import PRINTED
+from companion.mechanics.texts import shown
 from companion.mechanics.words import say
 
 HIGHEST = 5000
@@ -27,7 +36,7 @@ Ladder = tuple[int | None, ...]
 
 
 def require_company_name(name: object) -> None:
-    """Raise ``unknown_company`` unless the box has shares of it."""
+    """Raise ``unknown_company`` unless the game has shares of it."""
     if name not in COMPANIES:
         sentence = say(
             "There is no company “{name}”; there are: {companies}.",
@@ -48,8 +57,7 @@ def require_resource(name: object) -> None:
         raise Refusal("unknown_resource", PRINTED, sentence)
 
 
-def out_of_range(typed: str) -> Refusal:
-    """Return the refusal for what no card and no wheel prints."""
+def _out_of_range(typed: str, _: Words) -> Refusal:
     sentence = say(
         "Printed amounts are multiples of {step} from {step} to {highest}, not “{typed}”.",
         step=STEP,
@@ -59,7 +67,7 @@ def out_of_range(typed: str) -> Refusal:
     return Refusal("figure_out_of_range", PRINTED, sentence)
 
 
-def _needs_out_of_range(typed: str = "") -> Refusal:
+def _needs_out_of_range(*_: Words) -> Refusal:
     sentence = say("A company needs 1 resource at least, and 0 to {most} of each.", most=SLOTS)
     return Refusal("needs_out_of_range", PRINTED, sentence)
 
@@ -69,8 +77,8 @@ def _wrong_number() -> Refusal:
     return Refusal("wrong_number_of_prices", PRINTED, sentence)
 
 
-def require_rising(ladder: Ladder) -> None:
-    """Raise ``prices_must_rise`` where a slot is cheaper than one emptied before it."""
+def require_rising(ladder: Ladder, _: Words = "") -> None:
+    """Raise ``prices_must_rise`` if a slot is cheaper than one emptied before it."""
     known = [price for price in ladder if price is not None]
     for lower, higher in zip(known, known[1:], strict=False):
         if higher < lower:
@@ -82,44 +90,49 @@ def require_rising(ladder: Ladder) -> None:
             raise Refusal("prices_must_rise", PRINTED, sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class Needs(Each):
-    """A set of resources, those of which none is needed left out; None: not typed yet."""
+COUNTS = Each(Maybe(Figure(0, SLOTS, _needs_out_of_range)), RESOURCES, require_resource)
 
-    def read(self, data: object, *where: Words) -> dict[str, int] | None:
-        found = None if data is None else Each.read(self, data)
-        if found is not None and not any(found.values()):
+
+class Needs(FieldType[Mapping[str, int] | None]):
+    """The resources that a company needs, by name; None if nobody has entered them yet."""
+
+    __slots__ = ()
+
+    def read(self, data: object, where: Words = "") -> Mapping[str, int] | None:
+        if data is None:
+            return None
+        needed = {name: count for name, count in COUNTS.read(data).items() if count}
+        if not needed:
             raise _needs_out_of_range()
-        return found and {resource: count for resource, count in found.items() if count}
+        return needed
 
-    def record(self, value: Mapping[str, int] | None) -> object:
-        return value
-
-    def typed(self, form: Form, field: str, *where: Words) -> object:
-        counts = Each.typed(self, form, field)
+    def from_form(self, form: Form, field: str, where: Words = "") -> object:
+        counts = COUNTS.from_form(form, field)
         return counts if any(count is not None for count in counts.values()) else None
 
 
-AMOUNT = Figure(STEP, HIGHEST, out_of_range, STEP)
-NEEDS = Needs(RESOURCES, Figure(0, SLOTS, _needs_out_of_range), require_resource)
-LADDER = PrintedRow((AMOUNT,) * SLOTS, _wrong_number, require_rising, may_lack=True)
+AMOUNT = Maybe(Figure(STEP, HIGHEST, _out_of_range, STEP))
+NEEDS = Needs()
+LADDER = Row((AMOUNT,) * SLOTS, _wrong_number, require_rising, may_lack=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """What a company's shares print: price, income, the set of resources; None: not typed yet."""
+    """The numbers printed on a company's shares; None if nobody has entered them yet."""
 
     white: Annotated[int | None, AMOUNT] = None
+    """The white value: the price of a share, in millions."""
     green: Annotated[int | None, AMOUNT] = None
+    """The green value: the income of a share, in millions."""
     needs: Annotated[Mapping[str, int] | None, NEEDS] = None
 
     @property
     def is_known(self) -> bool:
-        """Whether all of it has been typed."""
+        """Whether all numbers have been entered."""
         return None not in (self.white, self.green, self.needs)
 
     def filled(self, figures: Company) -> Company:
-        """Return it with what it lacked."""
+        """Return the company with its missing numbers taken from ``figures``."""
         return Company(
             figures.white if self.white is None else self.white,
             figures.green if self.green is None else self.green,
@@ -129,28 +142,29 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class BigDealCopy:
-    """The companies by name and the prices of each wheel's slots by resource."""
+    """The companies by name, and by resource the prices of a wheel's slots."""
 
     companies: Annotated[
-        Mapping[str, Company], Each(COMPANIES, PrintedSheet(Company), require_company_name)
+        Mapping[str, Company],
+        Each(Schema(Company, may_lack=True), COMPANIES, require_company_name),
     ]
-    ladders: Annotated[Mapping[str, Ladder], Each(RESOURCES, LADDER, require_resource)]
+    ladders: Annotated[Mapping[str, Ladder], Each(LADDER, RESOURCES, require_resource)]
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing at all is left to be asked."""
+        """Whether all numbers have been entered."""
         return all(company.is_known for company in self.companies.values()) and all(
             price is not None for ladder in self.ladders.values() for price in ladder
         )
 
     def with_company(self, name: str, figures: Company) -> BigDealCopy:
-        """Return the copy with the figures of a company, where it lacked them."""
+        """Return the copy with the missing numbers of a company filled in."""
         had = self.companies[name]
         merged = had.filled(figures)
         return self if merged == had else replace(self, companies={**self.companies, name: merged})
 
     def with_price(self, resource: str, slot: int, price: int) -> BigDealCopy:
-        """Return the copy with the price of a slot, where it lacked it."""
+        """Return the copy with the price of a slot, if it was missing."""
         ladder = self.ladders[resource]
         if ladder[slot] is not None:
             return self
@@ -158,22 +172,22 @@ class BigDealCopy:
         return replace(self, ladders={**self.ladders, resource: priced})
 
 
-COPY = PrintedSheet(BigDealCopy)
+COPY = Schema(BigDealCopy)
 copy_from_record = COPY.read
-"""Return the copy that a canonical record (see ``check_copy``) describes."""
+"""Return the copy in a canonical record (see ``check_copy``)."""
 
 
 def blank_copy() -> dict[str, object]:
-    """Return the record of a copy whose figures nobody has typed yet."""
+    """Return the record of a copy without any number."""
     return check_copy({})
 
 
 def check_copy(data: object) -> dict[str, object]:
-    """Return the canonical record of a copy read from outside.
+    """Return the canonical record of a copy from outside.
 
     data: {"companies": {name: {"white", "green", "needs": {resource: tokens}}}, "ladders":
-    {resource: [14 prices]}}, any figure missing or None where nobody typed it, optionally with
-    the head of a household's file. Raises ``malformed``, ``copy_newer``,
+    {resource: [14 prices]}}, where any number may be missing or None, optionally with the header of
+    a file. Raises ``malformed``, ``copy_newer``,
     ``copy_of_another_game``, ``unknown_company``, ``unknown_resource``, ``figure_out_of_range``,
     ``wrong_number_of_prices``, ``prices_must_rise``.
     """
@@ -184,12 +198,12 @@ def check_copy(data: object) -> dict[str, object]:
 
 
 def copy_from_form(form: Form) -> dict[str, object]:
-    """Return the canonical copy that a form describes; raises what ``check_copy`` raises."""
-    return check_copy(COPY.typed(form))
+    """Return the canonical record of a form; raises the refusals of ``check_copy``."""
+    return check_copy(COPY.from_form(form))
 
 
 def printable(ladder: Ladder, slot: int) -> tuple[int, int]:
-    """Return the lowest and highest price a slot can print beside those that are known."""
+    """Return the lowest and highest price of a slot, given the known prices around it."""
     before = [price for price in ladder[:slot] if price is not None]
     behind = [price for price in ladder[slot + 1 :] if price is not None]
     return max(before, default=STEP), min(behind, default=HIGHEST)

@@ -1,8 +1,8 @@
-"""The final account: everything is sold to the bank, and most money wins (BD-E1).
+"""The final scores: everything is sold to the bank, and most money wins (BD-E1).
 
-The account is made of holdings; it needs no table, so the score calculator makes it too. At the
-end all shares are worth the same, whatever their company, and so are all resources; one count of
-each is asked. The names of the calculator's fields stand in shared links and are never changed.
+They are computed from holdings, without a table, so the score calculator uses the same functions.
+At the end all shares have the same price, whatever their company, and so do all resources: the
+calculator asks for one number of each. Its field names occur in shared links and never change.
 Decided where the book is silent: equal money shares the win. The Shark variant raises what the
 bank pays during the game; the final price stays 150.
 """
@@ -25,75 +25,73 @@ from companion.games.big_deal.box import (
 )
 from companion.games.big_deal.seating import require_player_count
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, SeatSetup, Term
-from companion.mechanics.holdings import Count, HoldingsSheet, HoldingText, Seats
 from companion.mechanics.outcome import ranked
-from companion.mechanics.printed import Words
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import ScoreForm, Typed
+from companion.mechanics.schema import Asked, FieldType, Figure, Schema, Words, malformed
+from companion.mechanics.score_form import ScoreForm, Seats, Typed, seat_form, seat_holdings
 from companion.mechanics.seating import checked_names
 from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say, say_many
 
 COUNTED = ("hands", "over")
-"""Steps in which whatever anybody holds is counted in his hand."""
+"""The steps in which all shares that anybody holds are counted in the hands."""
 TOKENS = SLOTS * len(RESOURCES)
-"""The resources in the box."""
+"""The resources in the game."""
 
 
 Piles = int | Mapping[str, int]
-"""A number in all, or how many of each."""
+"""A number in all, or a number of each."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pile(Count):
-    """What lies there: a number in all, or how many of each of these names."""
+class PilesOf(FieldType[Piles]):
+    """A number in all, or a number for some of these names."""
 
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...]
 
-    def read(self, data: object, *where: Words) -> Piles:
+    def read(self, data: object, where: Words = "") -> Piles:
         if not isinstance(data, Mapping):
-            return int(Count.read(self, data, *where))
+            return Figure().read(data, where)
         if any(name not in self.names for name in data):
-            raise malformed(f"{where[0]}: {{{', '.join(self.names)}}}")
-        return {name: Count.read(self, one, name) for name, one in data.items()}
+            raise malformed(f"{where}: {{{', '.join(self.names)}}}")
+        return {name: Figure().read(count, name) for name, count in data.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a seat has at the end: cash in millions, shares lying open and in hand, tokens."""
+    """The holdings of a seat at the end."""
 
-    name: Annotated[str, HoldingText()]
-    cash: Annotated[int, Count(step=STEP, is_asked=True), "cash", say("cash")] = 0
-    open: Annotated[Piles, Pile(names=tuple(COMPANIES)), "open", say("shares on the table")] = 0
-    hand: Annotated[int, Count(), "hand", say("shares in hand")] = 0
-    resources: Annotated[Piles, Pile(names=RESOURCES), "resources", say("resources")] = 0
+    name: str
+    cash: Annotated[int, Asked(say("cash"), step=STEP, is_needed=True)] = 0
+    open: Annotated[Piles, PilesOf(tuple(COMPANIES)), Asked(say("shares on the table"))] = 0
+    hand: Annotated[int, Asked(say("shares in hand"))] = 0
+    resources: Annotated[Piles, PilesOf(RESOURCES), Asked(say("resources"))] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """Everything the account is made from."""
+    """Everything the final scores are computed from."""
 
-    seats: Annotated[tuple[Player, ...], Seats(HoldingsSheet(Player))]
+    seats: Annotated[tuple[Player, ...], Seats(Schema(Player))]
 
 
-HELD, PLAYER = HoldingsSheet(Holdings), HoldingsSheet(Player)
+HELD = Schema(Holdings)
 
 
 def in_all(piles: Piles) -> int:
-    """Return how many lie there together."""
+    """Return the number in all."""
     return piles if isinstance(piles, int) else sum(piles.values())
 
 
 def outcome_of(held: Holdings) -> Outcome:
-    """Return the outcome: every seat's terms, the winners and the reason."""
+    """Return the outcome: each seat's terms, the winners and the reason."""
     places = (Place.summed(seat, one.name, terms_of(one)) for seat, one in enumerate(held.seats))
     return ranked(places, "most_money", "BD-E1")
 
 
 def terms_of(player: Player) -> tuple[Term, ...]:
-    """Return the terms of a seat's money after the final sale; what is nothing is left out."""
+    """Return the terms of a seat's money after the final sale, without those of 0."""
     lying, tokens = in_all(player.open), in_all(player.resources)
     words = (
         say_many(
@@ -121,11 +119,11 @@ def terms_of(player: Player) -> tuple[Term, ...]:
 
 
 def read_holdings(data: Mapping[str, object]) -> Holdings:
-    """Return holdings as a table gives them, or typed by hand.
+    """Return the holdings in a JSON object from a table or the calculator.
 
     Raises ``no_players``, ``wrong_player_count``, ``malformed`` and those of names.
     """
-    held: Holdings = HELD.read(data)
+    held = HELD.read(data)
     require_player_count(len(held.seats))
     names = checked_names(SeatSetup(player.name) for player in held.seats)
     pairs = zip(held.seats, names, strict=True)
@@ -133,23 +131,20 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
 
 
 def score_form(players: int) -> ScoreForm:
-    """Return what the calculator asks for."""
-    return PLAYER.form(players, open=shares_in_play(players), hand=HAND, resources=TOKENS)
+    """Return the form of the calculator."""
+    return seat_form(Player, players, open=shares_in_play(players), hand=HAND, resources=TOKENS)
 
 
 def shares_in_play(players: int) -> int:
-    """Return how many shares are in the deck for so many players (BD-S2)."""
+    """Return the number of shares in the deck for so many players (BD-S2)."""
     packing = PACKINGS[players]
     return packing.shares * len(packing.companies)
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings that the form describes.
-
-    Raises ``too_many_shares`` and ``too_many_resources`` for more than all can hold together.
-    """
+    """Return the holdings in the form; raises ``too_many_shares`` or ``too_many_resources``."""
     _require_in_the_box(typed)
-    return PLAYER.holdings(typed)
+    return seat_holdings(Player, typed)
 
 
 def _require_in_the_box(typed: Typed) -> None:
@@ -174,17 +169,17 @@ def _in_all(typed: Typed, field: str) -> int:
 
 
 def outcome(state: BigDealState) -> Outcome | None:
-    """Return the final account, None while the game goes on."""
+    """Return the final scores, None while the game goes on."""
     return outcome_of(holdings_of(state)) if state.is_over else None
 
 
 def holdings(state: BigDealState) -> dict[str, object]:
-    """Return what the account is made from, as a JSON object."""
+    """Return the holdings as a JSON object."""
     return HELD.record(holdings_of(state))
 
 
 def holdings_of(state: BigDealState) -> Holdings:
-    """Return what the account is made from, as it stands."""
+    """Return the holdings at this moment."""
     return Holdings(tuple(_player_of(state, seat) for seat in state.seats))
 
 
@@ -197,11 +192,11 @@ def _player_of(state: BigDealState, seat: int) -> Player:
 
 
 def wealth(state: BigDealState) -> tuple[int, ...]:
-    """Return what each seat would have if all that lies open were sold at the end's price.
+    """Return each seat's money if all open shares and resources were sold at the final price.
 
-    What a takeover laid before the attacker lies open too, until it is sold, opened or kept. Hands
-    are secret and count nothing before they are shown. With hidden money this is not for other
-    players' eyes while the game goes on.
+    The shares won in a takeover are open, too, until the attacker sells, opens or keeps them.
+    Hands are secret and count nothing until they are shown. With hidden money, only the seat itself
+    may see its wealth before the end.
     """
     seats = holdings_of(state).seats
     worth = [sum(term.amount for term in terms_of(player)) for player in seats]

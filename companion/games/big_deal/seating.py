@@ -1,4 +1,4 @@
-"""Setting up a table of Big Deal: the variant, the seats, and a table before the deal."""
+"""Setting up a table of Big Deal: the variant, the seats, and the state before the deal."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def prepare(setup: Setup) -> Setup:
 
 
 def require_player_count(count: int) -> None:
-    """Raise ``wrong_player_count`` unless so many can play."""
+    """Raise ``wrong_player_count`` unless the game takes that many players."""
     if count not in PLAYERS:
         raise Refusal("wrong_player_count", "", say("Big Deal is for 2 to 6 players."))
 
 
 def begin(setup: Setup) -> BigDealState:
-    """Return the table before the deal: empty purses, all tokens in the wheels (BD-S3)."""
+    """Return the state before the deal: nobody has money, all tokens are in the wheels (BD-S3)."""
     seats = range(len(setup.seats))
     return BigDealState(
         setup=setup,

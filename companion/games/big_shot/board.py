@@ -1,9 +1,8 @@
-"""What is printed and what lies in the box: the lots, the parks, the cubes, the household's copy.
+"""The contents of the game: the lots, the parks, the cubes, and the household's copy.
 
-Money is in whole millions of dollars. A copy holds the values printed on its board and what its
-parks touch. Lots are known by a name that never changes while a table plays, and shown by a label
-made from the printed value: "9", a second 9 is "9 b". A lot whose value nobody typed yet shows its
-name.
+Money is in whole millions of dollars. A copy has the printed values of the lots and the lots that
+the parks touch. The name of a lot never changes while a table plays; its label follows from the
+printed value: "9", and a second 9 is "9 b". A lot without a value shows its name.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, cast
 
-from companion.mechanics.codec import shown
 from companion.mechanics.copies import copy_in, named_twice
 from companion.mechanics.loans import Certificates
-from companion.mechanics.printed import Figure, Listed, PrintedRow, PrintedSheet, PrintedText
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import Figure, Listed, Maybe, PrintedName, Row, Schema, Words
 from companion.mechanics.table import PRINTED
+from companion.mechanics.texts import shown
 from companion.mechanics.words import Sentence, say
 
 TURNS = 18
@@ -43,7 +42,7 @@ COLOUR_WORDS = {
     "yellow": say("yellow"),
     "white": say("white"),
     "black": say("black"),
-    # Cubes of other boxes.
+    # Cubes of other editions.
     "blue": say("blue"),
     "green": say("green"),
     "orange": say("orange"),
@@ -58,8 +57,7 @@ LONGEST_NAME = 20
 PLACES = range(1, VALUED_LOTS + 1)
 
 
-def out_of_range(value: object) -> Refusal:
-    """Return the refusal for what cannot be a printed value."""
+def _out_of_range(value: str, _: Words) -> Refusal:
     return Refusal(
         "value_out_of_range",
         PRINTED,
@@ -91,37 +89,38 @@ def _wrong_colours() -> Refusal:
     return Refusal("wrong_colours", PRINTED, say("The cubes have four different colours."))
 
 
-def _require_different(colours: tuple[str, ...]) -> None:
+def _require_different(colours: tuple[str, ...], _: Words) -> None:
     if len(set(colours)) < len(colours):
         raise _wrong_colours()
 
 
-NAME = PrintedText(LONGEST_NAME, _bad_name, without=",")
-VALUE = Figure(1, HIGHEST_VALUE, out_of_range)
-COLOUR = PrintedText(LONGEST_NAME, _wrong_colours)
-ITS_COLOURS = PrintedRow((COLOUR,) * len(COLOURS), _wrong_colours, _require_different)
+NAME = PrintedName(LONGEST_NAME, _bad_name, without=",")
+VALUE = Maybe(Figure(1, HIGHEST_VALUE, _out_of_range))
+COLOUR = PrintedName(LONGEST_NAME, _wrong_colours)
+ITS_COLOURS = Row((COLOUR,) * len(COLOURS), _wrong_colours, _require_different)
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """One lot of the board. value: in millions, None where nobody typed it; a park has 0.
-
-    label: as people call it. touches: the names of the lots a park doubles.
-    """
+    """A lot or a park of the board."""
 
     name: Annotated[str, NAME]
     value: Annotated[int | None, VALUE] = 0
+    """In millions; None if nobody has entered it, 0 for a park."""
     touches: Annotated[tuple[str, ...], Listed()] = ()
+    """The names of the lots that a park doubles."""
     label: str = ""
     is_park: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BigShotCopy:
-    """The thirteen lots by name, in the copy's order, parks last; colours if the copy says any."""
+    """The household's copy."""
 
     lots: Mapping[str, Lot]
+    """All thirteen by name, in the copy's order, parks last."""
     colours: tuple[str, ...] = ()
+    """The colours of the cubes, if they are not the usual ones."""
 
     @property
     def parks(self) -> tuple[Lot, ...]:
@@ -130,12 +129,12 @@ class BigShotCopy:
 
     @property
     def is_named(self) -> bool:
-        """Whether every lot can be told by its printed value."""
+        """Whether the value of every lot has been entered."""
         return None not in [lot.value for lot in self.lots.values()]
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is missing for the final account."""
+        """Whether nothing is missing for the final scores."""
         return self.is_named and all(park.touches for park in self.parks)
 
     def parks_of(self, name: str) -> tuple[Lot, ...]:
@@ -143,26 +142,26 @@ class BigShotCopy:
         return tuple(park for park in self.parks if name in park.touches)
 
     def words(self, name: str) -> Sentence | str:
-        """Return a lot's label as it is said: "9", "park a"."""
+        """Return a lot's label in words: "9", "park a"."""
         label = self.lots[name].label
         return PARK_WORDS.get(label, label)
 
     def named(self, name: str) -> Sentence | str:
-        """Return what a lot is called inside a sentence: "lot 9", "park a"."""
+        """Return a lot's name inside a sentence: "lot 9", "park a"."""
         lot = self.lots[name]
         return self.words(name) if lot.is_park else say("lot\u00a0{lot}", lot=lot.label)
 
     def titled(self, name: str) -> Sentence | str:
-        """Return what a lot is called where a sentence begins: "Lot 9", "Park a"."""
+        """Return a lot's name at the beginning of a sentence: "Lot 9", "Park a"."""
         lot = self.lots[name]
         if lot.is_park:
             return PARK_TITLES.get(lot.label, lot.label)
         return say("Lot\u00a0{lot}", lot=lot.label)
 
     def listed(self, name: str) -> str:
-        """Return a lot's label with the letter it was typed under: "9 (C)"; else the label.
+        """Return a lot's label, with its letter in the form if it has one: "9 (C)".
 
-        People read the value off the board, and look the lot up in the form by its letter.
+        People read the value off the board, and find the lot in the form by its letter.
         """
         lot = self.lots[name]
         is_letter = len(name) == 1 and name in LETTERS
@@ -170,12 +169,12 @@ class BigShotCopy:
 
 
 def colour_words(colour: str) -> Sentence | str:
-    """Return a colour as it is said; a colour of another box as it was typed."""
+    """Return a colour in words; an unknown colour stays as it was entered."""
     return COLOUR_WORDS.get(colour, colour)
 
 
 def unknown_lot(copy: BigShotCopy, lot: str) -> Refusal:
-    """Return the refusal for a lot that the board has not."""
+    """Return the refusal for a lot that is not on the board."""
     return Refusal(
         "unknown_lot",
         PRINTED,
@@ -188,7 +187,7 @@ def unknown_lot(copy: BigShotCopy, lot: str) -> Refusal:
 
 
 def unknown_colour(colour: str, colours: Iterable[str], rule: str = PRINTED) -> Refusal:
-    """Return the refusal for a colour of which there are no cubes."""
+    """Return the refusal for a colour without cubes."""
     return Refusal(
         "unknown_colour",
         rule,
@@ -201,7 +200,7 @@ def unknown_colour(colour: str, colours: Iterable[str], rule: str = PRINTED) -> 
 
 
 def pile_words(counts: Mapping[str, int]) -> tuple[Sentence, ...]:
-    """Return cubes as they are said: "red 3", "white 1", the most first."""
+    """Return cubes in words, the most first: "red 3", "white 1"."""
     ordered = sorted(counts.items(), key=lambda pair: -pair[1])
     return tuple(
         say("{colour} {count}", colour=colour_words(colour), count=count)
@@ -219,7 +218,7 @@ def require_room(counts: Mapping[str, int]) -> None:
 
 
 def used_up(colour: str, left: int) -> Refusal:
-    """Return the refusal for more cubes of a colour than the box holds."""
+    """Return the refusal for more cubes of a colour than there are."""
     return Refusal(
         "colour_used_up",
         PRINTED,
@@ -233,7 +232,7 @@ def used_up(colour: str, left: int) -> Refusal:
 
 
 def copy_from_record(record: Mapping[str, object]) -> BigShotCopy:
-    """Return the copy that a canonical record (see ``check_copy``) describes."""
+    """Return the copy in a canonical record (see ``check_copy``)."""
     lots, parks = LOTS.read(record["lots"]), TWO_PARKS.read(record["parks"])
     labels = labels_of((lot.name, lot.value) for lot in lots)
     found = {lot.name: replace(lot, label=_on_one_line(labels[lot.name], lot)) for lot in lots}
@@ -242,7 +241,7 @@ def copy_from_record(record: Mapping[str, object]) -> BigShotCopy:
 
 
 def labels_of(lots: Iterable[tuple[str, int | None]]) -> dict[str, str]:
-    """Return each lot's label by its name, from names and values in the copy's order."""
+    """Return the labels by name, from names and values in the copy's order."""
     pairs = list(lots)
     labels: dict[str, str] = {}
     met: dict[int, int] = {}
@@ -253,13 +252,13 @@ def labels_of(lots: Iterable[tuple[str, int | None]]) -> dict[str, str]:
     taken = set(labels.values())
     for name, value in pairs:
         if value is None:
-            # A lot named "9" whose value is unknown must not pass for the lot that is worth 9.
+            # A lot named "9" without a value must not look like the lot that is worth 9.
             labels[name] = f"{name} ?" if name in taken else name
     return labels
 
 
 def _on_one_line(label: str, lot: Lot) -> str:
-    """Return a label that no line ends in the middle of: "9 b"; a name that was typed stays."""
+    """Return a label with non-breaking spaces, unless it is a name."""
     return label if lot.value is None else label.replace(" ", "\u00a0")
 
 
@@ -268,22 +267,22 @@ def _letter(place: int) -> str:
 
 
 def blank_copy() -> dict[str, object]:
-    """Return the record of a copy whose figures nobody has typed yet: lots by letter."""
+    """Return the record of a copy without values, with letters as names of the lots."""
     return {
         "lots": [{"name": letter, "value": None} for letter in LETTERS],
         "parks": [{"name": name, "touches": []} for name in PARK_NAMES],
     }
 
 
-LOTS = PrintedRow((PrintedSheet(Lot, ("name", "value")),) * VALUED_LOTS, _wrong_lots)
-TWO_PARKS = PrintedRow((PrintedSheet(Lot, ("name", "touches")),) * PARKS, _wrong_parks)
+LOTS = Row((Schema(Lot, ("name", "value"), may_lack=True),) * VALUED_LOTS, _wrong_lots)
+TWO_PARKS = Row((Schema(Lot, ("name", "touches"), may_lack=True),) * PARKS, _wrong_parks)
 
 
 def check_copy(data: object) -> dict[str, object]:
-    """Return the canonical record of a copy read from outside.
+    """Return the canonical record of a copy from outside.
 
     data: {"lots": [{"name", "value"} x 11], "parks": [{"name", "touches"} x 2]}, optionally
-    "colours" (four) and the head of a household's file. Raises ``malformed``, ``copy_newer``,
+    "colours" (four) and the header of a file. Raises ``malformed``, ``copy_newer``,
     ``copy_of_another_game``, ``wrong_number_of_lots``, ``wrong_number_of_parks``,
     ``bad_lot_name``, ``lot_named_twice``, ``value_out_of_range``, ``unknown_touch``,
     ``wrong_colours``.
@@ -302,7 +301,7 @@ def check_copy(data: object) -> dict[str, object]:
 
 
 def _in_order(touched: tuple[object, ...], names: list[str]) -> tuple[str, ...]:
-    """Return what a park touches, in the order of the lots, each once."""
+    """Return the lots that a park touches, in the copy's order, each once."""
     for name in touched:
         if name not in names:
             raise unknown_touch(name)
@@ -310,7 +309,7 @@ def _in_order(touched: tuple[object, ...], names: list[str]) -> tuple[str, ...]:
 
 
 def unknown_touch(name: object) -> Refusal:
-    """Return the refusal for a park that touches what is no lot."""
+    """Return the refusal for a park that touches an unknown lot."""
     return Refusal(
         "unknown_touch",
         PRINTED,
@@ -319,9 +318,9 @@ def unknown_touch(name: object) -> Refusal:
 
 
 def require_same_lots(old: BigShotCopy, new: BigShotCopy) -> None:
-    """Raise ``lots_renamed`` unless both copies name the same lots, parks and colours.
+    """Raise ``lots_renamed`` unless both copies have the same names of lots, parks and colours.
 
-    A table's log speaks of lots by name, so in play figures may be corrected, names not.
+    The log identifies lots by name, so only their values may change while a table plays.
     """
     same = {lot.name: lot.is_park for lot in old.lots.values()} == {
         lot.name: lot.is_park for lot in new.lots.values()
@@ -335,14 +334,15 @@ def require_same_lots(old: BigShotCopy, new: BigShotCopy) -> None:
 
 
 def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
-    """Return the canonical copy that a form describes; raises what ``check_copy`` raises.
+    """Return the canonical record of a form; raises the refusals of ``check_copy``.
 
-    value_1 … value_11: printed values, empty where unknown. name_1 … name_11: names to keep;
-    without them lots are named by their values. touches_a_1 … touches_b_11: present where the
-    park touches the lot; or touches_a, touches_b: labels, separated by commas or spaces.
-    name_a, name_b and colour_1 … colour_4 are kept where given.
+    value_1 … value_11: printed values, empty if unknown. name_1 … name_11: names to keep; without
+    them lots are named by their values. touches_a_1 … touches_b_11: present if the park touches
+    the lot; or touches_a, touches_b: labels, separated by commas or spaces. name_a, name_b and
+    colour_1 … colour_4 are kept if given.
     """
-    values = [VALUE.typed(form, f"value_{place}") for place in PLACES]
+    typed = [VALUE.from_form(form, f"value_{place}") for place in PLACES]
+    values = cast("list[int | None]", typed)
     names = _typed_names(form, values)
     labels = labels_of(zip(names, values, strict=True))
     parks = [
@@ -375,7 +375,7 @@ def _ticked(form: Mapping[str, str], letter: str, names: list[str]) -> list[str]
 
 
 def _named(form: Mapping[str, str], letter: str, labels: Mapping[str, str]) -> list[str]:
-    """Return the lots named in a text such as "9, 9 b, 10" or "9 9 b 10"."""
+    """Return the lots in a text such as "9, 9 b, 10" or "9 9 b 10"."""
     called = {label: name for name, label in labels.items()} | {name: name for name in labels}
     found: list[str] = []
     for part in form.get(f"touches_{letter}", "").split(","):

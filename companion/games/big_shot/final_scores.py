@@ -1,13 +1,13 @@
-"""The final account: fortunes, who may win, and who wins (BS-F1 to BS-F4, BS-2d, BS-2e, BS-3).
+"""The final scores: fortunes, who may win, and who wins (BS-F1 to BS-F4, BS-2d, BS-2e, BS-3).
 
-Pure functions over holdings and a copy: of a table, of a record, or typed into the score
-calculator. As JSON a lot says its "owner" (a colour, or null for nobody), as a table does; or,
-without one, the cubes that lie on it, and then the majority decides (BS-M2, BS-M3). Only what a
-player owns needs a value, so nobody types the whole board for three lots.
+Pure functions of holdings and a copy, which come from a table, a file or the score calculator. In
+JSON a lot has an "owner" (a colour, or null for nobody), or the cubes that lie on it: then the
+majority decides (BS-M2, BS-M3). Only a lot that a player owns needs a value, so nobody enters the
+whole board for three lots.
 
 Decided where the books are silent: a lot beside both parks of one owner is doubled once; if
 nobody has two lots nobody wins; the dearest lot of a tie (edition fr) is compared by its printed
-value, parks count 0, and whoever is tied even then shares the win, as in the Italian edition.
+value, parks count 0, and players tied even then share the win, as in the Italian edition.
 """
 
 from __future__ import annotations
@@ -34,21 +34,13 @@ from companion.games.big_shot.board import (
 )
 from companion.games.big_shot.seating import OPTIONS, dealt_colours, require_player_count
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, SeatSetup, Term
-from companion.mechanics.holdings import (
-    Count,
-    HeldNamed,
-    HoldingsSheet,
-    HoldingText,
-    Mark,
-    Maybe,
-    Seats,
-)
 from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.majority import majority
 from companion.mechanics.outcome import leaders, win_words
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import Schema, malformed
+from companion.mechanics.score_form import Seats
 from companion.mechanics.seating import checked_names, chosen_options
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -56,64 +48,50 @@ EDITION = tuple(option for option in OPTIONS if option.name == "edition")
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
-    """What one colour of a player has beside lots: cash in millions, loan certificates."""
+class Purse:
+    """The money of one colour: cash in millions, and loan certificates."""
 
-    colour: str
     cash: int
-    loans: int
+    loans: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat with its stakes: one, or with two players one for each of its two colours."""
+    """A seat with the money of its colour, or with two players of its two colours."""
 
     name: str
-    stakes: tuple[Stake, ...]
+    colours: Mapping[str, Purse]
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
-    """The money of one colour, as holdings write it."""
+class HeldLot:
+    """A lot in the JSON of holdings."""
 
-    cash: Annotated[int, Count()]
-    loans: Annotated[int, Count()] = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Stakeholder:
-    """A seat with what each of its colours has, as holdings write it."""
-
-    name: Annotated[str, HoldingText()]
-    colours: Annotated[Mapping[str, Purse], HeldNamed(HoldingsSheet(Purse))]
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """A lot as holdings write it; owner: "" where the cubes say it, None for nobody."""
-
-    owner: Annotated[str | None, Maybe(HoldingText())] = ""
-    sold: Annotated[bool, Mark()] = False
-    counts: Annotated[Mapping[str, int] | None, Maybe(HeldNamed(Count()))] = None
+    owner: str | None = ""
+    """A colour, None for nobody, "" if the cubes decide."""
+    sold: bool = False
+    counts: Mapping[str, int] | None = None
+    """The cubes on it, by colour."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
-    """Holdings as they are written, beside the edition and the copy."""
+class WrittenHoldings:
+    """The JSON of holdings, without the edition and the copy."""
 
-    lots: Annotated[Mapping[str, Ground], HeldNamed(HoldingsSheet(Ground))]
-    seats: Annotated[tuple[Stakeholder, ...], Seats(HoldingsSheet(Stakeholder))]
+    lots: Mapping[str, HeldLot]
+    seats: Annotated[tuple[Player, ...], Seats(Schema(Player))]
 
 
-WRITTEN = HoldingsSheet(Written)
+WRITTEN = Schema(WrittenHoldings)
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """Everything the account is made from. owners: the colour that owns a lot, None: nobody."""
+    """Everything the final scores are computed from."""
 
     players: tuple[Player, ...]
     owners: Mapping[str, str | None]
+    """The colour that owns a lot, None for nobody."""
     edition: str
 
 
@@ -156,12 +134,12 @@ def fortune(holdings: Holdings, copy: BigShotCopy, seat: int) -> tuple[Term, ...
     """Return the terms of a seat's fortune: lots, cash, debts, colour by colour (BS-F1, BS-F2)."""
     player = holdings.players[seat]
     terms: list[Term] = []
-    for stake in player.stakes:
-        own = [*_lot_terms(holdings, copy, stake.colour), *_money_terms(stake)]
-        if len(player.stakes) > 1:
-            colour = colour_words(stake.colour)
+    for colour, money in player.colours.items():
+        own = [*_lot_terms(holdings, copy, colour), *_money_terms(money)]
+        if len(player.colours) > 1:
+            words = colour_words(colour)
             own = [
-                replace(term, label=say("{colour}: {term}", colour=colour, term=term.label))
+                replace(term, label=say("{colour}: {term}", colour=words, term=term.label))
                 for term in own
             ]
         terms.extend(own)
@@ -189,14 +167,14 @@ def _lot_term(holdings: Holdings, copy: BigShotCopy, colour: str, lot: Lot) -> T
     return Term(label, 2 * value, "BS-F1")
 
 
-def _money_terms(stake: Stake) -> list[Term]:
-    return [Term(say("cash"), stake.cash, "BS-F2"), CERTIFICATES.term(stake.loans, "BS-F2")]
+def _money_terms(purse: Purse) -> list[Term]:
+    return [Term(say("cash"), purse.cash, "BS-F2"), CERTIFICATES.term(purse.loans, "BS-F2")]
 
 
 def is_qualified(holdings: Holdings, copy: BigShotCopy, seat: int) -> bool:
-    """Tell whether a seat has two lots, with two players two of each colour (BS-F3, BS-2e)."""
-    stakes = holdings.players[seat].stakes
-    return all(len(lots_of(holdings, copy, stake.colour)) >= LOTS_TO_WIN for stake in stakes)
+    """Return whether a seat has two lots, with two players two of each colour (BS-F3, BS-2e)."""
+    colours = holdings.players[seat].colours
+    return all(len(lots_of(holdings, copy, colour)) >= LOTS_TO_WIN for colour in colours)
 
 
 def _verdict(
@@ -219,17 +197,17 @@ def _verdict(
 
 
 def lot_count(holdings: Holdings, copy: BigShotCopy, seat: int) -> int:
-    """Return how many lots a seat has, parks included."""
-    stakes = holdings.players[seat].stakes
-    return sum(len(lots_of(holdings, copy, stake.colour)) for stake in stakes)
+    """Return the number of a seat's lots, parks included."""
+    colours = holdings.players[seat].colours
+    return sum(len(lots_of(holdings, copy, colour)) for colour in colours)
 
 
 def dearest_value(holdings: Holdings, copy: BigShotCopy, seat: int) -> int:
     """Return the printed value of a seat's dearest single lot (BS-F4)."""
     lots = [
         lot.value or 0
-        for stake in holdings.players[seat].stakes
-        for lot in lots_of(holdings, copy, stake.colour)
+        for colour in holdings.players[seat].colours
+        for lot in lots_of(holdings, copy, colour)
     ]
     return max(lots, default=0)
 
@@ -237,7 +215,7 @@ def dearest_value(holdings: Holdings, copy: BigShotCopy, seat: int) -> int:
 def _rank(
     holdings: Holdings, copy: BigShotCopy, place: Place, winners: tuple[int, ...]
 ) -> tuple[bool, bool, int, int, int, int]:
-    """Return what sorts the best first: winners, then who may win, by fortune and tie-breaks."""
+    """Return a key that sorts the best first: winners, then who may win, by fortune and ties."""
     return (
         place.seat not in winners,
         not place.qualified,
@@ -251,8 +229,8 @@ def _rank(
 def _note(
     holdings: Holdings, copy: BigShotCopy, seat: int, is_able: bool, reason: str
 ) -> Sentence | None:
-    """Return why a seat cannot win, or what broke the tie for it."""
-    if not is_able and len(holdings.players[seat].stakes) > 1:
+    """Return the reason why a seat cannot win, or how it won the tie."""
+    if not is_able and len(holdings.players[seat].colours) > 1:
         return say("cannot win: two lots of each colour are needed")
     count = lot_count(holdings, copy, seat)
     if not is_able:
@@ -295,28 +273,28 @@ def _rule(reason: str, players: int) -> str:
 
 
 def holdings_of(state: BigShotState) -> Holdings:
-    """Return what the account is made from, as it stands."""
-    players = tuple(Player(state.name(seat), _stakes(state, seat)) for seat in state.seats)
+    """Return the holdings at this moment."""
+    players = tuple(Player(state.name(seat), _purses(state, seat)) for seat in state.seats)
     owners = {lot: sold.owner for lot, sold in state.sold.items()}
     return Holdings(players, owners, state.edition)
 
 
-def _stakes(state: BigShotState, seat: int) -> tuple[Stake, ...]:
-    return tuple(
-        Stake(colour, state.ledger.balances[account], state.loans[account])
+def _purses(state: BigShotState, seat: int) -> dict[str, Purse]:
+    return {
+        colour: Purse(state.ledger.balances[account], state.loans[account])
         for colour, account in state.purses[seat]
-    )
+    }
 
 
 def outcome(state: BigShotState) -> Outcome | None:
-    """Return the final account, None while the game goes on or the copy is not complete."""
+    """Return the final scores, None while the game goes on or the copy is not complete."""
     return score_holdings(holdings_of(state), state.copy) if state.is_over else None
 
 
 def wealth(state: BigShotState) -> tuple[int, ...]:
-    """Return what each seat would be worth if the game ended with the lots sold so far.
+    """Return each seat's fortune if the game ended with the lots sold so far.
 
-    With hidden money this is not for other players' eyes while the game goes on.
+    With hidden money, only the seat itself may see its fortune before the end.
     """
     return _wealth(
         IdentityKey(state, state.setup, state.copy, state.ledger, state.loans, state.sold)
@@ -335,26 +313,20 @@ def holdings(state: BigShotState) -> dict[str, object]:
     """Return the holdings as a JSON object: the copy, lots with owner and known cubes, purses."""
     held = holdings_of(state)
     lots = {
-        name: Ground(held.owners.get(name), name in state.sold, dict(state.lot_counts(name)))
+        name: HeldLot(held.owners.get(name), name in state.sold, dict(state.lot_counts(name)))
         for name in state.copy.lots
     }
-    seats = tuple(
-        Stakeholder(
-            player.name, {stake.colour: Purse(stake.cash, stake.loans) for stake in player.stakes}
-        )
-        for player in held.players
-    )
-    written = WRITTEN.record(Written(lots=lots, seats=seats))
+    written = WRITTEN.record(WrittenHoldings(lots=lots, seats=held.players))
     return {"edition": held.edition, "copy": state.setup.copy, **written}
 
 
 def outcome_of(data: Mapping[str, object]) -> Outcome:
-    """Return the account of holdings as a table writes them, or as they were typed."""
+    """Return the final scores of holdings from a table or the calculator."""
     return score_holdings(*read_holdings(data))
 
 
 def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, BigShotCopy]:
-    """Return what the account is made from.
+    """Return the holdings and the copy in a JSON object.
 
     Raises what setting up and the copy raise, ``no_players``, ``malformed``, ``unknown_lot``,
     ``unknown_colour``, ``too_many_cubes``, ``colour_used_up``, ``no_certificates_left``,
@@ -363,38 +335,32 @@ def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, BigShotCopy]:
     given = {"edition": data["edition"]} if "edition" in data else {}
     edition = str(chosen_options("Big Shot", EDITION, given)["edition"])
     copy = copy_from_record(check_copy(data.get("copy")))
-    written: Written = WRITTEN.read(data)
-    players = _read_players(written.seats, copy.colours or COLOURS)
-    played = [stake.colour for player in players for stake in player.stakes]
-    owners = _read_owners(written.lots, copy, {*played, *(copy.colours or COLOURS)})
-    # What nobody plays counts for no one (BS-3), so its figures are not asked for.
+    written = WRITTEN.read(data)
+    box = copy.colours or COLOURS
+    players = _read_players(written.seats, box)
+    played = [colour for player in players for colour in player.colours]
+    owners = _read_owners(written.lots, copy, box)
+    # A colour that nobody plays counts for no one (BS-3): its lots need no value.
     counting = {lot: owner for lot, owner in owners.items() if owner and owner in played}
     _require_figures(counting, copy)
     return Holdings(players, owners, edition), copy
 
 
-def _read_players(seats: tuple[Stakeholder, ...], box: tuple[str, ...]) -> tuple[Player, ...]:
+def _read_players(seats: tuple[Player, ...], box: tuple[str, ...]) -> tuple[Player, ...]:
     require_player_count(len(seats))
-    sittings = tuple(SeatSetup(seat.name, tuple(seat.colours)) for seat in seats)
-    names, colours = checked_names(sittings), dealt_colours(sittings, box)
-    players = tuple(
-        Player(name, tuple(_stake(seat.colours, colour) for colour in own))
-        for name, own, seat in zip(names, colours, seats, strict=True)
-    )
-    CERTIFICATES.require_enough(sum(stake.loans for player in players for stake in player.stakes))
-    return players
-
-
-def _stake(colours: Mapping[str, Purse], colour: str) -> Stake:
-    if colour not in colours:
-        raise malformed(f"{colour}: {{cash, loans}}")
-    return Stake(colour, colours[colour].cash, colours[colour].loans)
+    setups = tuple(SeatSetup(seat.name, tuple(seat.colours)) for seat in seats)
+    names, colours = checked_names(setups), dealt_colours(setups, box)
+    for seat, own in zip(seats, colours, strict=True):
+        if not seat.colours:
+            raise malformed(f"{own[0]}: {{cash, loans}}")
+    CERTIFICATES.require_enough(sum(one.loans for seat in seats for one in seat.colours.values()))
+    return tuple(replace(seat, name=name) for seat, name in zip(seats, names, strict=True))
 
 
 def _read_owners(
-    lots: Mapping[str, Ground], copy: BigShotCopy, colours: set[str]
+    lots: Mapping[str, HeldLot], copy: BigShotCopy, colours: tuple[str, ...]
 ) -> dict[str, str | None]:
-    """Return each lot's owner; a lot that nothing is said of is nobody's."""
+    """Return each lot's owner; a lot that is not in the holdings has none."""
     for name in lots:
         if name not in copy.lots:
             raise unknown_lot(copy, name[:40])
@@ -413,7 +379,7 @@ def _read_owners(
     return said | owners_of(counts)
 
 
-def _require_cubes(counts: Mapping[str, Mapping[str, int]], colours: set[str]) -> None:
+def _require_cubes(counts: Mapping[str, Mapping[str, int]], colours: tuple[str, ...]) -> None:
     """Raise a refusal unless such cubes can lie on the board at once (BS-M1)."""
     used = dict.fromkeys(colours, 0)
     for cubes in counts.values():
@@ -432,7 +398,7 @@ def _require_colours(found: Iterable[str], colours: Iterable[str]) -> None:
 
 
 def _require_figures(owners: Mapping[str, str], copy: BigShotCopy) -> None:
-    """Raise ``value_missing`` or ``touches_missing`` where somebody owns what has no figure."""
+    """Raise ``value_missing`` or ``touches_missing`` for an owned lot or park without one."""
     for name, owner in owners.items():
         lot = copy.lots[name]
         if lot.value is None:

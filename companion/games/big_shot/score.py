@@ -1,8 +1,8 @@
-"""The score calculator's form: lots, cash, loans; the fields, and the holdings they describe.
+"""The form of the score calculator: lots, cash and loans, and the holdings in it.
 
-Fields that say what is printed on the board are those of the copy's own form. Pieces come in four
-stakes, 0 to 3, seat by seat: one a player, with two players two each; with three players the
-last is the dummy's (BS-3). The names of fields stand in shared links and are never changed.
+The printed values have the same fields as in the copy's own form. The four colours are numbered 0
+to 3, seat by seat: one for each player, with two players two for each; with three players the last
+is the dummy's (BS-3). The names of the fields occur in shared links and never change.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from companion.mechanics.score_form import Field, ScoreForm, Typed
 from companion.mechanics.words import Sentence, say
 
 OWNERS, CUBES = "owners", "cubes"
-"""Two ways to say whose a lot is: tap its owner, or type the cubes that lie there."""
+"""Two ways to enter the owner of a lot: tap the owner, or enter the cubes on it."""
 
 LOTS = (*map(str, PLACES), "a", "b")
-"""The thirteen lots as their fields call them."""
+"""The thirteen lots in the names of the fields."""
 
 
 def score_form(players: int) -> ScoreForm:
-    """Return what the calculator asks for."""
+    """Return the form of the calculator."""
     way = Field("by", say("The lots"), choices=(OWNERS, CUBES), default=OWNERS)
     board = (*_stakes(players), *_values(), *_touches(), *_lots(players))
     return ScoreForm(players, EDITION, (way, *board))
@@ -90,7 +90,7 @@ def _lot_words(lot: str) -> Sentence:
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings that the form describes; raises what ``copy_from_form`` raises."""
+    """Return the holdings in the form; raises the refusals of ``copy_from_form``."""
     stakes = _colours(typed)
     record = copy_from_form(_copy_fields(typed, stakes))
     names = list(copy_from_record(record).lots)
@@ -113,14 +113,14 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
 
 
 def _colours(typed: Typed) -> tuple[str, ...]:
-    """Return the colours of the four stakes; a dummy's is the box's first that nobody plays."""
+    """Return the four colours; the dummy's is the first usual one that nobody plays."""
     played = [str(value) for name, value in typed.values.items() if name.startswith("colour_")]
     free = (colour for colour in COLOURS if colour not in played)
     return (*played, *free)[: len(COLOURS)]
 
 
 def _copy_fields(typed: Typed, stakes: Sequence[str]) -> dict[str, str]:
-    """Return the fields of the copy's form: its lots by their letters; another box's colours."""
+    """Return the fields of the copy's form, with letters as names and any unusual colours."""
     printed = {
         name: str(value)
         for name, value in typed.values.items()
@@ -133,7 +133,7 @@ def _copy_fields(typed: Typed, stakes: Sequence[str]) -> dict[str, str]:
 
 
 def _lot(typed: Typed, lot: str, stakes: Sequence[str]) -> dict[str, object]:
-    """Return a lot as ``read_holdings`` takes it: its owner, or the cubes on it."""
+    """Return a lot of the holdings: its owner, or the cubes on it."""
     if typed.values["by"] == CUBES:
         cubes = {colour: typed.whole(f"cubes_{lot}_{stake}") for stake, colour in enumerate(stakes)}
         return {"counts": cubes}
@@ -142,7 +142,7 @@ def _lot(typed: Typed, lot: str, stakes: Sequence[str]) -> dict[str, object]:
 
 
 def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
-    """Return the fields that a household's copy fills in: values, and what its parks touch."""
+    """Return the fields that a household's copy fills in: values, parks and colours."""
     printed = copy_from_record(copy)
     lots = [lot for lot in printed.lots.values() if not lot.is_park]
     values = {

@@ -1,4 +1,4 @@
-"""Setting up a table of Big Shot: options, seats, colours, and the first ten millions."""
+"""Setting up a table of Big Shot: settings, seats, colours, and the first ten millions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ OPTIONS = (
 
 
 def colours_each(players: int) -> int:
-    """Return how many colours each seat plays: two with two players (BS-2a)."""
+    """Return the number of colours of each seat: two with two players (BS-2a)."""
     return 2 if players == 2 else 1
 
 
@@ -72,13 +72,13 @@ def prepare(setup: Setup) -> Setup:
 
 
 def require_player_count(count: int) -> None:
-    """Raise ``wrong_player_count`` unless so many can play."""
+    """Raise ``wrong_player_count`` unless the game takes that many players."""
     if count not in PLAYERS:
         raise Refusal("wrong_player_count", "", say("Big Shot is for 2, 3 or 4 players."))
 
 
 def dealt_colours(seats: tuple[SeatSetup, ...], box: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return each seat's colours: as chosen, the rest dealt in the box's order (BS-S1).
+    """Return each seat's colours: the chosen ones, the rest dealt in the usual order (BS-S1).
 
     Raises ``unknown_colour``, ``colour_taken``, ``wrong_colour_count``.
     """
@@ -115,7 +115,7 @@ def _require_colour(colour: str, chosen: list[str], box: tuple[str, ...]) -> Non
 
 
 def begin(setup: Setup) -> BigShotState:
-    """Return the table before the first entry: everybody has been given ten (BS-S1, BS-2a)."""
+    """Return the state before the first step: everybody has ten millions (BS-S1, BS-2a)."""
     copy = copy_from_record(setup.copy)
     empty = BigShotState(
         setup=setup,
@@ -131,7 +131,7 @@ def begin(setup: Setup) -> BigShotState:
 
 
 def _purses(setup: Setup) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """Return by seat its pairs of colour and account: a purse a colour with two players (BS-2a)."""
+    """Return each seat's pairs of colour and account; two players have two accounts (BS-2a)."""
     has_two = len(setup.seats) == 2
     return tuple(
         tuple((colour, purse(number, colour if has_two else "")) for colour in seat.colours)
@@ -140,9 +140,9 @@ def _purses(setup: Setup) -> tuple[tuple[tuple[str, str], ...], ...]:
 
 
 def _four_colours(setup: Setup, copy: BigShotCopy) -> tuple[str, ...]:
-    """Return the colours of all cubes: the copy's or the box's, if the seats' are among them.
+    """Return the colours of all cubes: the copy's or the usual ones, if they include the seats'.
 
-    A copy that lost its colours while a table plays must not take the players' from them.
+    A copy that lost its colours while a table plays must not take away the players' colours.
     """
     box = copy.colours or COLOURS
     played = [colour for seat in setup.seats for colour in seat.colours]

@@ -1,6 +1,6 @@
-"""The end and the final account: who has most or least, of money or of points (FB-E).
+"""The end and the final scores: most or least, of money or of points (FB-E).
 
-The account is a function of the holdings alone, so that typed holdings are judged the same.
+They depend on the holdings alone, so they need no table.
 """
 
 from __future__ import annotations
@@ -12,28 +12,19 @@ from typing import Annotated
 
 from companion.games.free_bank.auctions import require_no_auction
 from companion.games.free_bank.state import FreeBankState, said
-from companion.mechanics.codec import LARGEST, malformed
+from companion.mechanics.amounts import LARGEST
 from companion.mechanics.event_sourcing import Button, Event, TableAction, action, event
-from companion.mechanics.holdings import (
-    Count,
-    HeldNamed,
-    HoldingsSheet,
-    HoldingText,
-    Mark,
-    OneWord,
-    Rows,
-    Seats,
-)
 from companion.mechanics.ledger import seat_of
 from companion.mechanics.outcome import Outcome, Place, Term, ranked, win_words
-from companion.mechanics.printed import PrintedRow
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import Figure, Literals, Named, Row, Rows, Schema, malformed
+from companion.mechanics.score_form import Seats
 from companion.mechanics.words import Sentence, say, say_many, together
 
 RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
-AMOUNT = Count(LARGEST**2, -(LARGEST**2))
-"""However large: points of one round may be twice what a seat may hold, where another round took as
-many away."""
+AMOUNT = Figure(-(LARGEST**2), LARGEST**2)
+"""Larger than in the log: the points of one round may be twice the most that a seat may have, if
+another round took as many away."""
 
 
 def _no_pair() -> Refusal:
@@ -42,34 +33,34 @@ def _no_pair() -> Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A seat as holdings write it. points: the sums by round. left: before the end."""
+    """A seat in the holdings."""
 
-    name: Annotated[str, HoldingText()]
+    name: str
     start: Annotated[int, AMOUNT] = 0
     money: Annotated[int, AMOUNT] = 0
-    points: Annotated[
-        tuple[tuple[int, int], ...], Rows(PrintedRow((AMOUNT, AMOUNT), _no_pair))
-    ] = ()
-    left: Annotated[bool, Mark()] = False
+    points: Annotated[tuple[tuple[int, int], ...], Rows(Row((AMOUNT, AMOUNT), _no_pair))] = ()
+    """Pairs of a round and the sum of its points."""
+    left: bool = False
+    """Whether it left before the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
-    """Everything the account is made from, and what lies in the accounts of the bank."""
+    """Everything the final scores are computed from, and the bank's accounts."""
 
-    standing: Annotated[str, OneWord(RANKINGS)] = "most_money"
-    unit: Annotated[str, HoldingText()] = ""
-    round: Annotated[int, Count()] = 1
-    seats: Annotated[tuple[Holder, ...], Seats(HoldingsSheet(Holder))]
-    accounts: Annotated[Mapping[str, int], HeldNamed(AMOUNT)] = field(default_factory=dict)
+    standing: Annotated[str, Literals(RANKINGS)] = "most_money"
+    unit: str = ""
+    round: int = 1
+    seats: Annotated[tuple[Holder, ...], Seats(Schema(Holder))]
+    accounts: Annotated[Mapping[str, int], Named(AMOUNT)] = field(default_factory=dict)
 
 
-HELD = HoldingsSheet(Holdings)
+HELD = Schema(Holdings)
 
 
 @action("end", by="banker")
 class End(TableAction):
-    """End the game and make up the account (FB-E1)."""
+    """End the game and compute the final scores (FB-E1)."""
 
     button = Button(say("Yes, end the game"))
 
@@ -83,7 +74,8 @@ class End(TableAction):
 class FreeBankEnded(Event):
     """The banker ended the game."""
 
-    sets = {"is_over": True, "clock": None}
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return replace(state, is_over=True, clock=None)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         final = outcome(state)
@@ -91,17 +83,17 @@ class FreeBankEnded(Event):
 
 
 def outcome(state: FreeBankState) -> Outcome | None:
-    """Return the final account, None while the game goes on."""
+    """Return the final scores, None while the game goes on."""
     return account(holdings_of(state)) if state.is_over else None
 
 
 def holdings(state: FreeBankState) -> dict[str, object]:
-    """Return what every seat and account holds, as a JSON object."""
+    """Return the holdings as a JSON object."""
     return HELD.record(holdings_of(state))
 
 
 def holdings_of(state: FreeBankState) -> Holdings:
-    """Return what every seat and account holds, as it stands."""
+    """Return the holdings at this moment."""
     seats = tuple(
         Holder(
             state.name(seat),
@@ -131,7 +123,7 @@ def _by_round(state: FreeBankState, seat: int) -> tuple[tuple[int, int], ...]:
 
 
 def account(held: Holdings) -> Outcome:
-    """Return the final account of holdings (FB-E1); ties share the win."""
+    """Return the final scores of holdings (FB-E1); ties share the win."""
     standing = held.standing
     places = [_place(number, holder, standing) for number, holder in enumerate(held.seats)]
     words = partial(_points_words if standing.endswith("points") else _money_words, held.unit)
@@ -145,7 +137,7 @@ def _place(number: int, holder: Holder, standing: str) -> Place:
 
 
 def _money(holder: Holder) -> tuple[Term, ...]:
-    """Return what a seat began with, and what it has won or lost since."""
+    """Return a seat's money at the start, and its gain or loss since then."""
     since = Term(say("since then"), holder.money - holder.start, "FB-M4")
     if not holder.start:
         return (Term(say("money"), holder.money, "FB-M4"),)
@@ -181,6 +173,6 @@ def _points_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
 
 
 def wealth(state: FreeBankState) -> tuple[int, ...]:
-    """Return what each seat would be ranked by now."""
+    """Return each seat's money or points, whichever decides."""
     figure = state.points if state.standing.endswith("points") else state.money
     return tuple(map(figure, state.seats))

@@ -1,8 +1,8 @@
-"""The classic board as it is printed: forty spaces, their figures, their names in four languages.
+"""The classic board: forty spaces with their printed numbers, and their names in four languages.
 
-The two tables in ``printed`` are the only place where these figures stand; money is in whole M. A
-household whose own deeds say otherwise corrects its copy (see ``copy``), never this board.
-Positions run clockwise from 0 (Go); the jail is one space with Just Visiting.
+These numbers are only in the two tables in ``printed``; money is in whole M. A household with other
+title deeds corrects its own copy (see ``copy``), never this board. Positions count clockwise from 0
+(Go); the jail and Just Visiting are one space.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GO = 0
 JAIL = 10
 LISTS: tuple[ListName, ListName] = ("chance", "community_chest")
 OUTCOMES = range(3, 19)
-"""The totals of three dice, by which the outcomes of both printed lists are numbered."""
+"""The totals of three dice, which number the outcomes of both printed lists."""
 
 START = 1500
 HOUSES = 32
@@ -46,12 +46,12 @@ SIDES = 6
 DICE = 2
 LIST_DICE = 3
 HOUSES_FOR_A_HOTEL: Mapping[str, int] = {"normal": 4, "fast": 3}
-"""Houses on a street before its hotel, by variant (MO-B2, MO-F2)."""
+"""The houses that a hotel replaces, by variant (MO-B2, MO-F2)."""
 DEEDS_DEALT = 2
 DOUBLES_TO_JAIL = 3
 TURNS_IN_JAIL = 3
 INTEREST = 10
-"""Per cent on top when a mortgage is lifted or passes on (MO-M2, MO-M3)."""
+"""Per cent added when a mortgage is lifted or passes to a new owner (MO-M2, MO-M3)."""
 
 LIST_WORDS: Mapping[str, Sentence] = {
     "chance": say("Chance"),
@@ -76,7 +76,7 @@ GROUPS = (
     "stations",
     "utilities",
 )
-"""The eight colours in the order of the board, then the two groups that nobody builds on."""
+"""The eight colours in the order of the board, then the two groups without buildings."""
 
 GROUP_WORDS: Mapping[str, Sentence] = {
     "brown": say("Brown"),
@@ -100,7 +100,7 @@ FIGURES: Mapping[str, tuple[str, ...]] = {
     "utility": ("price", "mortgage"),
     "tax": ("tax",),
 }
-"""By kind of space the figures printed on it; a street has its ``rents`` beside."""
+"""The numbers printed on a space, by its kind; a street has also ``rents``."""
 _RENT_COLUMNS = ("rent0", "rent1", "rent2", "rent3", "rent4", "rent5_hotel")
 
 
@@ -116,7 +116,7 @@ def _rows() -> tuple[Mapping[str, str], ...]:
 
 @cache
 def layout() -> tuple[tuple[SpaceKind, str | None], ...]:
-    """Return each space's kind and group by position; a space nobody can own has no group."""
+    """Return each space's kind and group by position; the group is None if nobody can own it."""
     kinds = (cast("SpaceKind", row["type"]) for row in _rows())
     return tuple(
         (kind, row.get("group") or GROUP_OF_KIND.get(kind))
@@ -125,9 +125,9 @@ def layout() -> tuple[tuple[SpaceKind, str | None], ...]:
 
 
 def classic_board(language: str) -> dict[str, object]:
-    """Return the record of the classic board (M60 to M400) with the names of one of ``LANGUAGES``.
+    """Return the record of the classic board (M60 to M400), with names in one of ``LANGUAGES``.
 
-    Of the two lists one outcome is printed in the rule book: 15 on Chance sends to jail.
+    The rule book prints one outcome of the two lists: 15 on Chance leads to jail.
     """
     return {
         "spaces": [_space(row, language) for row in _rows()],
@@ -152,7 +152,7 @@ def _space(row: Mapping[str, str], language: str) -> dict[str, object]:
 
 
 def interest(mortgage: int) -> int:
-    """Return a tenth of a mortgage, rounded up to a whole M (MO-M2)."""
+    """Return the interest on a mortgage, rounded up to a whole M (MO-M2)."""
     return -(-mortgage * INTEREST // 100)
 
 
@@ -162,4 +162,4 @@ READY_COPIES = (
     ReadyCopy(say("Classic board, French names"), "fr", classic_board("fr")),
     ReadyCopy(say("Classic board, German names"), "de", classic_board("de")),
 )
-"""For ``Copy.ready``; the first is what a record without a copy is played on."""
+"""For ``Copy.ready``; a saved game without a copy is played on the first one."""

@@ -1,11 +1,10 @@
-"""The household's copy: the figures on its board and deeds, and what its two lists say.
+"""The household's copy: the numbers on its board and title deeds, and its two printed lists.
 
-A space is known by its position, so names and figures may be corrected while a table plays. Every
-copy has the layout of the classic board (which kind of space lies where, which streets are a
-group); a box that lies otherwise is another game. The lists of outcomes 3 to 18 are not in the rule
-book: a line is learnt the first time it comes up and is a part of the copy from then on
-(``Board.with_line``). A line that the copy has is followed as it stands; only the banker says that
-it reads otherwise. A lesson of the log never overrules a figure that the household mended since.
+Spaces are identified by position, so names and numbers may be corrected while a table plays. Every
+copy has the layout of the classic board: the same kinds of spaces and groups of streets. The lists
+of outcomes 3 to 18 are not in the rule book: a line is learnt the first time it comes up, and is a
+part of the copy from then on (``Board.with_line``). Only the banker may correct a known line. A
+lesson in the log never overrules a number that the household has corrected since.
 
 The canonical record (JSON):
 
@@ -13,16 +12,15 @@ The canonical record (JSON):
      "station_rents": [25, 50, 100, 200], "utility_factors": [4, 10],
      "lists": {"chance": {"15": {"kind": "jail"}}, "community_chest": {}}}
 
-A street has also "group", "price", "mortgage", "house_price" and "rents" (bare, 1 to 4 houses,
-hotel); a station and a utility "price" and "mortgage"; a tax "tax". An outcome is written as
-``effects.effect_record`` does. Figures are whole M. "start" is the money everybody begins with; it
-is left out where it is the classic 1500, as older copies do.
+A street also has "group", "price", "mortgage", "house_price" and "rents" (bare, 1 to 4 houses,
+hotel); a station and a utility have "price" and "mortgage"; a tax has "tax". For an outcome see
+``effects.effect_record``. Numbers are whole M. "start" is the money with which everybody begins; it
+is left out if it is the classic 1500, as in older copies.
 
-The form's fields: a name begins with the part of the form it stands in, a group of properties,
-"other", or one of the lists. The figures of a space are GROUP.p.price, with its position p from 0
-to 39; those of the board are named where they are declared. n is a total from 3 to 18: LIST.n.kind
-("" for a line nobody read out yet), LIST.n.amount, LIST.n.hotel, LIST.n.space (a position); of
-these the kind says which are read.
+The names of the form's fields begin with a group of properties, "other", or one of the lists. The
+numbers of a space are GROUP.p.price and the like, with its position p from 0 to 39. The lines of a
+list are LIST.n.kind ("" for an unknown line), LIST.n.amount, LIST.n.hotel and LIST.n.space (a
+position), with a total n from 3 to 18; the kind decides which of them are read.
 """
 
 from __future__ import annotations
@@ -56,35 +54,34 @@ from companion.games.monopoly.effects import (
     effect_from_record,
     effect_record,
 )
-from companion.mechanics.amounts import whole_in
-from companion.mechanics.codec import malformed
 from companion.mechanics.copies import copy_in, named_twice
-from companion.mechanics.printed import (
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import (
+    FieldType,
     Figure,
     Form,
-    PrintedPart,
-    PrintedRow,
-    PrintedSheet,
-    PrintedText,
+    PrintedName,
+    Row,
+    Schema,
     Words,
+    malformed,
 )
-from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import PRINTED
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import say
 
 HIGHEST_FIGURE = 999_999
-LONGEST_SPACE_NAME = 40  # what ``shown`` leaves of a text
+LONGEST_SPACE_NAME = 40  # ``shown`` cuts texts to this length
 RENTS = 6
 LISTS_WORDS = say("The lists")
 WITH_AMOUNT = (*MONEY, "back", *NEXT)
-"""Kinds of lines with a figure that is no space."""
+"""The kinds of lines with an amount that is no position."""
 
 SPACES_SHAPE = "spaces: [{…}]"
 _POSITIONS = frozenset(map(str, range(SPACES)))
 
 
-def out_of_range(figure: str, where: Sentence | str, lowest: int = 1) -> Refusal:
-    """Return the refusal for what cannot be a printed figure."""
+def _out_of_range(figure: str, where: Words, lowest: int = 1) -> Refusal:
+    """Return the refusal for an impossible printed number."""
     sentence = say(
         "{where}: a whole number from {low} to {high}, not “{figure}”.",
         where=where,
@@ -100,7 +97,7 @@ def _bad_name() -> Refusal:
     return Refusal("bad_space_name", "", sentence)
 
 
-def _require_rising(rents: tuple[int, ...], where: Sentence | str) -> None:
+def _require_rising(rents: tuple[int, ...], where: Words) -> None:
     for low, high in pairwise(rents):
         if high <= low:
             sentence = say(
@@ -112,69 +109,52 @@ def _require_rising(rents: tuple[int, ...], where: Sentence | str) -> None:
             raise Refusal("rents_fall", PRINTED, sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class Money(Figure):
-    """A printed figure, never left out; a point or a space between thousands is the writer's."""
+class StartingMoney(Figure):
+    """The money at the start: the classic sum if a copy or a form leaves it out."""
 
-    def read(self, data: object, *where: Words) -> int:
-        if data is None:
-            raise self.wrong("", *where)
-        return not_none(Figure.read(self, data, *where))
+    __slots__ = ()
 
-    def typed(self, form: Form, field: str, *where: Words) -> int:
-        text = form.get(field, "").strip()
-        number = whole_in(text)
-        if number is None or number < 0:
-            raise self.wrong(text, *where)
-        return number
+    def read(self, data: object, where: Words = "") -> int:
+        return START if data is None else Figure.read(self, data, where)
+
+    def from_form(self, form: Form, field: str, where: Words = "") -> int:
+        return Figure.from_form(self, form, field, where) if field in form else START
 
 
-@dataclass(frozen=True, slots=True)
-class StartingMoney(Money):
-    """The money everybody begins with: the classic sum where a copy or a form says none."""
-
-    def read(self, data: object, *where: Words) -> int:
-        return START if data is None else Money.read(self, data, *where)
-
-    def typed(self, form: Form, field: str, *where: Words) -> int:
-        return Money.typed(self, form, field, *where) if field in form else START
-
-
-def _rents(name: str, count: int) -> PrintedRow:
+def _rents(name: str, count: int) -> Row[int]:
     """Return a row of rents, each above the one before."""
     shape = f"{name}: [{count}]"
     wrong = partial(malformed, shape)
-    return PrintedRow((FIGURE,) * count, wrong, _require_rising, shape=shape, first=0)
+    return Row((FIGURE,) * count, wrong, _require_rising, shape=shape, first=0)
 
 
-FIGURE = Money(1, HIGHEST_FIGURE, out_of_range)
-BEGINNING = StartingMoney(1, HIGHEST_FIGURE, out_of_range)
-TAX = Money(0, HIGHEST_FIGURE, partial(out_of_range, lowest=0))
-NAME = PrintedText(LONGEST_SPACE_NAME, _bad_name)
+FIGURE = Figure(1, HIGHEST_FIGURE, _out_of_range)
+BEGINNING = StartingMoney(1, HIGHEST_FIGURE, _out_of_range)
+TAX = Figure(0, HIGHEST_FIGURE, partial(_out_of_range, lowest=0))
+NAME = PrintedName(LONGEST_SPACE_NAME, _bad_name)
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """One space of the board; figures it has none of are 0 or empty.
-
-    position: 0 to 39, clockwise from Go. group: a colour, "stations", "utilities", or None for
-    what nobody can own. rents: of a street, by houses from 0 to 4, the hotel last. house_price:
-    of a house, and of a hotel beside the houses given for it. tax: what landing here costs.
-    """
+    """A space of the board; a number that it does not have is 0 or empty."""
 
     position: int
+    """0 to 39, clockwise from Go."""
     kind: SpaceKind
     name: Annotated[str, NAME]
     group: str | None = None
+    """A colour, "stations", "utilities", or None if nobody can own the space."""
     price: Annotated[int, FIGURE] = 0
     mortgage: Annotated[int, FIGURE] = 0
     house_price: Annotated[int, FIGURE, "house"] = 0
+    """The price of a house, and of a hotel in addition to its houses."""
     rents: Annotated[tuple[int, ...], _rents("rents", RENTS), "rent"] = ()
+    """The rents of a street with 0 to 4 houses, then with a hotel."""
     tax: Annotated[int, TAX] = 0
 
     @property
     def is_property(self) -> bool:
-        """Whether it has a deed: a street, a station or a utility."""
+        """Whether it has a title deed: a street, a station or a utility."""
         return self.group is not None
 
     @property
@@ -184,21 +164,19 @@ class Space:
 
 
 SHEETS = {
-    kind: PrintedSheet(
-        Space, ("name", *FIGURES.get(kind, ()), *(("rents",) if kind == "street" else ()))
-    )
+    kind: Schema(Space, ("name", *FIGURES.get(kind, ()), *(("rents",) if kind == "street" else ())))
     for kind, _ in layout()
 }
-"""What is printed on a space, by its kind."""
+"""The printed fields of a space, by its kind."""
 
 
 @dataclass(frozen=True, slots=True)
-class SpacePart(PrintedPart):
-    """The space at a position, of the kind and group that it has on the classic board."""
+class SpaceType(FieldType[Space]):
+    """The space at a position, of the same kind and group as on the classic board."""
 
     position: int
 
-    def read(self, data: object, *where: Words) -> Space:
+    def read(self, data: object, where: Words = "") -> Space:
         if not isinstance(data, Mapping):
             raise malformed(SPACES_SHAPE)
         kind, group = layout()[self.position]
@@ -221,14 +199,14 @@ class SpacePart(PrintedPart):
         sheet = SHEETS[value.kind].record(value)
         return {"kind": value.kind, "name": value.name, **group, **sheet}
 
-    def typed(self, form: Form, field: str, *where: Words) -> object:
+    def from_form(self, form: Form, field: str, where: Words = "") -> object:
         kind, group = layout()[self.position]
         way, sheet = self._way(group), SHEETS[kind]
-        name = NAME.typed(form, f"{way}.name")
-        return {"kind": kind, "group": group, **sheet.typed(form, way, name)}
+        name = NAME.from_form(form, f"{way}.name")
+        return {"kind": kind, "group": group, **sheet.from_form(form, way, name)}
 
-    def fields(self, value: Space, field: str) -> Iterator[tuple[str, str]]:
-        return SHEETS[value.kind].fields(value, self._way(value.group))
+    def to_form(self, value: Space, field: str) -> Iterator[tuple[str, str]]:
+        return SHEETS[value.kind].to_form(value, self._way(value.group))
 
     def _way(self, group: str | None) -> str:
         return f"{group or 'other'}.{self.position}"
@@ -239,17 +217,17 @@ def _wrong_spaces() -> Refusal:
     return Refusal("wrong_number_of_spaces", PRINTED, sentence)
 
 
-def _require_names(spaces: tuple[Space, ...]) -> None:
+def _require_names(spaces: tuple[Space, ...], _: Words) -> None:
     if name := named_twice(space.name for space in spaces if space.is_property):
         twice = say("Two properties are named “{name}”; rename one.", name=name)
         raise Refusal("property_named_twice", "", twice)
 
 
 @dataclass(frozen=True, slots=True)
-class Lists(PrintedPart):
-    """The lines of both lists that are known, by the total of three dice."""
+class Lists(FieldType[Mapping[str, Mapping[int, Effect]]]):
+    """The known lines of both lists, by the total of three dice."""
 
-    def read(self, data: object, *where: Words) -> dict[str, dict[int, Effect]]:
+    def read(self, data: object, where: Words = "") -> dict[str, dict[int, Effect]]:
         if not isinstance(data, Mapping) or set(data) - set(LISTS):
             raise malformed("lists: {" + ", ".join(LISTS) + "}")
         return {name: _lines(data.get(name, {})) for name in LISTS}
@@ -260,7 +238,7 @@ class Lists(PrintedPart):
             for name, lines in value.items()
         }
 
-    def typed(self, form: Form, field: str, *where: Words) -> object:
+    def from_form(self, form: Form, field: str, where: Words = "") -> object:
         return {
             which: {
                 str(total): _typed_line(form, which, total)
@@ -270,7 +248,7 @@ class Lists(PrintedPart):
             for which in LISTS
         }
 
-    def fields(
+    def to_form(
         self, value: Mapping[str, Mapping[int, Effect]], field: str
     ) -> Iterator[tuple[str, str]]:
         for which, total in product(LISTS, OUTCOMES):
@@ -297,12 +275,12 @@ def _typed_line(form: Form, which: ListName, total: int) -> dict[str, object]:
         line["amount"] = _typed_position(form, which, total)
     for figure, kinds in (("amount", WITH_AMOUNT), ("hotel", ("repairs",))):
         if kind in kinds and form.get(f"{part}.{figure}", "").strip():
-            line[figure] = FIGURE.typed(form, f"{part}.{figure}", LISTS_WORDS)
+            line[figure] = FIGURE.from_form(form, f"{part}.{figure}", LISTS_WORDS)
     return line
 
 
 def _typed_position(form: Form, which: ListName, total: int) -> int:
-    """Return the position of the space that was chosen for a line."""
+    """Return the position of the space chosen for a line; raises ``unknown_space``."""
     chosen = form.get(f"{which}.{total}.space", "")
     if chosen not in _POSITIONS:
         sentence = say(
@@ -314,8 +292,8 @@ def _typed_position(form: Form, which: ListName, total: int) -> int:
     return int(chosen)
 
 
-PLACES = PrintedRow(
-    tuple(map(SpacePart, range(SPACES))), _wrong_spaces, _require_names, shape=SPACES_SHAPE
+PLACES = Row(
+    tuple(map(SpaceType, range(SPACES))), _wrong_spaces, _require_names, shape=SPACES_SHAPE
 )
 STATIONS = _rents("station_rents", len(STATION_RENTS))
 FACTORS = _rents("utility_factors", len(UTILITY_FACTORS))
@@ -323,21 +301,20 @@ FACTORS = _rents("utility_factors", len(UTILITY_FACTORS))
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A copy as the rules read it. Two boards with the same figures, names and lists are equal.
-
-    spaces: by position. station_rents: by stations owned, from one. utility_factors: times the
-    dice, with one utility owned and with both. lists: the outcomes known so far, by the total of
-    three dice.
-    """
+    """A copy as the rules read it."""
 
     spaces: Annotated[tuple[Space, ...], PLACES]
+    """By position."""
     salary: Annotated[int, FIGURE, "other.salary", say("The salary")]
     bail: Annotated[int, FIGURE, "other.bail", say("The bail")]
     station_rents: Annotated[tuple[int, ...], STATIONS, "stations.rent", GROUP_WORDS["stations"]]
+    """By the number of stations owned, from one."""
     utility_factors: Annotated[
         tuple[int, ...], FACTORS, "utilities.factor", GROUP_WORDS["utilities"]
     ]
+    """The dice count so many times, with one utility owned and with both."""
     lists: Annotated[Mapping[str, Mapping[int, Effect]], Lists()]
+    """The outcomes known so far, by the total of three dice."""
     start: Annotated[int, BEGINNING, "other.start", say("The starting money")] = START
 
     def __getitem__(self, position: int) -> Space:
@@ -346,58 +323,58 @@ class Board:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the spaces are called, by position."""
+        """The names of the spaces, by position."""
         return tuple(space.name for space in self.spaces)
 
     @property
     def properties(self) -> tuple[Space, ...]:
-        """The 28 spaces with a deed, by position."""
+        """The 28 spaces with a title deed, by position."""
         return tuple(space for space in self.spaces if space.is_property)
 
     def list_name(self, which: ListName) -> str:
-        """Return what a list is called on this board: as the spaces that lead to it."""
+        """Return the name of a list on this board: that of the spaces that lead to it."""
         return next(space.name for space in self.spaces if space.kind == which)
 
     def outcome(self, list_name: ListName, total: int) -> Effect | None:
-        """Return what a list says for the total of three dice, None if nobody read it out yet."""
+        """Return a list's outcome for the total of three dice, None if it is not known yet."""
         return self.lists[list_name].get(total)
 
     def with_line(self, list_name: ListName, total: int, effect: Effect) -> Board:
-        """Return the board on which a list says that for a total."""
+        """Return the board with this outcome of a list for a total."""
         lines = {**self.lists[list_name], total: effect}
         return replace(self, lists={**self.lists, list_name: lines})
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a table said that a line reads.
-
-    instead: what the copy had said by mistake, None where it did not know the line. A copy that
-    says anything else by now was mended, and knows better.
-    """
+    """A line of a list as a table entered it."""
 
     list_name: ListName
     total: int
     effect: Effect
     instead: Effect | None = None
+    """The wrong line that the copy had, None if it had none.
+
+    If the copy has a third line by now, the household has corrected it, and that line stands.
+    """
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSheet(PrintedSheet):
-    """What a board prints; its record is as older ones are where nothing else is said."""
+class BoardSchema(Schema[Board]):
+    """The fields of a board; the classic starting money is left out, as in older records."""
 
     def record(self, value: Board) -> dict[str, object]:
-        said = PrintedSheet.record(self, value)
-        return {name: one for name, one in said.items() if (name, one) != ("start", START)}
+        record = Schema.record(self, value)
+        return {name: one for name, one in record.items() if (name, one) != ("start", START)}
 
 
-BOARD = BoardSheet(Board)
+BOARD = BoardSchema(Board)
 board_from_record: Callable[[object], Board] = BOARD.read
-"""Return the board that a canonical record (see ``check_copy``) describes."""
+"""Return the board in a canonical record (see ``check_copy``)."""
 
 
 def check_copy(data: object) -> dict[str, object]:
-    """Return the canonical record of a copy read from outside; the head of a file may be there.
+    """Return the canonical record of a copy from outside, with or without a file's header.
 
     Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``, ``wrong_number_of_spaces``,
     ``other_layout``, ``bad_space_name``, ``property_named_twice``, ``figure_out_of_range``,
@@ -407,14 +384,14 @@ def check_copy(data: object) -> dict[str, object]:
 
 
 def copy_fields(copy: Mapping[str, object]) -> dict[str, str]:
-    """Return what the fields of the form hold for a canonical copy."""
-    return dict(BOARD.fields(board_from_record(copy)))
+    """Return the content of the form's fields for a canonical record."""
+    return dict(BOARD.to_form(board_from_record(copy)))
 
 
 def copy_from_form(form: Form) -> dict[str, object]:
-    """Return the canonical copy that a form describes.
+    """Return the canonical record of a form.
 
-    Raises ``unknown_space`` for a line that sends to a space and says none, and what
-    ``check_copy`` raises.
+    Raises ``unknown_space`` for a line that moves the token to no space, and the refusals of
+    ``check_copy``.
     """
-    return check_copy(BOARD.typed(form))
+    return check_copy(BOARD.from_form(form))

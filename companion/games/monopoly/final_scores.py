@@ -1,7 +1,7 @@
-"""The final account and its calculator: wealth term by term, who wins (MO-X3, MO-F3, MO-F4, MO-C1).
+"""The final scores and their calculator: each wealth, and who wins (MO-X3, MO-F3, MO-F4, MO-C1).
 
-The account is made from holdings, the JSON object that ``holdings`` returns; it needs no table, so
-the calculator makes it from what is typed:
+They are computed from holdings, the JSON object that ``holdings`` returns, without a table; the
+calculator builds the same object from its form:
 
     {"variant": "normal" or "fast",
      "reason": "last_one_standing", "second_bankruptcy", "time" (the agreed one), or "wealth",
@@ -10,19 +10,20 @@ the calculator makes it from what is typed:
                 "properties": [{"position", "name", "price", "mortgaged", "houses", "hotels",
                                 "house_price"}]}]}
 
-What may be left out: all but "seats" and a seat's "name". Without a reason the holdings say it: one
-seat left, or two out in the fast game, else the wealth alone ranks them.
+All may be left out but "seats" and a seat's "name". Without a reason, it follows from the holdings:
+one seat is left, or two are out in the fast game; otherwise wealth alone decides.
 
 Decided where the book is silent: half of an odd price is rounded down; seats that tie for the
-greatest wealth share the win; who went out later stands before who went out earlier; a debt still
-open counts for whom it is owed and against who owes it, but not a bid: no deed was had for it yet.
+greatest wealth share the win; a seat that went out later is ranked before one that went out
+earlier; an open debt counts for the creditor and against the debtor, except for a bid, because the
+bidder does not have the property yet.
 
-The calculator's form: p is a position from 0 to 39: owner_p, on_p (mortgaged, houses or a hotel),
-price_p, house_p; what goes without saying is the classic board. It asks for no debts: whoever adds
-up by hand has paid them. The names of fields stand in shared links and are never changed. The
-spaces are called as one of the ready copies calls them, for names do not count; what no table can
-hold, buildings on a group that is not whole or more of them than lie in the box, is taken for a
-slip and refused. Uneven buildings are a slip of the table and count as they stand.
+The fields of the calculator are owner_p, on_p (mortgaged, houses or a hotel), price_p and house_p,
+with a position p from 0 to 39; the classic prices are their defaults. There is no field for debts:
+players who add up by hand have paid them. The names of the fields occur in shared links and never
+change. Spaces are named as on one of the ready copies, because names do not count. Buildings on an
+incomplete group, or more of them than there are in the game, are mistakes and refused. Uneven
+buildings are a mistake of the table and count.
 """
 
 from __future__ import annotations
@@ -45,21 +46,12 @@ from companion.games.monopoly.board import (
 from companion.games.monopoly.copy import HIGHEST_FIGURE, Board, Space, board_from_record
 from companion.games.monopoly.seating import OPTIONS
 from companion.games.monopoly.state import MonopolyState, group_places
-from companion.mechanics.codec import malformed
 from companion.mechanics.game import Outcome, Place, Term
-from companion.mechanics.holdings import (
-    Count,
-    HoldingsSheet,
-    HoldingText,
-    Mark,
-    OneWord,
-    Rows,
-    Seats,
-)
 from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.outcome import win_words
 from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.score_form import Field, ScoreForm, Typed
+from companion.mechanics.schema import Figure, Literals, Maybe, Rows, Schema, Text, malformed
+from companion.mechanics.score_form import Field, ScoreForm, Seats, Typed
 from companion.mechanics.seating import LONGEST_NAME, chosen_options
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -80,58 +72,60 @@ CLASSIC = board_from_record(READY_COPIES[0].numbers)
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """One property as holdings write it. houses: beside a hotel 0. The prices are as printed."""
+    """A property in the holdings, with its printed prices."""
 
-    position: Annotated[int, Count(SPACES - 1)] = 0
-    name: Annotated[str, HoldingText()] = ""
-    price: Annotated[int, Count()] = 0
-    mortgaged: Annotated[bool, Mark()] = False
-    houses: Annotated[int, Count(max(HOUSES_FOR_A_HOTEL.values()))] = 0
-    hotels: Annotated[int, Count(1)] = 0
-    house_price: Annotated[int, Count()] = 0
+    position: Annotated[int, Figure(0, SPACES - 1)] = 0
+    name: str = ""
+    price: int = 0
+    mortgaged: bool = False
+    houses: Annotated[int, Figure(0, max(HOUSES_FOR_A_HOTEL.values()))] = 0
+    hotels: Annotated[int, Figure(0, 1)] = 0
+    house_price: int = 0
 
     @property
     def land(self) -> int:
-        """What it counts for without buildings, half of it where it is mortgaged (MO-F4)."""
+        """Its value without buildings: the price, or half of it if it is mortgaged (MO-F4)."""
         return self.price // 2 if self.mortgaged else self.price
 
     def built(self, variant: str) -> int:
-        """Return what its buildings cost, a hotel with its houses (MO-F4)."""
+        """Return the price of its buildings, of a hotel with its houses (MO-F4)."""
         count = self.houses + self.hotels * (1 + HOUSES_FOR_A_HOTEL[variant])
         return count * self.house_price
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat as holdings write it. bankrupt: its place among those out, or 0; left: by its will.
+    """A seat in the holdings."""
 
-    owed: what others still have to pay it. owes: what it has still to pay.
-    """
-
-    name: Annotated[str, HoldingText(LONGEST_NAME, 1)]
-    cash: Annotated[int, Count()] = 0
-    owed: Annotated[int, Count()] = 0
-    owes: Annotated[int, Count()] = 0
-    keys: Annotated[int, Count()] = 0
-    bankrupt: Annotated[int, Count(MOST_SEATS)] = 0
-    left: Annotated[bool, Mark()] = False
-    properties: Annotated[tuple[Holding, ...], Rows(HoldingsSheet(Holding), MOST_PROPERTIES)] = ()
+    name: Annotated[str, Text(LONGEST_NAME, 1)]
+    cash: int = 0
+    owed: int = 0
+    """The sum of the debts to this seat."""
+    owes: int = 0
+    """The sum of the debts of this seat."""
+    keys: int = 0
+    bankrupt: Annotated[int, Figure(0, MOST_SEATS)] = 0
+    """1 for the first that went out, 2 for the second; 0 for a seat that is still in."""
+    left: bool = False
+    """Whether it is out because it left the table."""
+    properties: Annotated[tuple[Holding, ...], Rows(Schema(Holding), MOST_PROPERTIES)] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
-    """Everything the account is made from; reason: why the game ended, None where they say it."""
+    """Everything the final scores are computed from."""
 
-    variant: Annotated[str, OneWord(tuple(HOUSES_FOR_A_HOTEL))] = "normal"
-    reason: Annotated[str | None, OneWord((*RULES, None))] = None
-    seats: Annotated[tuple[Player, ...], Seats(HoldingsSheet(Player), MOST_SEATS)]
+    variant: Annotated[str, Literals(tuple(HOUSES_FOR_A_HOTEL))] = "normal"
+    reason: Annotated[str | None, Maybe(Literals(tuple(RULES)))] = None
+    """Why the game ended; None if it follows from the holdings."""
+    seats: Annotated[tuple[Player, ...], Seats(Schema(Player), MOST_SEATS)]
 
 
-HELD = HoldingsSheet(Holdings)
+HELD = Schema(Holdings)
 
 
 def wealth_terms(player: Player, variant: str) -> tuple[Term, ...]:
-    """Return the terms of a seat's wealth (MO-F4); those that come to nothing are left out."""
+    """Return the terms of a seat's wealth without those of 0 (MO-F4)."""
     held = player.properties
     counted = (
         (say("owed by others"), player.owed),
@@ -160,7 +154,7 @@ def _hotels_words(held: tuple[Holding, ...], variant: str) -> Sentence:
 
 
 def outcome_of(holdings: Holdings) -> Outcome:
-    """Return the outcome: every seat's terms, the winners and the reason."""
+    """Return the outcome: each seat's terms, the winners and the reason."""
     places = [_place(holdings, seat) for seat in range(len(holdings.seats))]
     standing = [place for place in places if place.qualified]
     best = max((place.total for place in standing), default=0)
@@ -182,7 +176,7 @@ def _place(holdings: Holdings, seat: int) -> Place:
 def _rank(
     holdings: Holdings, place: Place, winners: tuple[int, ...]
 ) -> tuple[bool, bool, int, int, int]:
-    """Return what sorts the best first: winners, who is in, wealth, who went out later."""
+    """Return a key that sorts the best first: winners, seats still in, wealth, out later."""
     bankrupt = holdings.seats[place.seat].bankrupt
     return (place.seat not in winners, bool(bankrupt), -place.total, -bankrupt, place.seat)
 
@@ -203,8 +197,11 @@ def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
 
 
 def read_holdings(data: Mapping[str, object]) -> Holdings:
-    """Return holdings read from outside; raises ``malformed``, ``no_players`` or a slip's name."""
-    held: Holdings = HELD.read(data)
+    """Return the holdings in a JSON object from outside.
+
+    Raises ``malformed``, ``no_players``, ``buildings_on_it``, ``hotel_stands``.
+    """
+    held = HELD.read(data)
     for player in held.seats:
         for holding in player.properties:
             _require_sound(holding, HOUSES_FOR_A_HOTEL[held.variant])
@@ -228,7 +225,7 @@ def _reason_of(holdings: Holdings) -> str:
 
 
 def score_form(players: int) -> ScoreForm:
-    """Return what the calculator asks for."""
+    """Return the form of the calculator."""
     board = Field("board", say("The board"), choices=LANGUAGES)
     return ScoreForm(players, VARIANT, (board, *_seat_fields(players), *_property_fields(players)))
 
@@ -259,7 +256,7 @@ def _figure_field(name: str, space: Space, printed: int) -> Field:
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings that the form describes.
+    """Return the holdings in the form.
 
     Raises ``unknown_choice``, ``empty_amount``, ``owner_missing``, ``seat_bankrupt``,
     ``group_not_whole``, ``level_out_of_range``, ``no_houses_left``, ``no_hotels_left``.
@@ -277,14 +274,14 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
 
 
 def _typed_board(typed: Typed) -> Board:
-    """Return the ready copy by whose names the form was drawn."""
+    """Return the ready copy with the names that the form shows."""
     language = typed.values["board"] or LANGUAGES[0]
     (record,) = (copy.numbers for copy in READY_COPIES if copy.language == language)
     return board_from_record(record)
 
 
 def _typed_owners(typed: Typed, board: Board) -> Iterator[tuple[int, int]]:
-    """Yield the position of each property that somebody owns, and his seat."""
+    """Yield the position and the owner's seat of each property that somebody owns."""
     for space in board.properties:
         owner = typed.values[f"owner_{space.position}"]
         if owner is None and typed.values[f"on_{space.position}"]:
@@ -316,7 +313,7 @@ def _typed_holding(typed: Typed, space: Space) -> Holding:
 def _require_standing(
     owners: Mapping[int, int], held: Mapping[int, Holding], most_houses: int
 ) -> None:
-    """Raise a refusal unless such buildings can stand on the board (MO-B1, MO-B2, MO-F2)."""
+    """Raise a refusal unless these buildings are possible (MO-B1, MO-B2, MO-B3, MO-F2)."""
     for place, one in held.items():
         whose = {owners.get(mate) for mate in group_places(place)}
         if (one.houses or one.hotels) and len(whose) > 1:
@@ -348,7 +345,7 @@ def _typed_player(typed: Typed, seat: int, properties: tuple[Holding, ...]) -> P
 
 
 def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
-    """Return the fields that a household's copy fills in: its figures, and whose names it has."""
+    """Return the calculator's fields that a household's copy fills in: its prices and names."""
     board = board_from_record(copy)
     prices = {f"price_{space.position}": str(space.price) for space in board.properties}
     houses = {
@@ -360,7 +357,7 @@ def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
 
 
 def _names_like(board: Board) -> dict[str, str]:
-    """Return the ready copy that most spaces are named after; none where no name is known."""
+    """Return the field with the ready copy that shares most names, empty if it shares none."""
     names = [space.name for space in board.spaces]
     known = {
         ready.language: sum(
@@ -374,7 +371,7 @@ def _names_like(board: Board) -> dict[str, str]:
 
 
 def player_of(state: MonopolyState, seat: int) -> Player:
-    """Return a seat as the account reads it."""
+    """Return the holdings of a seat."""
     debts = [debt for debt in state.debts if debt.reason != "auction"]
     return Player(
         name=state.name(seat),
@@ -389,7 +386,7 @@ def player_of(state: MonopolyState, seat: int) -> Player:
 
 
 def holding_of(state: MonopolyState, space: Space) -> Holding:
-    """Return a property that somebody owns, as the account reads it."""
+    """Return a property in the holdings of its owner."""
     deed = state.deeds[space.position]
     return Holding(
         position=space.position,
@@ -403,7 +400,7 @@ def holding_of(state: MonopolyState, space: Space) -> Holding:
 
 
 def terms(state: MonopolyState, seat: int) -> tuple[Term, ...]:
-    """Return the terms of a seat's wealth as it stands (MO-F4)."""
+    """Return the terms of a seat's wealth at this moment (MO-F4)."""
     return _terms(IdentityKey(state), seat)
 
 
@@ -413,21 +410,21 @@ def _terms(moment: IdentityKey[MonopolyState], seat: int) -> tuple[Term, ...]:
 
 
 def wealth(state: MonopolyState) -> tuple[int, ...]:
-    """Return what each seat is worth as it stands (MO-F4)."""
+    """Return each seat's wealth at this moment (MO-F4)."""
     return tuple(sum(term.amount for term in terms(state, seat)) for seat in state.seats)
 
 
 def outcome(state: MonopolyState) -> Outcome | None:
-    """Return the final account, None while the game goes on."""
+    """Return the final scores, None while the game goes on."""
     return None if state.end is None else outcome_of(holdings_of(state))
 
 
 def holdings_of(state: MonopolyState) -> Holdings:
-    """Return what the account is made from as it stands."""
+    """Return the holdings at this moment."""
     players = tuple(player_of(state, seat) for seat in state.seats)
     return Holdings(variant=state.variant, reason=state.end, seats=players)
 
 
 def holdings(state: MonopolyState) -> dict[str, object]:
-    """Return the holdings as a JSON object; see above."""
+    """Return the holdings as a JSON object (see the module)."""
     return HELD.record(holdings_of(state))

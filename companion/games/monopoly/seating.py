@@ -1,6 +1,6 @@
-"""Setting up: options, seats, money for each, the deeds of the fast game, who begins (MO-S, MO-F1).
+"""Setting up: settings, seats, money, the deeds of the fast game, the first player (MO-S, MO-F1).
 
-With more than five players the banker may choose to bank only: then he takes no seat.
+With more than five players the banker may choose to run the bank only, and then has no seat.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from companion.games.monopoly.state import (
 )
 from companion.mechanics.auction import app_passes
 from companion.mechanics.dice import Dice
-from companion.mechanics.event_sourcing import Action, Event, action, event, its
+from companion.mechanics.event_sourcing import Action, Event, action, event
 from companion.mechanics.first_player import SeatBegins, WhoBegins
 from companion.mechanics.game import SeatSetup, Setup
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
@@ -91,20 +91,19 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
 )
 
 TOTALS = range(DICE, DICE * SIDES + 1)
-"""What two dice can show together."""
+"""The totals of two dice."""
 
 
 @action("deal_deeds", by="player", turn_bound=False)
 class DealDeeds(Action):
-    """Fast game: say which two deeds a seat was dealt (MO-F1); seat None: the app deals them all.
-
-    hands: by seat what the app dealt; it fills this in.
-    """
+    """Fast game: record the two deeds that a seat was dealt, or let the app deal all (MO-F1)."""
 
     chance = "seat"
     seat: int | None = None
+    """None: the app deals to every seat."""
     deeds: tuple[int, ...] = ()
     hands: tuple[tuple[int, ...], ...] = ()
+    """The deeds that the app dealt, by seat; the app fills them in."""
     by_app: bool = False
 
     @classmethod
@@ -113,7 +112,7 @@ class DealDeeds(Action):
             yield Candidate(cls(hands=drawn(state, lambda sides: 1)), "hands")
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
-        """Return it with the deeds drawn by the app, unless a seat's own are typed."""
+        """Return the action with deeds drawn by the app, unless a seat's deeds are given."""
         if self.seat is not None or self.by_app:
             return self
         return replace(self, hands=drawn(state, dice), by_app=True)
@@ -124,7 +123,7 @@ class DealDeeds(Action):
         return say("These two")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the deeds a seat was dealt, or everybody, with their prices.
+        """Return the deeds dealt to one seat or to all, and their prices.
 
         Raises ``game_over``, ``not_now``, ``unknown_seat``, ``already_dealt``, ``two_deeds``,
         ``unknown_space``, ``not_a_property``, ``already_owned``, ``named_twice``.
@@ -158,7 +157,7 @@ def _deal(pending: Pending, seat: int, deeds: tuple[int, ...]) -> None:
 
 @event("deed_dealt")
 class DeedDealt(PropertyEvent):
-    """Fast game: a seat was dealt a deed; it pays the price beside this (MO-F1)."""
+    """Fast game: a seat was dealt a deed; another event has its price (MO-F1)."""
 
     line = say("{name} is dealt {space}.")
 
@@ -170,16 +169,19 @@ class DeedDealt(PropertyEvent):
 
 @action("begin", by="player")
 class Begin(WhoBegins):
-    """Say who takes the first turn (MO-S2); seat None: the app rolls two dice for everybody."""
+    """Choose the first player, or with seat None let the app roll two dice for all (MO-S2)."""
 
     stage = "start"
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
-        """Return it with two dice thrown for everybody, again for who ties, if nobody is named."""
+        """Return the action with two dice for each seat, rolled again for ties, if it has none."""
         return self.thrown(state, lambda sides: dice(sides) + dice(sides), SIDES)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return that a seat takes the first turn; its rolls, if told, must name it (MO-S2)."""
+        """Return the first player, who must have the best of the rolls, if there are any (MO-S2).
+
+        Raises ``game_over``, ``not_now``, ``already_begun`` and the refusals of ``named``.
+        """
         require_running(state)
         if state.stage == "deal":
             raise not_now(state, "MO-F1")
@@ -191,15 +193,18 @@ class Begin(WhoBegins):
 
 @event("begun")
 class Begun(SeatBegins):
-    """A seat takes the first turn; rolls: as in the action, empty where nobody told them."""
+    """A seat takes the first turn."""
 
-    line = say("{name} begins ({rolls}).")
-    unless = "rolls", (), say("{name} begins.")
-    sets = {"stage": "roll", "turn": 1, "turn_seat": its("seat")}
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return replace(state, stage="roll", turn=1, turn_seat=self.seat)
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        rolled = say("{name} begins ({rolls}).")
+        return self.fill(state, rolled if self.rolls else say("{name} begins."))
 
 
 def drawn(state: MonopolyState, dice: Dice) -> tuple[tuple[int, ...], ...]:
-    """Return two deeds for each seat that has none yet, drawn by the app; () for the others."""
+    """Return by seat the two deeds that the app draws, () for a seat that has its deeds."""
     pile = [space.position for space in state.unsold]
     hands: list[tuple[int, ...]] = []
     for seat in state.seats:
@@ -229,7 +234,7 @@ def prepare(setup: Setup) -> Setup:
 
 
 def dealt(setup: Setup, board: Board) -> Ledger:
-    """Return the bank, the purses with the starting money, and the empty pot where there is one."""
+    """Return the bank, the players' starting money, and the empty pot if it is played with."""
     purses = tuple(purse(seat) for seat in range(len(setup.seats)))
     gifts = (Transfer(BANK, account, board.start, say("start")) for account in purses)
     pots = (POT,) if setup.options.get("pot") else ()
@@ -237,7 +242,7 @@ def dealt(setup: Setup, board: Board) -> Ledger:
 
 
 def begin(setup: Setup) -> MonopolyState:
-    """Return the table before the first entry: everybody has been given the starting money."""
+    """Return the state before the first step: everybody has the starting money."""
     seats = range(len(setup.seats))
     board = board_from_record(setup.copy)
     return MonopolyState(

@@ -8,7 +8,7 @@ from companion.games.big_shot.board import copy_from_record
 from companion.games.big_shot.final_scores import (
     Holdings,
     Player,
-    Stake,
+    Purse,
     fortune,
     owners_of,
     score_holdings,
@@ -29,10 +29,10 @@ def account(
     players: int = 4,
 ) -> Outcome:
     """Return the final scores of players who own lots by colour: {"red": "9, 10, park a"}."""
-    stakes = [Stake(*stake) for stake in zip(COLOURS, cash, loans, strict=True)]
+    purses = list(zip(COLOURS, map(Purse, cash, loans), strict=True))
     each = 2 if players == 2 else 1
     seats = tuple(
-        Player(NAMES[seat], tuple(stakes[seat * each : (seat + 1) * each]))
+        Player(NAMES[seat], dict(purses[seat * each : (seat + 1) * each]))
         for seat in range(players)
     )
     owners = {lot: colour for colour, owned in lots.items() for lot in owned.split(", ")}
@@ -71,7 +71,7 @@ def test_a_lot_beside_both_parks_of_one_owner_is_doubled_once() -> None:
         **EXAMPLE_COPY,
         "parks": [{"name": "park a", "touches": ["9"]}, {"name": "park b", "touches": ["9"]}],
     }
-    players = (Player("Anna", (Stake("red", 0, 0),)),)
+    players = (Player("Anna", {"red": Purse(0)}),)
     owners = dict.fromkeys(("9", "park a", "park b"), "red")
 
     terms = fortune(Holdings(players, dict(owners), "it"), copy_from_record(record), 0)

@@ -1,4 +1,4 @@
-"""Printed numbers: annotated fields define their JSON, their validation and their form."""
+"""Declared values: the record, the check and the form follow from annotated fields."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Annotated, Any
 
 import pytest
 
-from companion.mechanics.printed import Each, Figure, Listed, PrintedRow, PrintedSheet, PrintedText
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.schema import Each, Figure, Listed, Maybe, PrintedName, Row, Schema, Words
+from companion.mechanics.words import say
 
 
-def wrong(typed: str = "") -> Refusal:
+def wrong(typed: str = "", _: Words = "") -> Refusal:
     return Refusal("wrong", "", say("not “{typed}”", typed=typed))
 
 
-def wrong_there(typed: str, where: Sentence) -> Refusal:
+def wrong_there(typed: str, where: Words) -> Refusal:
     return Refusal("wrong", "", say("{where}: not “{typed}”", where=where, typed=typed))
 
 
@@ -26,35 +26,33 @@ def known(name: object) -> None:
         raise wrong(str(name))
 
 
-PRICE = Figure(5, 50, wrong, step=5)
+PRICE = Maybe(Figure(5, 50, wrong, step=5))
 BALES = Figure(5, 50, wrong_there, step=5)
-NAME = PrintedText(6, wrong, without=",")
+NAME = PrintedName(6, wrong, without=",")
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     name: Annotated[str, NAME]
-    prices: Annotated[tuple[int | None, ...], PrintedRow((PRICE,) * 2, wrong, may_lack=True)] = (
-        None,
-        None,
-    )
+    prices: Annotated[tuple[int | None, ...], Row((PRICE,) * 2, wrong, may_lack=True)]
     beside: Annotated[tuple[str, ...], Listed()] = ()
     label: str = ""
 
 
+FIELD = Schema(Field, ("name", "prices", "beside"))
+
+
 @dataclass(frozen=True, slots=True)
 class Barn:
-    bales: Annotated[
-        tuple[int | None, ...], PrintedRow((BALES,), wrong, first=0), "hay", say("The barn")
-    ]
+    bales: Annotated[tuple[int | None, ...], Row((BALES,), wrong, first=0), "hay", say("The barn")]
 
 
 @dataclass(frozen=True, slots=True)
 class Farm:
-    fields: Annotated[Mapping[str, Field], Each(("north", "south"), PrintedSheet(Field), known)]
+    fields: Annotated[Mapping[str, Field], Each(FIELD, ("north", "south"), known)]
 
 
-FARM = PrintedSheet(Farm)
+FARM = Schema(Farm)
 RECORD: Any = {
     "fields": {
         "north": {"name": "Oak", "prices": [5, None], "beside": ["south"]},
@@ -80,31 +78,36 @@ def test_a_field_of_the_form_is_named_by_its_way_from_the_top() -> None:
         "fields.south.prices.2": "15",
     }
 
-    typed: Any = FARM.typed(form)
+    typed: Any = FARM.from_form(form)
 
     assert typed["fields"]["north"] == RECORD["fields"]["north"]
     assert FARM.read(typed).fields["south"].prices == (10, 15)
 
 
 def test_the_form_shows_what_would_be_typed() -> None:
-    fields = dict(FARM.fields(FARM.read(RECORD)))
+    fields = dict(FARM.to_form(FARM.read(RECORD)))
 
     assert fields["fields.north.prices.2"] == ""
-    assert FARM.read(FARM.typed(fields)) == FARM.read(RECORD)
+    assert FARM.read(FARM.from_form(fields)) == FARM.read(RECORD)
+
+
+def test_an_empty_field_is_a_number_that_nobody_entered() -> None:
+    assert PRICE.from_form({"price": " "}, "price") is None
+    assert dict(PRICE.to_form(None, "price")) == {"price": ""}
 
 
 def test_a_figure_is_called_what_stands_behind_its_part() -> None:
-    barn = PrintedSheet(Barn)
+    barn = Schema(Barn)
 
-    assert barn.typed({"hay.0": "10"}) == {"bales": [10]}
-    assert dict(barn.fields(Barn((10,)))) == {"hay.0": "10"}
-    for refused in (lambda: barn.read({"bales": [7]}), lambda: barn.typed({"hay.0": "7 a"})):
+    assert barn.from_form({"hay.0": "10"}) == {"bales": [10]}
+    assert dict(barn.to_form(Barn((10,)))) == {"hay.0": "10"}
+    for refused in (lambda: barn.read({"bales": [7]}), lambda: barn.from_form({"hay.0": "7 a"})):
         with pytest.raises(Refusal, match="The barn: not “7"):
             refused()
 
 
-def test_only_the_fields_that_are_named_are_printed() -> None:
-    sheet = PrintedSheet(Field, ("name", "beside"))
+def test_only_the_fields_that_are_named_are_recorded() -> None:
+    sheet = Schema(Field, ("name", "beside"))
 
     assert sheet.record(Field("Oak", (5, 5), ("south",))) == {"name": "Oak", "beside": ["south"]}
 
@@ -140,4 +143,4 @@ def test_a_name_that_is_not_known_is_refused() -> None:
 
 def test_nonsense_in_a_form_is_refused() -> None:
     with pytest.raises(Refusal, match="wrong"):
-        PRICE.typed({"price": "a lot"}, "price")
+        PRICE.from_form({"price": "a lot"}, "price")
