@@ -1,6 +1,6 @@
 """Actions (commands) and events: ``decide`` turns an action into events, ``apply`` a state.
 
-An action is checked once, when it is asked for; its events are logged, and replay only applies them.
+An action is checked once, when it is asked for. Its events are logged; replay only applies them.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Action(Kind, Generic[S_contra]):
         """Raise ``malformed`` if a field has a value that cannot be chosen; forms are untrusted."""
 
     def decide(self, state: S_contra) -> tuple[Event[S_contra], ...]:
-        """Return the events it leads to; raise a Refusal, which cites the rule, if it is illegal."""
+        """Return the events it leads to; raises a Refusal, which cites the rule, if illegal."""
         raise NotImplementedError(self.kind)
 
     def tidied(self) -> Self:
@@ -205,7 +205,7 @@ class Event(Kind, FillsTemplates[S_contra]):
     is_secret: ClassVar[bool] = False
     """It holds what others may not read yet; if undone, it stays unread until the end."""
     line: ClassVar[Sentence | None] = None
-    """Its line in the history, with its fields and ``{name}`` (the player of its seat) in braces."""
+    """Its line in the history; in braces its fields, and ``{name}`` for the player of its seat."""
     costs: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
     """What its seat pays the bank: the name of the field of the amount, and the reason."""
     earns: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
@@ -295,7 +295,7 @@ def action(
     keeps_turn: bool = False,
     **old: bool,
 ) -> Callable[[type[A]], type[A]]:
-    """Return a decorator that registers a class as the action ``kind``; unset options are inherited."""
+    """Return a decorator that registers a class as an action; unset options are inherited."""
 
     keeps_turn = keeps_turn or deprecated.flag(old, "is_aside", "keeps_turn")
 

@@ -8,7 +8,7 @@ which the catalogue's extractor finds templates, so they are always called with 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from string import Formatter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol
@@ -25,7 +25,7 @@ class Sentence:
     plural: str | None = None
     you: str | None = None
     """The second-person wording, for the person it is about; None if it is the same."""
-    is_bare: bool = False
+    is_bare: bool = field(default=False, repr=False)
     """Whether it stands on a button or between brackets, where it has no full stop."""
 
     def to_you(self, template: str) -> Sentence:

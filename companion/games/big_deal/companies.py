@@ -31,8 +31,6 @@ from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
-OPENS_WON = say("{name} opens the won company {company} with {shares} shares.")
-
 
 @action("open")
 class Open(TurnAction):
@@ -82,7 +80,8 @@ class CompanyOpened(CompanyEvent):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.takeover is None:
             return self.fill(state, say("{name} opens {company} with {shares} shares."))
-        return self.fill(state, OPENS_WON)
+        line = say("{name} opens the won company {company} with {shares} shares.")
+        return self.fill(state, line)
 
 
 def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:

@@ -23,7 +23,6 @@ from dataclasses import replace
 
 from companion.games.big_deal.bases import CompanyEvent, SeatEvent, ShareTrade, TurnAction
 from companion.games.big_deal.box import HAND, LEAST, SLOTS, title
-from companion.games.big_deal.companies import OPENS_WON
 from companion.games.big_deal.entities import Duel, Group, Kept, Spoils, Stage
 from companion.games.big_deal.guards import (
     require_count,
@@ -519,7 +518,7 @@ class OpenWon(TurnAction):
 class WonOpened(CompanyEvent):
     """The attacker opened the won company."""
 
-    line = OPENS_WON
+    line = say("{name} opens the won company {company} with {shares} shares.")
     group: int
     # Of these shares some are won and some laid; the rest come from the hand.
     shares: int
