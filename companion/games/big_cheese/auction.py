@@ -56,7 +56,7 @@ from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("open", by="player")
-class Open(TableAction):
+class Open(TableAction[BigCheeseState]):
     """Choose the seat that opens the first auction (BC-A1)."""
 
     stage = "open"
@@ -82,7 +82,7 @@ class Open(TableAction):
 
 
 @event("opened")
-class Opened(Event):
+class Opened(Event[BigCheeseState]):
     """A seat opens the first auction."""
 
     line = say("{name} opens the first auction.")
@@ -93,7 +93,7 @@ class Opened(Event):
 
 
 @action("offer", by="player")
-class OfferCard(TableAction):
+class OfferCard(TableAction[BigCheeseState]):
     """Put a card up for auction: "2" to "20", "veto" or "big_cheese" (BC-C)."""
 
     stage = "offer"
@@ -226,7 +226,7 @@ def _auction_over(state: BigCheeseState) -> BigCheeseState:
 
 
 @event("workers_came_home")
-class WorkersCameHome(Event):
+class WorkersCameHome(Event[BigCheeseState]):
     """One worker came home from every other project (BC-A6)."""
 
     home: tuple[tuple[int, int, str], ...]
@@ -428,7 +428,7 @@ class PassEarly(early_pass.PassEarly[BigCheeseState]):
 
 
 @action("veto")
-class Veto(SeatAction):
+class Veto(SeatAction[BigCheeseState]):
     """Play a Veto instead of a bid (BC-V1)."""
 
     button = Button(is_relayed=True, shows_automatically=True)

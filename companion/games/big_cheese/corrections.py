@@ -32,7 +32,7 @@ from companion.mechanics.words import say
 
 
 @action("set_workers")
-class SetWorkers(Explained):
+class SetWorkers(Explained[BigCheeseState]):
     """Correct the number of workers on a project; the others are free."""
 
     button = Button(say("Correct the workers"))
@@ -126,7 +126,7 @@ class WorkersSet(ProjectEvent):
 
 
 @action("set_project")
-class SetProject(Explained):
+class SetProject(Explained[BigCheeseState]):
     """Correct the card of a project, in work or finished."""
 
     button = Button(say("Correct the card"))
@@ -177,7 +177,7 @@ def _with_project(
 
 
 @action("set_score")
-class SetScore(Explained):
+class SetScore(Explained[BigCheeseState]):
     """Correct a score."""
 
     button = Button(say("Correct the score"))
@@ -207,7 +207,7 @@ class SetScore(Explained):
 
 
 @event("game_reopened")
-class GameReopened(Event):
+class GameReopened(Event[BigCheeseState]):
     """After a correction nobody is at the target any more: the game goes on."""
 
     line = say("Nobody is at the target any more: the game goes on.")
@@ -217,7 +217,7 @@ class GameReopened(Event):
 
 
 @event("score_set")
-class ScoreSet(Event):
+class ScoreSet(Event[BigCheeseState]):
     """The banker corrected a score."""
 
     line = say("Correction: {name}, score {score}.")
@@ -232,7 +232,7 @@ class ScoreSet(Event):
 
 
 @setting("set_cards", "cards_set")
-class SetCards(Explained, Setting):
+class SetCards(Explained[BigCheeseState], Setting[BigCheeseState]):
     """Correct the number of Veto and Big Cheese cards before a player."""
 
     button = Button(say("Correct the cards"))

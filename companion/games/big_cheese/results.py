@@ -50,7 +50,7 @@ class DieRolled(ProjectEvent):
 
 # Several seats may roll at the same time, each for its own projects.
 @action("roll", turn_bound=False)
-class Roll(SeatAction):
+class Roll(SeatAction[BigCheeseState]):
     """Roll for a finished project (BC-S1, BC-S2)."""
 
     chance = "value"
@@ -250,7 +250,7 @@ def require_result(state: BigCheeseState, seat: int, number: int) -> ProjectResu
 
 
 @action("keep")
-class Keep(SeatAction):
+class Keep(SeatAction[BigCheeseState]):
     """Let a result stand while holding a Big Cheese (BC-B1)."""
 
     project: int

@@ -186,7 +186,7 @@ class BigCheeseState(TableState):
 
 
 @dataclass(frozen=True, slots=True)
-class CardEvent(Event):
+class CardEvent(Event[BigCheeseState]):
     """An event about a card, whose line names it as people do."""
 
     def display_value(self, state: BigCheeseState, name: str) -> object:

@@ -30,7 +30,7 @@ from companion.mechanics.words import Sentence, say, say_many
 
 
 @dataclass(frozen=True, slots=True)
-class Correction(Setting, Explained, BigDealEvent):
+class Correction(Setting[BigDealState], Explained[BigDealState], BigDealEvent):
     """A correction that is logged with its own fields."""
 
     happened = BigDealEvent  # A base has no kind.
@@ -67,7 +67,7 @@ class SetTokens(Correction):
 
 
 @action("set_group")
-class SetGroup(Explained):
+class SetGroup(Explained[BigDealState]):
     """Correct the shares of an open company."""
 
     button = Button(say("Correct the shares"))
@@ -117,7 +117,7 @@ class GroupSet(CompanyEvent):
 
 
 @action("set_shares")
-class CorrectShares(Explained):
+class CorrectShares(Explained[BigDealState]):
     """Correct the shares of a company in the pool, or among those discarded for good."""
 
     button = Button(say("Correct the shares"))

@@ -31,7 +31,7 @@ _BLANK = Company()
 
 
 @action("learn_company", by="player", turn_bound=False, keeps_turn=True)
-class LearnCompany(Action):
+class LearnCompany(Action[BigDealState]):
     """Enter the printed numbers of a company when they first matter; the copy keeps them."""
 
     button = Button(say("Keep the figures"))

@@ -38,7 +38,7 @@ Terms = tuple[tuple[str, int], ...]
 
 
 @action("deal", by="player")
-class Deal(Action):
+class Deal(Action[BigDealState]):
     """Record who begins, and the Game Over cards in the deal (BD-S1, BD-S2)."""
 
     first: int = 0

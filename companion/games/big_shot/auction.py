@@ -186,7 +186,7 @@ def _after_payment(state: BigShotState) -> tuple[Event, ...]:
 
 
 @event("auction_won")
-class AuctionWon(Event):
+class AuctionWon(Event[BigShotState]):
     """A seat won the four cubes for an amount, 0 if nobody bid (BS-A6)."""
 
     seat: int
@@ -224,7 +224,7 @@ class Paid(CubeEvent):
 
 
 @action("pay")
-class Pay(SeatAction):
+class Pay(SeatAction[BigShotState]):
     """Choose the purse that pays, with two players (BS-2c)."""
 
     colour: str

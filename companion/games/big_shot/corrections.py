@@ -33,7 +33,7 @@ from companion.mechanics.words import Sentence, say
 
 
 @setting("set_lot", "lot_set")
-class SetLot(CubeEvent, Explained, Setting):
+class SetLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
     """Correct the cubes on an unsold lot, which is sold where they decide it."""
 
     button = Button(say("Correct the cubes"))
@@ -65,7 +65,7 @@ def _with_sale(corrected: PendingEvents[BigShotState], lot: str) -> tuple[Event,
 
 
 @action("move_cube")
-class MoveCube(Explained):
+class MoveCube(Explained[BigShotState]):
     """Move a cube to another unsold lot; a lot with seven cubes is sold."""
 
     button = Button(say("Correct the cubes"))
@@ -84,7 +84,7 @@ class MoveCube(Explained):
 
 
 @action("assign_lot")
-class AssignLot(Explained):
+class AssignLot(Explained[BigShotState]):
     """Give a lot to a colour or, after the last turn, to nobody."""
 
     button = Button(say("Give the lot"))
@@ -127,7 +127,7 @@ class LotAssigned(CubeEvent):
 
 
 @setting("reopen_lot", "lot_reopened")
-class ReopenLot(CubeEvent, Explained, Setting):
+class ReopenLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
     """Take back the sale of a lot, which is sold again where the corrected cubes decide it."""
 
     button = Button(say("Open the lot again"))
@@ -163,7 +163,7 @@ class ReopenLot(CubeEvent, Explained, Setting):
 
 
 @action("set_loans")
-class SetLoans(Explained):
+class SetLoans(Explained[BigShotState]):
     """Correct the number of loan certificates of a player or, with two players, of a colour."""
 
     button = Button(say("Correct the loans"))
@@ -184,7 +184,7 @@ class SetLoans(Explained):
 
 
 @event("loans_set")
-class LoansSet(Event):
+class LoansSet(Event[BigShotState]):
     """The banker corrected the number of certificates of a purse."""
 
     line = say("Correction: {account}, loans {loans}.")

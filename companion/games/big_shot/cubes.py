@@ -39,7 +39,7 @@ MOST_OF_A_COLOUR = CUBES_A_TURN - 1
 
 
 @action("place")
-class PlaceCubes(SeatAction):
+class PlaceCubes(SeatAction[BigShotState]):
     """Place the four cubes (BS-P1)."""
 
     button = Button(say("Place these cubes"))
@@ -134,7 +134,7 @@ def last_settlement(state: BigShotState) -> tuple[LotSettled, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class LotJudged(Event):
+class LotJudged(Event[BigShotState]):
     """A lot got its owner, or nobody owns it."""
 
     lot: str

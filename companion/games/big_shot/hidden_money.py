@@ -28,7 +28,7 @@ def restart(state: BigShotState, seat: int, amount: int) -> AuctionRestarted:
 
 
 @event("auction_restarted", reveals=True)
-class AuctionRestarted(Event):
+class AuctionRestarted(Event[BigShotState]):
     """A seat could not pay its bid and showed its money; the auction starts again (BS-V3)."""
 
     seat: int

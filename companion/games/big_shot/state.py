@@ -272,7 +272,7 @@ def owner_words(state: BigShotState, colour: str) -> Sentence | str:
 
 
 @dataclass(frozen=True, slots=True)
-class CubeEvent(Event):
+class CubeEvent(Event[BigShotState]):
     """An event about cubes and lots, whose line names them as people do."""
 
     begins_with_lot: ClassVar[bool] = True

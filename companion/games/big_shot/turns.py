@@ -53,7 +53,7 @@ class LeadChosen(SeatBegins):
 
 
 @action("roll")
-class Roll(SeatAction):
+class Roll(SeatAction[BigShotState]):
     """Open the turn with the leader's die (BS-T1)."""
 
     chance = "value"
@@ -88,7 +88,7 @@ class Roll(SeatAction):
 
 
 @event("die_rolled")
-class DieRolled(Event):
+class DieRolled(Event[BigShotState]):
     """The leader rolled, and the turn's auction is open."""
 
     line = say("Turn {turn}: {name} rolls {value}.")
@@ -105,7 +105,7 @@ class DieRolled(Event):
 
 
 @event("turn_ended")
-class TurnEnded(Event):
+class TurnEnded(Event[BigShotState]):
     """A turn is over."""
 
     turn: int

@@ -40,7 +40,7 @@ from companion.mechanics.words import Sentence, say
 
 
 @action("settle", by="player", turn_bound=False, keeps_turn=True)
-class Settle(Action):
+class Settle(Action[BigShotState]):
     """Enter the cubes of a lot that the app does not follow: it gets its owner (BS-M1, BS-M3)."""
 
     button = Button(say("Who owns it?"))
@@ -85,7 +85,7 @@ class Settle(Action):
 
 
 @action("score", by="player")
-class Score(TableAction):
+class Score(TableAction[BigShotState]):
     """End the game where the app does not follow the cubes."""
 
     button = Button(say("Add up the scores"))
@@ -111,7 +111,7 @@ def _why_not_settled(state: BigShotState) -> Sentence:
 
 
 @setting("fall_back", "fell_back")
-class FallBack(Explained, Setting):
+class FallBack(Explained[BigShotState], Setting[BigShotState]):
     """Stop following the cubes (full to light tracking).
 
     The known cubes of unsold lots are kept, but not shown.

@@ -47,7 +47,7 @@ MOST_SECONDS = 24 * 60 * 60
 
 
 @action("roll", turn_bound=False, keeps_turn=True)
-class Roll(Action):
+class Roll(Action[FreeBankState]):
     """Roll any dice, or enter a roll on the table (FB-D1)."""
 
     seat: int | None = None
@@ -150,7 +150,7 @@ def require_dice(dice: int, sides: int) -> None:
 
 
 @event("rolled")
-class Rolled(Event):
+class Rolled(Event[FreeBankState]):
     """Dice were rolled."""
 
     seat: int | None
@@ -176,7 +176,7 @@ class Rolled(Event):
 
 
 @action("next_round", by="player")
-class NextRound(TableAction):
+class NextRound(TableAction[FreeBankState]):
     """Begin the next round (FB-R1)."""
 
     def label(self, state: FreeBankState) -> Sentence:
@@ -187,7 +187,7 @@ class NextRound(TableAction):
 
 
 @setting("set_round", "round_began")
-class SetRound(Adjustment, Setting):
+class SetRound(Adjustment[FreeBankState], Setting[FreeBankState]):
     """Correct the number of the round (FB-R1)."""
 
     button = Button(say("Correct the round"))
@@ -206,7 +206,7 @@ class SetRound(Adjustment, Setting):
 
 
 @action("start_clock", by="player", turn_bound=False)
-class StartClock(TimedAction):
+class StartClock(TimedAction[FreeBankState]):
     """Start a countdown, which replaces a running one (FB-C1)."""
 
     button = Button(say("Start"))
@@ -240,7 +240,7 @@ class StartClock(TimedAction):
 
 
 @event("clock_started")
-class ClockStarted(Event):
+class ClockStarted(Event[FreeBankState]):
     """A countdown started."""
 
     seconds: int
@@ -256,7 +256,7 @@ class ClockStarted(Event):
 
 
 @setting("stop_clock", "clock_stopped", by="player")
-class StopClock(TableAction, Setting):
+class StopClock(TableAction[FreeBankState], Setting[FreeBankState]):
     """Stop the countdown (FB-C1)."""
 
     button = Button(say("Stop the countdown"))
@@ -313,7 +313,7 @@ class Score(OwnAmount):
 
 
 @event("points_given")
-class PointsGiven(Event):
+class PointsGiven(Event[FreeBankState]):
     """A seat was given points."""
 
     seat: int

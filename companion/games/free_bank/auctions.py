@@ -397,7 +397,7 @@ def winners_of(opened: BidsOpened) -> tuple[int, ...]:
 
 
 @event("bids_opened", reveals=True)
-class BidsOpened(Event):
+class BidsOpened(Event[FreeBankState]):
     """The sealed bids were opened, all at once."""
 
     bids: tuple[tuple[int, int], ...]
@@ -430,7 +430,7 @@ def opened_bid(
 
 
 @event("bid_sealed", is_secret=True)
-class BidSealed(Event):
+class BidSealed(Event[FreeBankState]):
     """A seat made a sealed bid; its amount is secret until all bids are opened."""
 
     line = say("{name} put in a sealed bid.")
@@ -447,7 +447,7 @@ class BidSealed(Event):
 
 
 @action("hammer", by="banker")
-class Hammer(TableAction):
+class Hammer(TableAction[FreeBankState]):
     """Bring the hammer down: the highest bid wins, sealed bids are opened (FB-A4, FB-A6)."""
 
     button = Button(shows_automatically=True)
@@ -488,7 +488,7 @@ class RecordSale(recorded_sale.RecordSale[FreeBankState]):
 
 
 @action("award", by="banker")
-class AwardLot(Action):
+class AwardLot(Action[FreeBankState]):
     """Choose which of the tied sealed bids wins (FB-A7)."""
 
     seat: int
@@ -532,7 +532,7 @@ def require_award(state: FreeBankState, seat: int) -> int:
 
 
 @action("call_off", by="banker")
-class CallOff(TableAction):
+class CallOff(TableAction[FreeBankState]):
     """Call the auction off: nobody pays, and sealed bids stay secret until the end (FB-A8)."""
 
     button = Button(say("Call it off"))

@@ -59,7 +59,7 @@ HELD = Schema(Holdings)
 
 
 @action("end", by="banker")
-class End(TableAction):
+class End(TableAction[FreeBankState]):
     """End the game and compute the final scores (FB-E1)."""
 
     button = Button(say("Yes, end the game"))
@@ -71,7 +71,7 @@ class End(TableAction):
 
 
 @event("game_ended")
-class FreeBankEnded(Event):
+class FreeBankEnded(Event[FreeBankState]):
     """The banker ended the game."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:

@@ -44,7 +44,7 @@ UNTYPED = "\0"
 
 
 @dataclass(frozen=True, slots=True)
-class Amounted(Action):
+class Amounted(Action[FreeBankState]):
     """An action with an amount."""
 
     turn_bound: ClassVar[bool] = False
@@ -108,7 +108,7 @@ def _moved(
 
 
 @event("money_moved")
-class MoneyMoved(Event):
+class MoneyMoved(Event[FreeBankState]):
     """The amount went from each source to each target; one side is a single account."""
 
     sources: tuple[str, ...]
@@ -270,7 +270,7 @@ class Move(Amounted):
 
 
 @action("salary", turn_bound=False)
-class TakeSalary(Taking, SeatAction):
+class TakeSalary(Taking, SeatAction[FreeBankState]):
     """Take the salary from the bank (FB-S3)."""
 
     def label(self, state: FreeBankState) -> Sentence:
@@ -282,7 +282,7 @@ class TakeSalary(Taking, SeatAction):
 
 
 @event("salary_paid")
-class SalaryPaid(Event):
+class SalaryPaid(Event[FreeBankState]):
     """The bank paid these seats the salary."""
 
     seats: tuple[int, ...]
@@ -308,7 +308,7 @@ def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None
 
 
 @action("salaries", by="banker")
-class PaySalaries(TableAction):
+class PaySalaries(TableAction[FreeBankState]):
     """Pay the salary to all seats (FB-S3)."""
 
     button = Button(say("Everybody"))
@@ -350,7 +350,7 @@ class SalarySet(MoneyEvent):
 
 
 @setting("add_account", "account_added", by="banker", turn_bound=False)
-class AddAccount(Setting):
+class AddAccount(Setting[FreeBankState]):
     """Add an account beside the seats (FB-N1)."""
 
     button = Button(say("Add it"))

@@ -200,7 +200,7 @@ class FreeBankState(TableState):
 
 
 @dataclass(frozen=True, slots=True)
-class MoneyEvent(Event):
+class MoneyEvent(Event[FreeBankState]):
     """An event about money, whose line has amounts with the table's unit."""
 
     def display_value(self, state: FreeBankState, name: str) -> object:

@@ -224,7 +224,7 @@ class Pass(Numbered, auction.Pass[MonopolyState]):
 
 
 @action("knock_down", by="banker")
-class KnockDown(TableAction):
+class KnockDown(TableAction[MonopolyState]):
     """Close the auction: the highest bid wins; without a bid the lot stays with the bank."""
 
     def label(self, state: MonopolyState) -> Sentence:

@@ -54,7 +54,7 @@ Levels = Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class DeedAction(TimedAction):
+class DeedAction(TimedAction[MonopolyState]):
     """An action on one of the seat's own deeds."""
 
     seat: int
@@ -272,7 +272,7 @@ class Wanted(SeatEvent):
 
 
 @action("build_up", turn_bound=False, keeps_turn=True)
-class BuildUp(TimedAction):
+class BuildUp(TimedAction[MonopolyState]):
     """Build every street of a group up to a level; one more than the most houses is a hotel."""
 
     seat: int
@@ -340,7 +340,7 @@ def level_out_of_range(lowest: int, highest: int) -> Refusal:
 
 
 @action("want", turn_bound=False)
-class Want(SeatAction):
+class Want(SeatAction[MonopolyState]):
     """Answer on which streets the seat wants one of the last buildings, in order (MO-B3)."""
 
     positions: tuple[int, ...] = ()
@@ -562,7 +562,7 @@ def site_for(state: MonopolyState, seat: int) -> int | None:
 
 
 @action("sell_down", turn_bound=False, keeps_turn=True)
-class SellDown(TimedAction):
+class SellDown(TimedAction[MonopolyState]):
     """Sell a whole group down to so many houses on each street, hotels whole (MO-B4)."""
 
     seat: int

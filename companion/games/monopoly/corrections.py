@@ -58,7 +58,7 @@ from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("set_space", by="player", turn_bound=False)
-class SetSpace(Action):
+class SetSpace(Action[MonopolyState]):
     """Set the space of a token; the seat that moved last lands there."""
 
     button = Button(say("Correct the space"))
@@ -107,7 +107,7 @@ class SpaceSet(SeatEvent):
 
 
 @action("set_line")
-class SetLine(Explained):
+class SetLine(Explained[MonopolyState]):
     """Correct a line of a printed list; amount and hotel as in ``effects.Effect``."""
 
     button = Button(say("Correct the line"))
@@ -168,7 +168,7 @@ class LineSet(MonopolyEvent):
 
 
 @setting("set_following", "following_set")
-class SetFollowing(Setting, Explained):
+class SetFollowing(Setting[MonopolyState], Explained[MonopolyState]):
     """Let the app follow the tokens, or ask for the space after each roll."""
 
     following: bool
@@ -191,7 +191,7 @@ class SetFollowing(Setting, Explained):
 
 
 @setting("set_rent", "rent_set")
-class SetRent(Setting, Explained):
+class SetRent(Setting[MonopolyState], Explained[MonopolyState]):
     """Let the app collect rents automatically, or let owners ask for them (MO-T4)."""
 
     automatic: bool
@@ -217,7 +217,7 @@ def rent_without_phones(state: MonopolyState) -> SetRent | None:
 
 
 @action("set_deed")
-class SetDeed(Explained):
+class SetDeed(Explained[MonopolyState]):
     """Correct who owns a deed (None: the bank) and whether it is mortgaged."""
 
     position: int
@@ -295,7 +295,7 @@ def _unfounded(state: MonopolyState, event: DeedSet) -> list[Claim]:
 
 
 @setting("set_buildings", "buildings_set")
-class SetBuildings(Setting, Explained):
+class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
     """Correct the buildings of a group; streets that are not named keep theirs.
 
     levels: number of houses by position; one more than the most houses is a hotel.
@@ -361,7 +361,7 @@ def _require_buildings(state: MonopolyState, levels: Mapping[int, int]) -> None:
 
 
 @setting("set_keys", "keys_set")
-class SetKeys(Setting, Explained):
+class SetKeys(Setting[MonopolyState], Explained[MonopolyState]):
     """Correct the number of a player's keys."""
 
     button = Button(say("Correct the keys"))
@@ -387,7 +387,7 @@ class SetKeys(Setting, Explained):
 
 
 @action("set_jail")
-class SetJail(Explained):
+class SetJail(Explained[MonopolyState]):
     """Correct whether a player is in jail."""
 
     seat: int
@@ -442,7 +442,7 @@ class JailSet(SeatEvent):
 
 
 @setting("set_turn", "turn_set")
-class SetTurn(Setting, Explained):
+class SetTurn(Setting[MonopolyState], Explained[MonopolyState]):
     """Correct whose turn it is, before that seat rolls."""
 
     button = Button(say("Correct the turn"))

@@ -44,7 +44,7 @@ from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("propose_deal", turn_bound=False, keeps_turn=True)
-class ProposeDeal(Action):
+class ProposeDeal(Action[MonopolyState]):
     """Offer another player a deal (MO-D1); it replaces the seat's open offer.
 
     The fields are those of ``state.Deal``.
@@ -185,7 +185,7 @@ def dues(
 
 
 @event("deal_proposed")
-class DealProposed(Deal, Event):
+class DealProposed(Deal, Event[MonopolyState]):
     """A seat offered another seat a deal; the event itself is kept as the open offer."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -290,7 +290,7 @@ def deal_part(
 
 
 @action("accept_deal", turn_bound=False, keeps_turn=True)
-class AcceptDeal(TimedAction):
+class AcceptDeal(TimedAction[MonopolyState]):
     """Accept an offer (MO-D2)."""
 
     button = Button(is_relayed=True)
@@ -368,7 +368,7 @@ def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class DealAction(SeatAction):
+class DealAction(SeatAction[MonopolyState]):
     """An action on an open offer."""
 
     values = {"deal": lambda state: state.deals}

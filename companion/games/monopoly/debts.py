@@ -56,7 +56,7 @@ from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("pay_debt", turn_bound=False)
-class PayDebt(SeatAction):
+class PayDebt(SeatAction[MonopolyState]):
     """Pay the seat's first debt (MO-X1)."""
 
     button = Button(is_relayed=True)
@@ -117,7 +117,7 @@ def first_debt(state: MonopolyState, seat: int) -> Debt:
 
 
 @action("go_bankrupt")
-class GoBankrupt(SeatAction):
+class GoBankrupt(SeatAction[MonopolyState]):
     """Leave the game because of a debt above all the money one could raise (MO-X1, MO-X2)."""
 
     button = Button(say("I am bankrupt"))

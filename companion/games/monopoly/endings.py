@@ -26,7 +26,7 @@ LAST_BANKRUPTCY = 2
 
 
 @action("call_time", by="player")
-class CallTime(TimedAction):
+class CallTime(TimedAction[MonopolyState]):
     """End the game: the agreed time is over and so is the running turn (MO-C1)."""
 
     button = Button(say("Time is up: add up the scores"))
@@ -65,7 +65,7 @@ def _moment(at: int | None) -> int:
 
 
 @event("game_ended")
-class MonopolyEnded(Event):
+class MonopolyEnded(Event[MonopolyState]):
     """The game is over; the wealth of each seat remains as it is."""
 
     reason: End
@@ -105,7 +105,7 @@ def start_clock(pending: Pending, at: int | None) -> None:
 
 
 @event("clock_started")
-class ClockStarted(Event):
+class ClockStarted(Event[MonopolyState]):
     """The agreed time has begun to run (MO-C1)."""
 
     ends_at: int

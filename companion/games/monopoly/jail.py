@@ -29,7 +29,7 @@ from companion.mechanics.words import Sentence, say
 
 
 @action("use_key")
-class UseKey(SeatAction):
+class UseKey(SeatAction[MonopolyState]):
     """Leave jail with a key before rolling (MO-J2)."""
 
     button = Button(say("Use a key"))
@@ -83,7 +83,7 @@ def require_jailed(state: MonopolyState, seat: int) -> None:
 
 
 @action("pay_bail")
-class PayBail(TimedAction):
+class PayBail(TimedAction[MonopolyState]):
     """Pay the bail; it ends the turn (MO-J2)."""
 
     seat: int

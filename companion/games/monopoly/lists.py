@@ -37,7 +37,7 @@ from companion.mechanics.words import Sentence, say
 
 
 @action("roll_list")
-class RollList(SeatAction):
+class RollList(SeatAction[MonopolyState]):
     """Roll three dice for the list on which the token stands (MO-T6); None: the app rolls."""
 
     chance = "dice"
@@ -99,7 +99,7 @@ class ListRolled(SeatEvent):
 
 
 @action("follow_line", by="player")
-class FollowLine(SeatAction):
+class FollowLine(SeatAction[MonopolyState]):
     """Follow the line of the list (MO-T6); the copy remembers the effect of an unknown line."""
 
     effect: EffectKind | None = None

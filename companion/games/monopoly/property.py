@@ -20,7 +20,7 @@ from companion.mechanics.words import Sentence, say
 
 
 @action("buy")
-class Buy(SeatAction):
+class Buy(SeatAction[MonopolyState]):
     """Buy the property on which the token stands at its printed price (MO-T3)."""
 
     def label(self, state: MonopolyState) -> Sentence:
@@ -48,7 +48,7 @@ class PropertyBought(PropertyEvent):
 
 
 @action("decline")
-class Decline(SeatAction):
+class Decline(SeatAction[MonopolyState]):
     """Leave the property on which the token stands to an auction (MO-T3, MO-A1)."""
 
     button = Button(say("Auction it"))

@@ -43,7 +43,7 @@ class RentEvent(Claim, MonopolyEvent):
 
 
 @action("ask_rent", turn_bound=False, keeps_turn=True)
-class AskRent(SeatAction):
+class AskRent(SeatAction[MonopolyState]):
     """Ask for the rent of a property before the next player rolls (MO-T4)."""
 
     button = Button(is_relayed=True)
@@ -123,7 +123,7 @@ class RentLost(RentEvent):
 
 
 @action("collect_rent")
-class CollectRent(Claim, Adjustment):
+class CollectRent(Claim, Adjustment[MonopolyState]):
     """Let a forgotten rent fall due after all (MO-X1)."""
 
     def label(self, state: MonopolyState) -> Sentence:

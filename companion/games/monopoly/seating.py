@@ -95,7 +95,7 @@ TOTALS = range(DICE, DICE * SIDES + 1)
 
 
 @action("deal_deeds", by="player", turn_bound=False)
-class DealDeeds(Action):
+class DealDeeds(Action[MonopolyState]):
     """Fast game: record the two deeds that a seat was dealt, or let the app deal all (MO-F1)."""
 
     chance = "seat"

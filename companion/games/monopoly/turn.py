@@ -37,7 +37,7 @@ MOST_SALARIES = 2
 
 
 @action("roll")
-class Roll(TimedAction):
+class Roll(TimedAction[MonopolyState]):
     """Roll two dice and move (MO-T1), in jail for a double (MO-J2); dice None: the app rolls."""
 
     chance = "dice"
@@ -238,7 +238,7 @@ def _two_faces(dice: tuple[int, ...]) -> tuple[int, int]:
 
 
 @action("land", by="player")
-class Land(SeatAction):
+class Land(SeatAction[MonopolyState]):
     """Enter the space of the token after a roll, if the app does not follow the tokens."""
 
     space: int

@@ -79,7 +79,7 @@ def assert_step(
 def claims_in(events: Events, *kinds: type[Event]) -> Iterator[Claim]:
     """Yield the claims of events of these kinds."""
     for event in events:
-        if isinstance(event, (RentClaimable, RentAsked, RentLost)) and isinstance(event, kinds):
+        if type(event) in kinds and isinstance(event, RentClaimable | RentAsked | RentLost):
             yield Claim(event.owner, event.debtor, event.position, event.amount)
 
 
