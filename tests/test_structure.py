@@ -176,14 +176,21 @@ def is_documented_above(name: str, bases: Iterable[str]) -> bool:
     return False
 
 
+def is_one_statement(source: Source, node: Definition) -> bool:
+    """Return whether a node is a function of one statement in games or web."""
+    is_function = not isinstance(node, ast.ClassDef) and len(node.body) == 1
+    return is_function and source.parts[1] in ("games", "web")
+
+
 def missing_docstrings(source: Source) -> Iterator[str]:
     tree = source.tree
     if tree.body and not ast.get_docstring(tree):
         yield source.at(1, "the module has no docstring")
     for node, owner in definitions(tree.body):
         inherited = owner and is_documented_above(node.name, base_names(owner))
-        # The name of a test is a sentence already.
-        if not (inherited or node.name.startswith("test_") or ast.get_docstring(node)):
+        # The name of a test is a sentence already; that of a short function may say enough.
+        is_named_well = node.name.startswith("test_") or is_one_statement(source, node)
+        if not (inherited or is_named_well or ast.get_docstring(node)):
             yield source.at(node.lineno, f"{node.name} has no docstring")
 
 
@@ -262,8 +269,13 @@ RULES = "companion/games/big_shot/x.py"
         (games_knowing_games, RULES, "from .. import monopoly"),
         (impure_imports, RULES, "from flask import request"),
         (impure_imports, RULES, "import random"),
-        (missing_docstrings, RULES, '"""Doc."""\ndef f(): pass'),
-        (missing_docstrings, RULES, '"""Doc."""\nclass A:\n  "Doc."\n  def f(self): pass'),
+        (missing_docstrings, RULES, '"""Doc."""\ndef f():\n  x = 1\n  return x'),
+        (
+            missing_docstrings,
+            RULES,
+            '"""Doc."""\nclass A:\n  "Doc."\n  def f(self): x = 1; return x',
+        ),
+        (missing_docstrings, "companion/mechanics/x.py", '"""Doc."""\ndef f(): pass'),
         (missing_docstrings, RULES, "x = 1"),
         (long_functions, RULES, LONG),
     ],
