@@ -30,7 +30,7 @@ def test_a_new_game_is_made_installed_and_passes_its_own_tests(tmp_path: Path) -
     )
 
     assert "pip install -e harvest_market" in said
-    assert "buy_field (the seat it names, or a banker): Buy a field of the bank." in actions
+    assert "buy_field (the seat it names, or a banker): Buy a field from the bank." in actions
     assert "ok, harvest_market: Anna wins with 24." in verdict
     # The first run has written the snapshot of the recorded game.
     assert "[Buy a field for 5]" in (made / "tests/recorded/first.txt").read_text("utf-8")
