@@ -1,9 +1,10 @@
-"""Amounts as people enter them: whole numbers, with a sign where one is allowed, up to 10^12.
+"""Parsing and validation of the amounts that people enter: whole numbers up to 10^12.
 
-Thousands may be separated ("1 500", "1.500", "1,500") or written with a k ("2k"), and amounts may
-be sums ("10+5"). "1.5" is refused because it may mean one and a half.
+Thousands may have a separator ("1 500", "1.500", "1,500") or be written with a k ("2k"). An entry
+may be a sum ("10+5"), and may have a sign where negative amounts are allowed. "1.5" is refused
+because it could mean one and a half.
 
-Each kind of wrong entry has its own refusal, which says what to enter instead.
+Each kind of invalid entry has its own refusal, which explains what to enter instead.
 """
 
 from __future__ import annotations
@@ -15,18 +16,23 @@ from companion.mechanics.texts import shown
 from companion.mechanics.words import Sentence, say
 
 LARGEST = 10**12
-"""The largest whole number that the log, a form or a file may hold."""
+"""The largest whole number allowed in the log, a form or a file."""
 BLANKS = re.compile(r"[\s'’_]")
-"""The separators of thousands, other than comma and point."""
+"""Characters that are removed before parsing: spaces, apostrophes and underscores."""
 _TERM = r"(?:[0-9]+|[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})+|(?:,[0-9]{3})+))[kK]?"
 SUM = re.compile(rf"[+-]?{_TERM}(?:\+{_TERM})*")
+"""Matches a whole number, or a sum of whole numbers, after ``BLANKS`` have been removed."""
 FRACTION = re.compile(r"[+-]?[0-9kK+]*[.,][0-9kK+.,]*")
+"""Matches an entry that contains a decimal point or comma."""
 BEYOND = LARGEST + 1
-"""Stands for every number that is too large, so that no long entry is computed."""
+"""Stand-in for any number above ``LARGEST``, so that very long entries are never computed."""
 
 
 def whole_in(text: str) -> int | None:
-    """Return the whole number in a text, at most ``BEYOND``; None for any other text."""
+    """Parse a text as a whole number; return None if it is not one.
+
+    A number that is too large, positive or negative, is returned as ``BEYOND`` or ``-BEYOND``.
+    """
     bare = BLANKS.sub("", text).replace("−", "-")
     if not SUM.fullmatch(bare):
         return None
@@ -40,8 +46,9 @@ def _term(text: str) -> int:
 
 
 def read_amount(text: str, rule: str) -> int:
-    """Return the whole number in a text, with its sign.
+    """Parse an entered amount, which may be negative.
 
+    rule: the id of the rule that refusals cite.
     Raises ``amount_missing``, ``amount_fraction``, ``amount_not_a_number``, ``amount_too_large``.
     """
     bare = BLANKS.sub("", text).replace("−", "-")
@@ -65,14 +72,15 @@ def read_amount(text: str, rule: str) -> int:
 
 
 def digits(text: str, longest: int = len(str(LARGEST))) -> int | None:
-    """Return the number in a text of ASCII digits, at most ``longest``; None for any other text."""
+    """Parse a text of at most ``longest`` ASCII digits; return None for any other text."""
     is_number = text.isascii() and text.isdigit() and len(text) <= longest
     return int(text) if is_number else None
 
 
 def require_amount_in(amount: int | None, lowest: int, rule: str) -> int:
-    """Return the amount, which must be given, at least ``lowest`` and at most 10^12.
+    """Return the amount if it is set and lies between ``lowest`` and 10^12.
 
+    rule: the id of the rule that refusals cite.
     Raises ``amount_missing``, ``amount_negative``, ``amount_too_small``, ``amount_too_large``.
     """
     if amount is None:

@@ -1,13 +1,14 @@
-"""Auctions in turns: each bid is higher than the last, and the last seat left wins.
+"""Auctions in which seats bid in turn: every bid is higher, and the last seat left wins.
 
-``Auction`` is the state of one: whose turn it is, who passed, the highest bid. What differs between
-games is declared once, in a game's ``AuctionPolicy``: the rules that refusals cite, how much a seat
-can bid, what the award leads to. From it the actions are made: ``Bid`` and ``Pass`` here,
-``early_pass.PassEarly`` and ``recorded_sale.RecordSale``. The events are ``BidMade`` and
-``Passed``.
+``Auction`` is the state of one auction: whose turn it is, who has passed, and the highest bid.
 
-Where a game has the setting ``app_passes`` and the table chose it, the app passes for every seat
-that cannot outbid the highest bid, in the step of that bid.
+An ``AuctionPolicy`` declares how a game's auctions differ from those of other games: the rules that
+refusals cite, how much a seat can bid, and which events follow the award. The actions use this
+policy: ``Bid`` and ``Pass`` in this module, ``early_pass.PassEarly`` and
+``recorded_sale.RecordSale``. Their events are ``BidMade`` and ``Passed``.
+
+If the setting ``app_passes`` is on, the app passes for every seat that cannot outbid the highest
+bid. These passes belong to the same step as the bid.
 """
 
 from __future__ import annotations
@@ -34,13 +35,20 @@ S = TypeVar("S", bound=TableState)
 
 
 def app_passes(who: Sentence, hint: Sentence | None = None) -> Option:
-    """Return the setting whether the app passes for seats that cannot do anything else."""
+    """Return the setting that lets the app pass for seats that cannot do anything else.
+
+    who: the label of the setting, which describes those seats.
+    hint: an explanation below the setting.
+    """
     choices = Choice(True, say("the app passes at once")), Choice(False, say("passes by tapping"))
     return Option("app_passes", who, choices, hint, is_late=True)
 
 
 def speaking_order(seats: int, first: int, *, clockwise: bool = True) -> tuple[int, ...]:
-    """Return all seats in bidding order; seats are numbered clockwise from 0."""
+    """Return all seats in bidding order, beginning with ``first``.
+
+    seats: the number of seats; they are numbered clockwise from 0.
+    """
     step = 1 if clockwise else -1
     return tuple((first + step * place) % seats for place in range(seats))
 
@@ -55,28 +63,30 @@ class StandingBid:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """The result of an auction."""
+    """The winner of an auction and the price."""
 
     seat: int | None
     """The winner; None if nobody bid."""
     amount: int
-    """The price, 0 if nobody bid."""
+    """The price; 0 if nobody bid, or if the last seat gets the lot for nothing."""
 
 
 class AscendingAuction:
-    """Base of auctions in which bids rise and a seat that passes is out."""
+    """Base class for auctions in which bids rise and a seat that passes cannot bid again."""
 
     __slots__ = ()
     passed: frozenset[int]
+    """The seats that have passed."""
     standing: StandingBid | None
+    """The highest bid; None before the first bid."""
     floor: int
-    """The lowest first bid."""
+    """The minimum first bid."""
     step: int
-    """The least by which a bid must rise."""
+    """The minimum raise over the highest bid."""
 
     @property
     def lowest_bid(self) -> int:
-        """The lowest bid that is legal now."""
+        """The minimum legal bid at this moment."""
         return self.floor if self.standing is None else self.standing.amount + self.step
 
     @property
@@ -91,15 +101,15 @@ class AscendingAuction:
 
     @property
     def award(self) -> Award | None:
-        """The result, None while the auction goes on."""
+        """The winner and the price; None while the auction is under way."""
         raise NotImplementedError
 
     def bid(self, seat: int, amount: int) -> Self:
-        """Return the auction after a legal bid."""
+        """Return the auction after a bid, whose legality the caller has checked."""
         raise NotImplementedError
 
     def pass_by(self, seat: int) -> Self:
-        """Return the auction after a seat passed."""
+        """Return the auction after a seat has passed."""
         raise NotImplementedError
 
 
@@ -107,7 +117,11 @@ B = TypeVar("B", bound=AscendingAuction)
 
 
 def bidding_status(auction: AscendingAuction | None, seat: int) -> str:
-    """Return "passed", "high" for the highest bidder, otherwise "in"; "" without an auction."""
+    """Return a seat's status in the auction, for screens.
+
+    "passed": the seat has passed. "high": the seat is the highest bidder. "in": any other seat.
+    "": no auction is under way.
+    """
     if auction is None:
         return ""
     if seat in auction.passed:
@@ -118,7 +132,7 @@ def bidding_status(auction: AscendingAuction | None, seat: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Auction(AscendingAuction):
-    """The state of one auction in turns."""
+    """The state of one auction in which seats bid in turn."""
 
     order: tuple[int, ...]
     """The seats in bidding order."""
@@ -129,7 +143,7 @@ class Auction(AscendingAuction):
     floor: int = 1
     step: int = 1
     free_for_last: bool = False
-    """Whether the last seat of the order wins for nothing if all others pass."""
+    """Whether the last seat in bidding order wins for nothing if all others pass without a bid."""
     spoken: frozenset[int] = frozenset()
     """The seats that have bid or passed at least once."""
 
@@ -137,13 +151,13 @@ class Auction(AscendingAuction):
     def opened(
         cls, order: Iterable[int], *, floor: int = 1, step: int = 1, free_for_last: bool = False
     ) -> Auction:
-        """Return an auction without bids; the first seat of the order begins."""
+        """Return a new auction, in which the first seat of ``order`` begins."""
         seats = tuple(order)
         return cls(seats, seats[0], floor=floor, step=step, free_for_last=free_for_last)
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The one seat whose turn it is."""
+        """The seat whose turn it is, as a tuple of one."""
         return (self.turn,)
 
     @property
@@ -153,9 +167,10 @@ class Auction(AscendingAuction):
 
     @property
     def award(self) -> Award | None:
-        """The result, None while the auction goes on.
+        """The winner and the price; None while the auction is under way.
 
-        A seat left alone without a bid may still bid, unless it wins for nothing.
+        If only one seat is left and nobody has bid, that seat may still bid. The exception is the
+        last seat in bidding order if ``free_for_last`` is set: it wins for nothing.
         """
         active = self.active
         if not active:
@@ -173,18 +188,18 @@ class Auction(AscendingAuction):
         return replace(raised, turn=raised._after(seat))
 
     def pass_by(self, seat: int) -> Self:
-        """Return the auction after a seat passed, in its turn or before it."""
+        """Return the auction after a seat has passed, in its turn or before."""
         fewer = replace(self, passed=self.passed | {seat}, spoken=self.spoken | {seat})
         return replace(fewer, turn=fewer._after(seat)) if seat == self.turn else fewer
 
     def restarted(self) -> Auction:
-        """Return the auction as it was opened, without bids and passes."""
+        """Return the auction as it was at the start, without bids or passes."""
         return Auction.opened(
             self.order, floor=self.floor, step=self.step, free_for_last=self.free_for_last
         )
 
     def _after(self, seat: int) -> int:
-        """Return the next active seat after a seat, or the seat itself if it is alone."""
+        """Return the next active seat after ``seat``, or ``seat`` itself if no other is active."""
         place = self.order.index(seat)
         for other in self.order[place + 1 :] + self.order[:place]:
             if other not in self.passed:
@@ -207,7 +222,9 @@ def require_turn(
 ) -> None:
     """Raise ``already_passed`` or ``out_of_turn`` unless it is the seat's turn.
 
-    name: the player whose turn it is.
+    pass_rule: the rule that ``already_passed`` cites.
+    order_rule: the rule that ``out_of_turn`` cites.
+    name: the name of the player whose turn it is.
     """
     require_not_passed(auction.passed, seat, pass_rule)
     if seat != auction.turn:
@@ -219,7 +236,12 @@ def require_turn(
 
 
 def require_auction(state: S, waiting: Callable[[S], PendingDecision], rule: str) -> Auction:
-    """Return the auction of a table at stage "auction"; raises ``game_over``, ``not_now``."""
+    """Return the auction under way; raise ``not_now`` unless the stage is "auction".
+
+    waiting: returns the pending decision of a table, which ``not_now`` quotes.
+    rule: the id of the rule that refusals cite.
+    Raises ``game_over`` instead if the game is over.
+    """
     table: Any = state  # No type is both a TableState and a table with an auction.
     require_stage(table, "auction", rule, waiting)
     auction: Auction = table.auction
@@ -236,10 +258,13 @@ def require_turn_to_bid(
     pass_rule: str = "",
     order_rule: str = "",
 ) -> Auction:
-    """Return the auction of a table at stage "auction", if it is the seat's turn.
+    """Return the auction under way if it is the seat's turn; otherwise raise a refusal.
 
-    rule: cited where no other rule is given. Raises ``unknown_seat``, ``game_over``, ``not_now``,
-    ``already_passed``, ``out_of_turn``.
+    waiting: returns the pending decision of a table, which ``not_now`` quotes.
+    rule: the rule that ``game_over`` and ``not_now`` cite.
+    seat_rule: the rule that ``unknown_seat`` cites.
+    pass_rule: the rule that ``already_passed`` cites, by default ``rule``.
+    order_rule: the rule that ``out_of_turn`` cites, by default ``rule``.
     """
     require_seat(state, seat, seat_rule)
     auction = require_auction(state, waiting, rule)
@@ -252,13 +277,13 @@ def require_turn_to_bid(
 
 
 def bid_prompt(name: str, lowest: int) -> Sentence:
-    """Return the prompt for a player's bid or pass."""
+    """Return the prompt that asks a player to bid or pass."""
     prompt = say("{name} bids {lowest} or more, or passes.", name=name, lowest=lowest)
     return prompt.to_you("Bid {lowest} or more, or pass.")
 
 
 def bidder_prompt(state: TableState) -> PendingDecision:
-    """Return the pending decision of the seat whose turn it is in ``state.auction``."""
+    """Return the pending decision that asks the seat whose turn it is to bid or pass."""
     table: Any = state
     auction: Auction = table.auction
     return PendingDecision(
@@ -267,7 +292,7 @@ def bidder_prompt(state: TableState) -> PendingDecision:
 
 
 def cannot_bid(name: str, lowest: int) -> Sentence:
-    """Return the prompt for a player who has too little to bid and must pass."""
+    """Return the prompt for a player who cannot afford the minimum bid and must pass."""
     prompt = say("{name} cannot bid {lowest} and has to pass.", name=name, lowest=lowest)
     return prompt.to_you("You cannot bid {lowest}: pass.")
 
@@ -275,9 +300,10 @@ def cannot_bid(name: str, lowest: int) -> Sentence:
 def require_amount(
     auction: AscendingAuction, amount: int, rule: str, allowed: Sentence | None = None
 ) -> None:
-    """Raise ``bid_too_low`` for less than the lowest bid.
+    """Raise ``bid_too_low`` if the amount is below the minimum bid.
 
-    allowed: what a bidder may do who cannot pay the lowest bid.
+    allowed: the sentence of the refusal for a bidder who cannot afford the minimum bid. None: the
+    refusal asks for a higher bid.
     """
     if amount < auction.lowest_bid:
         raise _too_low(auction.lowest_bid, rule, allowed)
@@ -293,25 +319,32 @@ class BidLimit:
     """The range of a seat's legal bids."""
 
     most: int | None
-    """The highest legal bid, None without a limit."""
+    """The maximum legal bid; None if there is no maximum."""
     lowest: int
+    """The minimum legal bid."""
     why: Callable[[bool], Refusal]
-    """Makes the refusal of a bid above ``most``; True: ``most`` is below ``lowest``."""
+    """A function that returns the refusal of a bid above ``most``.
+
+    Its argument is True if the seat cannot even afford the minimum bid.
+    """
 
     @property
     def instead(self) -> Sentence | None:
-        """What a seat may do that cannot pay the lowest bid, None for any other seat."""
+        """What the seat may do instead if it cannot afford the minimum bid; None if it can."""
         is_short = self.most is not None and self.most < self.lowest
         return self.why(True).sentence if is_short else None
 
     def above(self, amount: int) -> Refusal | None:
-        """Return the refusal of a bid above the limit, None for a bid within it."""
+        """Return the refusal if the amount is above the maximum, otherwise None."""
         if self.most is None or amount <= self.most:
             return None
         return self.why(self.most < self.lowest)
 
     def require(self, amount: int, rule: str) -> None:
-        """Raise ``bid_too_low``, citing the rule, or the refusal of a bid above the limit."""
+        """Raise a refusal unless the amount is within the limits.
+
+        Raises ``bid_too_low``, citing ``rule``, or the refusal returned by ``why``.
+        """
         if amount < self.lowest:
             raise _too_low(self.lowest, rule, self.instead)
         if self.most is not None and amount > self.most:
@@ -319,7 +352,13 @@ class BidLimit:
 
 
 def limit_prompt(most: int | None, lowest: int, reach: int, is_short: bool) -> Sentence:
-    """Return the remedy of a seat that holds ``most``; reach: its limit with a loan."""
+    """Return the hint that tells a seat how much it may bid.
+
+    most: the most that the seat can bid with its money; None if hidden money sets no limit.
+    lowest: the minimum bid.
+    reach: the most that the seat could bid after a loan; 0 without loans.
+    is_short: whether the seat cannot afford the minimum bid.
+    """
     if is_short and reach >= lowest:
         return say("You have {highest}: borrow first, or pass.", highest=most)
     if is_short:
@@ -331,12 +370,12 @@ def limit_prompt(most: int | None, lowest: int, reach: int, is_short: bool) -> S
 
 @dataclass(frozen=True, slots=True)
 class AuctionEvent(Event):
-    """Base of a bid and a pass."""
+    """Base class for the events of a bid and a pass."""
 
     within: ClassVar[tuple[str, str] | None] = None
-    """The field of the state that holds the lot, and the lot's field that holds the auction.
+    """Where the state keeps the auction: the field of the lot, and the lot's field for the auction.
 
-    None: the field ``auction`` of the state holds the auction.
+    None: the auction is in the field ``auction`` of the state.
     """
     seat: int
 
@@ -377,85 +416,92 @@ class Passed(AuctionEvent):
 
 @event("passed_by_app")
 class PassedByApp(Passed):
-    """The app passed for a seat that cannot make the lowest bid."""
+    """The app passed for a seat that cannot afford the minimum bid."""
 
     line: ClassVar[Sentence | None] = say("{name} cannot bid {lowest} and passes.")
     lowest: int
+    """The minimum bid at that moment."""
 
 
 class AuctionRules(NamedTuple):
-    """The ids of the rules that the refusals of an auction cite."""
+    """The ids of the rules that an auction's refusals cite."""
 
     seats: str
-    """By which seats are known."""
+    """The rule about the seats, cited if a seat does not exist."""
     start: str
-    """By which an auction begins, cited where there is none."""
+    """The rule for the start of an auction, cited if none is under way."""
     turns: str
-    """By which seats bid in turn."""
+    """The rule for the bidding order."""
     bids: str
-    """By which bids rise."""
+    """The rule for the amount of a bid."""
     passes: str
-    """By which a seat that passed is out."""
+    """The rule that a seat that has passed cannot bid again."""
     end: str
-    """By which an auction ends."""
+    """The rule for the end of an auction."""
 
 
 class AuctionPolicy(Generic[S]):
-    """A game's auctions, declared once for its bids, passes and recorded sales.
+    """The rules of a game's auctions, shared by its bids, passes and recorded sales.
 
-    S: the state of a table. Auctions in turns have a ``TurnAuctionPolicy``.
+    S: the type of a table's state. If seats bid in turn, use ``TurnAuctionPolicy``.
     """
 
     rules: ClassVar[AuctionRules]
     bid_made: ClassVar[Callable[..., AuctionEvent]] = BidMade
-    """Makes the event of a bid from a seat and an amount."""
+    """Creates the event of a bid; called with the seat and the amount."""
     passed: ClassVar[Callable[..., AuctionEvent]] = Passed
-    """Makes the event of a pass from a seat."""
+    """Creates the event of a pass; called with the seat."""
     passed_by_app: ClassVar[Callable[..., AuctionEvent]] = PassedByApp
-    """Makes the event of a pass by the app from a seat and the lowest bid."""
+    """Creates the event of a pass by the app; called with the seat and the minimum bid."""
 
     def rules_at(self, state: S) -> AuctionRules:
-        """Return the rules of the auction under way; they may differ between lots."""
+        """Return the rule ids for the auction under way; they may differ between lots."""
         return self.rules
 
     def number(self, state: S) -> int:
-        """Return the number of the auction under way, so that late bids and passes are refused."""
+        """Return the number of the auction under way.
+
+        A bid or pass that names the number of an earlier auction is refused as late.
+        """
         raise NotImplementedError
 
     def auction_in(self, state: S) -> AscendingAuction | None:
-        """Return the auction under way, None without one."""
+        """Return the auction under way, or None."""
         raise NotImplementedError
 
     def require_auction(self, state: S) -> AscendingAuction:
-        """Return the auction under way; raises Refusal without one."""
+        """Return the auction under way; raise a Refusal if there is none."""
         raise NotImplementedError
 
     def require_turn(self, state: S, seat: int, number: int | None) -> AscendingAuction:
-        """Return the auction in which a seat may bid or pass now; raises Refusal.
+        """Return the auction under way; raise a Refusal unless the seat may bid or pass now.
 
-        number: the auction that the action names, None for the one under way.
+        number: the number of the auction that the action is for; None: the one under way.
         """
         raise NotImplementedError
 
     def require_eligible(self, state: S, seat: int) -> None:
-        """Raise a Refusal if a seat may not buy the lot at any price."""
+        """Raise a Refusal if the seat may not buy the lot at any price."""
 
     def require_bid(self, state: S, seat: int, amount: int) -> None:
-        """Raise ``bid_too_low``, or the refusal of a bid above the seat's limit."""
+        """Raise ``bid_too_low``, or the refusal of a bid above the seat's maximum."""
         self.bid_limit(state, seat).require(amount, self.rules_at(state).bids)
 
     def bid_limit(self, state: S, seat: int) -> BidLimit:
-        """Return the range of a seat's bids."""
+        """Return the range of the seat's legal bids."""
         raise NotImplementedError
 
     def must_pass(self, state: S, seat: int, lowest: int) -> bool:
-        """Return whether a seat cannot bid ``lowest``, if that is no secret."""
+        """Return whether the seat can only pass, because it cannot bid ``lowest``.
+
+        Return False if the answer would reveal a secret, such as the seat's hidden money.
+        """
         return False
 
     def seats_to_pass(self, state: S) -> tuple[int, ...]:
-        """Return the seats that the app passes for now, if the table chose that.
+        """Return the seats for which the app must pass now.
 
-        Empty before the first bid: there is nothing to outbid yet.
+        Empty if the setting ``app_passes`` is off, and before the first bid.
         """
         auction = self.auction_in(state)
         standing = None if auction is None else auction.standing
@@ -468,11 +514,11 @@ class AuctionPolicy(Generic[S]):
         )
 
     def award(self, pending: PendingEvents[S], award: Award) -> None:
-        """Emit the events that a decided auction leads to."""
+        """Emit the events that follow from the end of an auction, such as the payment."""
         raise NotImplementedError
 
     def settle(self, pending: PendingEvents[S]) -> None:
-        """Emit the passes by the app, and the award if the auction is decided."""
+        """Emit the passes by the app, and the events of the award if the auction has ended."""
         for seat in self.seats_to_pass(pending.state):
             lowest = not_none(self.auction_in(pending.state)).lowest_bid
             pending.emit(self.passed_by_app(seat, lowest))
@@ -481,22 +527,26 @@ class AuctionPolicy(Generic[S]):
             self.award(pending, auction.award)
 
     def after(self, state: S, *events: Event) -> tuple[Event, ...]:
-        """Return the events of a bid, a pass or anything like it, and those that follow."""
+        """Return the given events with their consequences.
+
+        The consequences are passes by the app and, if the auction has ended, the award.
+        """
         pending = PendingEvents(state, *events)
         self.settle(pending)
         return pending.events
 
     def awarded(self, state: S, award: Award) -> tuple[Event, ...]:
-        """Return the events of an auction that ends now."""
+        """Return the events that follow from an award."""
         pending = PendingEvents(state)
         self.award(pending, award)
         return pending.events
 
 
 class TurnAuctionPolicy(AuctionPolicy[S]):
-    """The policy of auctions in turns, at tables with a stage and a field "auction".
+    """The policy of auctions in which seats bid in turn.
 
-    waiting: returns the pending decision of a table, for the refusal ``not_now``.
+    The table's state has a field ``auction``, and its stage is "auction" during an auction.
+    waiting: returns the pending decision of a table, which ``not_now`` quotes.
     """
 
     def __init__(self, waiting: Callable[[S], PendingDecision]) -> None:
@@ -508,12 +558,13 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
         return auction
 
     def require_auction(self, state: S) -> Auction:
-        """Return the auction under way; raises ``game_over`` or ``not_now``."""
+        """Return the auction under way; raise ``game_over`` or ``not_now`` if there is none."""
         return require_auction(state, self.waiting, self.rules_at(state).start)
 
     def require_turn(self, state: S, seat: int, number: int | None = None) -> Auction:
-        """Return the auction if it is the seat's turn.
+        """Return the auction under way if it is the seat's turn; otherwise raise a refusal.
 
+        number: not used by this class.
         Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed``, ``out_of_turn``.
         """
         rules = self.rules_at(state)
@@ -528,7 +579,7 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
         )
 
     def bid_limit(self, state: S, seat: int) -> BidLimit:
-        """Return the range of a seat's bids: by default, up to the money in its purse."""
+        """Return the range of the seat's legal bids: by default, up to the money in its purse."""
         held, lowest = state.money(seat), not_none(self.auction_in(state)).lowest_bid
 
         def why(is_short: bool) -> Refusal:
@@ -538,13 +589,13 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
         return BidLimit(held, lowest, why)
 
     def reach(self, state: S, seat: int) -> int:
-        """Return a seat's limit with a loan, 0 at a table without loans."""
+        """Return the most that the seat could bid after one more loan; 0 without loans."""
         return loans.reach(state, seat) if hasattr(state, "certificates") else 0
 
 
 @dataclass(frozen=True, slots=True)
 class AuctionAction(Action, Generic[S]):
-    """Base of a bid and a pass."""
+    """Base class for the actions that bid and pass."""
 
     button = Button(is_relayed=True)
     policy: ClassVar[AuctionPolicy[Any]]
@@ -563,15 +614,15 @@ class AuctionAction(Action, Generic[S]):
 
     @classmethod
     def candidate(cls, state: S, auction: AscendingAuction, seat: int) -> Candidate:
-        """Return the candidate of a seat that may act."""
+        """Return the candidate move of a seat that may bid or pass now."""
         return Candidate(cls(seat))
 
     def current_auction(self, state: S) -> AscendingAuction:
-        """Return the auction in which the seat may bid or pass now; raises Refusal."""
+        """Return the auction under way; raise a Refusal unless the seat may bid or pass now."""
         return self.policy.require_turn(state, self.seat, getattr(self, "auction", None))
 
     def checked_event(self, state: S) -> AuctionEvent:
-        """Return the event of the action; raises Refusal for an illegal bid."""
+        """Return the event of this action; raise a Refusal if the bid is illegal."""
         raise NotImplementedError
 
     def decide(self, state: S) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""The chapters of a game: modules of its package, whose actions and events are found in them."""
+"""Find a game's actions and events in its chapters, which are the modules of its package."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ K = TypeVar("K", bound=Kind)
 
 
 def kinds_in(package: str, base: type[K]) -> tuple[type[K], ...]:
-    """Return the subclasses of a base that a package's modules define, module by module.
+    """Return the subclasses of ``base`` defined in a package, module by module.
 
-    package: its dotted name. Classes without a ``kind`` are left out: they are abstract.
+    package: the dotted name of the package.
+    Classes without a ``kind`` are abstract and therefore left out.
     """
     return tuple(cls for module in _modules(package) for cls in kinds_of(module, base))
 
 
 def kinds_of(module: ModuleType, base: type[K]) -> tuple[type[K], ...]:
-    """Return the subclasses of a base that a module defines, in the order of its source.
+    """Return the subclasses of ``base`` defined in a module, in source order.
 
-    A ``Setting`` counts as an action, and its ``happened`` class as an event.
+    For the base ``Event``, a ``Setting`` is replaced by its event class, ``Setting.happened``.
+    Classes without a ``kind`` are left out.
     """
     found = (
         cast("type[K]", value.happened) if base is Event and issubclass(value, Setting) else value
@@ -38,7 +40,10 @@ def kinds_of(module: ModuleType, base: type[K]) -> tuple[type[K], ...]:
 
 
 FIRST = "final_scores"
-"""The chapter that comes before the others; legal moves have the order of their chapters."""
+"""The chapter that comes first; the others follow in alphabetical order.
+
+Legal moves are listed in the order of the chapters.
+"""
 
 
 def _modules(package: str) -> Iterator[ModuleType]:

@@ -1,4 +1,4 @@
-"""A countdown that the players agreed on, running or paused."""
+"""The countdown of a game with an agreed playing time."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from companion.mechanics.words import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A countdown that every screen shows."""
+    """A countdown, either running or paused, that every screen shows."""
 
     over: Sentence
     """The sentence shown when the time is up."""
     ends_at: int | None = None
-    """Whole seconds since the epoch; None while the clock is paused."""
+    """The time at which it ends, in whole seconds since the epoch; None while it is paused."""
     left: int = 0
-    """The remaining seconds while the clock is paused."""
+    """The remaining seconds; only used while the clock is paused."""
 
     def seconds(self, now: float) -> int:
-        """Return the remaining whole seconds, 0 when the time is up."""
+        """Return the remaining time in whole seconds; 0 when the time is up.
+
+        now: seconds since the epoch.
+        """
         return self.left if self.ends_at is None else max(0, math.ceil(self.ends_at - now))

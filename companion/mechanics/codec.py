@@ -1,7 +1,7 @@
-"""The JSON of actions and events, checked against their annotations.
+"""Convert actions and events to JSON and back, checking each field against its annotation.
 
-A ``kind`` never changes: logs on disk contain it. A field may be an int, a str, a bool, a Literal,
-X | None, tuple[X, ...], tuple[X, Y] or Mapping[str, X].
+A ``kind`` must never change, because logs on disk contain it. The type of a field may be int, str,
+bool, a Literal, X | None, tuple[X, ...], tuple[X, Y] or Mapping[str, X].
 """
 
 from __future__ import annotations
@@ -25,32 +25,36 @@ from companion.mechanics.words import say
 K = typing.TypeVar("K", bound="Kind")
 
 LONGEST_TEXT = 200
+"""The maximum number of characters in a string of the log."""
 LONGEST_LIST = 400
+"""The maximum number of items in a list or object of the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Base of actions and events: a frozen dataclass, identified in the log by its ``kind``."""
+    """Base class for actions and events, which are frozen dataclasses."""
 
     kind: typing.ClassVar[str] = ""
+    """The name that identifies the class in the log; "" for abstract classes."""
 
     def __init_subclass__(cls) -> None:
-        # Not super(): a dataclass with slots is made anew, see ``Action``.
+        # Plain super() fails because dataclass(slots=True) creates a new class, see ``Action``.
         super(Kind, cls).__init_subclass__()
         deprecated.rename_attributes(cls)
 
 
 @cache
 def _in_order(cls: Any) -> tuple[Field[Any], ...]:
-    """Return the fields in the order of the log: those with "last" in their metadata go last."""
+    """Return the fields in log order: those with "last" in their metadata come last."""
     return tuple(sorted(fields(cls), key=lambda item: "last" in item.metadata))
 
 
 @cache
 def fields_of(cls: type) -> tuple[tuple[str, object, bool], ...]:
-    """Return each field's name, annotation, and whether it has no default.
+    """Return the name and annotation of each field, and whether the field is required.
 
-    Callers need a ``type: ignore``: mypy takes a class for unhashable if its instances may be.
+    Callers need a ``type: ignore``, because mypy considers a class unhashable if its instances may
+    be unhashable.
     """
     hints = typing.get_type_hints(cls)
     return tuple(
@@ -60,7 +64,10 @@ def fields_of(cls: type) -> tuple[tuple[str, object, bool], ...]:
 
 
 def to_json(item: Kind) -> dict[str, object]:
-    """Return the JSON object: ``kind`` first, then every field that is not at its default."""
+    """Convert an action or event to a JSON object.
+
+    ``kind`` comes first, followed by every field whose value differs from its default.
+    """
     data: dict[str, object] = {"kind": item.kind}
     for part in _in_order(type(item)):  # type: ignore[arg-type]
         value = getattr(item, part.name)
@@ -80,7 +87,11 @@ def _plain(value: object) -> object:
 
 
 def from_json(data: object, kinds: Mapping[str, type[K]]) -> K:
-    """Return the action or event of a JSON object; raises ``malformed`` or ``unknown_kind``."""
+    """Build an action or event from a JSON object.
+
+    kinds: the possible classes, by kind.
+    Raises ``malformed`` or ``unknown_kind``.
+    """
     if not isinstance(data, Mapping):
         raise malformed(say("an object with a kind"))
     name = data.get("kind")
@@ -113,7 +124,7 @@ def _built(cls: type[K], data: Mapping[str, object]) -> K:
 
 @dataclass(frozen=True, slots=True)
 class LoggedScalar(FieldType[object]):
-    """A number, text or truth value of the log, exactly of this type and not too large."""
+    """A number, string or boolean in the log; type-checked strictly and limited in size."""
 
     scalar: type
 
@@ -130,7 +141,7 @@ class LoggedScalar(FieldType[object]):
 
 
 class LoggedObject(Named[object]):
-    """Values by name in the log; the names are limited like any text."""
+    """A JSON object in the log; its keys have the same limits as other strings."""
 
     __slots__ = ()
 
@@ -150,7 +161,7 @@ _LOGGED = TypeRules(
 
 @cache
 def _types_of(cls: type[Kind]) -> tuple[tuple[str, FieldType[Any], str, bool], ...]:
-    """Return each field's name, type, label in refusals, and whether it has no default."""
+    """Return the name, type and refusal label of each field, and whether the field is required."""
     return tuple(
         (name, _LOGGED.type_of(hint), f"{cls.kind}.{name}", is_required)
         for name, hint, is_required in fields_of(cls)  # type: ignore[arg-type]
@@ -158,12 +169,12 @@ def _types_of(cls: type[Kind]) -> tuple[tuple[str, FieldType[Any], str, bool], .
 
 
 def by_kind(classes: Iterable[type[K]]) -> dict[str, type[K]]:
-    """Return the classes by ``kind``."""
+    """Return a mapping from ``kind`` to class."""
     return {cls.kind: cls for cls in classes}
 
 
 def described(cls: type[Kind]) -> list[tuple[str, str, bool]]:
-    """Return each field's name, its type in plain English, and whether it has no default."""
+    """Return each field's name, its type in plain English, and whether the field is required."""
     return [(name, _words(hint), required) for name, hint, required in fields_of(cls)]  # type: ignore[arg-type]
 
 

@@ -1,4 +1,7 @@
-"""Files of printed numbers: their header, the same for every game, and copies ready to use."""
+"""Copies: the printed numbers of a household's game, as files and as ready-made sets.
+
+All games use the same file header.
+"""
 
 from __future__ import annotations
 
@@ -12,33 +15,38 @@ from companion.mechanics.texts import shown
 from companion.mechanics.words import Sentence, say
 
 FORMAT, VERSION = "companion copy", 1
+"""The format name and the newest version in the header of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyCopy:
-    """A copy that a game brings along, so that nobody has to enter its numbers."""
+    """A copy that is included with a game, so that nobody has to enter its printed numbers."""
 
     label: Sentence
+    """The name that users see."""
     language: str
-    """The tag of the language in which the copy is printed."""
+    """The tag of the language in which the game is printed."""
     numbers: Mapping[str, object]
+    """The printed numbers, as a JSON object."""
 
     @property
     def name(self) -> str:
-        """The name under which a household's correction of it is stored: the English label."""
+        """The English label, under which a household's corrected version is stored."""
         return self.label.template
 
 
 def copy_file(game: str, numbers: Mapping[str, object]) -> dict[str, object]:
-    """Return the content of a household's file: the header, then the numbers."""
+    """Return the content of a file with printed numbers: the header, followed by the numbers."""
     return {"format": FORMAT, "version": VERSION, "game": game, **numbers}
 
 
 def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, object]:
-    """Return a copy from outside, with or without the header of a file.
+    """Return an untrusted copy if it is a JSON object and its file header, if any, is valid.
 
-    shape: named by ``malformed`` if the copy is no object. Raises also ``copy_newer``,
-    ``copy_of_another_game``.
+    shape: the expected shape, quoted in the refusal ``malformed`` if the data is not an object.
+    game: the name of the game that the copy must be for.
+    title: the title of that game, for refusals.
+    Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``.
     """
     if not isinstance(data, Mapping):
         raise malformed(shape)
@@ -47,12 +55,15 @@ def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, obj
 
 
 def named_twice(names: Iterable[str]) -> str | None:
-    """Return the first name that occurs twice, None if there is none."""
+    """Return the first name that occurs more than once, or None."""
     return next((name for name, count in Counter(names).items() if count > 1), None)
 
 
 def _require_head(data: Mapping[str, object], game: str, title: str) -> None:
-    """Refuse a file of another kind, another game or a newer version."""
+    """Raise a refusal if the header names another format, another game or a newer version.
+
+    Data without a header is accepted.
+    """
     if "format" not in data:
         return
     if data["format"] != FORMAT:

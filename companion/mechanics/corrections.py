@@ -1,6 +1,7 @@
-"""Corrections of money by the banker, outside the rules: a transfer, or a count of the cash.
+"""The banker's corrections of money: move an amount between accounts, or enter counted cash.
 
-Every game with money offers both actions. They are logged and can be undone like any other.
+Every game with money offers both actions. The game's own rules do not apply to them. They are
+logged and can be undone like any other action.
 """
 
 from __future__ import annotations
@@ -19,47 +20,57 @@ from companion.mechanics.words import with_reason as with_reason
 
 @dataclass(frozen=True, slots=True)
 class Adjustment(Action[T_contra]):
-    """Base of the banker's corrections outside the rules."""
+    """Base class for corrections that only the banker can make and that bypass the rules."""
 
     values: ClassVar[Values] = {}
-    """Choices that the form offers, by field name; ``decide`` checks them."""
+    """The values that the form offers, by field name; ``decide`` validates them."""
     by: ClassVar[By] = "banker"
     turn_bound: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
 class Explained(Adjustment[T_contra]):
-    """An adjustment for which the banker may give a reason."""
+    """Base class for adjustments for which the banker may give a reason."""
 
     reason: str = field(default="", kw_only=True, metadata={"last": True})
+    """The reason as the banker typed it; "" if none was given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correct(Explained[TableState]):
-    """Move whole units from one account to another, outside the rules."""
+    """Move money from one account to another, outside the rules."""
 
     button = Button(say("Move the money"))
     kind: ClassVar[str] = "correct"
     source: str
+    """The account that pays."""
     target: str
+    """The account that receives the money."""
     amount: int
+    """The amount in whole units, at least 1."""
 
     def decide(self, state: TableState) -> tuple[Event, ...]:
-        """Return a ``MoneyCorrected``; raises the refusals of ``decide_correction``."""
+        """Return one ``MoneyCorrected`` event.
+
+        Raises the refusals of ``decide_correction`` and of the game.
+        """
         return _decide_at_table(state, self)
 
 
 @dataclass(frozen=True, slots=True)
 class CountCash(Adjustment[TableState]):
-    """Set accounts to the cash that the players counted in front of them."""
+    """Set accounts to the amounts of cash that the players have counted."""
 
     button = Button(say("Correct the money"))
     kind: ClassVar[str] = "count_cash"
     amounts: Mapping[str, int]
-    """The counted amounts by account."""
+    """The counted amount of each account."""
 
     def decide(self, state: TableState) -> tuple[Event, ...]:
-        """Return a ``CashCounted`` per account; raises the refusals of ``decide_correction``."""
+        """Return one ``CashCounted`` event per account.
+
+        Raises the refusals of ``decide_correction`` and of the game.
+        """
         return _decide_at_table(state, self)
 
 
@@ -78,7 +89,10 @@ class MoneyCorrected(Event):
         return (Transfer(self.source, self.target, self.amount, why),)
 
     def tell(self, state: TableState, seat: int | None) -> Sentence:
-        """Return the history line, without the amount if the seat may not see an account."""
+        """Return the history line.
+
+        It omits the amount if the seat may not see the balance of one of the accounts.
+        """
         names = state.account_names()
         ends = {"source": names[self.source], "target": names[self.target]}
         if ({self.source, self.target} - {BANK}) & state.hidden_accounts(seat):
@@ -101,17 +115,20 @@ class CashCounted(Event):
     account: str
     counted: int
     difference: int
-    """The counted amount minus the balance before the count."""
+    """The counted amount minus the previous balance."""
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the transfer that sets the balance to the count; empty if it was correct."""
+        """Return the transfer that sets the balance to the counted amount; empty if they agree."""
         if self.difference == 0:
             return ()
         ends = (BANK, self.account) if self.difference > 0 else (self.account, BANK)
         return (Transfer(*ends, abs(self.difference), say("cash counted")),)
 
     def tell(self, state: TableState, seat: int | None) -> Sentence:
-        """Return the history line, without the amounts if the seat may not see the account."""
+        """Return the history line.
+
+        It omits the amounts if the seat may not see the balance of the account.
+        """
         if self.account in state.hidden_accounts(seat):
             return self.fill(state, say("{account}: cash counted and corrected."))
         if self.difference == 0:
@@ -130,7 +147,7 @@ CORRECTION_FACTS: tuple[type[Event], ...] = (MoneyCorrected, CashCounted)
 
 
 def _decide_at_table(state: TableState, action: Correct | CountCash) -> tuple[Event, ...]:
-    """Return the events of a correction; raises the refusals of the ledger and of the game."""
+    """Return the events of a correction after checking it against the accounts and the game."""
     committed = state.kept_for_bids(action)
     events = decide_correction(state.ledger, action, committed, state.hidden_accounts(None))
     state.check_balances(_balances_after(state.ledger, events, ()))
@@ -145,8 +162,8 @@ def decide_correction(
 ) -> tuple[Event, ...]:
     """Return the events of a correction.
 
-    committed: by account, the balance that a standing bid depends on.
-    hidden: accounts whose balance no refusal may reveal (BS-V1).
+    committed: the minimum balance, by account, that a standing bid requires.
+    hidden: the accounts whose balance a refusal must not reveal (BS-V1).
     Raises ``unknown_account``, ``same_account``, ``nothing_to_move``, ``bank_not_counted``,
     ``purse_below_zero``, ``bid_rests_on_it``.
     """
@@ -193,7 +210,10 @@ def _counted(ledger: Ledger, action: CountCash) -> tuple[Event, ...]:
 def _balances_after(
     ledger: Ledger, events: tuple[Event, ...], hidden: Collection[str]
 ) -> dict[str, int]:
-    """Return the balances after the events; raises ``purse_below_zero``."""
+    """Return the balances after the events; raise ``purse_below_zero`` for one that is too low.
+
+    hidden: the accounts whose balance the refusal must not reveal.
+    """
     balances = dict(ledger.balances)
     for event in events:
         for transfer in event.transfers():
@@ -207,7 +227,10 @@ def _balances_after(
 
 
 def _below_zero(most: int | None) -> Refusal:
-    """Return the refusal; most: the highest amount that can be taken, None if it is secret."""
+    """Return the refusal ``purse_below_zero``.
+
+    most: the maximum amount that can be taken from the account; None if it is secret.
+    """
     if most is None:
         sentence = say("There is not that much money there; take less.")
     else:

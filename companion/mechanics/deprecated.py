@@ -1,4 +1,7 @@
-"""Old names, for packages written for version 1.0. Each one warns, and is removed in 2.0."""
+"""Deprecated names, which keep plugins written for version 1.0 working.
+
+Using one of them issues a ``DeprecationWarning``. All of them will be removed in 2.0.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 PACKAGE = __name__.rpartition(".")[0]
+"""The dotted name of the package that contains the renamed modules."""
 MODULES = {
     "beginning": "first_player",
     "early": "early_pass",
@@ -23,7 +27,7 @@ MODULES = {
     "steps": "event_sourcing",
     "told": "recorded_sale",
 }
-"""Renamed modules of this package."""
+"""The renamed modules of this package: new names by old names."""
 NAMES: Mapping[str, Mapping[str, str]] = {
     "auction": {
         "Means": "BidLimit",
@@ -67,7 +71,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "refusal": {"allows": "is_legal", "held_back": "refusal_of", "sure": "not_none"},
     "dice": {"told_rolls": "displayed_rolls"},
 }
-"""Renamed functions and classes by module."""
+"""The renamed functions and classes: for each module, new names by old names."""
 ATTRIBUTES = {
     "can_but_pass": "must_pass",
     "choices": "candidates",
@@ -84,18 +88,18 @@ ATTRIBUTES = {
     "thought_of": "candidate",
     "tied": "bound_to_current",
 }
-"""Renamed attributes of actions and events that a package may define."""
+"""The renamed attributes of actions and events in plugins: new names by old names."""
 
 
 def warn(old: str, new: str) -> None:
-    """Warn that a name is deprecated, at the line that uses it."""
+    """Issue a ``DeprecationWarning`` for the line of code that uses the old name."""
     warnings.warn(f"{old} is now {new}; the old name goes in 2.0", DeprecationWarning, stacklevel=3)
 
 
 def names_of(module: str) -> Callable[[str], object]:
-    """Return the ``__getattr__`` of a module that has renamed names.
+    """Return a ``__getattr__`` function that looks up the deprecated names of a module.
 
-    module: its full name.
+    module: the full name of the module.
     """
     renamed = NAMES[module.rpartition(".")[2]]
 
@@ -111,7 +115,7 @@ def names_of(module: str) -> Callable[[str], object]:
 
 
 def rename_attributes(cls: type) -> None:
-    """Give what a new class defines under an old name its new name, too."""
+    """Make attributes that a new class defines under an old name available under the new name."""
     for old, new in ATTRIBUTES.items():
         if old in vars(cls):
             warn(f"{cls.__qualname__}.{old}", new)
@@ -119,7 +123,11 @@ def rename_attributes(cls: type) -> None:
 
 
 def take_declared_effects(cls: Any) -> None:
-    """Give an event that declares ``sets`` or ``unless`` the methods ``apply`` or ``tell``."""
+    """Add ``apply`` and ``tell`` to an event class of a plugin written for 1.0.
+
+    ``apply`` is derived from the class attribute ``sets``, and ``tell`` from ``unless``. Methods
+    that the class defines itself are kept.
+    """
     declared = vars(cls)
     if (sets := declared.get("sets")) and "apply" not in declared:
         warn(f"{cls.__qualname__}.sets", "apply(self, state)")
@@ -138,7 +146,10 @@ def take_declared_effects(cls: Any) -> None:
 
 
 def add_policy(cls: Any) -> None:
-    """Give a class of an auction the policy that a package for 1.0 defines as parts of classes."""
+    """Set the ``AuctionPolicy`` of an auction class that a plugin written for 1.0 defines.
+
+    In 1.0, the attributes of a policy were defined on the action classes themselves.
+    """
     bidding, sale = getattr(cls, "word", cls), getattr(cls, "sale", cls)
     if not hasattr(bidding, "awarded"):
         return
@@ -163,24 +174,29 @@ def add_policy(cls: Any) -> None:
 
 _PARTS = [(name, name) for name in ("auction_in", "bid_limit", "must_pass", "reach")]
 _PARTS += ("by_app", "passed_by_app"), ("made", "bid_made"), ("made", "passed"), ("bid", "bid_made")
-"""Attributes of an auction's classes for 1.0, with those of a policy that took their place."""
+"""Pairs of an attribute of an auction class in 1.0 and the policy attribute that replaces it."""
 
 
 def _decide(self: Any, state: Any) -> tuple[Any, ...]:
-    """Return the events of a bid or pass whose class defines its consequences."""
+    """Return the event of a bid or pass, followed by the events of its ``consequences`` method."""
     auction, event = self.current_auction(state), self.checked_event(state)
     return (event, *self.consequences(state, auction, event))
 
 
 def flag(given: dict[str, bool], old: str, new: str) -> bool:
-    """Return the value of a keyword that is given under its old name; False if it is not."""
+    """Remove a deprecated keyword argument and return its value, or False if it is absent.
+
+    given: the keyword arguments; the deprecated one is removed.
+    old: the deprecated name.
+    new: the current name, for the warning.
+    """
     if old in given:
         warn(old, new)
     return given.pop(old, False)
 
 
 class _OldModules(MetaPathFinder, Loader):
-    """Imports a renamed module under its old name."""
+    """Import hook that finds renamed modules under their old names."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -196,9 +212,9 @@ class _OldModules(MetaPathFinder, Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Do nothing: the module is complete."""
+        """Do nothing, because ``create_module`` returns a complete module."""
 
 
 def install() -> None:
-    """Let the renamed modules be imported under their old names, too."""
+    """Make the renamed modules importable under their old names."""
     sys.meta_path.append(_OldModules())

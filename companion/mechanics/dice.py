@@ -1,4 +1,4 @@
-"""Dice. The random source is an argument; only its results are logged."""
+"""Dice rolls and roll-offs. The random source is passed in, and only its results are logged."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
 Dice = Callable[[int], int]
-"""A function that takes the number of sides and returns a face from 1 to that number."""
+"""A function that rolls a die: it takes the number of sides, n, and returns a face from 1 to n."""
 
 
 def require_face(value: int, sides: int, rule: str) -> None:
-    """Raise ``not_on_the_die`` unless a die with so many sides has that face."""
+    """Raise ``not_on_the_die`` unless ``value`` is a face of a die with ``sides`` sides."""
     if not 1 <= value <= sides:
         raise Refusal(
             "not_on_the_die",
@@ -24,13 +24,16 @@ def require_face(value: int, sides: int, rule: str) -> None:
 
 
 Rolls = tuple[tuple[int | None, ...], ...]
-"""Rounds of rolls, each with one face per seat, or None if the seat did not roll in that round."""
+"""The rounds of a roll-off.
+
+Each round contains one face per seat, or None for a seat that did not roll in that round.
+"""
 
 
 def roll_off(seats: int, dice: Dice, sides: int = 6) -> Rolls:
-    """Roll for all seats, again for those tied for the highest, until one is left.
+    """Roll for all seats, then again for those tied for the highest face, until one seat wins.
 
-    Return the rounds.
+    Return all rounds. seats: the number of seats.
     """
     rounds: list[tuple[int | None, ...]] = []
     rolling: Sequence[int] = range(seats)
@@ -42,7 +45,10 @@ def roll_off(seats: int, dice: Dice, sides: int = 6) -> Rolls:
 
 
 def not_rolled(rule: str, faces: range) -> Refusal:
-    """Return the refusal of an action that needs a roll, and has none."""
+    """Return the refusal of an action whose roll is missing.
+
+    faces: the possible results of one roll.
+    """
     return Refusal(
         "not_rolled",
         rule,
@@ -51,9 +57,12 @@ def not_rolled(rule: str, faces: range) -> Refusal:
 
 
 def require_rolls(rolls: Rolls, seats: int, seat: int, faces: range, rule: str) -> None:
-    """Check that rolls are complete and that a seat wins them.
+    """Raise a refusal unless a roll-off is complete and ``seat`` wins it.
 
-    Every seat rolls in the first round; after that only the seats tied for the highest roll.
+    Every seat rolls in the first round. In each later round, only those tied for the highest face
+    roll again.
+
+    seats: the number of seats.
     faces: the possible results of one roll.
     Raises ``not_on_the_die``, ``rolls_do_not_fit``, ``rolls_name_another``.
     """
@@ -79,7 +88,7 @@ def require_rolls(rolls: Rolls, seats: int, seat: int, faces: range, rule: str) 
 
 
 def winner_of(rolls: Rolls) -> int | None:
-    """Return the seat with the highest face of the last round, or None if several are tied."""
+    """Return the seat that rolled the highest face in the last round, or None for a tie."""
     if not rolls:
         return None
     leaders = _highest(rolls[-1])
@@ -87,9 +96,9 @@ def winner_of(rolls: Rolls) -> int | None:
 
 
 def displayed_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[object, ...]:
-    """Return the rounds as values of a sentence: each player's name and face.
+    """Return the rounds as values for a sentence, with the name and face of each player.
 
-    name: returns the name of a seat.
+    name: returns the name of the player in a seat.
     """
     first, *others = tuple(
         tuple(

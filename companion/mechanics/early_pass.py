@@ -1,4 +1,4 @@
-"""Early passes: a seat leaves an auction in turns before its turn comes."""
+"""Early passes: a seat leaves an auction before its turn to bid comes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ S = TypeVar("S", bound=TableState)
 
 @dataclass(frozen=True, slots=True)
 class PassEarly(auction.Pass[S]):
-    """Leave an auction before the seat's turn comes. Screens show it beside the menu."""
+    """Leave the auction before the seat's turn to bid comes.
+
+    Screens show this action beside the menu, not in it.
+    """
 
     button = Button(say("I’m out of this one"), is_relayed=True)
     turn_bound: ClassVar[bool] = False
@@ -26,12 +29,13 @@ class PassEarly(auction.Pass[S]):
     is_offered: ClassVar[bool] = False
     policy: ClassVar[TurnAuctionPolicy[Any]]
     auction: int | None = None
-    """The number of the auction; None: the one under way."""
+    """The number of the auction to leave; None: the one under way."""
 
     def current_auction(self, state: S) -> Auction:
-        """Return the auction that the seat may leave.
+        """Return the auction under way if the seat may leave it now.
 
-        Raises also ``another_auction``, ``already_passed``, ``already_highest``, ``speaks_last``.
+        Raises ``unknown_seat``, ``game_over``, ``not_now``, ``another_auction``,
+        ``already_passed``, ``already_highest``, ``speaks_last``.
         """
         policy = self.policy
         rules = policy.rules_at(state)

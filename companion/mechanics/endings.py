@@ -1,4 +1,4 @@
-"""The end of a game whose last stage is "over"."""
+"""The event that ends a game by setting its stage to "over"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.mechanics.words import Sentence, say
 
 @event("game_ended")
 class GameEnded(Event[T_contra]):
-    """The game is over, and its final scores can be computed."""
+    """The game has ended, so its final scores can be computed."""
 
     line: ClassVar[Sentence | None] = say("The game is over.")
 

@@ -1,6 +1,8 @@
-"""Actions (commands) and events: ``decide`` turns an action into events, ``apply`` a state.
+"""Base classes for actions (commands) and events.
 
-An action is checked once, when it is asked for. Its events are logged; replay only applies them.
+``Action.decide`` checks an action once, when somebody takes it, and returns its events. The events
+are logged, and ``Event.apply`` returns the state after an event. A replay applies the logged events
+without checking anything again.
 """
 
 from __future__ import annotations
@@ -29,50 +31,62 @@ from companion.mechanics.texts import tidy
 from companion.mechanics.words import FillsTemplates, S_contra, Sentence, say
 
 By = Literal["seat", "player", "banker"]
+"""Who may take an action, see ``Action.by``."""
 FREE_TEXTS = ("name", "reason", "typed", "what")
-"""Fields of actions that hold what people typed."""
+"""The names of action fields that contain text typed by people."""
 
 
 class Button(NamedTuple):
-    """How screens offer an action."""
+    """The properties of the button that takes an action."""
 
     label: Sentence | None = None
-    """Its text, where that is the same for all; otherwise ``Action.label`` says it."""
+    """The text of the button; None if it depends on the action (then override ``Action.label``)."""
     is_relayed: bool = False
-    """A one-word answer, such as a bid or a yes: the banker gives it for seats without a phone."""
+    """Whether the banker can press the button for a player without a phone, for example to bid."""
     is_rare: bool = False
-    """So rare that the banker's screen has it folded."""
+    """Whether the banker's screen collapses this button, because it is rarely used."""
     shows_automatically: bool = False
-    """Drawn beside the answers wherever it is legal, without a template that names it."""
+    """Whether screens show the button when the action is legal, even if no template names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action(Kind, Generic[S_contra]):
-    """What somebody asks for, in the imperative: a command.
+    """Base class for actions: commands that somebody gives, named in the imperative.
 
-    An action of one seat has a field ``seat``. A field with an annotation is logged; a class
-    attribute without one is a setting of the class. Call a method of a base class by its name
-    (``Event.apply(self, state)``): ``super()`` does not work in a dataclass with slots.
+    An action that belongs to one seat has a field ``seat``.
+
+    Annotated fields are logged. Class attributes without an annotation configure the class.
+
+    To call a method of a base class, name the class: ``Event.apply(self, state)``. Plain
+    ``super()`` does not work in a dataclass with slots.
     """
 
     by: ClassVar[By] = "seat"
-    """Who may ask: the seat itself, any player, or the banker alone. The banker always may."""
+    """Who may take the action.
+
+    "seat": the player in the action's seat. "player": any player. "banker": only the banker. The
+    banker may take every action.
+    """
     turn_bound: ClassVar[bool] = True
-    """Whether it is refused once the table has moved on since its screen was drawn."""
+    """Whether the action is refused if the sender's screen is out of date."""
     keeps_turn: ClassVar[bool] = False
-    """Whether it leaves the turn as it is, so that no form of another seat becomes stale."""
+    """Whether the action does not advance the turn, so that no other seat's form becomes stale."""
     is_offered: ClassVar[bool] = True
-    """Whether it is part of the menu; False if a screen has its own place for it."""
+    """Whether the menu contains the action; False if screens show it in a place of its own."""
     button: ClassVar[Button] = Button()
+    """The button that takes the action."""
     chance: ClassVar[str] = ""
-    """The field that a die fills in when it is None; a field ``by_app`` stands beside it."""
+    """The name of the field for which the app rolls dice if its value is None; "" for none.
+
+    An action with such a field also has a field ``by_app``: whether the app rolled.
+    """
     words: ClassVar[Mapping[str, Sentence]] = {
         "amount": say("Amount"),
         "name": say("Name"),
         "reason": say("Why"),
         "what": say("What"),
     }
-    """Labels of the fields that people type, where a screen is drawn from the menu."""
+    """The labels of input fields, by field name, on screens that are generated from the menu."""
 
     def __init_subclass__(cls) -> None:
         super(Action, cls).__init_subclass__()
@@ -83,39 +97,50 @@ class Action(Kind, Generic[S_contra]):
 
     @classmethod
     def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
-        """Return the candidate moves of a seat; seat None: those that belong to no seat.
+        """Return the candidate moves of a seat.
 
-        The menu keeps those that ``decide`` lets through.
+        The menu contains those for which ``decide`` raises no refusal.
+
+        seat: None returns the candidates that belong to no seat.
         """
         return ()
 
     def label(self, state: S_contra) -> Sentence | str:
-        """Return the text of its button."""
+        """Return the text of the button for this action."""
         assert self.button.label is not None, self.kind
         return self.button.label
 
     @classmethod
     def asked_by(cls, state: S_contra) -> By:
-        """Return who may ask for it at this table."""
+        """Return who may take the action at this table; by default ``by``."""
         return cls.by
 
     def bound_to_current(self, state: S_contra) -> Self:
-        """Return the action bound to the current auction, so that it is refused after it."""
+        """Return the action restricted to the auction under way; later auctions refuse it.
+
+        An action that has nothing to do with auctions is returned unchanged.
+        """
         return self
 
     def with_chance(self, state: S_contra, dice: Dice) -> Self:
-        """Return the action with its random fields filled in; most have none."""
+        """Roll dice for the random fields, if any, and return the action with their results."""
         return self
 
     def require_values(self, state: S_contra) -> None:
-        """Raise ``malformed`` if a field has a value that cannot be chosen; forms are untrusted."""
+        """Raise ``malformed`` if a field has a value that nobody can choose.
+
+        Requests are untrusted, so this check runs before ``decide``.
+        """
 
     def decide(self, state: S_contra) -> tuple[Event[S_contra], ...]:
-        """Return the events it leads to; raises a Refusal, which cites the rule, if illegal."""
+        """Return the events of the action.
+
+        Raises a Refusal, which cites the rule, if the action is illegal.
+        """
         raise NotImplementedError(self.kind)
 
     def tidied(self) -> Self:
-        """Return the action with its free texts tidied."""
+        """Return the action with invisible characters and extra spaces removed from its texts."""
         typed = _typed(type(self))  # type: ignore[arg-type]
         if not typed:
             return self
@@ -123,24 +148,27 @@ class Action(Kind, Generic[S_contra]):
 
     @property
     def is_chance(self) -> bool:
-        """Whether the app rolled for it; then a player alone cannot undo it."""
+        """Whether the app rolls the dice for this action; if so, only the banker can undo it."""
         if not self.chance:
             return False
         return getattr(self, "by_app", False) or getattr(self, self.chance) is None
 
 
 Values = Mapping[str, Iterable[str | int] | Callable[[Any], Iterable[str | int]]]
-"""The allowed values of fields, by name: a list, or a function of the state."""
+"""The allowed values by field name: an iterable, or a function that takes the state."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedAction(Action[S_contra]):
-    """An action that is a candidate by itself; other fields need defaults or ``values``."""
+    """Base class for actions whose candidates are derived from class attributes.
+
+    Every field except ``seat`` needs a default value or an entry in ``values``.
+    """
 
     stage: ClassVar[str] = ""
-    """The stage of the table at which it is a candidate; "" for any."""
+    """The stage at which the action is a candidate; "" for every stage."""
     values: ClassVar[Values] = {}
-    """The values its fields may have; others are refused. ``{"fruit": FRUITS}``"""
+    """The allowed values of fields, for example ``{"fruit": FRUITS}``; others are refused."""
 
     def require_values(self, state: S_contra) -> None:
         for name, listed in listed_in(self.values, state).items():
@@ -150,7 +178,7 @@ class OfferedAction(Action[S_contra]):
 
 @dataclass(frozen=True, slots=True)
 class SeatAction(OfferedAction[S_contra]):
-    """A candidate of each seat."""
+    """Base class for actions that are candidates of every seat."""
 
     seat: int
 
@@ -163,7 +191,7 @@ class SeatAction(OfferedAction[S_contra]):
 
 @dataclass(frozen=True, slots=True)
 class TableAction(OfferedAction[S_contra]):
-    """A candidate of the table as a whole."""
+    """Base class for actions that are candidates of the table as a whole, not of a seat."""
 
     @classmethod
     def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
@@ -173,14 +201,14 @@ class TableAction(OfferedAction[S_contra]):
 
 
 def listed_in(values: Values, state: object) -> dict[str, tuple[str | int, ...]]:
-    """Return the values that fields may have now, by name."""
+    """Return the values that are allowed at this state, by field name."""
     return {name: tuple(of(state) if callable(of) else of) for name, of in values.items()}
 
 
 def _picked(
     kind: Callable[..., Action], values: Values, state: object, **seat: int
 ) -> tuple[Candidate, ...]:
-    """Return an action with the values of its fields; nothing if one of them has no value."""
+    """Return one candidate with the allowed values of its fields; none if a field has no value."""
     lists = listed_in(values, state)
     if not all(lists.values()):
         return ()
@@ -190,26 +218,39 @@ def _picked(
 
 @dataclass(frozen=True, slots=True)
 class TimedAction(Action[S_contra]):
-    """An action that depends on the time, which the app fills in and logs."""
+    """Base class for actions that depend on the current time, which the app fills in and logs."""
 
     at: int | None = field(default=None, kw_only=True)
-    """Whole seconds since the epoch; a request cannot set it."""
+    """The current time in whole seconds since the epoch; requests cannot set it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event(Kind, FillsTemplates[S_contra]):
-    """What happened, in the past tense. It is logged; applying it never judges."""
+    """Base class for events: what happened, named in the past tense.
+
+    Events are logged. Applying an event never checks or refuses anything.
+    """
 
     reveals: ClassVar[bool] = False
-    """It revealed information, so only the banker can undo it."""
+    """Whether the event reveals information; then only the banker can undo it."""
     is_secret: ClassVar[bool] = False
-    """It holds what others may not read yet; if undone, it stays unread until the end."""
+    """Whether the event contains information that other players may not see yet.
+
+    If the event is undone, the information stays hidden until the end of the game.
+    """
     line: ClassVar[Sentence | None] = None
-    """Its line in the history; in braces its fields, and ``{name}`` for the player of its seat."""
+    """The history line.
+
+    ``{name}`` becomes the name of the player in the event's seat; any other placeholder becomes the
+    field of that name.
+    """
     costs: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
-    """What its seat pays the bank: the name of the field of the amount, and the reason."""
+    """What the event's seat pays to the bank: the amount and the reason.
+
+    The amount is the name of a field, or a function that takes the event.
+    """
     earns: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
-    """What its seat gets from the bank, likewise."""
+    """What the event's seat receives from the bank, in the same form as ``costs``."""
 
     def __init_subclass__(cls) -> None:
         super(Event, cls).__init_subclass__()
@@ -217,11 +258,11 @@ class Event(Kind, FillsTemplates[S_contra]):
 
     @property
     def remedy(self) -> Action | None:
-        """The action by which a banker can fix what this event left out, if any."""
+        """The action with which the banker can make up for something forgotten, or None."""
         return None
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the money that this event moves."""
+        """Return the money transfers of this event, by default those of ``costs`` or ``earns``."""
         declared = self.costs or self.earns
         if declared is None:
             return ()
@@ -234,36 +275,40 @@ class Event(Kind, FillsTemplates[S_contra]):
         return (Transfer(*ends, amount, self.fill(nobody, reason)),) if amount else ()
 
     def because(self, state: S_contra, reason: Sentence) -> Sentence:
-        """Return the reason of a transfer as an account statement shows it.
+        """Return the reason for a transfer, as shown on account statements.
 
-        state: any later state of the same table, as in ``tell``.
+        state: any later state of the same table.
+        reason: the reason given by ``transfers``.
         """
         return reason
 
     def apply(self, state: S_contra) -> Any:
-        """Return the state after this event, whose transfers are already posted.
+        """Return the state after this event.
 
-        It never judges or refuses.
+        state: the state before the event, with the event's transfers already posted.
+        This method must not check or refuse anything.
         """
         return state
 
     def tell(self, state: S_contra, seat: int | None) -> Sentence | None:
-        """Return its line in the history as a seat (None: everybody) reads it; None for no line.
+        """Return the history line for the player in a seat, or None for no line.
 
         state: any later state of the same table, for names and labels.
+        seat: None returns the line that everybody may read.
         """
         return None if self.line is None else self.fill(state, self.line)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting(Action[S_contra], Event[S_contra]):
-    """An action whose event has the same fields, declared once (see ``setting``).
+    """Base class for an action and its event when both have the same fields (see ``setting``).
 
-    ``require`` raises the refusals; ``apply``, ``transfers`` and ``line`` or ``tell`` are those of
-    the event.
+    Override ``require`` for the action's refusals, and ``apply``, ``transfers`` and ``line`` or
+    ``tell`` for the event.
     """
 
     happened: ClassVar[type[Event]]
+    """The class of the event, which ``setting`` creates."""
 
     def require(self, state: S_contra) -> None:
         """Raise a Refusal if the action is illegal."""
@@ -275,9 +320,9 @@ class Setting(Action[S_contra], Event[S_contra]):
 
 @cache
 def _typed(kind: type[Action]) -> tuple[str, ...]:
-    """Return the names of an action's free-text fields.
+    """Return the names of the free-text fields of an action class.
 
-    Callers need an ignore, see ``codec.fields_of``.
+    Callers need a ``type: ignore``, see ``codec.fields_of``.
     """
     return tuple(name for name in FREE_TEXTS if name in kind.__dataclass_fields__)
 
@@ -295,7 +340,10 @@ def action(
     keeps_turn: bool = False,
     **old: bool,
 ) -> Callable[[type[A]], type[A]]:
-    """Return a decorator that registers a class as an action; unset options are inherited."""
+    """Return a decorator that turns a class into an action with this ``kind``.
+
+    Options that are not given are inherited. ``old`` accepts deprecated keywords.
+    """
 
     keeps_turn = keeps_turn or deprecated.flag(old, "is_aside", "keeps_turn")
 
@@ -313,7 +361,10 @@ def action(
 def event(
     kind: str, *, reveals: bool = False, is_secret: bool = False, **old: bool
 ) -> Callable[[type[F]], type[F]]:
-    """Return a decorator that registers a class as the event ``kind``."""
+    """Return a decorator that turns a class into an event with this ``kind``.
+
+    Options that are not given are inherited. ``old`` accepts deprecated keywords.
+    """
 
     reveals = reveals or deprecated.flag(old, "shows", "reveals")
     is_secret = is_secret or deprecated.flag(old, "hides", "is_secret")
@@ -334,9 +385,10 @@ C = TypeVar("C", bound=Setting)
 def setting(
     asked: str, happened: str, *, by: By | None = None, turn_bound: bool | None = None
 ) -> Callable[[type[C]], type[C]]:
-    """Return a decorator that registers one class as an action and as the event it leads to.
+    """Return a decorator that turns a ``Setting`` into an action and creates its event class.
 
-    asked, happened: the kinds of the action and of the event in the log.
+    asked: the ``kind`` of the action.
+    happened: the ``kind`` of the event.
     """
 
     def made(cls: type[C]) -> type[C]:

@@ -1,4 +1,4 @@
-"""The first player: named by the table, or the winner of a roll-off."""
+"""Choosing the first player: somebody the players name, or the winner of a roll-off."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from companion.mechanics.words import Sentence, say
 
 
 def begins(state: TableState, seat: int) -> Sentence:
-    """Return the label of the button that names a seat as the first player."""
+    """Return the label of the button that makes a seat the first player."""
     return say("{name} begins", name=state.name(seat))
 
 
 @dataclass(frozen=True, slots=True)
 class WhoBegins(Action[T_contra]):
-    """Base of actions that decide the first player."""
+    """Base class for actions that choose the first player."""
 
     chance = "seat"
     stage: ClassVar[str]
-    """The stage in which the table waits for this action."""
+    """The stage at which the table waits for this action."""
     seat: int | None = None
-    """The first player; None: the app rolls for everybody."""
+    """The seat of the first player; None: the app rolls for all seats."""
     rolls: tuple[tuple[int | None, ...], ...] = ()
-    """See ``dice.Rolls``; empty if the table named the player without rolling in the app."""
+    """The rounds of the roll-off (see ``dice.Rolls``); empty if no rolls were entered or made."""
     by_app: bool = False
     """Whether the app rolled the dice."""
 
@@ -51,9 +51,10 @@ class WhoBegins(Action[T_contra]):
         return begins(state, self.seat)
 
     def thrown(self, state: TableState, dice: Dice, sides: int) -> Self:
-        """Return this action with a roll-off and its winner, unless it names a seat.
+        """Return this action with a roll-off made by the app, and with its winner as the seat.
 
-        sides: of the die.
+        An action that already has a seat is returned unchanged.
+        sides: the number of sides of the die.
         """
         if self.seat is not None:
             return self
@@ -61,10 +62,12 @@ class WhoBegins(Action[T_contra]):
         return replace(self, seat=winner_of(rolls), rolls=rolls, by_app=True)
 
     def named(self, state: TableState, faces: range, rule: str, seat_rule: str) -> int:
-        """Return the first player; recorded rolls must have the same winner.
+        """Return the seat of the first player; if there are rolls, that seat must win them.
 
-        Raises ``not_rolled``, ``unknown_seat`` (citing ``seat_rule``) and the refusals of
-        ``require_rolls``.
+        faces: the possible results of one roll.
+        seat_rule: the rule that ``unknown_seat`` cites.
+        rule: the rule that all other refusals cite.
+        Raises ``not_rolled``, ``unknown_seat`` and the refusals of ``require_rolls``.
         """
         if self.seat is None:
             raise not_rolled(rule, faces)
@@ -76,10 +79,12 @@ class WhoBegins(Action[T_contra]):
 
 @dataclass(frozen=True, slots=True)
 class SeatBegins(Event[T_contra]):
-    """Base of events that set the first player; the fields are those of the action."""
+    """Base class for events that set the first player."""
 
     seat: int
+    """The seat of the first player."""
     rolls: tuple[tuple[int | None, ...], ...] = ()
+    """The rounds of the roll-off, see ``WhoBegins.rolls``."""
 
     def display_value(self, state: T_contra, name: str) -> object:
         return (

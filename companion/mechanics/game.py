@@ -1,8 +1,8 @@
-"""A game: what is printed on its box, and the parts it is put together from.
+"""The base class of a game, which describes the game and brings its parts together.
 
-A game is one object, the name ``GAME`` of its package in ``companion.games``. It never keeps
-state of its own: a table's state is a frozen value, a ``table.TableState``, that its parts take
-and return. What may be done and what happened its chapters say, as actions and events.
+Each package in ``companion.games`` defines one game object, named ``GAME``. A game object has no
+state. The state of a table is a frozen ``table.TableState``, which the game's parts take as an
+argument and return. The game's actions and events are defined in its chapters.
 """
 
 from __future__ import annotations
@@ -52,58 +52,73 @@ K = TypeVar("K", bound=Kind)
 
 
 class Game(Generic[S]):
-    """One box. Implementations are stateless; S is the frozen state of a table."""
+    """Base class for games. A game is stateless; S is the type of a table's frozen state."""
 
     name: ClassVar[str]
-    title: ClassVar[str]  # as printed on the box; translated where no box prints it
+    """The name of the game in addresses and saved games, in snake case."""
+    title: ClassVar[str]
+    """The title as printed on the box; translated for a game that has no box."""
     summary: ClassVar[Sentence | None] = None
-    """What the companion does for it, in one short line of the first page."""
-    unit: ClassVar[Sentence]  # what one whole unit of its money is called
+    """What the app does for this game: one short line on the home page."""
+    unit: ClassVar[Sentence]
+    """The name of one unit of the game's money."""
     players: ClassVar[range]
+    """The possible numbers of players."""
     usual_players: ClassVar[int] = 0
-    """How many seats the set-up shows first; 0: as many as may play."""
+    """The number of seats that the **New game** page shows at first; 0: the maximum."""
     options: ClassVar[tuple[AnyOption, ...]]
+    """The settings that can be chosen before a game."""
     colours: ClassVar[tuple[str, ...]] = ()
-    """The colours of the pieces in the box; a copy may say others."""
+    """The colours of the pieces; a copy may have other colours."""
     rules: ClassVar[Rules]
+    """How a table begins, and what it waits for."""
     screen: ClassVar[Screen]
+    """The values that the game's templates show."""
     final: ClassVar[FinalScores]
+    """How the final scores are computed."""
     calculator: ClassVar[Calculator | None] = None
+    """The form that computes final scores without a table; None if there is none."""
     copy: ClassVar[Copy | None] = None
+    """The printed numbers that households can enter; None if there are none."""
     chart: ClassVar[Chart | None] = None
+    """The chart of everybody's wealth during the game; None if there is none."""
     shared_chapters: ClassVar[tuple[ModuleType, ...]] = ()
-    """Modules of ``mechanics`` whose actions and events are the game's as well.
+    """Modules of ``mechanics`` whose actions and events also belong to this game.
 
-    A chapter of its own may say one of them in its own way; every game can be stopped.
+    An action or event of the game's own chapters replaces the shared one of the same ``kind``.
+    Every game includes the module ``stopping``, even if it is not listed here.
     """
     rulebook: ClassVar[Mapping[str, Sentence]] = {}
-    """Its rules in our own words, by the ids that refusals and accounts cite."""
+    """The game's rules in our own words, by the rule ids that refusals and final scores cite."""
     is_for_any_box: ClassVar[bool] = False
-    """Whether its set-up stands in for the rules of a box, and is kept under that box's name."""
+    """Whether the game can stand in for games that the app does not know.
+
+    If so, households can save the settings for one of their games as a preset under its name.
+    """
     has_money: ClassVar[bool] = True
-    """Whether its accounts hold money, which a banker may move and count."""
+    """Whether the game's accounts hold money, which the banker may move and count."""
 
     def colours_each(self, players: int) -> int:
-        """Return how many colours each seat holds when so many play."""
+        """Return the number of colours that each seat plays, for a number of players."""
         return 1 if self.colours else 0
 
     def colours_in(self, copy: Mapping[str, object]) -> tuple[str, ...]:
-        """Return the colours of the pieces in the box that a copy describes."""
+        """Return the colours of the pieces according to a copy, or else the usual colours."""
         said = self.copy and self.copy.colours and self.copy.colours(copy)
         return said or self.colours
 
     def blank_copy(self) -> Mapping[str, object]:
-        """Return a copy whose figures nobody has typed yet."""
+        """Return a copy without any numbers entered; empty for a game without printed numbers."""
         return self.copy.blank() if self.copy else {}
 
     @cached_property
     def actions(self) -> tuple[type[Action], ...]:
-        """What may be asked for, as its chapters have it."""
+        """The action classes of the game's chapters and of the shared chapters."""
         return self._kinds(Action)
 
     @cached_property
     def events(self) -> tuple[type[Event], ...]:
-        """What may happen, as its chapters have it."""
+        """The event classes of the game's chapters and of the shared chapters."""
         return self._kinds(Event)
 
     def _kinds(self, base: type[K]) -> tuple[type[K], ...]:
@@ -114,14 +129,15 @@ class Game(Generic[S]):
         return (*own, *(cls for cls in shared if cls.kind not in known))
 
     def apply(self, state: S, event: Event) -> S:
-        """Return the state after an event; it never judges and never refuses."""
+        """Return the state after an event, without checking or refusing anything."""
         later: S = apply_event(state, event)  # type: ignore[type-var]
         return later
 
     def legal_actions(self, state: S, seat: int | None, at: int = 0) -> tuple[LegalMove, ...]:
-        """Return what this seat may do now; seat None: what belongs to no seat (the table's).
+        """Return the legal moves of a seat.
 
-        at: the moment, in whole seconds since the epoch; 0: before any clock has run out.
+        seat: None returns the moves that belong to the table as a whole.
+        at: the current time in whole seconds since the epoch; 0: no countdown has run out.
         """
         candidates: list[Candidate] = []
         for kind in self._offered:
@@ -134,24 +150,24 @@ class Game(Generic[S]):
 
     @cached_property
     def action_kinds(self) -> dict[str, type[Action]]:
-        """The classes of its actions by kind."""
+        """The game's action classes, by kind."""
         return by_kind(self.actions)
 
     @cached_property
     def event_kinds(self) -> dict[str, type[Event]]:
-        """The classes of its events by kind."""
+        """The game's event classes, by kind."""
         return by_kind(self.events)
 
 
 def apply_events(game: Game[S], state: S, events: Iterable[Event]) -> S:
-    """Return the state after the events, in order."""
+    """Return the state after applying the events in order."""
     for event in events:
         state = game.apply(state, event)
     return state
 
 
 AnyGame = Game[typing.Any]
-"""A game whose state the caller passes on without looking inside."""
+"""A game with any type of state, for code that does not look into the state."""
 
 
 if not typing.TYPE_CHECKING:

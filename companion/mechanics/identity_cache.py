@@ -1,4 +1,4 @@
-"""A key for caches of values computed from a state; it compares identity, not content."""
+"""A cache key for values computed from a state, which compares objects by identity."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ S = TypeVar("S")
 
 
 class IdentityKey(Generic[S]):
-    """A cache key made of a state, or of some of its parts.
+    """A cache key for a state, or for some parts of a state.
 
-    Two keys are equal if their parts are the same objects. A part that an event does not change
-    therefore keeps its cached values, although every move redraws every screen. The key keeps the
-    state in memory, so that no new object can take the id of one of its parts.
+    Two keys are equal if their parts are identical objects. Every move redraws every screen, but
+    values computed from parts that did not change still come from the cache.
+
+    The key holds a reference to the state. Otherwise a part could be freed, and a new object could
+    get the same id.
     """
 
     __slots__ = ("state", "_parts")
