@@ -76,7 +76,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The decision who owns something by majority."""
+    """The decision about who owns something by majority."""
 
     owner: str | None
     """The colour of the owner, or None if there is no owner."""
