@@ -35,7 +35,7 @@ class Certificates:
     """The sentence that refuses a loan to a purse that has had all payouts."""
 
     def next_payout(self, taken: int) -> int:
-        """Return the payout of one more loan, or 0 if no further loan is possible.
+        """Return the payout of one more loan, or 0 if the purse cannot get one.
 
         taken: the number of loans that the purse already has.
         """

@@ -106,7 +106,7 @@ class Standing:
     entries: tuple[Entry, ...] = ()
     """The entries in force, oldest first."""
     undone: tuple[tuple[int, tuple[Entry, ...]], ...] = ()
-    """The steps that can still be redone, oldest first.
+    """The ``Undo``, ``TakeOut`` and ``Amend`` entries that can still be redone, oldest first.
 
     Each is given as its sequence number and the entries that it reversed or replaced.
     """
@@ -172,7 +172,10 @@ def require_undoable(standing: Standing, target: int) -> None:
 
 
 def require_redoable(standing: Standing, target: int) -> None:
-    """Raise ``nothing_to_redo`` unless ``target`` is the sequence number of the next redo."""
+    """Raise ``nothing_to_redo`` unless a redo would reverse the entry ``target`` next.
+
+    target: the sequence number of an ``Undo``, ``TakeOut`` or ``Amend`` entry.
+    """
     if not standing.undone or standing.undone[-1][0] != target:
         raise Refusal(
             "nothing_to_redo",

@@ -14,11 +14,11 @@ class Majority:
     """The result of counting the cubes on one lot."""
 
     owner: str | None
-    """The colour with the highest count that no other colour has too, or None."""
+    """The colour with the highest count that is not tied, or None."""
     counts: tuple[tuple[str, int], ...]
     """Colours with their counts, highest count first. Colours without cubes are left out."""
     cancelled: tuple[int, ...]
-    """The tied counts higher than the owner's, or all tied counts if there is no owner."""
+    """The tied counts above the owner's count. If there is no owner, all tied counts."""
 
 
 def majority(counts: Mapping[str, int]) -> Majority:

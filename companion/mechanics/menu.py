@@ -71,7 +71,7 @@ class LegalMove:
     seat: int | None = None
     """The seat that acts, or None if the action belongs to no seat."""
     ranges: Ranges = field(default_factory=dict)
-    """The ranges of the candidate. Each ``OneOf`` contains only the legal values."""
+    """The possible values of the fields. A ``OneOf`` contains only legal values."""
     open_fields: tuple[str, ...] = field(default=(), compare=False)
     """The fields that accept any value; see ``Candidate``."""
     refusal: Refusal | None = field(default=None, compare=False)
@@ -203,7 +203,7 @@ def candidate_moves(
 def concrete_actions(
     offer: LegalMove, state: object, *names: str, most: int = MAX_ENUMERATED
 ) -> tuple[DryRun, ...]:
-    """Return the dry runs of all legal actions that a move stands for.
+    """Return the dry runs of the legal actions that a move stands for.
 
     names: the fields whose ranges are enumerated, by default all. Other fields keep the value of
     the move's example.

@@ -101,7 +101,9 @@ class Numbered:
 def require_same_auction(number: int, meant: int | None, rule: str) -> None:
     """Raise ``another_auction`` if an action is for a different auction.
 
-    number: the current auction. meant: the auction named in the action, or None for the current.
+    number: the number of the current auction.
+    meant: the number of the action's auction, or None for the current one.
+    rule: the rule that the refusal cites.
     """
     if meant is not None and meant != number:
         raise Refusal("another_auction", rule, say("That auction is over; look at what is up now."))

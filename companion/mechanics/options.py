@@ -36,7 +36,7 @@ class Option(FieldType[str | int | bool]):
         return self.choices[0].value
 
     def read(self, data: object, where: Words = "") -> str | int | bool:
-        """Return the chosen value; raise ``unknown_choice`` if it is not among the choices."""
+        """Return ``data`` if it is one of the choices; raise ``unknown_choice`` otherwise."""
         for choice in self.choices:
             if choice.value == data and type(choice.value) is type(data):
                 return choice.value
@@ -57,11 +57,11 @@ class WholeOption(FieldType[int | None]):
     name: str
     label: Sentence
     lowest: int
-    """The lowest number that the page "New game" accepts."""
+    """The lowest number that the page "New game" accepts. The game may require more."""
     hint: Sentence | None = None
 
     def read(self, data: object, where: Words = "") -> int | None:
-        """Return the number, or None for None; raise ``not_a_whole_number`` for anything else."""
+        """Return the number, or None if it is left out; raise ``not_a_whole_number`` otherwise."""
         return _NUMBER.read(data, self.name)
 
 

@@ -34,7 +34,7 @@ class Rules:
     """
 
     prepare: Callable[[Setup], Setup]
-    """Validate a setup and fill in its defaults; raises Refusal."""
+    """Validate a setup and return it with all defaults filled in; raises Refusal."""
     begin: Callable[[Setup], State]
     """Return the state before the first entry."""
     waiting: Callable[[State], PendingDecision]
@@ -46,7 +46,7 @@ class Rules:
     account_words: Callable[[State, str], Sentence | str | None] = _nothing
     """Return the name of an account that does not belong to a seat; None means "The bank"."""
     without_phones: Callable[[State], Action | None] = _nothing
-    """Return an action that the app adds before the first step if nobody joined by phone."""
+    """Return an action to add before the first step of a table that nobody joined by phone."""
 
 
 @dataclass(frozen=True, slots=True)

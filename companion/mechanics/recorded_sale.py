@@ -35,7 +35,7 @@ S = TypeVar("S", bound=TableState)
 
 @event("told_at_table")
 class RecordedAtTable(Event):
-    """A heading: the later events of the same step were spoken and recorded by the banker."""
+    """The later events of the same step were spoken aloud and recorded by the banker."""
 
     line = say("Told at the table:")
 
@@ -50,7 +50,10 @@ class RecordSale(Action, Generic[S]):
     policy: ClassVar[AuctionPolicy[Any]]
     question: ClassVar[Sentence] = say("Sold at the table to:")
     alone: ClassVar[Sentence | None] = None
-    """The text that replaces ``question`` if only one seat can have won. None to always ask."""
+    """The text shown instead of ``question`` if only one seat can have won.
+
+    None if ``question`` is always shown.
+    """
     seat: int | None = None
     """The winner, or None if nobody bid."""
     amount: int = 0

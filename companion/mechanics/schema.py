@@ -33,7 +33,10 @@ Form = Mapping[str, str]
 Words = Sentence | str
 """A sentence that can be translated, or a fixed text."""
 Refuse = Callable[[str, Words], Refusal]
-"""Returns the refusal of an invalid entry, given the entry and the field's label."""
+"""A function that returns the refusal of an invalid entry.
+
+Its arguments are the entry and the label of the field.
+"""
 
 
 def malformed(wanted: Words) -> Refusal:
@@ -62,7 +65,10 @@ class FieldType(Generic[V]):
         return value
 
     def from_form(self, form: Form, field: str, where: Words = "") -> object:
-        """Return the JSON data for a form field, to be validated by ``read``."""
+        """Return the JSON data that a form field contains, not yet validated by ``read``.
+
+        Raises a refusal that names the field as ``where`` if the text cannot be converted.
+        """
         raise NotImplementedError
 
     def to_form(self, value: V, field: str) -> Iterator[tuple[str, str]]:
@@ -77,7 +83,7 @@ class Figure(FieldType[int]):
     lowest: int = 0
     highest: int = LARGEST
     refuse: Refuse | None = None
-    """Returns the refusal of any other number. By default, that is ``malformed``."""
+    """Return the refusal of any other number. By default, that is ``malformed``."""
     step: int = 1
 
     def read(self, data: object, where: Words = "") -> int:
@@ -203,9 +209,9 @@ class Row(FieldType[tuple[V, ...]]):
 
     places: tuple[FieldType[V], ...]
     refuse: Callable[[], Refusal] | None = None
-    """Returns the refusal of a list of the wrong length. By default, that is ``malformed``."""
+    """Return the refusal of a list of the wrong length. By default, that is ``malformed``."""
     check: Callable[[Any, Words], object] | None = None
-    """Validates the row as a whole, given the row and the field's label; raises Refusal."""
+    """Validate the row as a whole, given the row and the field's label; raises Refusal."""
     may_lack: bool = False
     """Whether None is accepted, as a row in which every item is None."""
     shape: str = "[…]"
@@ -278,11 +284,11 @@ class Named(FieldType[Mapping[str, V]]):
 
 @dataclass(frozen=True, slots=True)
 class Each(Named[V]):
-    """A mapping of each of ``names`` to a value of the same type."""
+    """A mapping that has a value of the same type for each of ``names``."""
 
     names: Iterable[str]
     known: Callable[[object], object]
-    """Raises a refusal for a name that is not among ``names``."""
+    """Raise a refusal for a name that is not among ``names``."""
 
     def read(self, data: object, where: Words = "") -> Mapping[str, V]:
         held = _object(data)
@@ -386,7 +392,7 @@ class TypeRules:
     longest_list: int = LARGEST
     """The maximum number of values in a tuple of any length."""
     named: Callable[[FieldType[Any]], FieldType[Any]] = Named
-    """Returns the field type of a mapping, given the field type of its values."""
+    """Return the field type of a mapping, given the field type of its values."""
 
     def type_of(self, hint: object) -> FieldType[Any]:
         """Return the field type of an annotation."""
@@ -408,7 +414,7 @@ class TypeRules:
 
 
 DECLARED = TypeRules({int: Figure(), str: Text(), bool: Flag()})
-"""The rules for dataclasses that ``Schema`` reads."""
+"""The rules for the annotations of all dataclasses that a ``Schema`` reads."""
 
 
 @cache

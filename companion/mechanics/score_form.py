@@ -81,7 +81,7 @@ class Judgement:
     owner: str | None
     """The colour of the owner, or None if there is no owner."""
     sentence: Sentence
-    """The reason."""
+    """The explanation of the decision."""
     rule: str
     """The id of the rule that decides."""
 

@@ -58,7 +58,7 @@ class Shares:
 
 
 def majorities(held: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Return the seat that holds the most shares of each thing; ties are left out.
+    """Return the seat that holds the most shares of each thing, leaving out things with a tie.
 
     held: the number of shares by thing, for each seat in order.
     """

@@ -111,7 +111,7 @@ class ScoreSheet:
         return self._untied(outcome, figures) if len(outcome.winners) > 1 else outcome
 
     def _untied(self, tied: Outcome, figures: Figures) -> Outcome:
-        """Return a tied outcome after applying the tie-breaking lines of the sheet in order."""
+        """Return the outcome of a tie after applying the sheet's tie-breaking lines in order."""
         winners, sentence = tied.winners, tied.sentence
         for line in self.lines:
             if not isinstance(line, Tie):
@@ -141,7 +141,7 @@ class ScoreSheet:
         )
 
     def _in_order(self, places: Sequence[Place]) -> Outcome:
-        """Return the outcome of comparing line by line: a later line decides only after a tie."""
+        """Return the outcome if the first line decides, and each later line only breaks ties."""
 
         def amounts(place: Place) -> tuple[int, ...]:
             return tuple(term.amount for term in place.terms)

@@ -30,7 +30,7 @@ FROM = re.compile(
     r"([0-9]+)\s*(?:\+|[−–-]\s*[0-9]+|on|in su|et plus|an|en adelante)?",
     re.IGNORECASE,
 )
-"""The start of a step: "3", or "3+" or "3–5" as in rule books, or "from 3 on" in any language."""
+"""The start of a step: "3", "3+", "3–5", or "from 3 on" in any of the app's languages."""
 
 
 Figures = Mapping[str, Sequence[Value]]

@@ -11,7 +11,7 @@ from companion.mechanics.words import Sentence, say
 
 @action("stop", by="banker", turn_bound=False)
 class Stop(Action[T_contra]):
-    """End the game now, with final scores by the rule book or by each player's wealth."""
+    """End the game now, and score it by the rule book or by each player's wealth."""
 
     button = Button(say("Yes, stop here"))
 

@@ -146,7 +146,10 @@ class TableState:
         return None
 
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
-        """Return the accounts whose balances are hidden from a seat, or from viewers for None."""
+        """Return the accounts whose balances a seat may not see.
+
+        For None, return the accounts whose balances a viewer without a seat may not see.
+        """
         return frozenset()
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:

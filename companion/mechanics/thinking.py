@@ -8,7 +8,7 @@ from companion.mechanics.log import Entry
 from companion.mechanics.stopping import GoOn, Pause
 
 LONGEST_THOUGHT = 300.0
-"""The longest interval in seconds that counts. In a longer one, people did something else."""
+"""The longest interval that counts, in seconds. In longer ones, people did something else."""
 
 
 def thinking_times(

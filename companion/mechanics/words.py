@@ -165,7 +165,7 @@ else:
 
 
 class FillsTemplates(Generic[S_contra]):
-    """Mixin for events: their fields fill the placeholders of sentences."""
+    """Mixin for events and similar classes, whose fields fill the placeholders of sentences."""
 
     __slots__ = ()
     ends_with_reason: ClassVar[bool] = True
@@ -174,8 +174,8 @@ class FillsTemplates(Generic[S_contra]):
     def fill(self, state: S_contra, line: Sentence) -> Sentence:
         """Return a sentence with its unset placeholders filled.
 
-        ``{name}`` becomes the name of the player in the event's seat. Any other placeholder becomes
-        the event's field of that name.
+        ``{name}`` becomes the name of the player in this object's seat. Any other placeholder
+        becomes the field of that name.
         """
         mine: Any = self
         values = dict(line.values)
