@@ -1,7 +1,7 @@
-"""A player leaves before the end: the bank takes their money, and the others play on.
+"""Leaving a game before the end: the bank takes the player's money, and the others play on.
 
-A game lists this chapter if it can be played on without the seat. In all other games the banker
-plays for the player who left.
+Games that can go on without a seat list this module among their ``shared_chapters``. In all other
+games the banker plays for the player who left.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ class Leave(Action[T_contra]):
     seat: int
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
-        """Return a ``SeatLeft``; raises ``auction_open`` or a refusal of ``require_leaving``."""
+        """Return a ``SeatLeft`` event.
+
+        Raises ``auction_open`` and the refusals of ``require_leaving``.
+        """
         require_leaving(state, self.seat)
         if getattr(state, "auction", None) is not None:
             sentence = say("First bring the auction to its end.")
@@ -32,9 +35,9 @@ class Leave(Action[T_contra]):
 
 
 def require_leaving(state: TableState, seat: int) -> None:
-    """Check that a seat may leave.
+    """Raise a refusal unless the seat may leave.
 
-    Raises ``game_over``, ``unknown_seat``, ``seat_left``, ``nobody_else``.
+    The refusals are ``game_over``, ``unknown_seat``, ``seat_left`` and ``nobody_else``.
     """
     require_running(state)
     require_seat(state, seat, state.leave_rule)
@@ -53,7 +56,7 @@ class SeatLeft(Event[TableState]):
     line = say("{name} leaves; all that was there goes back to the bank.")
     seat: int
     money: int
-    """The balance that the bank took; below zero: the debt that it paid."""
+    """The money that the bank takes. If negative, the debt that the bank pays off."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         ends = (purse(self.seat), BANK) if self.money > 0 else (BANK, purse(self.seat))

@@ -1,4 +1,4 @@
-"""Money: accounts and transfers. Their sum never changes.
+"""Accounts and the transfers between them. The sum of all balances never changes.
 
 Amounts are whole units of the game's money. Only transfers change balances. The bank is an account
 like any other, except that it may go below zero: a game's bank never runs dry.
@@ -19,12 +19,15 @@ BANK = "bank"
 
 @cache
 def purse(seat: int, colour: str = "") -> str:
-    """Return the account of a seat; with a colour, one of the purses of a seat that has several."""
+    """Return the name of a seat's account.
+
+    colour: identifies one purse in games where a seat has several.
+    """
     return f"seat {seat} {colour}".rstrip()
 
 
 def seat_of(account: str) -> int | None:
-    """Return the seat that owns an account, or None for the bank and pots."""
+    """Return the seat that owns an account, or None for the bank and other shared accounts."""
     word, _, rest = account.partition(" ")
     return int(rest.split()[0]) if word == "seat" and rest else None
 
@@ -39,7 +42,10 @@ class Transfer:
     reason: Sentence
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a transfer that moves no money: that is a bug, not a refusal."""
+        """Raise ValueError if the transfer moves no money.
+
+        Such a transfer is a bug, so this is not a ``Refusal``.
+        """
         if self.amount <= 0:
             raise ValueError(f"a transfer moves at least 1, not {self.amount}")
         if self.source == self.target:
@@ -52,13 +58,13 @@ class Ledger:
 
     balances: Mapping[str, int]
     floors: Mapping[str, int] = field(default_factory=dict)
-    """The lowest balance that an account may have; accounts not listed have no limit (the bank)."""
+    """The minimum balances, by account. Accounts not listed, such as the bank, have no minimum."""
     opening: int = 0
-    """The sum of all balances, which no transfer changes."""
+    """The sum of all balances, which every transfer must preserve."""
 
     @classmethod
     def opened(cls, purses: Iterable[str], others: Iterable[str] = (BANK,)) -> Ledger:
-        """Return a ledger of empty accounts: purses, which cannot go below zero, and others."""
+        """Return a ledger of empty accounts. Purses cannot go below zero; other accounts can."""
         floors = dict.fromkeys(purses, 0)
         balances = dict.fromkeys(others, 0) | floors
         return cls(MappingProxyType(balances), MappingProxyType(floors))
@@ -71,7 +77,7 @@ class Ledger:
         return cls.opened(accounts).posted(gifts)
 
     def balance(self, account: str) -> int:
-        """Return the balance of an account in whole units; raises KeyError if it is unknown."""
+        """Return an account's balance in whole units; raise KeyError for an unknown account."""
         return self.balances[account]
 
     def can_pay(self, account: str, amount: int) -> bool:
@@ -79,10 +85,10 @@ class Ledger:
         return account not in self.floors or self.balances[account] - amount >= self.floors[account]
 
     def posted(self, transfers: Iterable[Transfer]) -> Ledger:
-        """Return the ledger after the transfers, applied in order.
+        """Return the ledger after applying the transfers in order.
 
-        Raises AssertionError if money appears or vanishes, or if a purse goes below its floor.
-        Actions are refused before they transfer, so this is always a bug.
+        Raises AssertionError if the total changes, or if an account goes below its floor. Either
+        is a bug, because an action is refused before it can transfer money it does not have.
         """
         balances = dict(self.balances)
         for transfer in transfers:

@@ -1,7 +1,7 @@
-"""Loans of money: a certificate pays out now, and its repayment is due at the end.
+"""Loans: a loan certificate pays out money now, and must be repaid at the end of the game.
 
-The state of a game with loans has its ``certificates``, and in ``loans`` the number of loans by
-purse.
+The state of a game with loans has two attributes: ``certificates``, the terms of the loans, and
+``loans``, the number of loans taken by each purse.
 """
 
 from __future__ import annotations
@@ -24,28 +24,34 @@ class Certificates:
     """The terms of a game's loans."""
 
     payouts: tuple[int, ...]
-    """The payouts of a purse's first loan, second loan and so on; after that it gets none."""
+    """The payouts of a purse's first loan, second loan and so on. No further loans are possible."""
     repayment: int
     """The amount due at the end for each loan."""
     rule: str
     """The rule that refusals cite."""
     in_all: int = LARGEST
-    """The number of certificates in the game."""
+    """The number of certificates in the game, which limits the loans of all players together."""
     no_more: Sentence = say("There are no more loans for this colour.")
-    """The refusal of a loan after the last payout."""
+    """The sentence that refuses a loan to a purse that has had all payouts."""
 
     def next_payout(self, taken: int) -> int:
-        """Return the payout of one more loan, 0 if the purse gets none."""
+        """Return the payout of one more loan, or 0 if the purse cannot get one.
+
+        taken: the number of loans that the purse already has.
+        """
         return self.payouts[taken] if taken < len(self.payouts) else 0
 
     def require_enough(self, count: int) -> None:
-        """Raise ``no_certificates_left`` for more loans than certificates in the game."""
+        """Raise ``no_certificates_left`` if the game has fewer than ``count`` certificates."""
         if count > self.in_all:
             sentence = say("There are {count} loan certificates in all.", count=self.in_all)
             raise Refusal("no_certificates_left", self.rule, sentence)
 
     def why_no_more(self, loans: Mapping[str, int], account: str) -> Refusal | None:
-        """Return ``loan_pays_nothing`` or ``no_certificates_left``, None if a loan is left."""
+        """Return the refusal of one more loan to an account, or None if it may borrow.
+
+        The refusal is ``loan_pays_nothing`` or ``no_certificates_left``.
+        """
         if not self.next_payout(loans.get(account, 0)):
             return Refusal("loan_pays_nothing", self.rule, self.no_more)
         if sum(loans.values()) >= self.in_all:
@@ -54,7 +60,10 @@ class Certificates:
         return None
 
     def term(self, taken: int, rule: str) -> Term:
-        """Return the repayment of a purse's loans as a term of the final scores."""
+        """Return the repayment of a purse's loans as a line of the final scores.
+
+        taken: the number of loans. rule: the rule id that the line cites.
+        """
         owed = say_many(
             "{count} loan of {debt}", "{count} loans of {debt}", count=taken, debt=self.repayment
         )
@@ -62,7 +71,7 @@ class Certificates:
 
 
 class Borrowing(Protocol):
-    """The state of a table with loans: a frozen dataclass."""
+    """The state of a table with loans, which must be a frozen dataclass."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -72,21 +81,27 @@ class Borrowing(Protocol):
 
     @property
     def loans(self) -> Mapping[str, int]:
-        """The number of loans by purse."""
+        """The number of loans taken, by purse."""
 
     def money(self, seat: int) -> int:
-        """Return the money in the purse of a seat."""
+        """Return the money in a seat's purse."""
 
 
 def reach(state: object, seat: int) -> int:
-    """Return the money of a seat with one purse, plus the payout of one more loan."""
+    """Return the money that a seat could pay if it took one more loan.
+
+    Only for games in which each seat has a single purse.
+    """
     table = cast(Borrowing, state)
     taken = table.loans.get(purse(seat), 0)
     return table.money(seat) + table.certificates.next_payout(taken)
 
 
 def owed(state: object, seat: int) -> int:
-    """Return the repayment due for the loans of a seat's one purse, 0 at a table without loans."""
+    """Return the repayment due for a seat's loans, or 0 if the game has no loans.
+
+    Only for games in which each seat has a single purse.
+    """
     if not hasattr(state, "certificates"):
         return 0
     table = cast(Borrowing, state)
@@ -97,19 +112,19 @@ S = TypeVar("S", bound=Borrowing)
 
 
 def with_loans(state: S, account: str, count: int) -> S:
-    """Return the state after a change of a purse's number of loans."""
+    """Return the state with the number of loans of an account set to ``count``."""
     return replace(state, loans={**state.loans, account: count})
 
 
 @event("loan_taken")
 class LoanTaken(Event, Generic[S]):
-    """A seat borrowed."""
+    """A seat took a loan."""
 
     line: ClassVar[Sentence | None] = say("{name} borrows: gets {payout}, owes {debt}.")
     seat: int
     account: str
     number: int
-    """The number of loans of the account, this one included."""
+    """The number of loans of the account, including this one."""
     payout: int
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -137,20 +152,27 @@ class Borrow(SeatAction, Generic[S]):
         )
 
     def borrower(self, state: S) -> str:
-        """Return the purse that borrows; raises Refusal.
+        """Return the purse that borrows; raise a Refusal if the seat may not borrow now.
 
-        By default each seat may borrow until the end.
+        By default every seat may borrow until the game ends. Games override this method to restrict
+        borrowing or to choose among several purses.
         """
         table: Any = state  # No type is both a TableState and a table with loans.
         require_running(table)
         return purse(require_seat(table, self.seat, state.certificates.rule))
 
     def taken(self, state: S, account: str, number: int, payout: int) -> tuple[Event, ...]:
-        """Return the loan, and what follows from it."""
+        """Return the ``LoanTaken`` event. Games override this method to add further events.
+
+        number: the account's number of loans, including this one.
+        """
         return (LoanTaken(self.seat, account, number, payout),)
 
     def decide(self, state: S) -> tuple[Event, ...]:
-        """Return the loan; raises the refusals of ``borrower`` and ``Certificates.why_no_more``."""
+        """Return the events of the loan.
+
+        Raises the refusals of ``borrower`` and ``Certificates.why_no_more``.
+        """
         account = self.borrower(state)
         refusal = state.certificates.why_no_more(state.loans, account)
         if refusal is not None:

@@ -1,8 +1,13 @@
-"""The log of a table: its entries, and which of them are in force after undo and redo.
+"""The append-only log of a table, and the rules for undo, redo and corrections.
 
-Entries are append-only. An undo is an entry that names the entry it reverses, together with all
-later ones. Taking an entry out, or amending it, leaves the later ones in force. A redo is an entry
-that names the undo it reverses. ``Standing`` computes the entries in force.
+No entry is ever removed. Instead, a new entry changes which earlier entries are in force:
+
+- ``Undo`` reverses an entry and all entries after it.
+- ``TakeOut`` reverses a single entry.
+- ``Amend`` replaces the action of a single entry.
+- ``Redo`` reverses one of the three above.
+
+``Standing`` computes the entries in force.
 """
 
 from __future__ import annotations
@@ -21,29 +26,29 @@ from companion.mechanics.words import say
 
 @dataclass(frozen=True, slots=True)
 class LogStep(Kind):
-    """Base of entries that change which other entries are in force."""
+    """Base class for the entries that change which other entries are in force."""
 
     entry: int
-    """The sequence of the entry that it changes."""
+    """The sequence number of the entry that this one changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo(LogStep):
-    """Reverse an entry and everything after it; a plain undo names the newest entry."""
+    """Reverse an entry and everything after it. A simple undo names the newest entry."""
 
     kind: ClassVar[str] = "undo"
 
 
 @dataclass(frozen=True, slots=True)
 class TakeOut(LogStep):
-    """Reverse one entry only; everything after it stays in force."""
+    """Reverse a single entry. The entries after it stay in force."""
 
     kind: ClassVar[str] = "take_out"
 
 
 @dataclass(frozen=True, slots=True)
 class Amend(LogStep):
-    """Replace the action of one entry; everything after it stays in force."""
+    """Replace the action of a single entry. The entries after it stay in force."""
 
     kind: ClassVar[str] = "amend"
     action: Kind
@@ -51,13 +56,13 @@ class Amend(LogStep):
 
 @dataclass(frozen=True, slots=True)
 class Redo(LogStep):
-    """Reverse an undo, a take-out or an amendment."""
+    """Reverse an ``Undo``, a ``TakeOut`` or an ``Amend``."""
 
     kind: ClassVar[str] = "redo"
 
 
 LOG_STEPS = by_kind((Undo, TakeOut, Amend, Redo))
-"""The subclasses of ``LogStep`` by kind."""
+"""The concrete subclasses of ``LogStep``, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,32 +70,32 @@ class Entry:
     """One entry of the log."""
 
     sequence: int
-    """1 for the first entry; there are no gaps."""
+    """The position in the log, counted from 1 without gaps."""
     action: Mapping[str, object]
     """The action as a JSON object."""
     events: tuple[Event, ...] = ()
     at: float = 0.0
-    """Seconds since the epoch, for display only."""
+    """The time of the entry in seconds since the epoch. It does not affect the rules."""
     actor: str = "banker"
-    """The device's role and seat as text: "banker", "player 2"."""
+    """The role and seat of the device that acted, such as "banker" or "player 2"."""
     seat: int | None = None
-    """The seat for which the device acted."""
+    """The seat for which the device acted, or None if it acted for no seat."""
     key: str = ""
-    """The idempotency key of the request."""
+    """The idempotency key of the request that created the entry."""
 
     @property
     def is_about_the_log(self) -> bool:
-        """Return whether the entry is a ``LogStep``."""
+        """Whether the entry's action is a ``LogStep``."""
         return self.action.get("kind") in LOG_STEPS
 
     @property
     def is_from_a_record(self) -> bool:
-        """Return whether the entry was imported from a saved game."""
+        """Whether the entry was imported from a saved game."""
         return self.key == key_in_record(self.sequence)
 
 
 def key_in_record(sequence: int) -> str:
-    """Return the key of an imported entry, which has none from a request."""
+    """Return the idempotency key of an imported entry, which did not come from a request."""
     return f"record {sequence}"
 
 
@@ -101,13 +106,19 @@ class Standing:
     entries: tuple[Entry, ...] = ()
     """The entries in force, oldest first."""
     undone: tuple[tuple[int, tuple[Entry, ...]], ...] = ()
-    """For each step that may still be redone: its sequence, and the entries that it reversed."""
+    """The ``Undo``, ``TakeOut`` and ``Amend`` entries that can still be redone, oldest first.
+
+    Each is given as its sequence number and the entries that it reversed or replaced.
+    """
 
     def after(self, entry: Entry) -> Standing:
-        """Return the standing after another entry; a logged entry was validated before."""
+        """Return the standing after the next entry of the log.
+
+        The entry is not validated here; it was validated before it was logged.
+        """
         kind = entry.action.get("kind")
         if kind not in LOG_STEPS:
-            # A new action ends the possibility of a redo.
+            # After a new action, nothing can be redone.
             return Standing((*self.entries, entry))
         if kind == Redo.kind:
             (_, taken), rest = self.undone[-1], self.undone[:-1]
@@ -122,9 +133,9 @@ class Standing:
     def around(
         self, target: object
     ) -> tuple[tuple[Entry, ...], tuple[Entry, ...], tuple[Entry, ...]]:
-        """Split the entries in force: those before an entry, the entry itself, and those after it.
+        """Split the entries in force into those before an entry, the entry itself, and those after.
 
-        target: the entry's sequence. The middle part is empty if the entry is not in force.
+        target: the sequence number of the entry. The middle part is empty if it is not in force.
         """
         assert isinstance(target, int)
         first = bisect_left(self.entries, target, key=_SEQUENCE)
@@ -136,14 +147,14 @@ _SEQUENCE = attrgetter("sequence")
 
 
 def _amended(entry: Entry, by: Entry) -> Entry:
-    """Return an entry with the action and events of its amendment, at its own place and time."""
+    """Return an entry with the action and events of its amendment; all else stays the same."""
     action = by.action["action"]
     assert isinstance(action, Mapping)
     return replace(entry, action=action, events=by.events)
 
 
 def standing_after(entries: Iterable[Entry]) -> Standing:
-    """Return the standing after all entries of a log, given in order of sequence."""
+    """Return the standing after all entries of a log, which must be in order of sequence."""
     standing = Standing()
     for entry in entries:
         standing = standing.after(entry)
@@ -151,7 +162,7 @@ def standing_after(entries: Iterable[Entry]) -> Standing:
 
 
 def require_undoable(standing: Standing, target: int) -> None:
-    """Raise ``nothing_to_undo`` unless the entry with this sequence is in force."""
+    """Raise ``nothing_to_undo`` unless the entry with sequence number ``target`` is in force."""
     if all(entry.sequence != target for entry in standing.entries):
         raise Refusal(
             "nothing_to_undo",
@@ -161,7 +172,10 @@ def require_undoable(standing: Standing, target: int) -> None:
 
 
 def require_redoable(standing: Standing, target: int) -> None:
-    """Raise ``nothing_to_redo`` unless the step with this sequence is the newest redoable one."""
+    """Raise ``nothing_to_redo`` unless a redo would reverse the entry ``target`` next.
+
+    target: the sequence number of an ``Undo``, ``TakeOut`` or ``Amend`` entry.
+    """
     if not standing.undone or standing.undone[-1][0] != target:
         raise Refusal(
             "nothing_to_redo",

@@ -1,4 +1,4 @@
-"""Majorities: the sole holder of the most, and the owner of a lot whose ties cancel (BS-M2)."""
+"""Majorities: the owner of a lot in Big Shot (BS-M2), and the sole holder of the most shares."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ K = TypeVar("K")
 
 @dataclass(frozen=True, slots=True)
 class Majority:
-    """The majority on one lot."""
+    """The result of counting the cubes on one lot."""
 
     owner: str | None
-    """The colour with the largest count that no other colour shares, or None."""
+    """The colour with the highest count that is not tied, or None."""
     counts: tuple[tuple[str, int], ...]
-    """Colours and counts, largest first, without colours that have no cube."""
+    """Colours with their counts, highest count first. Colours without cubes are left out."""
     cancelled: tuple[int, ...]
-    """Counts above the owner's that cancelled each other; all tied counts if there is no owner."""
+    """The tied counts above the owner's count. If there is no owner, all tied counts."""
 
 
 def majority(counts: Mapping[str, int]) -> Majority:
-    """Return the majority on a lot with these numbers of cubes by colour.
+    """Return the majority on a lot, given the number of cubes of each colour (BS-M2, BS-M3).
 
-    Colours with equal counts cancel each other; the largest count that is left owns the lot.
-    Raises ValueError for a negative count. Source: BS-M2, BS-M3.
+    Colours with equal counts cancel each other out. Of the remaining colours, the one with the most
+    cubes owns the lot. Raises ValueError for a negative count.
     """
     if any(count < 0 for count in counts.values()):
         raise ValueError("a count of cubes is never negative")
@@ -39,7 +39,7 @@ def majority(counts: Mapping[str, int]) -> Majority:
 
 
 def sole_most(counts: Mapping[K, int]) -> K | None:
-    """Return the only holder of the highest count above 0, or None if several are tied."""
+    """Return the only holder of the highest count, or None if several tie or all counts are 0."""
     most = max(counts.values(), default=0)
     first = [name for name, count in counts.items() if count == most]
     return first[0] if most > 0 and len(first) == 1 else None

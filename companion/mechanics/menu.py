@@ -1,7 +1,7 @@
-"""The legal moves of a table. Screens draw their buttons from them.
+"""The legal moves of a table, from which screens draw their buttons.
 
-Each action class generates candidates; a candidate is legal if its ``decide`` raises no refusal.
-So no button leads to an action that is then refused.
+Each action class generates candidates. A candidate is legal if its ``decide`` raises no refusal, so
+a button never leads to an action that is then refused.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 
 MAX_ENUMERATED = 40
-"""How many whole numbers of a range are enumerated at most."""
+"""The default limit on how many numbers of a range are enumerated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Whole numbers from ``lowest`` to ``highest``, both included."""
+    """A range of whole numbers from ``lowest`` to ``highest``, both included."""
 
     lowest: int
     highest: int | None = None
-    """None: there is no limit, or the seat may not see it."""
+    """The highest number, or None if there is no limit or the seat may not see it."""
     step: int = 1
-    """The difference between two neighbouring values."""
+    """The difference between two consecutive numbers."""
 
     def first(self, most: int) -> range:
-        """Return the lowest values, at most so many."""
+        """Return the lowest ``most`` numbers of the range, or all if there are fewer."""
         end = self.lowest + most * self.step
         last = end if self.highest is None else min(end, self.highest + 1)
         return range(self.lowest, last, self.step)
@@ -42,15 +42,18 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRange(Range):
-    """Whole numbers printed on a component, such as a board: screens suggest no neighbours."""
+    """A range of numbers printed on a component, such as the line numbers of a list.
+
+    Screens do not suggest similar numbers, as they do for amounts.
+    """
 
     is_named: bool = False
-    """Whether players know each number by a name, which the button shows instead."""
+    """Whether each number has its own name, which buttons show instead of the number."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A list of the possible values."""
+    """A list of possible values."""
 
     values: tuple[Any, ...]
 
@@ -61,22 +64,22 @@ Ranges = Mapping[str, Range | OneOf]
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A legal action, with the ranges of its fields. With a ``refusal``: an illegal candidate."""
+    """A legal action with the ranges of its fields, or an illegal one with its ``refusal``."""
 
     action: Action
-    """An example, with one value of each range."""
+    """An example of the action, with one value from each range."""
     seat: int | None = None
-    """The seat that acts; None: the table as a whole."""
+    """The seat that acts, or None if the action belongs to no seat."""
     ranges: Ranges = field(default_factory=dict)
-    """The ranges of the candidate; lists contain the legal values only."""
+    """The possible values of the fields. A ``OneOf`` contains only legal values."""
     open_fields: tuple[str, ...] = field(default=(), compare=False)
-    """See ``Candidate``."""
+    """The fields that accept any value; see ``Candidate``."""
     refusal: Refusal | None = field(default=None, compare=False)
-    """The reason why the action is illegal; None: it is legal."""
+    """The reason why the action is illegal, or None if it is legal."""
 
     @property
     def is_reachable(self) -> bool:
-        """Whether the action is legal, or only lacks a value that has to be entered first."""
+        """Whether the action is legal, or would be once a missing value is entered."""
         return self.refusal is None or isinstance(self.refusal, Missing)
 
     @property
@@ -86,9 +89,9 @@ class LegalMove:
 
     @property
     def fields(self) -> Ranges:
-        """The ranges, together with the fields in which the action differs from its defaults.
+        """The ranges, plus the fields whose values in the action differ from their defaults.
 
-        The values of other fields are checked when the action is sent.
+        All other fields are validated only when the action is sent.
         """
         fixed: dict[str, Range | OneOf] = {}
         for name, default in _fields(type(self.action)):  # type: ignore[arg-type]
@@ -102,31 +105,31 @@ class LegalMove:
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """The result of deciding an action without taking it."""
+    """The result of deciding an action without executing it."""
 
     action: Any
     events: tuple[Event, ...]
-    """The events that it would lead to; empty if it is illegal."""
+    """The events that the action would produce. Empty if the action is illegal."""
     refusal: Refusal | None
-    """The reason why it is illegal; None: it is legal."""
+    """The reason why the action is illegal, or None if it is legal."""
 
 
 def dry_run(action: Action, state: object) -> DryRun:
-    """Decide an action without taking it; return its events or its refusal."""
+    """Decide an action without executing it, and return its events or its refusal."""
     try:
         return DryRun(action, action.decide(state), None)
     except Refusal as refusal:
-        # Without its traceback, for the reason given in ``refusal_of``.
+        # Drop the traceback, for the reason given in ``refusal_of``.
         return DryRun(action, (), refusal.with_traceback(None))
 
 
 class Candidate:
-    """An example of an action that may be legal, with the ranges of its fields.
+    """An action that may be legal, with the possible values of its fields.
 
-    action: the example, with one value of each range.
-    open_fields: names of fields with any value, such as text that people type, or a value that the
-    app fills in. Legality is checked with the value of the example.
-    ranges: the possible values by field name.
+    action: an example, with one value from each range.
+    open_fields: the names of fields that accept any value, such as text that people type, or a
+    value that the app fills in. Legality is checked with the example's value.
+    ranges: the possible values of other fields, by field name.
     """
 
     __slots__ = ("action", "open_fields", "ranges")
@@ -138,9 +141,10 @@ class Candidate:
 
 
 class MultiStepCandidate(Candidate):
-    """An action that takes several steps to enter, so that no complete example exists yet.
+    """A candidate that players enter in several steps, so no complete example exists yet.
 
-    begin: raises a Refusal if no such action can be legal; it is checked instead of ``decide``.
+    begin: called instead of ``decide``; raises a Refusal if the action cannot be legal now,
+    whatever the player enters.
     """
 
     __slots__ = ("begin",)
@@ -155,7 +159,10 @@ class MultiStepCandidate(Candidate):
 def legal_moves(
     candidates: Iterable[Candidate], state: object, seat: int | None, at: int = 0
 ) -> tuple[LegalMove, ...]:
-    """Return the legal ones of a seat's candidates; parameters as in ``candidate_moves``."""
+    """Return the legal moves among a seat's candidates.
+
+    See ``candidate_moves`` for the parameters.
+    """
     return tuple(candidate_moves(candidates, state, seat, at, refused=False))
 
 
@@ -167,10 +174,11 @@ def candidate_moves(
     *,
     refused: bool = True,
 ) -> list[LegalMove]:
-    """Return the candidates of a seat as moves, illegal ones with their refusal.
+    """Return a seat's candidates as moves; illegal moves carry their refusal.
 
-    at: whole seconds since the epoch, for actions that depend on the time; 0: no time.
-    refused: whether to include the illegal ones.
+    Candidates with an empty range are left out.
+    at: the time in whole seconds since the epoch, for actions that depend on it, or 0 if unknown.
+    refused: whether to include illegal moves.
     """
     found = []
     for candidate in candidates:
@@ -195,10 +203,11 @@ def candidate_moves(
 def concrete_actions(
     offer: LegalMove, state: object, *names: str, most: int = MAX_ENUMERATED
 ) -> tuple[DryRun, ...]:
-    """Return the legal actions that a move covers, as dry runs.
+    """Return the dry runs of the legal actions that a move stands for.
 
-    names: the ranges to enumerate, by default all; the other fields keep the example's value.
-    most: how many whole numbers of each range are enumerated.
+    names: the fields whose ranges are enumerated, by default all. Other fields keep the value of
+    the move's example.
+    most: the maximum number of values to try from each numeric range.
     """
     ranges = {name: offer.ranges[name] for name in names or offer.ranges if name in offer.ranges}
     every = (dry_run(filled, state) for filled in _filled(offer.action, ranges, most))
@@ -206,9 +215,9 @@ def concrete_actions(
 
 
 def _filled(action: Action, ranges: Ranges, most: int) -> list[Action]:
-    """Return the action with every combination of the values of its ranges.
+    """Return copies of the action, one for each combination of values from the ranges.
 
-    most: how many whole numbers of each range are enumerated.
+    most: the maximum number of values to take from each numeric range.
     """
     values = [
         range_.values if isinstance(range_, OneOf) else range_.first(most)
@@ -216,16 +225,17 @@ def _filled(action: Action, ranges: Ranges, most: int) -> list[Action]:
     ]
     kind: Callable[..., Action] = type(action)
     own = {name: getattr(action, name) for name, _ in _fields(kind)}
-    # ``replace`` is slower: it inspects all fields for each row.
+    # Faster than ``replace``, which inspects all fields for each row.
     return [kind(**{**own, **dict(zip(ranges, row, strict=True))}) for row in product(*values)]
 
 
 def _legal_among(
     filled: list[Action], ranges: Ranges, state: object
 ) -> tuple[Action, Ranges, Refusal | None]:
-    """Return the first legal action, and the ranges with lists reduced to their legal values.
+    """Return the first legal action, and the ranges with each ``OneOf`` reduced to legal values.
 
-    If none is legal, return the first action, the ranges and a refusal, preferably a ``Missing``.
+    If no action is legal, return the first action, the unchanged ranges, and a refusal: a
+    ``Missing`` if there is one.
     """
     refusal, legal = None, []
     for action in filled:
@@ -244,13 +254,13 @@ def _legal_among(
 
 @cache
 def _fields_without_seat(kind: type) -> tuple[str, ...]:
-    """Return the names of a class's fields except ``seat``."""
+    """Return the names of the fields of a dataclass, except ``seat``."""
     return tuple(name for name, _ in _fields(kind) if name != "seat")
 
 
 @cache
 def _fields(kind: type) -> tuple[tuple[str, object], ...]:
-    """Return the names and defaults of a class's fields."""
+    """Return the names and defaults of the fields of a dataclass."""
     return tuple((part.name, part.default) for part in fields(kind))
 
 

@@ -1,8 +1,7 @@
-"""Open auctions: every seat may bid at any time, bids rise, the highest bid wins.
+"""Open outcry auctions: any seat may bid at any time, and the highest bid wins.
 
-An ``auction.Auction`` asks one seat after another; here any seat may bid next. The auction ends
-when all seats but the highest bidder have passed, or when the banker closes it, if the game allows
-that.
+In an ``auction.Auction``, by contrast, the seats bid one after another. An open auction ends when
+all seats except the highest bidder have passed. In some games the banker may also close it earlier.
 """
 
 from __future__ import annotations
@@ -41,25 +40,25 @@ class OpenAuction(AscendingAuction):
 
     @property
     def active(self) -> tuple[int, ...]:
-        """The seats that have not passed, the highest bidder among them."""
+        """The seats that have not passed, including the highest bidder."""
         return tuple(seat for seat in self.seats if seat not in self.passed)
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The active seats but the highest bidder."""
+        """The seats that may still bid or pass: all active seats except the highest bidder."""
         highest = None if self.standing is None else self.standing.seat
         return tuple(seat for seat in self.active if seat != highest)
 
     @property
     def hammer(self) -> Award:
-        """The result if the auction ends now."""
+        """The result that the auction would have if it ended now."""
         if self.standing is None:
             return Award(None, 0)
         return Award(self.standing.seat, self.standing.amount)
 
     @property
     def award(self) -> Award | None:
-        """The result, None while any seat but the highest bidder is active."""
+        """The result, or None while any seat may still bid or pass."""
         return None if self.to_act else self.hammer
 
     def bid(self, seat: int, amount: int) -> Self:
@@ -70,7 +69,10 @@ class OpenAuction(AscendingAuction):
 
 
 def waiting_for_bids(auction: OpenAuction, prompt: Sentence) -> PendingDecision:
-    """Return the pending decision of an open auction, with a prompt for the highest bidder."""
+    """Return the pending decision of an open auction.
+
+    The highest bidder reads "Your bid … is the highest" instead of ``prompt``.
+    """
     standing = auction.standing
     highest = None if standing is None else (standing.seat, _highest(standing.amount))
     return PendingDecision(prompt, auction.to_act, may_speak=True, highest=highest)
@@ -81,23 +83,28 @@ def _highest(amount: int) -> Sentence:
 
 
 class Numbered:
-    """Mixin for actions with a field ``auction``: the number of the auction that they are for.
+    """Mixin for actions that belong to one particular auction.
 
-    None stands for the auction under way.
+    The action's field ``auction`` holds the number of that auction, or None for the current one.
     """
 
     __slots__ = ()
     policy: ClassVar[AuctionPolicy[Any]]
 
     def bound_to_current(self, state: TableState) -> Self:
-        """Return the action for the auction under way; it is refused in any later one."""
+        """Return the action bound to the current auction; any later auction refuses it."""
         action: Any = self
         bound: Self = replace(action, auction=self.policy.number(state))
         return bound
 
 
 def require_same_auction(number: int, meant: int | None, rule: str) -> None:
-    """Raise ``another_auction`` if an action names another auction than the one under way."""
+    """Raise ``another_auction`` if an action is for a different auction.
+
+    number: the number of the current auction.
+    meant: the number of the action's auction, or None for the current one.
+    rule: the rule that the refusal cites.
+    """
     if meant is not None and meant != number:
         raise Refusal("another_auction", rule, say("That auction is over; look at what is up now."))
 
@@ -105,8 +112,8 @@ def require_same_auction(number: int, meant: int | None, rule: str) -> None:
 def require_bidder(auction: OpenAuction, seat: int, *, pass_rule: str, high_rule: str) -> None:
     """Raise a Refusal unless the seat may bid or pass now.
 
-    high_rule: by which the highest bidder can neither bid nor pass.
-    Raises ``not_in_this_auction``, ``already_passed``, ``already_highest``.
+    pass_rule: the rule that ``not_in_this_auction`` and ``already_passed`` cite.
+    high_rule: the rule that ``already_highest`` cites; the highest bidder can neither bid nor pass.
     """
     if seat not in auction.seats:
         raise Refusal(

@@ -1,4 +1,4 @@
-"""Settings that a table chooses before a game: one of a few values, a whole number, or a text."""
+"""The settings chosen before a game: one of several values, a whole number, or a text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.mechanics.words import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of a setting, with its label on the page New game."""
+    """One possible value of a setting, with its label on the page "New game"."""
 
     value: str | int | bool
     label: Sentence
@@ -21,22 +21,22 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option(FieldType[str | int | bool]):
-    """A setting with a few values; the first is the default."""
+    """A setting with a fixed list of values, of which the first is the default."""
 
     name: str
     label: Sentence
     choices: tuple[Choice, ...]
     hint: Sentence | None = None
     is_late: bool = False
-    """Whether games were played before the setting existed: a record may then be without it."""
+    """Whether the setting was added later, so that older saved games may lack it."""
 
     @property
     def default(self) -> str | int | bool:
-        """The value if nothing was chosen."""
+        """The default value: the first choice."""
         return self.choices[0].value
 
     def read(self, data: object, where: Words = "") -> str | int | bool:
-        """Return the chosen value; raises ``unknown_choice``."""
+        """Return ``data`` if it is one of the choices; raise ``unknown_choice`` otherwise."""
         for choice in self.choices:
             if choice.value == data and type(choice.value) is type(data):
                 return choice.value
@@ -51,17 +51,17 @@ class Option(FieldType[str | int | bool]):
 
 @dataclass(frozen=True, slots=True)
 class WholeOption(FieldType[int | None]):
-    """A setting that is a whole number; if it is left out, the game decides."""
+    """A setting that is a whole number. If it is left out, the game chooses the number."""
 
     is_late: ClassVar[bool] = False
     name: str
     label: Sentence
     lowest: int
-    """The lowest number that any game accepts, for the page New game."""
+    """The lowest number that the page "New game" accepts. The game may require more."""
     hint: Sentence | None = None
 
     def read(self, data: object, where: Words = "") -> int | None:
-        """Return the number; raises ``not_a_whole_number``."""
+        """Return the number, or None if it is left out; raise ``not_a_whole_number`` otherwise."""
         return _NUMBER.read(data, self.name)
 
 
@@ -77,20 +77,23 @@ _NUMBER = Maybe(Figure(refuse=_not_whole))
 
 @dataclass(frozen=True, slots=True)
 class TextOption(FieldType[str]):
-    """A setting that is a short text; if it is left out, it is empty."""
+    """A setting that is a short text, empty by default."""
 
     is_late: ClassVar[bool] = False
     default: ClassVar[str] = ""
     name: str
     label: Sentence
     longest: int
-    """The number of letters it may have."""
+    """The maximum length in characters."""
     example: Sentence | None = None
-    """Shown in the empty field."""
+    """A placeholder, shown while the form field is empty."""
     hint: Sentence | None = None
 
     def read(self, data: object, where: Words = "") -> str:
-        """Return the text with single spaces; raises ``not_a_text``, ``text_too_long``."""
+        """Return the text without surplus spaces.
+
+        Raises ``not_a_text`` and ``text_too_long``.
+        """
         if not isinstance(data, str) or data != storable(data):
             sentence = say(
                 "“{option}” is a short text, not “{value}”.", option=self.name, value=shown(data)

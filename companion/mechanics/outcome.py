@@ -1,4 +1,4 @@
-"""The outcome of a game: why it ended, its standings, and the terms of each total."""
+"""The outcome of a game: why it ended, who won, and how each final score is made up."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from companion.mechanics.words import Sentence, say, say_many, together
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One line of a seat's final score."""
+    """One line of a seat's final score, such as "2 loans of 600"."""
 
     label: Sentence
     amount: int
-    """In whole units; the total is the sum of these."""
+    """The amount in whole units, negative for a deduction."""
     rule: str
-    """The id of the rule that it follows, or ""."""
+    """The id of the rule behind the line, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The final score of one seat."""
+    """The place of one seat in the standings, with its final score."""
 
     seat: int
     name: str
@@ -31,16 +31,16 @@ class Place:
     qualified: bool = True
     """Whether the rules allow the seat to win."""
     note: Sentence | None = None
-    """Why the seat may not win, or what broke a tie."""
+    """The reason why the seat cannot win, or how a tie was broken."""
 
     @classmethod
     def summed(cls, seat: int, name: str, terms: Iterable[Term]) -> Place:
-        """Return the place of a seat, with the sum of its terms as the total."""
+        """Return a seat's place, with the sum of the terms as its total."""
         listed = tuple(terms)
         return cls(seat, name, sum(term.amount for term in listed), listed)
 
     def condensed(self, most: int) -> tuple[Term, ...]:
-        """Return the terms in at most so many lines; the last line may sum up several terms."""
+        """Return at most ``most`` terms; if there are more, the last one sums up the rest."""
         if len(self.terms) <= most:
             return self.terms
         rest = self.terms[most - 1 :]
@@ -53,7 +53,7 @@ class Outcome:
     """The result of a game."""
 
     reason: str
-    """Why the game ended: a stable name in snake case."""
+    """A stable name in snake case for why the game ended."""
     sentence: Sentence
     """The result as a sentence."""
     rule: str
@@ -61,16 +61,19 @@ class Outcome:
     standings: tuple[Place, ...]
     """All seats, best first."""
     winners: tuple[int, ...]
-    """The winning seats: usually one, but rules may allow none or several."""
+    """The winning seats. Usually there is one, but rules may allow none or several."""
 
     def stopped(self) -> Outcome:
-        """Return this outcome for a game that was stopped before its end."""
+        """Return this outcome with the note that the game was stopped early."""
         sentence = say("Stopped early. {outcome}", outcome=self.sentence)
         return replace(self, reason="stopped", sentence=sentence)
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The rank of each place in the standings: 1 for winners, the same for equal totals."""
+        """The rank of each place in the standings.
+
+        All winners rank 1. Other places with equal totals share a rank.
+        """
         ranks: list[int] = []
         before: Place | None = None
         for place in self.standings:
@@ -86,7 +89,10 @@ class Outcome:
 
 
 def win_words(names: tuple[str, ...], total: object) -> Sentence:
-    """Return the sentence that names the winner, or the winners who share the win."""
+    """Return a sentence that names the winner, or all winners if they share the win.
+
+    names: at least one. total: the final score of each winner.
+    """
     if len(names) > 1:
         return say("{names} share the win with {total} each.", names=together(names), total=total)
     return say("{name} wins with {total}.", name=names[0], total=total)
@@ -100,12 +106,13 @@ def ranked(
     *,
     least_wins: bool = False,
 ) -> Outcome:
-    """Return the outcome of a game that is won by the total; players with the best total share.
+    """Return the outcome of a game that the best total wins; seats that tie share the win.
 
     Seats that are not qualified come last.
-    reason: the reason of the outcome if there is one winner.
-    words: returns the sentence of the outcome for the winners' names and their total.
-    least_wins: the lowest total is the best.
+    reason: the outcome's reason if there is a single winner. A tie has the reason "tie_shared".
+    rule: the id of the rule that decides the winner.
+    words: returns the outcome's sentence, given the winners' names and their total.
+    least_wins: whether the lowest total is the best.
     """
     sign = 1 if least_wins else -1
     ordered = tuple(
@@ -123,7 +130,7 @@ def ranked(
 
 
 def leaders(seats: Iterable[int], figures: Mapping[int, int]) -> tuple[int, ...]:
-    """Return the seats with the highest figure; ``seats`` must not be empty."""
+    """Return the seats with the highest value in ``figures``; ``seats`` must not be empty."""
     among = tuple(seats)
     highest = max(figures[seat] for seat in among)
     return tuple(seat for seat in among if figures[seat] == highest)

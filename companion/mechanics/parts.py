@@ -1,4 +1,4 @@
-"""The parts a game is put together from. One that a game does not have is left out."""
+"""The parts of a game, most of them optional."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.mechanics.table import PendingDecision, Setup
 from companion.mechanics.words import Sentence, say
 
 State = Any
-"""A game's own frozen state; see ``table.TableState``."""
+"""The frozen state of a game's table; see ``table.TableState``."""
 Record = Mapping[str, object]
 """A JSON object."""
 
@@ -28,54 +28,66 @@ def _nothing(*_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How a table begins and what it waits for; what may be done its chapters say.
+    """The course of a game: how a table begins and what it waits for.
 
-    prepare: the set-up checked, with defaults filled in; raises Refusal. begin: the state before
-    the first entry. waiting: what the table waits for, or that the game is over. clock: the agreed
-    time as it runs, None without one. keeps_secret: whether the log holds what somebody may not
-    read yet, beside hidden accounts. account_words: what an account that is no purse is called.
-    without_phones: what the app does before the first step of a table that nobody joined by phone.
+    The possible actions are defined in the game's chapters.
     """
 
     prepare: Callable[[Setup], Setup]
+    """Validate a setup and return it with all defaults filled in; raises Refusal."""
     begin: Callable[[Setup], State]
+    """Return the state before the first entry."""
     waiting: Callable[[State], PendingDecision]
+    """Return the pending decision. After the end, its prompt says that the game is over."""
     clock: Callable[[State], Clock | None] = _nothing
+    """Return the clock of an agreed playing time, or None if no time was agreed."""
     keeps_secret: Callable[[State], bool] = lambda state: False
+    """Return whether the log contains secrets other than hidden balances, such as sealed bids."""
     account_words: Callable[[State, str], Sentence | str | None] = _nothing
+    """Return the name of an account that does not belong to a seat; None means "The bank"."""
     without_phones: Callable[[State], Action | None] = _nothing
+    """Return an action to add before the first step of a table that nobody joined by phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What templates get.
-
-    view: what a seat (None: everybody) may see. draft: an action that a seat (None: a banker who
-    acts for none) puts together by several taps; the last argument is what was tapped so far, in
-    the game's own short form, never trusted.
-    """
+    """The objects that a game passes to its templates."""
 
     view: Callable[[State, int | None], object] = plain_view
+    """Return the table as a seat may see it; for None, as everybody may see it."""
     draft: Callable[[State, int | None, str], object | None] = _nothing
+    """Return the current step of a form that takes several taps, or None.
+
+    The seat is None for a banker who acts for no seat. The last argument encodes the taps so far in
+    a format of the game. It comes from the browser, so it must be validated.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class FinalScores:
-    """How a game ends.
+    """The final scores of a game, computed from the holdings at its end.
 
-    ended: the final account, None while the game goes on; None itself: made of what is held once
-    the last stage, "over", is reached. held: what it is computed from, as a JSON object. made: the
-    account of holdings, once read. read: such holdings, or typed ones, checked; raises Refusal; as
-    they are where a game says nothing. That a game was stopped is added to each.
+    If the game was stopped early, the methods of this class add that to the result.
     """
 
     ended: Callable[[State], Outcome | None] | None
+    """Return the outcome, or None while the game goes on.
+
+    If this field itself is None, the outcome is computed by ``held`` and ``made`` as soon as the
+    state's stage is "over".
+    """
     held: Callable[[State], dict[str, object]]
+    """Return the holdings of a table as a JSON object."""
     made: Callable[[Any], Outcome]
+    """Return the outcome for holdings that ``read`` has validated."""
     read: Callable[[Record], Any] = lambda holdings: holdings
+    """Validate holdings that come from a table or the calculator; raises Refusal.
+
+    By default they are returned unchanged.
+    """
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the final account, None while the game goes on."""
+        """Return the outcome, or None while the game goes on."""
         if self.ended is not None:
             outcome = self.ended(state)
         else:
@@ -83,69 +95,87 @@ class FinalScores:
         return outcome.stopped() if outcome and state.is_stopped else outcome
 
     def holdings(self, state: State) -> dict[str, object]:
-        """Return what the account is computed from."""
+        """Return the holdings from which the outcome is computed, as a JSON object."""
         held = self.held(state)
         return {**held, "stopped": True} if state.is_stopped else held
 
     def of(self, holdings: Record) -> Outcome:
-        """Return the account of holdings as a table or the calculator writes them."""
+        """Return the outcome for holdings from a table or the calculator.
+
+        Raises the refusals of ``read``.
+        """
         outcome = self.made(self.read(holdings))
         return outcome.stopped() if holdings.get("stopped") is True else outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Calculator:
-    """The score calculator.
-
-    form: what it asks so many players. holdings: what was typed, as ``FinalScores.of`` takes it.
-    from_copy: the fields that a household's copy fills in. judge: who owns what carries these
-    pieces, by colour, where a majority decides; raises Refusal.
-    """
+    """The score calculator, which computes final scores of games played without the app."""
 
     form: Callable[[int], ScoreForm]
+    """Return the form for a number of players."""
     holdings: Callable[[Typed], Record]
+    """Return the holdings described by a completed form, as ``FinalScores.of`` expects them."""
     from_copy: Callable[[Record], Mapping[str, str]] = lambda copy: {}
+    """Return the form fields that a household's copy fills in, with their values."""
     judge: Callable[[Mapping[str, int]], Judgement] | None = None
+    """Return the owner of a lot, given the number of pieces by colour; raises Refusal.
+
+    None if the game has no majorities.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The course of a game, drawn.
-
-    progress: how many turns are finished. wealth: what each seat would be worth now, in whole
-    units. title: what the chart is called. last: its last point, after so many turns.
-    """
+    """The chart of each seat's wealth over the course of a game."""
 
     progress: Callable[[State], int]
+    """Return the number of finished turns."""
     wealth: Callable[[State], tuple[int, ...]]
+    """Return the current wealth of each seat, in whole units."""
     title: Sentence = say("Fortune, turn by turn")
+    """The title of the chart."""
     last: Sentence = say("turn {turn}")
+    """The label of the last point; ``{turn}`` is the number of turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """What is printed in a household's box.
-
-    blank: with figures that nobody has typed. check: one read from outside, in canonical form;
-    raises Refusal. is_complete: nothing is missing for the final account. put_right: a state on a
-    copy whose figures were corrected. from_form: what the fields of the form say; raises Refusal;
-    None where figures are learnt at the table alone. fields: what they hold for a copy; a field's
-    name begins with the part of the form it stands in, and a dot. learnt: the copy with what a
-    table learnt, None if nothing; the very same object until something was. ready: copies to play
-    with at once. colours: of the pieces. dealt: what of it is handed out before the first step,
-    and stays at a table as it was then.
-    """
+    """The printed numbers of a game, which each household can enter for its own copy."""
 
     blank: Callable[[], Record]
+    """Return a copy for which nothing has been entered."""
     check: Callable[[object], Record]
+    """Validate a copy from outside and return it in canonical form; raises Refusal."""
     is_complete: Callable[[Record], bool]
+    """Return whether a copy has everything that the final scores need."""
     put_right: Callable[[State, Record], State]
+    """Return the state updated to a copy with corrected numbers."""
     from_form: Callable[[Mapping[str, str]], Record] | None = None
+    """Return the copy described by a submitted form; raises Refusal.
+
+    None if the numbers can be entered only during play.
+    """
     fields: Callable[[Record], Mapping[str, str]] = lambda copy: {}
+    """Return the form fields for a copy, with their values.
+
+    A field name consists of the name of its form section, a dot, and the rest.
+    """
     learnt: Callable[[State], Record | None] = _nothing
+    """Return the copy including numbers entered during play, or None if there are none.
+
+    As long as no further number is entered, this must be the identical object, because callers
+    compare it with ``is``.
+    """
     ready: tuple[ReadyCopy, ...] = ()
+    """Ready-made copies, so that players need not enter any numbers."""
     colours: Callable[[Record], tuple[str, ...]] | None = None
+    """Return the colours of the pieces in a copy."""
     dealt: Callable[[Record], object] = _nothing
+    """Return the numbers used to set up a table, such as the starting money.
+
+    They can no longer be corrected once the table has taken its first step.
+    """
 
 
 if not TYPE_CHECKING:

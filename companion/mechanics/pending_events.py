@@ -1,4 +1,4 @@
-"""Apply events to a state, and collect the events of an action while it is decided."""
+"""Applying events to a state, and collecting the events of an action while it is decided."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.mechanics.ledger import Ledger
 
 
 class HasLedger(Protocol):
-    """A table's state: a frozen dataclass with its accounts in ``ledger``."""
+    """A table's state: any frozen dataclass with a ``ledger``."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -24,7 +24,7 @@ T = TypeVar("T", bound=HasLedger)
 
 
 def apply_event(state: T, event: Event) -> T:
-    """Return the state after an event: its transfers are posted first, then it is applied."""
+    """Return the state after an event. The event's transfers are posted before it is applied."""
     moved = event.transfers()
     paid = replace(state, ledger=state.ledger.posted(moved)) if moved else state
     later: T = event.apply(paid)
@@ -32,10 +32,10 @@ def apply_event(state: T, event: Event) -> T:
 
 
 class PendingEvents(Generic[T]):
-    """Collect the events of an action; ``state`` is the table after them.
+    """The events of an action that is being decided, and the resulting state.
 
-    A rule emits an event and looks at ``state`` to see what follows; it never predicts what an
-    event will do.
+    Each emitted event is applied to ``state`` at once. A rule can therefore look at ``state`` to
+    see what must happen next, and need not predict the effect of its events.
     """
 
     __slots__ = ("state", "_events")
@@ -46,14 +46,14 @@ class PendingEvents(Generic[T]):
         self.emit(*events)
 
     def emit(self, *events: Event) -> None:
-        """Append events, in order, and apply each of them to the state."""
+        """Append events in order, and apply each of them to the state."""
         for event in events:
             self._events.append(event)
             self.state = apply_event(self.state, event)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All events, in order."""
+        """All events emitted so far, in order."""
         return tuple(self._events)
 
 

@@ -1,7 +1,8 @@
-"""Plugins: games of other packages, found by their entry points and checked before use.
+"""Plugins: games from other packages, found by their entry points and checked before use.
 
-A package declares its game in the group ``companion.games``: ``harvest = "harvest_game:GAME"``. A
-broken plugin is left out, and a sentence says why; its exceptions do not reach the app.
+A package declares its game in the entry point group ``companion.games``, for example
+``harvest = "harvest_game:GAME"``. A broken plugin is left out with an explanation, and none of its
+exceptions reach the app.
 """
 
 from __future__ import annotations
@@ -20,28 +21,29 @@ from companion.mechanics.words import Sentence, SentenceError, say
 
 GROUP = "companion.games"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-"""The pattern of a game's name, which is used in URLs, in file names and in the database."""
+"""The pattern of a game's name, which is used in URLs, file names and the database."""
 LONGEST_REASON = 200
+"""The maximum number of characters shown of an error message."""
 
 
 class Plugins(NamedTuple):
     """The result of a search for plugins."""
 
     games: dict[str, AnyGame]
-    """The games by name."""
+    """The working plugins, by name."""
     left_out: tuple[Sentence, ...] = ()
-    """For each broken plugin, a sentence that names it and the reason."""
+    """One sentence for each broken plugin, with its name and the problem."""
 
 
 class BrokenPlugin(SentenceError):
-    """The reason why a plugin that can be imported is left out."""
+    """A problem that the app itself found in a plugin, as opposed to an error in its code."""
 
 
 def find_plugins(taken: Collection[str]) -> Plugins:
-    """Return the games of other packages.
+    """Return the games from other packages.
 
-    taken: names that no plugin may have. If two plugins have the same name, the one counts whose
-    package comes first in the alphabet.
+    If two plugins have the same name, the one from the alphabetically first package is used.
+    taken: the names of built-in games, which plugins cannot use.
     """
     games: dict[str, AnyGame] = {}
     left_out = []
@@ -59,7 +61,7 @@ def find_plugins(taken: Collection[str]) -> Plugins:
             games[point.name] = _checked(point)
         except KeyboardInterrupt:
             raise
-        # Even SystemExit: a package that calls ``sys.exit`` on import must not end the app.
+        # This includes SystemExit: a package that calls ``sys.exit`` must not end the app.
         except BaseException as error:
             left_out.append(_left_out(point, error))
     return Plugins(games, tuple(left_out))
@@ -70,7 +72,10 @@ def _package(point: EntryPoint) -> str:
 
 
 def _checked(point: EntryPoint) -> AnyGame:
-    """Return the game of an entry point; raises ``BrokenPlugin``, or any error of its code."""
+    """Return the game of an entry point.
+
+    Raises ``BrokenPlugin``, or any error from the plugin's code.
+    """
     if not NAME.fullmatch(point.name):
         raise BrokenPlugin(say("a name has small letters, digits and _ alone, 40 at most"))
     game = point.load()
@@ -80,7 +85,7 @@ def _checked(point: EntryPoint) -> AnyGame:
         raise BrokenPlugin(say("it calls itself “{name}”", name=str(getattr(game, "name", ""))))
     for part in _wrong_parts(game):
         raise BrokenPlugin(say("its “{part}” is missing, or is something else", part=part))
-    # Import all chapters and read all catalogues now, so that errors do not appear in mid-game.
+    # Import all chapters and read all catalogues now, so that errors do not appear during a game.
     if not (game.action_kinds and game.event_kinds):
         raise BrokenPlugin(say("it has no chapters"))
     for file in folder_of(game).glob("translations/*/LC_MESSAGES/messages.mo"):
@@ -113,12 +118,15 @@ def _left_out(point: EntryPoint, error: BaseException) -> Sentence:
 
 
 def _on_one_line(error: BaseException) -> str:
-    """Return the type and the message of an error, shortened."""
+    """Return the type and message of an error, shortened and without line breaks."""
     message = " ".join(f"{type(error).__name__}: {error}".split())
     return message[:LONGEST_REASON].rstrip(": ")
 
 
 def folder_of(game: AnyGame) -> Path:
-    """Return the folder of a game's package, with its templates, static files and catalogues."""
+    """Return the folder of a game's package.
+
+    It contains the game's templates, static files and translation catalogues.
+    """
     package = type(game).__module__.rpartition(".")[0]
     return Path(str(sys.modules[package].__file__)).parent

@@ -1,4 +1,4 @@
-"""Example score sheets for five common kinds of games, under invented names."""
+"""Example score sheets for five common kinds of games. Their names are invented."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from companion.mechanics.sheet import ScoreSheet, read_sheet
 from companion.mechanics.words import Sentence, say
 
 Row = tuple[Sentence, str, Sentence | str]
-"""The label, kind and detail of a line; see ``sheet_lines.SheetLine``."""
+"""A line of a sheet: its label, kind and detail; see ``sheet_lines.SheetLine``."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadySheet:
-    """An example sheet that can be translated."""
+    """A translatable example sheet."""
 
     title: Sentence
     summary: Sentence
-    """The kind of games that it suits."""
+    """The kind of game that the sheet suits."""
     winner: str
-    """See ``sheet.WINNERS``."""
+    """The way to find the winner; see ``sheet.WINNERS``."""
     rows: tuple[Row, ...]
 
     def translated(self, speak: Callable[[Sentence | str], str]) -> ScoreSheet:
-        """Return the sheet in one language; speak: translates a sentence."""
+        """Return the sheet in the language of ``speak``, a function that translates sentences."""
         lines = [
             {"label": speak(label), "kind": kind, "detail": speak(detail)}
             for label, kind, detail in self.rows
@@ -84,4 +84,4 @@ READY = {
         tuple((say("Round {number}", number=number), "signed", "") for number in range(1, 9)),
     ),
 }
-"""The example sheets by their names in URLs."""
+"""The example sheets, by their names in URLs."""

@@ -1,9 +1,10 @@
 """Recorded sales: the banker records the result of a spoken auction.
 
-A recorded sale leads to the events that the bids would have led to: the other seats pass, the
-winner bids unless that bid stands already, and the auction is awarded as always. The event
-``RecordedAtTable`` comes first. The banker records it because that is the only auctioneer that a
-rule book names (MO-A1). Screens show it on a separate page, outside the menu.
+A recorded sale produces the events of a normal auction, after a ``RecordedAtTable`` event: the
+other seats pass, the winner bids unless that bid was already made, and the auction is awarded.
+
+Only the banker can record a sale, because no rule book names any other auctioneer (MO-A1). Screens
+offer it on a separate page and not among the legal moves.
 """
 
 from __future__ import annotations
@@ -27,21 +28,21 @@ from companion.mechanics.table import TableState, require_seat
 from companion.mechanics.words import Sentence, say
 
 CHIPS = 25
-"""How many prices the page offers as buttons."""
+"""The maximum number of prices that the page offers as buttons."""
 
 S = TypeVar("S", bound=TableState)
 
 
 @event("told_at_table")
 class RecordedAtTable(Event):
-    """The events after this one in the step were spoken at the table, not entered by players."""
+    """The later events of the same step were spoken aloud and recorded by the banker."""
 
     line = say("Told at the table:")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordSale(Action, Generic[S]):
-    """Record who won the lot, and for how much."""
+    """Record the winner of an auction and the price."""
 
     by: ClassVar[By] = "banker"
     button = Button(say("Sold"))
@@ -49,9 +50,12 @@ class RecordSale(Action, Generic[S]):
     policy: ClassVar[AuctionPolicy[Any]]
     question: ClassVar[Sentence] = say("Sold at the table to:")
     alone: ClassVar[Sentence | None] = None
-    """Shown instead of the question if only one seat can have won; None: always ask."""
+    """The text shown instead of ``question`` if only one seat can have won.
+
+    None if ``question`` is always shown.
+    """
     seat: int | None = None
-    """The winner; None: nobody bid."""
+    """The winner, or None if nobody bid."""
     amount: int = 0
 
     def __init_subclass__(cls) -> None:
@@ -59,33 +63,36 @@ class RecordSale(Action, Generic[S]):
         deprecated.add_policy(cls)
 
     def label(self, state: S) -> Sentence | str:
-        """Return the whole sale in words, for the history."""
+        """Return a description of the sale, such as "Sold to Anna for 22"."""
         if self.seat is None:
             return say("Nobody wants it")
         name = state.name(self.seat)
         return say("Sold to {name} for {amount}", name=name, amount=self.figure(state))
 
     def how_much(self, state: S) -> Sentence:
-        """Return the question for the price, once the winner is known."""
+        """Return the prompt that asks for the price once the winner is known."""
         return say("{name} takes it for:", name=state.name(not_none(self.seat)))
 
     def figure(self, state: S) -> Sentence | str:
-        """Return the price as its button shows it."""
+        """Return the price as shown on its button."""
         return f"{self.amount}"
 
     @classmethod
     def lot(cls, state: S) -> Sentence | str:
-        """Return the name of the lot, "" if it goes without saying."""
+        """Return the name of the lot, or "" if no name needs to be shown."""
         return ""
 
     @classmethod
     def step(cls, state: S) -> int:
-        """Return the number of which the offered prices are multiples."""
+        """Return the step between the offered prices, which are multiples of it."""
         return 1
 
     @classmethod
     def lowest(cls, state: S, seat: int) -> int:
-        """Return the lowest price for a seat: its standing bid, otherwise the lowest bid."""
+        """Return the lowest price that a seat can have paid.
+
+        This is the seat's own bid if that is the highest so far, otherwise the minimum bid.
+        """
         auction = cls.policy.require_auction(state)
         standing = auction.standing
         if standing is not None and standing.seat == seat:
@@ -94,12 +101,12 @@ class RecordSale(Action, Generic[S]):
 
     @classmethod
     def most(cls, state: S, seat: int) -> int | None:
-        """Return the highest price for a seat, None without a limit."""
+        """Return the highest price that a seat can have paid, or None if there is no limit."""
         return cls.policy.bid_limit(state, seat).most
 
     @classmethod
     def amounts(cls, state: S, seat: int) -> Range | None:
-        """Return the range of prices for a seat, None if it cannot have won."""
+        """Return the range of prices that a seat can have paid, or None if it cannot have won."""
         try:
             lowest = cls.lowest(state, seat)
         except Refusal:
@@ -109,7 +116,7 @@ class RecordSale(Action, Generic[S]):
 
     @classmethod
     def buyers(cls, state: S) -> list[tuple[int, str, bool]]:
-        """Return for every seat still at the table its name and whether it can have won."""
+        """Return a (seat, player name, can have won) tuple for each seat still at the table."""
         return [
             (seat, state.name(seat), cls.amounts(state, seat) is not None) for seat in state.here
         ]
@@ -121,7 +128,7 @@ class RecordSale(Action, Generic[S]):
 
     @classmethod
     def chips(cls, state: S, seat: int) -> list[Self]:
-        """Return the sales to a seat that the page offers as buttons, the cheapest first."""
+        """Return the sales to a seat that the page offers as buttons, lowest price first."""
         amounts = cls.amounts(state, seat)
         if amounts is None:
             return []
@@ -132,10 +139,11 @@ class RecordSale(Action, Generic[S]):
         return [cls(seat, price) for price in prices if most is None or price <= most]
 
     def require(self, state: S) -> None:
-        """Raise a Refusal unless the auction can have ended so.
+        """Raise a Refusal unless the auction can have ended with this winner and price.
 
-        Raises those of ``AuctionPolicy.require_auction``, ``bid_stands``, ``unknown_seat``,
-        ``already_passed``, ``not_in_this_auction``, ``bid_too_low`` and those of the bid limit.
+        The refusals are ``bid_stands``, ``unknown_seat``, ``already_passed``,
+        ``not_in_this_auction``, ``bid_too_low``, and those of the methods
+        ``AuctionPolicy.require_auction``, ``require_eligible`` and ``bid_limit``.
         """
         auction = self.policy.require_auction(state)
         if self.seat is None:
@@ -144,7 +152,7 @@ class RecordSale(Action, Generic[S]):
             self._require_buyer(state, auction, self.seat)
 
     def decide(self, state: S) -> tuple[Event, ...]:
-        """Return the missing passes, the winning bid and the award."""
+        """Return the missing passes, the winning bid and the award, after a ``RecordedAtTable``."""
         self.require(state)
         pending = PendingEvents(state, RecordedAtTable())
         for seat in self._missing_passes(pending):
@@ -157,7 +165,10 @@ class RecordSale(Action, Generic[S]):
         return pending.events
 
     def _missing_passes(self, pending: PendingEvents[S]) -> Iterator[int]:
-        """Yield the seats that passed; without a winner, until the auction is decided."""
+        """Yield the seats for which a pass must be added.
+
+        If nobody bid, stop as soon as the auction is decided.
+        """
         for seat in self.policy.require_auction(pending.state).active:
             auction = self.policy.require_auction(pending.state)
             if seat != self.seat and (self.seat is not None or auction.award is None):

@@ -15,10 +15,11 @@ T = TypeVar("T")
 class Refusal(Exception):
     """The reason why an action is illegal, and what would be allowed instead.
 
-    name: stable, in snake case; tests, saved games and the web rely on it.
-    rule: the id of the rule ("BS-A4"), or "" if no rule book covers the case.
-    sentence: one sentence for the player; screens show the rule id behind it.
-    about: the seats that the sentence is about; they read it in the second person.
+    name: an identifier in snake case. It must not change, because tests, saved games and the web
+    rely on it.
+    rule: the id of the rule, such as "BS-A4", or "" if no rule book covers the case.
+    sentence: the explanation for the player. Screens add the rule id.
+    about: the seats that the sentence is about. They read its second-person wording.
     """
 
     def __init__(
@@ -31,23 +32,23 @@ class Refusal(Exception):
         self.about = about
 
     def said_to(self, seat: int | None) -> Refusal:
-        """Return the refusal as one seat reads it: in the second person if it is about them."""
+        """Return the refusal as shown to a seat, in the second person if ``about`` contains it."""
         if seat not in self.about:
             return self
         return Refusal(self.name, self.rule, self.sentence.for_you)
 
     def __str__(self) -> str:
-        # Formatted lazily: legality checks raise hundreds of refusals that nobody reads.
+        # Formatted only on demand: legality checks raise hundreds of refusals that nobody reads.
         rule = f" ({self.rule})" if self.rule else ""
         return f"{self.name}{rule}: {self.sentence}"
 
 
 class Missing(Refusal):
-    """A value has to be entered first; with it the action may be legal."""
+    """The refusal of an action that may be legal once a missing value has been entered."""
 
 
 def is_legal(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
-    """Call a guard; return whether it raises no Refusal."""
+    """Call a guard and return True if it raises no ``Refusal``, otherwise False."""
     try:
         guard(*args, **kwargs)
     except Refusal:
@@ -56,18 +57,18 @@ def is_legal(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> b
 
 
 def refusal_of(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Refusal | None:
-    """Call a guard; return the Refusal that it raises, or None."""
+    """Call a guard and return the ``Refusal`` that it raises, or None."""
     try:
         guard(*args, **kwargs)
     except Refusal as refusal:
-        # The traceback refers to the caller's frame, which may refer to the refusal: a cycle that
-        # only the garbage collector could free.
+        # The traceback refers to the caller's frame, which may refer to the refusal. Only the
+        # garbage collector could free such a cycle.
         return refusal.with_traceback(None)
     return None
 
 
 def not_none(found: T | None) -> T:
-    """Return a value that an earlier guard has ensured not to be None."""
+    """Return ``found``, which an earlier check guarantees not to be None."""
     assert found is not None
     return found
 

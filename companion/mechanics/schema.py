@@ -1,13 +1,16 @@
-"""Declared values: a frozen dataclass says with its annotations what may stand in each field.
+"""Schemas: a frozen dataclass declares in its annotations which values each field accepts.
 
-Four things follow from the declaration: the JSON object of a value, the check of an object from
-outside, the fields of a form, and the refusals. Printed numbers, holdings, settings and the log
-all use these types. A plain annotation such as ``int``, ``str | None`` or ``tuple[Lot, ...]`` has a
-type already (see ``TypeRules``); ``Annotated[int, Figure(1, 99)]`` names another one.
+A schema converts values to and from JSON, converts them to and from form fields, and validates data
+from outside. Printed numbers, holdings, settings and the log all use the field types of this
+module.
 
-A field of a form is named by its path from the top, such as "companies.telcom.white" or
-"ladders.human.1" (rows count from 1). Behind the type, an annotation may give another name for the
-form and a label for refusals: ``Annotated[int, Figure(1, 99), "other.bail", say("The bail")]``.
+Plain annotations such as ``int``, ``str | None`` or ``tuple[Lot, ...]`` have default field types
+(see ``TypeRules``). ``Annotated[int, Figure(1, 99)]`` selects a different one.
+
+The name of a form field is its path from the top, such as "companies.telcom.white" or
+"ladders.human.1" (rows count from 1). After the field type, an annotation may give a different name
+for the form field, and a label for refusals:
+``Annotated[int, Figure(1, 99), "other.bail", say("The bail")]``.
 """
 
 from __future__ import annotations
@@ -26,51 +29,61 @@ from companion.mechanics.words import Sentence, say
 
 V = TypeVar("V")
 Form = Mapping[str, str]
-"""A form as it was filled in, by field."""
+"""The submitted texts of a form, by field name."""
 Words = Sentence | str
+"""A sentence that can be translated, or a fixed text."""
 Refuse = Callable[[str, Words], Refusal]
-"""Makes the refusal for a wrong entry: the entry, and the field's label."""
+"""A function that returns the refusal of an invalid entry.
+
+Its arguments are the entry and the label of the field.
+"""
 
 
 def malformed(wanted: Words) -> Refusal:
-    """Return the refusal for data of another shape.
+    """Return the refusal ``malformed`` for data of the wrong shape.
 
-    It cites no rule: the remedy is another file.
+    wanted: a description of the expected shape.
     """
     sentence = say("This is not written as it should be; wanted: {wanted}.", wanted=wanted)
     return Refusal("malformed", "", sentence)
 
 
 class FieldType(Generic[V]):
-    """The type of a field: what may stand there, in JSON and in a form."""
+    """Base class for the type of a field: the values it accepts, in JSON and in a form."""
 
     __slots__ = ()
 
     def read(self, data: object, where: Words = "") -> V:
-        """Return the value of a JSON value; raises a refusal that names the field as ``where``."""
+        """Validate JSON data and return its value.
+
+        Raises a refusal that names the field as ``where``.
+        """
         raise NotImplementedError
 
     def record(self, value: V) -> object:
-        """Return a value as JSON."""
+        """Return a value as JSON data, the inverse of ``read``."""
         return value
 
     def from_form(self, form: Form, field: str, where: Words = "") -> object:
-        """Return the JSON value that a form holds under a name; ``read`` checks it afterwards."""
+        """Return the JSON data that a form field contains, not yet validated by ``read``.
+
+        Raises a refusal that names the field as ``where`` if the text cannot be converted.
+        """
         raise NotImplementedError
 
     def to_form(self, value: V, field: str) -> Iterator[tuple[str, str]]:
-        """Yield the fields of the form, and what they hold for a value."""
+        """Yield the form fields for a value, as pairs of field name and text."""
         yield field, str(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Figure(FieldType[int]):
-    """A whole number, a multiple of ``step``."""
+    """A whole number from ``lowest`` to ``highest`` that is a multiple of ``step``."""
 
     lowest: int = 0
     highest: int = LARGEST
     refuse: Refuse | None = None
-    """For any other number; without it the refusal is ``malformed``."""
+    """Return the refusal of any other number. By default, that is ``malformed``."""
     step: int = 1
 
     def read(self, data: object, where: Words = "") -> int:
@@ -95,7 +108,7 @@ class Figure(FieldType[int]):
 
 @dataclass(frozen=True, slots=True)
 class Text(FieldType[str]):
-    """A text, kept as it is. longest, shortest: in letters."""
+    """A text, which is stored unchanged. Its length is limited in characters."""
 
     longest: int = 1000
     shortest: int = 0
@@ -108,7 +121,10 @@ class Text(FieldType[str]):
 
 @dataclass(frozen=True, slots=True)
 class PrintedName(FieldType[str]):
-    """A name of 1 to ``longest`` visible letters, without the sign ``without``."""
+    """A name of 1 to ``longest`` visible characters.
+
+    It cannot contain the character ``without``, for example one that separates names.
+    """
 
     longest: int
     refuse: Callable[[], Refusal]
@@ -137,13 +153,13 @@ class Flag(FieldType[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Literals(FieldType[V]):
-    """One of these values."""
+    """One of several fixed values."""
 
     values: tuple[V, ...]
 
     def read(self, data: object, where: Words = "") -> V:
         for value in self.values:
-            # By type too: 1, 1.0 and True are equal, and only one of them was asked for.
+            # Compare the types too, because 1, 1.0 and True are equal.
             if value == data and type(value) is type(data):
                 return value
         raise malformed(f"{where}: " + " | ".join(map(str, self.values)))
@@ -151,7 +167,7 @@ class Literals(FieldType[V]):
 
 @dataclass(frozen=True, slots=True)
 class Maybe(FieldType[V | None]):
-    """A value or None; in a form, None is an empty field."""
+    """A value or None. An empty form field means None."""
 
     of: FieldType[V]
 
@@ -173,7 +189,7 @@ class Maybe(FieldType[V | None]):
 
 @dataclass(frozen=True, slots=True)
 class Rows(FieldType[tuple[V, ...]]):
-    """A list of values of one type, at most ``most``."""
+    """A list of at most ``most`` values of the same type."""
 
     of: FieldType[V]
     most: int = LARGEST
@@ -189,19 +205,22 @@ class Rows(FieldType[tuple[V, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Row(FieldType[tuple[V, ...]]):
-    """A list with a type for each place."""
+    """A list of fixed length, with a separate type for each item."""
 
     places: tuple[FieldType[V], ...]
     refuse: Callable[[], Refusal] | None = None
-    """For another count; without it the refusal is ``malformed``."""
+    """Return the refusal of a list of the wrong length. By default, that is ``malformed``."""
     check: Callable[[Any, Words], object] | None = None
-    """Raises a refusal for the row as a whole."""
+    """Validate the row as a whole, given the row and the field's label; raises Refusal."""
     may_lack: bool = False
-    """Whether None stands for a row of None."""
+    """Whether None is accepted, as a row in which every item is None."""
     shape: str = "[…]"
-    """What ``malformed`` asks for if it is no list; empty: a list, with the field's label."""
+    """The expected shape in the refusal of data that is not a list.
+
+    If empty, the refusal gives the field's label and "[…]".
+    """
     first: int = 1
-    """The number of the first field in a form."""
+    """The number of the first item in form field names."""
 
     def read(self, data: object, where: Words = "") -> tuple[V, ...]:
         listed: object = (None,) * len(self.places) if data is None and self.may_lack else data
@@ -229,7 +248,7 @@ class Row(FieldType[tuple[V, ...]]):
 
 
 class Listed(FieldType[tuple[object, ...]]):
-    """A list of names, separated by commas in a form; the caller checks them."""
+    """A list of names, separated by commas in a form. The caller must validate the names."""
 
     __slots__ = ()
 
@@ -250,7 +269,7 @@ class Listed(FieldType[tuple[object, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Named(FieldType[Mapping[str, V]]):
-    """Values of one type by name; the caller checks the names."""
+    """A mapping of names to values of one type. The caller must validate the names."""
 
     of: FieldType[V]
 
@@ -265,10 +284,11 @@ class Named(FieldType[Mapping[str, V]]):
 
 @dataclass(frozen=True, slots=True)
 class Each(Named[V]):
-    """A value of one type for each of ``names``. known: raises a refusal for any other name."""
+    """A mapping that has a value of the same type for each of ``names``."""
 
     names: Iterable[str]
     known: Callable[[object], object]
+    """Raise a refusal for a name that is not among ``names``."""
 
     def read(self, data: object, where: Words = "") -> Mapping[str, V]:
         held = _object(data)
@@ -285,7 +305,7 @@ class Each(Named[V]):
 
 
 def _object(data: object) -> Mapping[str, object]:
-    """Return an object, an empty one for None; raises ``malformed``."""
+    """Return a JSON object, or an empty one for None; raise ``malformed`` for other data."""
     if not isinstance(data or {}, Mapping):
         raise malformed("{…}")
     return data or {}  # type: ignore[return-value]
@@ -293,43 +313,47 @@ def _object(data: object) -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Marks a figure that the score calculator asks each seat for."""
+    """A marker in an annotation: the score calculator asks each seat for this number."""
 
     label: Sentence
     step: int = 1
     is_needed: bool = False
-    """Whether the field of the calculator may not stay empty."""
+    """Whether the calculator's field must be filled in."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeclaredField:
-    """A field of a dataclass as its annotation declares it."""
+    """A field of a dataclass, as declared by its annotation."""
 
     type: FieldType[Any]
     name: str
-    """Its name in a form."""
+    """The field's name in forms."""
     label: Words
-    """Its name in refusals."""
+    """The field's name in refusals."""
     is_needed: bool
-    """Whether it has no default."""
+    """Whether the field must be given because it has no default."""
     asked: Asked | None
+    """The score calculator's question for the field, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Schema(FieldType[V]):
-    """The fields of a dataclass, as an object; a field left out has its default."""
+    """A dataclass, stored as a JSON object. Missing fields get their defaults."""
 
     of: type[V]
     only: tuple[str, ...] = ()
-    """The fields that there are, none of which has a default; empty: all fields."""
+    """The fields to use, all of them required. If empty, all fields of the class are used."""
     may_lack: bool = False
-    """Whether None stands for an empty object."""
+    """Whether None is accepted, as an empty object."""
 
     def read(self, data: object, where: Words = "") -> V:
         return self.of(**self.values(data))
 
     def values(self, data: object, where: Words = "") -> dict[str, Any]:
-        """Return the values by field; refusals call each one ``where``, or by its own label."""
+        """Return the validated values, keyed by field.
+
+        Refusals name a field by ``where`` if given, otherwise by its label.
+        """
         held = _object(data) if self.may_lack else data
         if not isinstance(held, Mapping):
             raise malformed("{" + ", ".join(self._fields()) + "}")
@@ -361,12 +385,14 @@ class Schema(FieldType[V]):
 
 @dataclass(frozen=True, slots=True)
 class TypeRules:
-    """The field types of plain annotations."""
+    """The rules that choose the field types of plain annotations."""
 
     basic: Mapping[object, FieldType[Any]]
-    """By ``int``, ``str`` and ``bool``."""
+    """The field types of ``int``, ``str`` and ``bool``."""
     longest_list: int = LARGEST
+    """The maximum number of values in a tuple of any length."""
     named: Callable[[FieldType[Any]], FieldType[Any]] = Named
+    """Return the field type of a mapping, given the field type of its values."""
 
     def type_of(self, hint: object) -> FieldType[Any]:
         """Return the field type of an annotation."""
@@ -388,11 +414,12 @@ class TypeRules:
 
 
 DECLARED = TypeRules({int: Figure(), str: Text(), bool: Flag()})
+"""The rules for the annotations of all dataclasses that a ``Schema`` reads."""
 
 
 @cache
 def declared_fields(of: type) -> Mapping[str, DeclaredField]:
-    """Return the fields of a dataclass by name."""
+    """Return the declared fields of a dataclass, by name."""
     hints = typing.get_type_hints(of, include_extras=True)
     return {
         one.name: _declared(
@@ -403,7 +430,7 @@ def declared_fields(of: type) -> Mapping[str, DeclaredField]:
 
 
 def _declared(name: str, hint: object, is_needed: bool) -> DeclaredField:
-    """Return a field with its annotation's form name, label and question, if any."""
+    """Return a field with the form name, label and question from its annotation, if given."""
     given: dict[type, Any] = {type(one): one for one in getattr(hint, "__metadata__", ())}
     label = given.get(Sentence, name)
     return DeclaredField(

@@ -1,7 +1,7 @@
-"""The form of the score calculator: a game declares its fields, and is given what was filled in.
+"""The form of the score calculator, whose fields each game declares.
 
-A calculator stores nothing. Everything filled in is in the page's address, by field, so the names
-of fields never change: a shared link must stay good.
+The calculator stores nothing. All entered values are in the URL of its page, by field name. Field
+names must therefore never change, or shared links would break.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ LONGEST_LIST = 60
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of the form: a whole number, or one of its choices."""
+    """A form field, which holds a whole number or one of several choices."""
 
     name: str
     label: Sentence
     seat: int | None = None
-    """The seat it belongs to; None for the whole table."""
+    """The seat that the field belongs to, or None for the whole table."""
     lowest: int = 0
     highest: int = LARGEST
     step: int = 1
-    """The number is a multiple of it."""
+    """The number must be a multiple of this step."""
     choices: tuple[str, ...] = ()
-    """The texts to choose from; empty: the field holds a number."""
+    """The texts to choose from. Empty for a field that holds a number."""
     default: int | str | None = None
-    """The value of a field that is left out; None: it is empty."""
+    """The value if the URL does not contain the field. None for an empty field."""
     is_needed: bool = False
-    """Whether it may not stay empty."""
+    """Whether the field must be filled in."""
     may_stay_open: bool = False
-    """Whether a choice that the link gives as empty is empty, whatever its default."""
+    """Whether an empty value in the URL means that nothing is chosen, instead of the default."""
     is_list: bool = False
-    """Whether the link may give it many times."""
+    """Whether the URL may contain the field several times."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreForm:
-    """The settings and fields asked for, beside the names of so many players."""
+    """The form for a number of players: their names, the game's settings, and its fields."""
 
     players: int
     options: tuple[AnyOption, ...] = ()
@@ -59,32 +59,38 @@ Value = int | str | None
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A form as it was filled in, checked field by field."""
+    """The values of a completed form, each already validated."""
 
     names: tuple[str, ...]
     options: Mapping[str, object] = field(default_factory=dict)
     values: Mapping[str, Value] = field(default_factory=dict)
-    """By field; None where it is empty."""
+    """The values by field name. None for an empty field."""
     lists: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
-    """The values of the fields that may be given many times."""
+    """The values of the fields that may occur several times, by field name."""
 
     def whole(self, name: str) -> int:
-        """Return the number in a field, 0 if the field is empty."""
+        """Return the number in a field, or 0 if the field is empty."""
         value = self.values.get(name)
         return value if isinstance(value, int) else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The owner of something by majority (None for nobody), the reason, and its rule."""
+    """The decision about who owns something by majority."""
 
     owner: str | None
+    """The colour of the owner, or None if there is no owner."""
     sentence: Sentence
+    """The explanation of the decision."""
     rule: str
+    """The id of the rule that decides."""
 
 
 class Seats(Rows[V]):
-    """The holdings of each seat; raises ``no_players`` if there is no seat."""
+    """The field type for a list of each seat's holdings, with at least one seat.
+
+    Raises ``no_players`` for an empty list.
+    """
 
     __slots__ = ()
 
@@ -102,10 +108,12 @@ def plain_form(
     needed: Collection[str] = (),
     steps: Mapping[str, int] | None = None,
 ) -> ScoreForm:
-    """Return a form that asks each seat for the same figures; labels by name.
+    """Return a form that asks each seat for the same numbers.
 
-    highest, steps: the upper limit of a figure, and the number it is a multiple of, by name.
-    needed: the figures that may not stay empty; any other is 0 then.
+    figures: the label of each number, by name.
+    highest: the largest value allowed, by name.
+    needed: the names of the numbers that must be filled in. All others default to 0.
+    steps: the step of which a number must be a multiple, by name.
     """
     most = highest or {}
     fields = (
@@ -125,7 +133,7 @@ def plain_form(
 
 
 def plain_holdings(figures: Iterable[str], typed: Typed) -> dict[str, object]:
-    """Return the holdings that such a form describes."""
+    """Return the holdings that a form made by ``plain_form`` describes."""
     names = tuple(figures)
     seats = [
         {"name": name} | {figure: typed.whole(f"{figure}_{seat}") for figure in names}
@@ -137,7 +145,7 @@ def plain_holdings(figures: Iterable[str], typed: Typed) -> dict[str, object]:
 def seat_form(of: type, players: int, **highest: int) -> ScoreForm:
     """Return a form that asks each seat for the fields of a dataclass that are marked ``Asked``.
 
-    highest: upper limits by field.
+    highest: the largest value allowed, by field. It overrides the limit in the annotation.
     """
     fields = declared_fields(of)
     asked = {name: one.asked for name, one in fields.items() if one.asked}
@@ -157,12 +165,12 @@ def seat_holdings(of: type, typed: Typed) -> dict[str, object]:
 
 
 def no_players() -> Refusal:
-    """Return the refusal for final scores of nobody."""
+    """Return the refusal for final scores without players."""
     return Refusal("no_players", "", say("A score needs players; say how many play."))
 
 
 def seats_in(holdings: Mapping[str, object]) -> list[Mapping[str, object]]:
-    """Return the holdings of each seat; raises ``no_players`` or ``malformed``."""
+    """Return the holdings of each seat; raise ``no_players`` or ``malformed``."""
     seats = objects_in(holdings, "seats")
     if not seats:
         raise no_players()
@@ -170,7 +178,7 @@ def seats_in(holdings: Mapping[str, object]) -> list[Mapping[str, object]]:
 
 
 def objects_in(data: Mapping[str, object], key: str) -> list[Mapping[str, object]]:
-    """Return a list of objects; raises ``malformed``."""
+    """Return the list of objects at ``key``; raise ``malformed`` if there is none."""
     listed = data.get(key)
     if not isinstance(listed, Sequence) or not all(isinstance(part, Mapping) for part in listed):
         raise malformed(f"{key}: [{{…}}]")
@@ -178,7 +186,7 @@ def objects_in(data: Mapping[str, object], key: str) -> list[Mapping[str, object
 
 
 def object_in(data: Mapping[str, object], key: str) -> Mapping[str, object]:
-    """Return an object; raises ``malformed``."""
+    """Return the object at ``key``; raise ``malformed`` if there is none."""
     found = data.get(key)
     if not isinstance(found, Mapping):
         raise malformed(f"{key}: {{…}}")
@@ -186,7 +194,7 @@ def object_in(data: Mapping[str, object], key: str) -> Mapping[str, object]:
 
 
 def text_in(data: Mapping[str, object], key: str) -> str:
-    """Return a text; raises ``malformed``."""
+    """Return the text at ``key``; raise ``malformed`` if there is none."""
     found = data.get(key)
     if not isinstance(found, str):
         raise malformed(say("{field} in letters that can be stored", field=key))
@@ -194,7 +202,10 @@ def text_in(data: Mapping[str, object], key: str) -> str:
 
 
 def whole_in(data: Mapping[str, object], key: str, default: int | None = None) -> int:
-    """Return a whole number, 0 or more; raises ``malformed``."""
+    """Return the whole number at ``key``, or the default if the key is missing.
+
+    Raises ``malformed`` for a negative number or any other value.
+    """
     found = data.get(key, default)
     if type(found) is not int or found < 0:
         raise malformed(say("{field} as a whole number, 0 or more", field=key))

@@ -1,4 +1,4 @@
-"""The plain view of a table, for games that define no other: names, money and bids."""
+"""The default view of a table, for games without their own: names, money and bids."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from companion.mechanics.words import Sentence
 
 @dataclass(frozen=True, slots=True)
 class PlainSeat:
-    """One seat of a plain view."""
+    """One seat in a plain view."""
 
     number: int
     name: str
     money: int | None
-    """None if it is hidden from the viewing seat."""
+    """The seat's money, or None if it is hidden from the viewing seat."""
     status: str
-    """See ``auction.bidding_status``."""
+    """The seat's status in the current auction; see ``auction.bidding_status``."""
     owes: int
-    """The sum of its loans."""
+    """The repayment due for the seat's loans."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainView:
-    """A table as one seat sees it."""
+    """A table as seen from one seat."""
 
     me: int | None
-    """The viewing seat; None: a viewer without a seat."""
+    """The viewing seat, or None for a viewer without a seat."""
     auction: Auction | None
-    """The current auction."""
+    """The current auction, if there is one."""
     card: Sentence | None
-    """The lot of the auction; None if the app does not know it."""
+    """The lot of the current auction, or None if the app does not know it."""
     seats: tuple[PlainSeat, ...]
 
 
 def plain_view(state: TableState, seat: int | None) -> PlainView:
-    """Return the table as a seat may see it; seat None: as everybody may see it."""
+    """Return the table as a seat may see it, or as everybody may see it if ``seat`` is None."""
     auction = getattr(state, "auction", None)
     hidden = state.hidden_accounts(seat)
     seats = tuple(

@@ -1,4 +1,4 @@
-"""Parts of setting up that every game shares: the chosen settings and the players' names."""
+"""Validation of a new table that all games share: settings, player count and names."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ LONGEST_NAME = 30
 def chosen_options(
     title: str, options: Iterable[AnyOption], given: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the value of each setting of a game: the given one, or the default.
+    """Return the value of each setting of a game: the given value, or the default.
 
-    A late setting that is not given is left out. Raises ``unknown_option``, ``unknown_choice``,
-    ``not_a_whole_number``, ``not_a_text``, ``text_too_long``.
+    A setting that is missing in ``given`` and has ``is_late`` set is left out.
+
+    title: the game's title, for refusals. given: the chosen values, by name of the setting.
+    Raises ``unknown_option``, ``unknown_choice``, ``not_a_whole_number``, ``not_a_text`` and
+    ``text_too_long``.
     """
     known = {option.name: option for option in options}
     for name in given:
@@ -35,7 +38,7 @@ def chosen_options(
                 ),
             )
     return {
-        # A whole number has no default: the game decides.
+        # A ``WholeOption`` has no default, because the game chooses the number.
         name: option.read(given.get(name, getattr(option, "default", None)))
         for name, option in known.items()
         if name in given or not option.is_late
@@ -43,7 +46,7 @@ def chosen_options(
 
 
 def require_player_count(title: str, players: range, count: int, rule: str) -> None:
-    """Raise ``wrong_player_count`` unless the game takes that many players."""
+    """Raise ``wrong_player_count`` unless the game can be played by ``count`` players."""
     if count not in players:
         raise Refusal(
             "wrong_player_count",
@@ -61,9 +64,9 @@ def require_player_count(title: str, players: range, count: int, rule: str) -> N
 def plain_setup(
     title: str, players: range, options: tuple[AnyOption, ...], rule: str, setup: Setup
 ) -> Setup:
-    """Return a set-up that consists of settings and names, checked and complete.
+    """Validate a setup of settings and names only, and return it with all defaults filled in.
 
-    Raises what ``chosen_options``, ``require_player_count`` and ``checked_names`` raise.
+    Raises the refusals of ``chosen_options``, ``require_player_count`` and ``checked_names``.
     """
     chosen = chosen_options(title, options, setup.options)
     require_player_count(title, players, len(setup.seats), rule)
@@ -71,9 +74,10 @@ def plain_setup(
 
 
 def checked_names(seats: Iterable[SeatSetup]) -> list[str]:
-    """Return the players' names, without surrounding spaces.
+    """Validate the players' names and return them without surrounding spaces.
 
-    Raises ``name_missing``, ``name_too_long``, ``name_taken``.
+    Raises ``name_missing``, ``name_too_long``, and ``name_taken`` if two names are equal, ignoring
+    case.
     """
     names = [seat.name.strip() for seat in seats]
     for name in names:

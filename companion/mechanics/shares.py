@@ -1,8 +1,8 @@
-"""Shares of several things: how many each seat holds, and the majority of each thing.
+"""Shares: how many shares of each thing a seat holds, and who holds the majority.
 
-A game keeps them in its state as ``shares``. If it lists this module in its ``shared_chapters``,
-the banker can correct them with ``SetShares``. A game's own classes of the same kinds replace these
-classes.
+A game stores them in its state as ``shares``. If it lists this module in its ``shared_chapters``,
+the banker can correct them with ``SetShares``. A game may replace the classes of this module with
+its own classes of the same kind.
 """
 
 from __future__ import annotations
@@ -21,46 +21,46 @@ from companion.mechanics.words import HasNames, S_contra, Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The shares that the seats hold."""
+    """The number of shares that each seat holds of each thing."""
 
     each: int
-    """The number of existing shares of each thing."""
+    """The number of shares that exist of each thing."""
     held: Mapping[str, tuple[int, ...]]
-    """By thing, the number of shares that each seat holds."""
+    """The number of shares that each seat holds, by thing."""
 
     @classmethod
     def unsold(cls, things: Iterable[str], each: int, seats: int) -> Self:
-        """Return the shares at the start, when no seat holds any."""
+        """Return the shares at the start of a game, when no seat holds any."""
         return cls(each, dict.fromkeys(things, (0,) * seats))
 
     def given(self, thing: str, seat: int) -> Self:
-        """Return the shares after a seat has received one share of a thing."""
+        """Return the shares after a seat has received one share of ``thing``."""
         return self.counted(thing, seat, self.held[thing][seat] + 1)
 
     def counted(self, thing: str, seat: int, count: int) -> Self:
-        """Return the shares with a seat's number of shares of a thing replaced."""
+        """Return the shares with a seat's number of shares of ``thing`` set to ``count``."""
         counts = list(self.held[thing])
         counts[seat] = count
         return type(self)(self.each, {**self.held, thing: tuple(counts)})
 
     @property
     def out(self) -> int:
-        """The number of shares that the seats hold, of all things together."""
+        """The total number of shares that all seats hold."""
         return sum(map(sum, self.held.values()))
 
     def left(self, thing: str) -> int:
-        """Return the number of unsold shares of a thing; 0 for an unknown thing."""
+        """Return the number of unsold shares of a thing, or 0 for an unknown thing."""
         return self.each - sum(self.held[thing]) if thing in self.held else 0
 
     def of(self, seat: int) -> dict[str, int]:
-        """Return the numbers of shares that a seat holds, by thing."""
+        """Return the number of shares that a seat holds, by thing."""
         return {thing: counts[seat] for thing, counts in self.held.items()}
 
 
 def majorities(held: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Return, by thing, the only seat that holds the most; things with a tie are left out.
+    """Return the seat that holds the most shares of each thing, leaving out things with a tie.
 
-    held: for each seat, its numbers of shares by thing.
+    held: the number of shares by thing, for each seat in order.
     """
     counts: dict[str, dict[int, int]] = {}
     for seat, shares in enumerate(held):
@@ -71,7 +71,7 @@ def majorities(held: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 
 class HasShares(HasNames, Protocol):
-    """A state with shares."""
+    """A table's state that has shares."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -82,7 +82,7 @@ class HasShares(HasNames, Protocol):
 
 @event("shares_set")
 class SharesSet(Event[S_contra]):
-    """The banker corrected the number of shares that a seat holds."""
+    """The banker corrected the number of shares of one thing that a seat holds."""
 
     line: ClassVar[Sentence | None] = say("Correction: {name} has {which} ×{count}.")
     seat: int
@@ -103,13 +103,16 @@ class SetShares(Explained[T_contra]):
     words = {**Explained.words, "which": say("Of what"), "count": say("How many")}
     values: ClassVar[Values] = {"which": lambda state: state.shares.held}
     made: ClassVar[type[SharesSet]] = SharesSet
-    """The class of the event; a game may have its own."""
+    """The class of the resulting event, which a game may override."""
     seat: int
     which: str
     count: int
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
-        """Return a ``SharesSet``; raises ``unknown_share``, ``too_many_shares``."""
+        """Return a ``SharesSet``.
+
+        Raises ``unknown_seat``, ``negative_count``, ``unknown_share`` and ``too_many_shares``.
+        """
         require_seat(state, self.seat, PRINTED)
         require_not_negative(self.count)
         shares = cast(HasShares, state).shares

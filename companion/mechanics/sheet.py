@@ -1,8 +1,9 @@
-"""Score sheets: scoring forms that users make without code, with a name and up to twenty lines.
+"""Score sheets: user-made scoring forms with a name and up to twenty lines.
 
-Files, links and the database hold a sheet in the same form: {"name": …, "winner": "most", "lines":
-[{"label": …, "kind": …, "detail": …}, …]}. Reading one reports the problems of every line. The
-outcome of a sheet consists of terms, as the outcomes of the built-in games do.
+Files and the database store a sheet as the same JSON object, and links contain it in compressed
+form: {"name": …, "winner": "most", "lines": [{"label": …, "kind": …, "detail": …}, …]}.
+``read_sheet`` reports the problems of all lines at once. A sheet produces the same kind of outcome
+as a built-in game.
 """
 
 from __future__ import annotations
@@ -27,36 +28,39 @@ LONGEST_TITLE = 40
 LONGEST_LABEL = 30
 LONGEST_DETAIL = 120
 LARGEST_SHEET = 20_000
-"""Bytes of a sheet as JSON; a compressed link is never unpacked beyond this size."""
+"""The maximum size of a sheet as JSON, in bytes. Links are never decompressed beyond it."""
 WINNERS = {
     "most": say("the highest total"),
     "least": say("the lowest total"),
     "order": say("line by line: the first decides, then the next"),
 }
-"""The ways to find the winner, by their names in files, with their labels."""
+"""The ways to find the winner: the label of each, by its name in files."""
 
 
 class BadSheet(Refusal):
-    """The refusal of a sheet, with all problems that were found in it."""
+    """The refusal of an invalid sheet, with all its problems."""
 
     def __init__(self, problems: Sequence[tuple[int, Refusal]]) -> None:
-        """Collect problems, each with the number of its line, or 0 for the sheet as a whole."""
+        """Create the refusal from at least one problem, each with a line number.
+
+        The line number is 0 for a problem of the sheet as a whole.
+        """
         self.problems = tuple((number, with_line(number, why)) for number, why in problems)
         self.names = [why.name for _, why in problems]
         self.parts = {number: _part(why) for number, why in problems if number}
-        """By line number, the part with the problem: "label", "kind" or "detail"."""
+        """The invalid part of each line ("label", "kind" or "detail"), by line number."""
         super().__init__("bad_sheet", "", with_line(*problems[0]))
 
 
 def _part(problem: Refusal) -> str:
-    """Return the part of a line that has a problem."""
+    """Return the part of a line that a problem is about: "label", "kind" or "detail"."""
     if problem.name.startswith("label_"):
         return "label"
     return "kind" if problem.name == "unknown_line_kind" else "detail"
 
 
 def with_line(number: int, problem: Refusal) -> Sentence:
-    """Return the sentence of a problem, with the number of its line unless that is 0."""
+    """Return the sentence of a problem, preceded by the line number unless that is 0."""
     if not number:
         return problem.sentence
     return say("Line {number}: {problem}.", number=number, problem=problem.sentence)
@@ -68,19 +72,19 @@ class ScoreSheet:
 
     name: str
     winner: str
-    """See ``WINNERS``."""
+    """The way to find the winner, a key of ``WINNERS``."""
     lines: tuple[SheetLine, ...]
-    """The lines without empty ones, numbered from 1."""
+    """The lines of the sheet, without empty lines."""
 
     def written(self) -> dict[str, object]:
-        """Return the sheet as a JSON object for ``read_sheet``."""
+        """Return the sheet as a JSON object, the inverse of ``read_sheet``."""
         lines = [
             {"label": line.label, "kind": line.kind, "detail": line.detail} for line in self.lines
         ]
         return {"name": self.name, "winner": self.winner, "lines": lines}
 
     def form(self, players: int) -> ScoreForm:
-        """Return the form of the sheet for a number of players."""
+        """Return the form that asks the players for the figures of this sheet."""
         fields = (
             line.field(field_name(number, seat), seat)
             for number, line in enumerate(self.lines, 1)
@@ -90,7 +94,7 @@ class ScoreSheet:
         return ScoreForm(players, (), tuple(fields))
 
     def account(self, typed: Typed) -> Outcome:
-        """Return the outcome for the entered values."""
+        """Return the outcome for a completed form."""
         seats = range(len(typed.names))
         figures = {
             line.label: [typed.values.get(field_name(number, seat)) for seat in seats]
@@ -107,7 +111,7 @@ class ScoreSheet:
         return self._untied(outcome, figures) if len(outcome.winners) > 1 else outcome
 
     def _untied(self, tied: Outcome, figures: Figures) -> Outcome:
-        """Return the outcome after the lines that break ties, if the sheet has any."""
+        """Return the outcome of a tie after applying the sheet's tie-breaking lines in order."""
         winners, sentence = tied.winners, tied.sentence
         for line in self.lines:
             if not isinstance(line, Tie):
@@ -137,7 +141,7 @@ class ScoreSheet:
         )
 
     def _in_order(self, places: Sequence[Place]) -> Outcome:
-        """Return the outcome if the first line decides, and each later one only after a tie."""
+        """Return the outcome if the first line decides, and each later line only breaks ties."""
 
         def amounts(place: Place) -> tuple[int, ...]:
             return tuple(term.amount for term in place.terms)
@@ -164,17 +168,20 @@ class ScoreSheet:
 
 
 def field_name(number: int, seat: int) -> str:
-    """Return the form field of a line and a seat; links contain it, so it must not change."""
+    """Return the form field name for a line and a seat.
+
+    Shared links contain these names, so they must not change.
+    """
     return f"line_{number}_{seat}"
 
 
 def read_sheet(data: Mapping[str, object]) -> ScoreSheet:
-    """Return the sheet that a JSON object describes, without its empty lines.
+    """Return the sheet that a JSON object describes, without empty lines.
 
-    Raises ``BadSheet`` with every problem. Of the sheet: ``title_missing``, ``title_too_long``,
-    ``unknown_winner``, ``no_lines``, ``too_many_lines``. Of a line: ``malformed_line``,
-    ``label_missing``, ``label_too_long``, ``label_twice``, ``detail_too_long``,
-    ``unknown_line_kind`` and the refusals of its kind.
+    Raises ``BadSheet`` with all problems. The problems of a sheet as a whole are ``title_missing``,
+    ``title_too_long``, ``unknown_winner``, ``no_lines`` and ``too_many_lines``. The problems of a
+    line are ``malformed_line``, ``label_missing``, ``label_too_long``, ``label_twice``,
+    ``detail_too_long``, ``unknown_line_kind``, and those of the line's kind.
     """
     problems = _heading_problems(data)
     listed = data.get("lines")
@@ -199,7 +206,7 @@ def read_sheet(data: Mapping[str, object]) -> ScoreSheet:
 def _product_problems(
     rows: Sequence[object], lines: Sequence[SheetLine]
 ) -> list[tuple[int, Refusal]]:
-    """Return the problems of products, which refer to other lines, with their line numbers."""
+    """Return the invalid references of products to other lines, with their line numbers."""
     labels = [row.get("label") if isinstance(row, Mapping) else None for row in rows]
     problems = []
     for line in lines:
@@ -231,7 +238,7 @@ def _heading_problems(data: Mapping[str, object]) -> list[tuple[int, Refusal]]:
 def _line(row: object, number: int, seen: dict[str, int]) -> SheetLine | None:
     """Return one line, or None if it is empty.
 
-    seen: the labels of earlier lines with their line numbers; the new label is added.
+    seen: the line numbers of all earlier lines by label. The new line is added to it.
     """
     if not isinstance(row, Mapping):
         raise _malformed_line()
@@ -267,20 +274,20 @@ def _require_label(label: str, number: int, seen: dict[str, int]) -> None:
 
 
 def packed(sheet: ScoreSheet) -> str:
-    """Return a sheet compressed into letters, digits, "-" and "_", for a link."""
+    """Return a sheet in compressed form for a link, as letters, digits, "-" and "_"."""
     lines = [[line.label, line.kind, line.detail] for line in sheet.lines]
     text = json.dumps([sheet.name, sheet.winner, lines], ensure_ascii=False, separators=(",", ":"))
     return urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
 def unpacked(text: str) -> dict[str, object]:
-    """Return the JSON object of a compressed sheet, not validated yet.
+    """Return the JSON object of a compressed sheet, which must still be validated.
 
     Raises ``broken_sheet_link``.
     """
     try:
         data = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
-        # A limit, because a malicious link could expand to any size.
+        # Without a limit, a malicious link could expand to any size.
         unpacking = zlib.decompressobj()
         content = unpacking.decompress(data, LARGEST_SHEET)
         if not unpacking.eof:

@@ -1,7 +1,8 @@
-"""The lines of a score sheet: what players enter for each kind, and how it is scored.
+"""The kinds of lines of a score sheet: what players enter, and how it is scored.
 
-The detail of a line is a short text ("3: 2, 6: 5"), the same in the form, in files and in links.
-Each kind parses its own detail and raises a refusal if the text is invalid.
+A line has a label, a kind and a detail. The detail is a short text whose format depends on the
+kind, such as "3: 2, 6: 5". It is the same in forms, files and links. Each kind parses its own
+detail, and raises a refusal if the text is invalid.
 """
 
 from __future__ import annotations
@@ -18,35 +19,38 @@ from companion.mechanics.score_form import Field, Value
 from companion.mechanics.words import Sentence, say, with_minus
 
 MOST_PARTS = 12
+"""The maximum number of parts in a detail that consists of several parts."""
 MOST_WORTH = 1_000_000
-"""The largest value of one thing, so that totals stay short enough for a page."""
+"""The largest value of one thing, which keeps totals short enough for a page."""
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 PART = re.compile(r"(.*?)\s*[:=→]\s*([^:=→]*)|(.*?)\s+([+−–-]?[0-9]+)")
-"""A name or a number with its points: after a colon, or the last number of the text."""
+"""A name or number followed by its points, such as "hut: 1", "3 = 2" or "hut 1"."""
 FROM = re.compile(
     r"(?:(?:from|da|a partire da|dès|à partir de|ab|desde|a partir de)\s+)?"
     r"([0-9]+)\s*(?:\+|[−–-]\s*[0-9]+|on|in su|et plus|an|en adelante)?",
     re.IGNORECASE,
 )
-"""Where a step begins: "3", "3+" or "3–5" as printed in rule books, or "from 3 on"."""
+"""The start of a step: "3", "3+", "3–5", or "from 3 on" in any of the app's languages."""
 
 
 Figures = Mapping[str, Sequence[Value]]
-"""The entered figures of all seats, by the label of the line."""
+"""The figures that were entered for each seat, by line label."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """Base of the kinds of lines."""
+    """Base class for all kinds of lines."""
 
     kind: ClassVar[str]
+    """The name of the kind in files and links, which must not change."""
     title: ClassVar[Sentence]
+    """The name of the kind on screens."""
     hint: ClassVar[Sentence] = say("Nothing goes with it")
     """What to enter as the detail."""
     example: ClassVar[str | Sentence] = ""
-    """A valid detail."""
+    """An example of a valid detail."""
     is_offered: ClassVar[bool] = True
-    """Whether new lines of this kind can be made."""
+    """Whether users can create new lines of this kind."""
     is_entered: ClassVar[bool] = True
     """Whether players enter a figure for this line."""
     lowest: ClassVar[int] = 0
@@ -55,9 +59,10 @@ class SheetLine:
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return the line with this label and detail.
+        """Return a line of this kind with the given label and detail.
 
-        Raises ``detail_unused``, or the refusals of its kind.
+        By default, raises ``detail_unused`` if there is a detail. Kinds that need a detail parse it
+        and raise their own refusals.
         """
         if detail:
             raise Refusal(
@@ -73,7 +78,7 @@ class SheetLine:
 
     @property
     def detail(self) -> str:
-        """The detail in its shortest form."""
+        """The detail in normalized form."""
         return ""
 
     @property
@@ -82,24 +87,24 @@ class SheetLine:
         return say("{name}", name=self.label)
 
     def field(self, name: str, seat: int) -> Field:
-        """Return the form field for a player's figure."""
+        """Return the form field in which a seat's figure is entered."""
         return Field(name, self.field_label, seat, self.lowest, self.highest)
 
     def points(self, figure: Value) -> int:
-        """Return the points of a figure."""
+        """Return the points that a figure scores."""
         return figure if isinstance(figure, int) else 0
 
     def term_label(self, figure: Value) -> Sentence:
-        """Return the label of the term in the outcome."""
+        """Return the label of this line in the final score of a seat with this figure."""
         return say("{name}", name=self.label)
 
     def terms(self, figures: Sequence[Value]) -> list[Term]:
-        """Return each seat's term, given the figures of all seats."""
+        """Return each seat's term for this line, given its figures for all seats."""
         counted = [0 if figure is None else figure for figure in figures]
         return [Term(self.term_label(figure), self.points(figure), "") for figure in counted]
 
     def terms_among(self, figures: Figures) -> list[Term]:
-        """Return each seat's term, given the figures of all lines."""
+        """Return each seat's term for this line, given the figures of all lines."""
         return self.terms(figures[self.label])
 
 
@@ -113,7 +118,7 @@ class Number(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Signed(SheetLine):
-    """A figure that counts as points and may be below 0."""
+    """A figure that counts as points and may be negative."""
 
     kind = "signed"
     title = say("a number, also below 0")
@@ -122,7 +127,7 @@ class Signed(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Times(SheetLine):
-    """A number of things of equal value."""
+    """A number of things that score the same points each."""
 
     kind = "times"
     title = say("number × value")
@@ -130,6 +135,7 @@ class Times(SheetLine):
     example = "3"
     highest = MOST_WORTH
     worth: int
+    """The points for each thing."""
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
@@ -158,13 +164,14 @@ class Times(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Per(SheetLine):
-    """One point for every so many things; a remainder scores nothing."""
+    """One point for every N things. A remainder scores nothing."""
 
     kind = "per"
     title = say("1 for every …")
     hint = say("1 for every 3: “3”")
     example = "3"
     every: int
+    """The number of things that score one point."""
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
@@ -193,7 +200,7 @@ class Per(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Uncounted(SheetLine):
-    """Base of lines whose figures score nothing themselves."""
+    """Base class for lines whose figures score no points themselves."""
 
     def points(self, figure: Value) -> int:
         return 0
@@ -204,7 +211,7 @@ class Uncounted(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Factor(Uncounted):
-    """A figure that counts only in products."""
+    """A figure that scores only as part of a ``Product``."""
 
     kind = "factor"
     title = say("a number to multiply")
@@ -214,7 +221,7 @@ class Factor(Uncounted):
 
 @dataclass(frozen=True, slots=True)
 class Product(SheetLine):
-    """The product of the figures of two other lines, or the square of one."""
+    """The product of the figures of two ``Factor`` lines, or the square of one."""
 
     kind = "product"
     title = say("one line × another")
@@ -222,6 +229,7 @@ class Product(SheetLine):
     example = say("wheels × cards")
     is_entered = False
     factors: tuple[str, str]
+    """The labels of the two lines."""
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
@@ -260,20 +268,20 @@ class Product(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Tie(Uncounted):
-    """Breaks a tie between equal totals: the highest figure is ahead."""
+    """A tiebreaker for equal totals: the highest figure wins."""
 
     kind = "tie"
     title = say("breaks a tie: the most")
     hint = say("Nothing goes with it; it decides where totals are level")
 
     def best(self, figures: Iterable[int]) -> int:
-        """Return the best of several figures."""
+        """Return the winning figure."""
         return max(figures)
 
 
 @dataclass(frozen=True, slots=True)
 class TieLeast(Tie):
-    """Breaks a tie between equal totals: the lowest figure is ahead."""
+    """A tiebreaker for equal totals: the lowest figure wins."""
 
     kind = "tie_least"
     title = say("breaks a tie: the fewest")
@@ -284,17 +292,21 @@ class TieLeast(Tie):
 
 @dataclass(frozen=True, slots=True)
 class Steps(SheetLine):
-    """Points by steps, each valid from a figure on; below the first step there are none."""
+    """Points in steps, each of which begins at a figure. Lower figures score nothing."""
 
     kind = "from"
     title = say("steps: from … on")
     hint = say("From 3 on 2, from 6 on 5: “3: 2, 6: 5”")
     example = "3: 2, 6: 5"
     steps: tuple[tuple[int, int], ...]
+    """The figure and the points of each step, lowest figure first."""
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Parse the detail; raises ``steps_not_rising`` and the refusals of ``_pairs``."""
+        """Parse the detail.
+
+        Raises ``steps_not_rising`` and the refusals of ``_pairs``.
+        """
         steps = tuple((cls._step(step), worth) for step, worth in _pairs(detail, cls))
         for (before, _), (step, _) in zip(steps, steps[1:], strict=False):
             if step <= before:
@@ -325,7 +337,7 @@ class Steps(SheetLine):
         return self._step_label(figure, step)
 
     def _reached(self, count: int) -> int | None:
-        """Return the step that a figure reaches, or None."""
+        """Return the figure of the step that ``count`` belongs to, or None if there is none."""
         return next((step for step, _ in reversed(self.steps) if step <= count), None)
 
     def _step_label(self, figure: Value, step: int) -> Sentence:
@@ -334,9 +346,9 @@ class Steps(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class StepsUpTo(Steps):
-    """Points by steps, each valid up to a figure; above the last step its points stay the same.
+    """Points in steps, each of which ends at a figure. Higher figures score the last step's points.
 
-    Early versions had only these steps, and sheets kept since then still use them.
+    Early versions had only this kind of steps. Old sheets still use it, but new sheets cannot.
     """
 
     kind = "steps"
@@ -358,17 +370,21 @@ class StepsUpTo(Steps):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceLine(SheetLine):
-    """A choice between several things, each with its points; no choice scores nothing."""
+    """A choice between several things, each with its points. No choice scores no points."""
 
     kind = "choice"
     title = say("a choice")
     hint = say("Each with its points: “hut: 1, castle: 5”")
     example = say("hut: 1, castle: 5")
     choices: tuple[tuple[str, int], ...]
+    """The name and the points of each choice."""
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Parse the detail; raises ``choice_twice`` and the refusals of ``_pairs``."""
+        """Parse the detail.
+
+        Raises ``choice_twice`` and the refusals of ``_pairs``.
+        """
         choices = _pairs(detail, cls)
         names = [name for name, _ in choices]
         for place, name in enumerate(names):
@@ -382,7 +398,8 @@ class ChoiceLine(SheetLine):
 
     def field(self, name: str, seat: int) -> Field:
         names = tuple(name for name, _ in self.choices)
-        # Old links omit the first choice; new links also state when nothing is chosen.
+        # Old links omit the first choice, so it stays the default. New links contain an empty value
+        # if nothing is chosen.
         return Field(
             name, self.field_label, seat, choices=names, default=names[0], may_stay_open=True
         )
@@ -398,10 +415,10 @@ class ChoiceLine(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Most(SheetLine):
-    """Awards for having the most, the second most and so on; seats with none have no place.
+    """Awards for having the most, the second most and so on.
 
-    Tied seats take as many places as there are tied seats. They split the awards of these places,
-    rounded down.
+    Tied seats take as many places as there are tied seats. They split the awards of these places
+    equally, rounded down. A seat with a figure of 0 gets no award.
     """
 
     kind = "most"
@@ -409,10 +426,14 @@ class Most(SheetLine):
     hint = say("5 for the most, 2 for the second most, split where tied: “5, 2”")
     example = "5, 2"
     awards: tuple[int, ...]
+    """The points for each place, first place first."""
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Parse the detail; raises ``detail_missing``, ``not_a_value``, ``too_many_parts``."""
+        """Parse the detail.
+
+        Raises ``detail_missing``, ``not_a_value`` and ``too_many_parts``.
+        """
         return cls(label, tuple(map(_worth, _parts(detail, cls))))
 
     @property
@@ -424,9 +445,10 @@ class Most(SheetLine):
         return say("{label}: how many", label=self.label)
 
     def share(self, awards: Sequence[int], tied: int) -> int:
-        """Return the points of each tied seat.
+        """Return the points that each of several tied seats gets.
 
-        awards: of the places that the tied seats take. tied: their number.
+        awards: the awards of the places that the tied seats take.
+        tied: the number of tied seats, or 1 for a seat without a tie.
         """
         return sum(awards) // tied
 
@@ -450,7 +472,7 @@ class Most(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class MostEach(Most):
-    """Awards for having the most; each tied seat gets the full award of the first place."""
+    """Awards for having the most: each tied seat gets the full award of their best place."""
 
     kind = "most_each"
     title = say("the most, each")
@@ -462,7 +484,7 @@ class MostEach(Most):
 
 @dataclass(frozen=True, slots=True)
 class MostAlone(Most):
-    """Awards for having the most; tied seats get nothing, but their places count as taken."""
+    """Awards for having the most: tied seats get nothing, but still take their places."""
 
     kind = "most_alone"
     title = say("the most, alone")
@@ -477,7 +499,7 @@ KINDS: dict[str, type[SheetLine]] = {
     for cls in list(globals().values())
     if isinstance(cls, type) and issubclass(cls, SheetLine) and cls not in (SheetLine, Uncounted)
 }
-"""The kinds of lines by their names in files and links, which must not change."""
+"""All kinds of lines, by their names in files and links. The names must not change."""
 
 
 def _required(detail: str, kind: type[SheetLine]) -> str:
@@ -495,9 +517,9 @@ def _kind_values(kind: type[SheetLine]) -> dict[str, object]:
 
 
 def _parts(detail: str, kind: type[SheetLine]) -> list[str]:
-    """Return the parts of a detail, which commas separate.
+    """Split a detail at commas and semicolons, and return the parts that are not empty.
 
-    Raises ``detail_missing``, ``too_many_parts``.
+    Raises ``detail_missing`` and ``too_many_parts``.
     """
     parts = [part.strip() for part in re.split("[,;]", _required(detail, kind)) if part.strip()]
     if not parts:
@@ -508,7 +530,7 @@ def _parts(detail: str, kind: type[SheetLine]) -> list[str]:
 
 
 def _pairs(detail: str, kind: type[SheetLine]) -> tuple[tuple[str, int], ...]:
-    """Return the pairs of a detail like "hut: 1, castle: 5".
+    """Return the (name, points) pairs of a detail such as "hut: 1, castle: 5".
 
     Raises ``not_a_pair``, ``not_a_value`` and the refusals of ``_parts``.
     """
@@ -529,7 +551,7 @@ def _pairs(detail: str, kind: type[SheetLine]) -> tuple[tuple[str, int], ...]:
 
 
 def _worth(text: str) -> int:
-    """Return the value of a whole number with or without a sign; raises ``not_a_value``."""
+    """Parse a whole number, which may have a sign; raise ``not_a_value`` if it is invalid."""
     bare = text.replace("−", "-").replace("–", "-").replace(" ", "")
     if not NUMBER.fullmatch(bare) or abs(int(bare)) > MOST_WORTH:
         raise Refusal(

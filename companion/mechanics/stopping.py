@@ -1,4 +1,4 @@
-"""Stopping a game before its end, and pausing it. The banker may do both at any time."""
+"""Stopping a game before its end, and pausing it. The banker can do both at any time."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from companion.mechanics.words import Sentence, say
 
 @action("stop", by="banker", turn_bound=False)
 class Stop(Action[T_contra]):
-    """End the game now; the scores are those of the rule book, or each player's wealth."""
+    """End the game now, and score it by the rule book or by each player's wealth."""
 
     button = Button(say("Yes, stop here"))
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
-        """Return a ``GameStopped``; raises ``game_over``."""
+        """Return a ``GameStopped``; raise ``game_over`` if the game has ended."""
         require_running(state)
         return (GameStopped(),)
 
 
 @event("game_stopped", reveals=True)
 class GameStopped(Event[TableState]):
-    """The banker stopped the game; unfinished auctions and deals are cancelled without payment."""
+    """The banker stopped the game.
+
+    Unfinished auctions and deals are cancelled, and nobody pays for them.
+    """
 
     line: ClassVar[Sentence | None] = say("The game is stopped here.")
 
@@ -33,19 +36,19 @@ class GameStopped(Event[TableState]):
 
 @action("pause", by="banker", turn_bound=False, keeps_turn=True)
 class Pause(Action[TableState]):
-    """Stop counting everybody's thinking time until the next action."""
+    """Pause the table: thinking time is not counted until the next action."""
 
     button = Button(say("Pause"))
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
-        """Return a ``Paused``; raises ``game_over``."""
+        """Return a ``Paused``; raise ``game_over`` if the game has ended."""
         require_running(state)
         return (Paused(),)
 
 
 @event("paused")
 class Paused(Event[TableState]):
-    """The table is paused until the next action of any kind."""
+    """The table was paused, until the next action of any kind."""
 
     line: ClassVar[Sentence | None] = say("The game is paused; the next tap resumes it.")
 
@@ -57,13 +60,13 @@ class GoOn(Action[TableState]):
     button = Button(say("Go on"))
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
-        """Return a ``WentOn``; raises ``game_over``."""
+        """Return a ``WentOn``; raise ``game_over`` if the game has ended."""
         require_running(state)
         return (WentOn(),)
 
 
 @event("went_on")
 class WentOn(Event[TableState]):
-    """The pause is over, and thinking time is counted again."""
+    """The pause ended, and thinking time is counted again."""
 
     line: ClassVar[Sentence | None] = say("The table goes on.")

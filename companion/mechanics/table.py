@@ -1,4 +1,4 @@
-"""The parts that every game's state has: setup, seats, ledger, and what it waits for."""
+"""The base of every game's state, the setup of a table, and its pending decision."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
 PRINTED = "What is printed"
-"""The rule of refusals that rest on what the box says and not on a numbered rule."""
+"""The text that refusals cite if they follow from the printed components, not from a rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """A seat before the game: the player's name and the colours of the pieces."""
+    """A seat before the game: the player's name and the colours of their pieces."""
 
     name: str
     colours: tuple[str, ...] = ()
@@ -26,10 +26,10 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a table begins with."""
+    """Everything that is fixed before the first step of a table."""
 
     options: Mapping[str, object]
-    """The settings, by name."""
+    """The values of the settings, by name."""
     seats: tuple[SeatSetup, ...]
     """The seats, clockwise."""
     copy: Mapping[str, object] = field(default_factory=dict)
@@ -38,22 +38,23 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class PendingDecision:
-    """What the table waits for."""
+    """A decision that the table waits for, and the seats that make it."""
 
     prompt: Sentence
+    """The sentence that says what to do."""
     seats: tuple[int, ...] = ()
-    """The seats that it waits for; empty if it waits for the banker."""
+    """The seats that the table waits for. Empty if it waits for the banker."""
     may_speak: bool = False
-    """Whether no single seat has to act, as in an open auction."""
+    """Whether any of the seats may act but none must, as in an open auction."""
     highest: tuple[int, Sentence] | None = None
-    """The seat with the highest bid, and the prompt that it reads instead."""
+    """The seat with the highest bid, and the prompt that this seat reads instead."""
 
     def is_for(self, seat: int) -> bool:
-        """Return whether this seat has to act; screens mark its row."""
+        """Return whether the seat must act. Screens highlight the rows of such seats."""
         return seat in self.seats and not (self.may_speak and len(self.seats) > 1)
 
     def read_by(self, seat: int | None) -> PendingDecision:
-        """Return the decision as a seat reads it on its own device."""
+        """Return the decision with the prompt that a seat reads on its own device."""
         if self.highest is None or seat != self.highest[0]:
             return self
         return replace(self, prompt=self.highest[1])
@@ -63,9 +64,9 @@ V = TypeVar("V")
 
 
 class option(Generic[V]):
-    """A descriptor that reads a setting of the table: ``edition = option[str]("edition")``.
+    """A descriptor for the value of a setting, as in ``edition = option[str]("edition")``.
 
-    before: the value for tables that are older than the setting.
+    before: the value at tables that were set up before the setting existed.
     """
 
     def __init__(self, option: str, before: V | None = None) -> None:
@@ -80,7 +81,10 @@ class option(Generic[V]):
 
 
 class option_is:
-    """A descriptor that compares a setting: ``is_shark = option_is("variant", "shark")``."""
+    """A descriptor for whether a setting has a given value.
+
+    Example: ``is_shark = option_is("variant", "shark")``.
+    """
 
     def __init__(self, option: str, value: object) -> None:
         self.option, self.value = option, value
@@ -91,30 +95,30 @@ class option_is:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """The base of every game's state: a frozen dataclass, replaced and never changed."""
+    """The base class of every game's state, an immutable dataclass."""
 
     end_rule: ClassVar[str] = ""
-    """The rule by which the game ends; refusals after the end cite it."""
+    """The id of the rule about the end of the game, cited by refusals after the end."""
     leave_rule: ClassVar[str] = ""
-    """The rule by which a player may leave."""
+    """The id of the rule about leaving the game, cited by refusals to let a player leave."""
     called_off: ClassVar[Mapping[str, Any]] = {"stage": "over"}
-    """Fields of the state, with the values that they have once the game is stopped."""
+    """The values that fields of the state get when the game is stopped, by field name."""
     setup: Setup
     ledger: Ledger
     is_stopped: bool = field(default=False, kw_only=True)
     """Whether the banker stopped the game before its end."""
     gone: tuple[int, ...] = field(default=(), kw_only=True)
-    """The seats whose players left."""
+    """The seats whose players have left, in the order in which they left."""
 
     if TYPE_CHECKING:
-        # Each game has it as a field or a property of its own.
+        # Each game defines ``stage`` as a field or a property.
         @property
         def stage(self) -> str:
-            """Where the table is; the last stage is "over"."""
+            """The current stage of the game. The last stage is "over"."""
 
     @property
     def seats(self) -> range:
-        """The seats' numbers, clockwise."""
+        """The numbers of all seats from 0, clockwise."""
         return range(len(self.setup.seats))
 
     @property
@@ -123,42 +127,48 @@ class TableState:
         return tuple(seat for seat in self.seats if seat not in self.gone)
 
     def name(self, seat: int) -> str:
-        """Return the player's name."""
+        """Return the name of the player in a seat."""
         return self.setup.seats[seat].name
 
     def money(self, seat: int) -> int:
-        """Return the money of a seat."""
+        """Return the balance of a seat's purse."""
         return self.ledger.balances[purse(seat)]
 
     def holds(self, seat: int) -> Sentence | None:
-        """Return what a seat holds besides money; every screen shows it beside the name."""
+        """Return a description of what a seat holds besides money, or None.
+
+        Every screen shows it beside the player's name, so it must not contain secrets.
+        """
         return None
 
     def bid_for(self) -> Sentence | None:
-        """Return the lot, if the app knows it; plain screens show it beside the bid."""
+        """Return the name of the lot up for auction, or None if the app does not know it."""
         return None
 
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
-        """Return the accounts whose balance a seat (None: a viewer) may not see."""
+        """Return the accounts whose balances a seat may not see.
+
+        For None, return the accounts whose balances a viewer without a seat may not see.
+        """
         return frozenset()
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
-        """Return the accounts that back a standing bid, with the amounts they must keep.
+        """Return the amounts that accounts must keep to cover a standing bid, by account.
 
-        Raises a Refusal if the game allows no such correction now.
+        Raises a Refusal if the game does not allow this correction now.
         """
         standing = getattr(getattr(self, "auction", None), "standing", None)
         return {} if standing is None else {purse(standing.seat): standing.amount}
 
     def check_balances(self, balances: Mapping[str, int]) -> None:
-        """Raise a Refusal if the game cannot have these balances after a correction."""
+        """Raise a Refusal if a correction would lead to balances that the game does not allow."""
 
     def stopped(self) -> Self:
-        """Return the game ended as it stands; anything under way is called off."""
+        """Return the state of the game if it is stopped now; unfinished business is cancelled."""
         return replace(self, **self.called_off, is_stopped=True)
 
     def account_names(self) -> Mapping[str, Sentence]:
-        """Return the names of all accounts, as the history shows them."""
+        """Return the display names of all accounts, by account."""
         purses = {purse(seat): say("{name}", name=self.name(seat)) for seat in self.seats}
         return {BANK: say("the bank"), **purses}
 
@@ -172,7 +182,10 @@ else:
 
 
 def require_seat(state: TableState, seat: int | None, rule: str) -> int:
-    """Return the seat; raises ``unknown_seat`` unless somebody sits there."""
+    """Return ``seat``; raise ``unknown_seat`` unless the table has a seat of that number.
+
+    rule: the id of the rule that the refusal cites.
+    """
     if seat is None or not 0 <= seat < len(state.setup.seats):
         raise Refusal(
             "unknown_seat",
@@ -187,13 +200,13 @@ def require_seat(state: TableState, seat: int | None, rule: str) -> int:
 
 
 def require_not_negative(count: int) -> None:
-    """Raise ``negative_count`` for a number below 0."""
+    """Raise ``negative_count`` if ``count`` is below 0."""
     if count < 0:
         raise Refusal("negative_count", PRINTED, say("Type 0 or more, not {count}.", count=count))
 
 
 def require_running(state: TableState) -> None:
-    """Raise ``game_over`` once the game has ended."""
+    """Raise ``game_over`` if the game has ended."""
     if state.stage == "over":
         raise Refusal(
             "game_over",
@@ -206,9 +219,10 @@ G = TypeVar("G", bound=TableState)
 
 
 def require_stage(state: G, stage: str, rule: str, waiting: Callable[[G], PendingDecision]) -> None:
-    """Raise ``game_over`` or ``not_now`` unless the game is at a stage.
+    """Raise ``game_over`` or ``not_now`` unless the game is at the given stage.
 
-    waiting: returns what the table waits for instead.
+    rule: the id of the rule that ``not_now`` cites.
+    waiting: returns the pending decision, whose prompt the refusal contains.
     """
     if state.stage != stage:
         require_running(state)
@@ -216,13 +230,16 @@ def require_stage(state: G, stage: str, rule: str, waiting: Callable[[G], Pendin
 
 
 def refusal_about(state: TableState, seat: int, name: str, rule: str, told: Sentence) -> Refusal:
-    """Return a refusal that speaks to a seat; others read the player's name in it."""
+    """Return a refusal that the seat itself reads in the second person.
+
+    told: the sentence for everyone else, in which ``{name}`` becomes the player's name.
+    """
     sentence = replace(told, values=(("name", state.name(seat)), *told.values))
     return Refusal(name, rule, sentence, about=(seat,))
 
 
 def not_now(rule: str, waiting: PendingDecision) -> Refusal:
-    """Return the refusal ``not_now``, which says what the table waits for."""
+    """Return the refusal ``not_now``, which contains the prompt of the pending decision."""
     told = say("Not now: {waiting}", waiting=waiting.prompt).to_you("Not now. {waiting}")
     return Refusal("not_now", rule, told, about=waiting.seats)
 

@@ -1,6 +1,6 @@
-"""Texts as people enter them, without invisible characters, which could mislead a reader.
+"""Cleaning of entered texts: remove invisible characters, which could mislead readers.
 
-Texts are tidied when they arrive; those in a log or a saved game stay as they are.
+Texts are cleaned when they are entered. Texts that come from a log or a saved game are not changed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,11 @@ from typing import Any
 from unicodedata import category
 
 HIDDEN = frozenset(("Cc", "Cf", "Co", "Cs"))
-"""Controls, formats such as right-to-left override, private use, and lone surrogates."""
+"""The Unicode categories of characters that are removed.
+
+These are control characters, format characters such as the right-to-left override, private use
+characters, and lone surrogates.
+"""
 BLANK = frozenset(
     chr(sign)
     for first, last in (
@@ -31,13 +35,13 @@ BLANK = frozenset(
     )
     for sign in range(first, last + 1)
 )
-"""Characters of other categories that are drawn as nothing."""
+"""Characters of other categories that are invisible, and removed too."""
 JOINTS = frozenset("\u200d\ufe0e\ufe0f")
-"""Characters behind a symbol that join it to the next one, or choose how it is drawn."""
+"""Invisible characters that join two symbols into one, or select how a symbol is drawn."""
 
 
 def tidy(text: str) -> str:
-    """Return a text without invisible characters and with single spaces."""
+    """Return a text without invisible characters or surplus spaces."""
     kept: list[str] = []
     for sign in single_spaced(text):
         if _is_seen(sign, kept[-1] if kept else " "):
@@ -46,17 +50,20 @@ def tidy(text: str) -> str:
 
 
 def storable(text: str) -> str:
-    """Return a text with "?" for what databases and pages refuse: lone surrogates and NUL."""
+    """Return a text with lone surrogates and NUL replaced by "?".
+
+    Databases and web pages cannot contain these characters.
+    """
     return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
 
 
 def shown(value: object) -> str:
-    """Return the first 40 letters of unknown data, fit to stand inside a sentence."""
+    """Return up to 40 characters of untrusted data, cleaned for display in a sentence."""
     return tidy(storable(str(value)[:40]))
 
 
 def single_spaced(text: str) -> str:
-    """Return a text without surrounding spaces, and with single spaces inside."""
+    """Return a text without surrounding spaces, and with each inner run of spaces collapsed."""
     return " ".join(text.split())
 
 
@@ -65,17 +72,20 @@ def _is_seen(sign: str, before: str) -> bool:
         return is_joint(sign, before)
     if sign in BLANK or category(sign) in HIDDEN:
         return False
-    # An accent needs a letter before it.
+    # A combining mark, such as an accent, needs a character before it.
     return before != " " or not category(sign).startswith("M")
 
 
 def is_joint(sign: str, before: str) -> bool:
-    """Return whether a sign belongs to the symbol before it, as in an emoji of several parts."""
+    """Return whether ``sign`` is a joining character that follows a symbol, as inside an emoji.
+
+    before: the preceding character.
+    """
     return sign in JOINTS and (before in JOINTS or category(before).startswith("S"))
 
 
 def tidied(data: Any) -> Any:
-    """Return JSON data with all its texts tidied, including the names of fields."""
+    """Return JSON data with ``tidy`` applied to all texts, including the keys of objects."""
     if isinstance(data, str):
         return tidy(data)
     if isinstance(data, Mapping):

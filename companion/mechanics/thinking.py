@@ -1,4 +1,4 @@
-"""The thinking time of each seat, computed from the times in a log."""
+"""The thinking time of each seat, computed from the times of the log entries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.mechanics.log import Entry
 from companion.mechanics.stopping import GoOn, Pause
 
 LONGEST_THOUGHT = 300.0
-"""Seconds; longer intervals are ignored, because the player was doing something else."""
+"""The longest interval that counts, in seconds. In longer ones, people did something else."""
 
 
 def thinking_times(
@@ -16,10 +16,10 @@ def thinking_times(
 ) -> tuple[int, ...]:
     """Return the thinking time of each seat in whole seconds.
 
-    The time between two entries counts for the seat of the later one, or for nobody if that entry
-    has no seat. From a pause until the next entry no time counts.
+    The time between two entries counts for the seat of the later entry, if that entry has a seat.
+    Time from a pause until the next entry does not count.
     entries: the whole log in order, including entries that were undone.
-    aside: kinds of actions that nobody waits for; their entries are ignored.
+    aside: the kinds of actions that nobody waits for. Their entries are ignored.
     """
     times = [0.0] * seats
     before: float | None = None

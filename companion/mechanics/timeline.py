@@ -1,7 +1,7 @@
-"""A table's log replayed: the entries in force, and the states they lead to.
+"""Replaying a table's log: the entries in force, and the resulting states.
 
-The most recent states are kept, so that undoing a recent step needs no replay, and a move takes as
-long at the end of a game as at its start.
+The most recent states are kept, so undoing a recent step needs no replay. The time for a move does
+not grow with the length of the game.
 """
 
 from __future__ import annotations
@@ -15,21 +15,22 @@ from companion.mechanics.log import Entry, Standing, standing_after
 
 S = TypeVar("S")
 KEPT = 24
+"""The maximum number of recent states that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline(Generic[S]):
-    """A log replayed up to one of its entries."""
+    """A log that has been replayed up to one of its entries."""
 
     game: Game[S]
     setup: Setup
     state: S
     """The state after the entries in force."""
     sequence: int = 0
-    """The sequence of the last replayed entry."""
+    """The sequence number of the last replayed entry, or 0 for an empty log."""
     standing: Standing = Standing()
     recent: tuple[S, ...] = ()
-    """The states before each of the last entries in force, oldest first, at most ``KEPT``."""
+    """The states before each of the last ``KEPT`` entries in force, oldest first."""
 
     @classmethod
     def begun(
@@ -39,17 +40,17 @@ class Timeline(Generic[S]):
         entries: Iterable[Entry] = (),
         pace: Callable[[Iterable[Entry]], Iterable[Entry]] = iter,
     ) -> Timeline[S]:
-        """Return the timeline of a whole log, given in order.
+        """Return the timeline of a whole log, whose entries must be in order.
 
-        Only entries in force are replayed, each once, so that a long log opens fast.
-        pace: iterates over entries; it may let other work run in between.
+        Only the entries in force are replayed, and only once, so that long logs open quickly.
+        pace: wraps the iteration over entries, for example to let other work run in between.
         """
         log = tuple(entries)
         standing, sequence = standing_after(pace(log)), log[-1].sequence if log else 0
         return cls(game, setup, game.rules.begin(setup))._forward(standing, sequence, pace)
 
     def after(self, entry: Entry) -> Timeline[S]:
-        """Return the timeline after the next entry."""
+        """Return the timeline after the next entry of the log."""
         standing = self.standing.after(entry)
         if not entry.is_about_the_log:
             state = apply_events(self.game, self.state, entry.events)
@@ -60,7 +61,7 @@ class Timeline(Generic[S]):
         return self.cut(self.shared(standing))._forward(standing, entry.sequence)
 
     def with_copy(self, setup: Setup) -> Timeline[S]:
-        """Return the timeline with the printed numbers of another setup."""
+        """Return the timeline with the printed numbers from ``setup`` in all its states."""
         if self.game.copy is None:
             return self
         correct = self.game.copy.put_right
@@ -72,17 +73,17 @@ class Timeline(Generic[S]):
         )
 
     def states(self) -> Iterator[tuple[Entry, S]]:
-        """Yield each entry in force with the state after it, oldest first."""
+        """Yield each entry in force and the state after it, oldest first."""
         state = self.game.rules.begin(self.setup)
         for entry in self.standing.entries:
             state = apply_events(self.game, state, entry.events)
             yield entry, state
 
     def cut(self, count: int) -> Timeline[S]:
-        """Return the timeline of only the first entries in force, at the same sequence.
+        """Return the timeline with only the first ``count`` entries in force.
 
-        count: the number of those entries. A kept state is used if it is recent enough; otherwise
-        the log is replayed from the beginning.
+        Its ``sequence`` stays the same. If no kept state goes back far enough, the log is replayed
+        from the beginning.
         """
         back = len(self.standing.entries) - count
         if not back:
@@ -95,7 +96,7 @@ class Timeline(Generic[S]):
         return beginning._forward(standing, self.sequence)
 
     def shared(self, standing: Standing) -> int:
-        """Return the length of the common prefix of this standing's entries and another's."""
+        """Return the number of leading entries in force that ``standing`` has in common."""
         pairs = zip(self.standing.entries, standing.entries, strict=False)
         differing = (place for place, (here, there) in enumerate(pairs) if here is not there)
         fewer = min(len(self.standing.entries), len(standing.entries))
@@ -107,7 +108,7 @@ class Timeline(Generic[S]):
         sequence: int,
         pace: Callable[[Iterable[Entry]], Iterable[Entry]] = iter,
     ) -> Timeline[S]:
-        """Replay the rest of a standing whose first entries are those of this timeline."""
+        """Replay those entries of ``standing`` that follow the entries of this timeline."""
         rest = standing.entries[len(self.standing.entries) :]
         state, recent = self.state, self.recent
         for entry in pace(rest):

@@ -1,8 +1,9 @@
-"""Sentences that the rules speak and the screen translates.
+"""Sentences that the rules create and the screens translate.
 
-The rules know no language. They say a source sentence (English) with named values; whoever shows
-it looks the template up in a catalogue first. ``say``, ``say_many`` and ``to_you`` are the names by
-which the catalogue's extractor finds templates, so they are always called with literal strings.
+The rules are independent of the language. They create English templates with named values, which
+are looked up in a translation catalogue when they are shown. The tool that extracts the templates
+for translation searches for calls of ``say``, ``say_many`` and ``to_you``, so these must always be
+called with literal strings.
 """
 
 from __future__ import annotations
@@ -18,27 +19,31 @@ from companion.mechanics import deprecated
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A source template with the values that fill its braces."""
+    """An English template with the values for its placeholders."""
 
     template: str
     values: tuple[tuple[str, object], ...] = ()
     plural: str | None = None
+    """The plural template, used depending on the value ``count``. None if there is no plural."""
     you: str | None = None
-    """The second-person wording, for the person it is about; None if it is the same."""
+    """The template for the person whom the sentence is about. None if the wording is the same."""
     is_bare: bool = field(default=False, repr=False)
-    """Whether it stands on a button or between brackets, where it has no full stop."""
+    """Whether to omit the full stop, as on a button or between brackets."""
 
     def to_you(self, template: str) -> Sentence:
-        """Return the sentence with a second-person wording of the same values."""
+        """Return the sentence with a second-person template for the same values."""
         return replace(self, you=template)
 
     def bare(self) -> Sentence:
-        """Return the sentence without its full stop, and without its second-person wording."""
+        """Return the sentence without a full stop and without a second-person wording."""
         return replace(self, you=None, is_bare=True)
 
     @property
     def for_you(self) -> Sentence:
-        """The second-person wording, nested sentences included."""
+        """The second-person wording of this sentence, or the sentence itself if it has none.
+
+        Nested sentences are in the second person too.
+        """
         if self.you is None:
             return self
         values = [
@@ -48,7 +53,7 @@ class Sentence:
         return Sentence(self.you, tuple(values))
 
     def __str__(self) -> str:
-        """Return the sentence in the source language."""
+        """Return the sentence in English."""
         return self.translated(
             lambda text: text, lambda one, many, count: one if count == 1 else many
         )
@@ -56,7 +61,10 @@ class Sentence:
     def translated(
         self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
     ) -> str:
-        """Return the sentence in the language of the two catalogue look-ups, values included."""
+        """Return the translated text, using the two lookup functions of a catalogue.
+
+        Nested sentences are translated too.
+        """
         text = self._translated(gettext, ngettext)
         return text.removesuffix(".") if self.is_bare else text
 
@@ -75,13 +83,16 @@ class Sentence:
             is_plain = isinstance(value, str) or (isinstance(value, int) and value >= 0)
             values[name] = value if is_plain else _filled(value, gettext, ngettext)
             if str(values[name]).endswith((".", "!", "?")):
-                # It ends the sentence itself.
+                # The value already ends the sentence, so the template must not add a full stop.
                 template = template.replace(f"{{{name}}}.", f"{{{name}}}")
         return template.format(**values)
 
 
 class SentenceError(Exception):
-    """An error that says in one sentence what is wrong and what to do; as text in English."""
+    """An error with a translatable sentence that says what is wrong and what to do.
+
+    Its string representation is in English.
+    """
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(str(sentence))
@@ -91,47 +102,56 @@ class SentenceError(Exception):
 def _filled(
     value: object, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
 ) -> object:
-    """Return what stands between the braces: sentences translated, lists joined by commas."""
+    """Return the display form of a value: sentences translated, and tuples joined by commas."""
     if isinstance(value, Sentence):
         return value.translated(gettext, ngettext)
     if isinstance(value, tuple):
         return ", ".join(str(_filled(part, gettext, ngettext)) for part in value)
-    # A name keeps its hyphen.
+    # Only numbers get a minus sign; a name keeps its hyphen.
     return with_minus(value) if isinstance(value, int) else value
 
 
 def say(template: str, /, **values: object) -> Sentence:
-    """Return a sentence; values are whole numbers, names, sentences, or tuples of these."""
+    """Return a sentence with values for its placeholders.
+
+    Each value is a whole number, a name, another sentence, or a tuple of these.
+    """
     return Sentence(template, tuple(values.items()))
 
 
 def together(parts: Iterable[object]) -> object:
-    """Return people or things as a sentence joins them: "Anna, Bruno and Dario"."""
+    """Return a list of people or things for a sentence, such as "Anna, Bruno and Dario".
+
+    parts: at least one.
+    """
     *others, last = parts
     return say("{others} and {last}", others=tuple(others), last=last) if others else last
 
 
 def say_many(one: str, many: str, /, *, count: int, **values: object) -> Sentence:
-    """Return a sentence whose wording depends on ``count``, which fills ``{count}``."""
+    """Return a sentence with a singular and a plural template.
+
+    ``count`` selects the template and is also the value of ``{count}``.
+    """
     return Sentence(one, (("count", count), *values.items()), plural=many)
 
 
 def with_reason(line: Sentence, reason: str) -> Sentence:
-    """Return a history line with what the banker said about it behind, if he said anything."""
+    """Return a history line followed by the banker's reason in brackets, if there is one."""
     return say("{line} ({reason})", line=line, reason=reason) if reason else line
 
 
 @cache
 def braces(template: str) -> tuple[str, ...]:
-    """Return the names that stand between braces."""
+    """Return the names of a template's placeholders."""
     return tuple(name for _, name, _, _ in Formatter().parse(template) if name)
 
 
 class HasNames(Protocol):
-    """A table that knows the players' names."""
+    """The state of a table, as far as sentences need it: the players' names."""
 
     def name(self, seat: int, /) -> str:
-        """Return the name of the player of a seat."""
+        """Return the name of the player in a seat."""
 
 
 if TYPE_CHECKING:
@@ -145,16 +165,17 @@ else:
 
 
 class FillsTemplates(Generic[S_contra]):
-    """Fills the placeholders of sentence templates from its own fields."""
+    """Mixin for events and similar classes, whose fields fill the placeholders of sentences."""
 
     __slots__ = ()
     ends_with_reason: ClassVar[bool] = True
-    """Whether its field ``reason``, if it has one, follows the sentence in brackets."""
+    """Whether ``fill`` appends the field ``reason``, if there is one, in brackets."""
 
     def fill(self, state: S_contra, line: Sentence) -> Sentence:
         """Return a sentence with its unset placeholders filled.
 
-        ``{name}`` is the name of the player of its seat; each other placeholder is a field.
+        ``{name}`` becomes the name of the player in this object's seat. Any other placeholder
+        becomes the field of that name.
         """
         mine: Any = self
         values = dict(line.values)
@@ -167,12 +188,12 @@ class FillsTemplates(Generic[S_contra]):
         return with_reason(filled, reason) if reason else filled
 
     def display_value(self, state: S_contra, name: str) -> object:
-        """Return the value of a placeholder as people read it."""
+        """Return the value of a placeholder as it is displayed, by default the field itself."""
         return getattr(self, name)
 
 
 def with_minus(number: int | str) -> str:
-    """Return a number as it is read, with a real minus sign."""
+    """Return a number as text, with a typographic minus sign instead of a hyphen."""
     return str(number).replace("-", "−")
 
 
