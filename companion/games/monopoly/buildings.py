@@ -607,7 +607,7 @@ class SellDown(TimedAction[MonopolyState]):
         return say("Sell all: +{price}", price=price)
 
     def loss(self, state: MonopolyState) -> Sentence:
-        """Return the confirmation question, with the buildings' cost and the price paid for them."""
+        """Return the confirmation question, with the buildings' cost and the sale price."""
         sold = self.decide(state)
         cost = sum(
             (event.before - event.after) * state.board[event.position].house_price for event in sold

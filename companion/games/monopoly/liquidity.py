@@ -82,7 +82,7 @@ def _rents(state: MonopolyState, seat: int) -> Mapping[int, int]:
 
 
 def _brought(state: MonopolyState, seat: int) -> int:
-    """Return the money that a seat gains by waiting until the other debtors have paid or are out."""
+    """Return the money that a seat gains if it waits until other debtors have paid or are out."""
     debts = state.debts
     if all(debt.creditor != seat for debt in debts):
         return 0
