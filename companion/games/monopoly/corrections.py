@@ -252,8 +252,8 @@ class SetDeed(Explained[MonopolyState]):
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the corrected deed and its consequences.
 
-        If the mover was asked to buy the property, the move continues as if it had been bought. The
-        owner of a street cannot be changed while its group has buildings (MO-D1).
+        If the mover is deciding whether to buy the property and it now has an owner, the move goes
+        on. The owner of a street cannot be changed while its group has buildings (MO-D1).
         Raises ``unknown_space``, ``not_a_property``, ``unknown_seat``, ``seat_bankrupt``,
         ``group_has_buildings`` or ``under_the_hammer``.
         """
