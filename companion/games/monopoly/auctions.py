@@ -133,7 +133,7 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
         return could_raise(state, seat) < lowest
 
     def award(self, pending: Pending, award: Award) -> None:
-        """Emit the end of the auction and the purchase, and continue the game."""
+        """Emit the end of the auction and the purchase, then continue the game."""
         sale = not_none(pending.state.sale)
         pending.emit(AuctionClosed(award.seat, award.amount, sale.position, sale.building))
         if sale.position is not None:
@@ -206,7 +206,7 @@ class DeedTaken(PropertyEvent):
 
 @event("auction_closed")
 class AuctionClosed(MonopolyEvent):
-    """The auction is over."""
+    """An auction ended with a sale, or without a bid."""
 
     seat: int | None
     """The winner, or None if the lot stays with the bank."""
@@ -237,7 +237,7 @@ class Pass(Numbered, auction.Pass[MonopolyState]):
 
 @action("knock_down", by="banker")
 class KnockDown(TableAction[MonopolyState]):
-    """Close the auction in favour of the highest bid; without bids, the bank keeps the lot."""
+    """Close the auction: the highest bidder wins, or the bank keeps the lot if nobody bid."""
 
     def label(self, state: MonopolyState) -> Sentence:
         best = require_sale(state).auction.standing

@@ -39,7 +39,7 @@ OUTCOMES = range(3, 19)
 """The totals of three dice, which number the lines of both printed lists."""
 
 START = 1500
-"""The classic starting money of each player."""
+"""Each player's starting money on the classic board."""
 HOUSES = 32
 """The number of houses in the game."""
 HOTELS = 12
@@ -61,7 +61,7 @@ DOUBLES_TO_JAIL = 3
 TURNS_IN_JAIL = 3
 """The number of rolls without a double after which the bail must be paid (MO-J3)."""
 INTEREST = 10
-"""The interest in per cent when a mortgage is lifted or passes to a new owner (MO-M2, MO-M3)."""
+"""The interest in per cent for lifting or receiving a mortgage (MO-M2, MO-M3)."""
 
 LIST_WORDS: Mapping[str, Sentence] = {
     "chance": say("Chance"),
@@ -74,7 +74,7 @@ BAIL = 50
 STATION_RENTS = (25, 50, 100, 200)
 """The rent of a station if its owner has one, two, three or four stations."""
 UTILITY_FACTORS = (4, 10)
-"""The factors by which the dice are multiplied for the rent, with one utility and with both."""
+"""The rent of a utility as a multiple of the dice, for an owner of one utility and of both."""
 TAXES = {4: 200, 38: 100}
 """The taxes by position."""
 

@@ -210,7 +210,10 @@ def with_level(state: MonopolyState, position: int, level: int) -> MonopolyState
 
 
 def is_contested(state: MonopolyState, seat: int, building: Building) -> bool:
-    """Return whether the bank's stock might not suffice for the seat and the others (MO-B3)."""
+    """Return whether other seats compete with a seat for the bank's last buildings (MO-B3).
+
+    They do if the bank has too few for one building by the seat and the demand of the others.
+    """
     others = sum(demand(state, other, building) for other in rivals(state, seat, building))
     return bool(others) and 1 + others > state.left(building)
 
@@ -269,9 +272,10 @@ class WantsOpened(MonopolyEvent):
 
 @event("wanted")
 class Wanted(SeatEvent):
-    """A seat answered where it wants to build, if anywhere."""
+    """A seat stated where it wants to build with the last buildings (MO-B3)."""
 
     positions: tuple[int, ...] = ()
+    """The positions of the streets for one building each, in order; () if the seat wants none."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         wants = not_none(state.wants)
@@ -288,12 +292,12 @@ class Wanted(SeatEvent):
 
 @action("build_up", turn_bound=False, keeps_turn=True)
 class BuildUp(TimedAction[MonopolyState]):
-    """Build on every street of a group up to one level."""
+    """Build on every street of a group until all of them have one level."""
 
     seat: int
     group: str
     level: int
-    """The number of houses on each street; ``most_houses + 1`` for hotels."""
+    """The number of houses to reach on each street; ``most_houses + 1`` for hotels."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -342,13 +346,13 @@ class BuildUp(TimedAction[MonopolyState]):
 
 
 def require_level(level: int, lowest: int, highest: int) -> None:
-    """Raise ``level_out_of_range`` unless a level is in a range, both ends included."""
+    """Raise ``level_out_of_range`` unless ``lowest <= level <= highest``."""
     if not lowest <= level <= highest:
         raise level_out_of_range(lowest, highest)
 
 
 def level_out_of_range(lowest: int, highest: int) -> Refusal:
-    """Return the refusal ``level_out_of_range``, which names the range."""
+    """Return the refusal of a level that is not between ``lowest`` and ``highest``."""
     sentence = say(
         "Type a whole number from {lowest} to {highest}.", lowest=lowest, highest=highest
     )
@@ -357,10 +361,10 @@ def level_out_of_range(lowest: int, highest: int) -> Refusal:
 
 @action("want", turn_bound=False)
 class Want(SeatAction[MonopolyState]):
-    """Answer where the seat wants to build with the last buildings (MO-B3)."""
+    """State where the seat wants to build with the last buildings (MO-B3)."""
 
     positions: tuple[int, ...] = ()
-    """The streets for one building each, in order; empty if the seat wants none."""
+    """The positions of the streets for one building each, in order; () if the seat wants none."""
 
     def label(self, state: MonopolyState) -> Sentence:
         count = len(self.positions)
@@ -529,7 +533,10 @@ class BuildingsSold(PropertyEvent):
 
 
 def building_sold(state: MonopolyState, seat: int, position: int, after: int) -> BuildingsSold:
-    """Return the sale of a street's buildings at half price, down to level ``after`` (MO-B4)."""
+    """Return the event of selling a street's buildings at half price (MO-B4).
+
+    after: the level of the street after the sale.
+    """
     before = state.level(position)
     return BuildingsSold(
         seat=seat,
@@ -587,7 +594,7 @@ def site_for(state: MonopolyState, seat: int) -> int | None:
 
 @action("sell_down", turn_bound=False, keeps_turn=True)
 class SellDown(TimedAction[MonopolyState]):
-    """Sell the buildings of a whole group, including hotels, down to one level (MO-B4)."""
+    """Sell buildings on all streets of a group, including hotels, down to one level (MO-B4)."""
 
     seat: int
     group: str
@@ -616,7 +623,7 @@ class SellDown(TimedAction[MonopolyState]):
         return say("Sure? These buildings cost {cost} and bring {price}.", cost=cost, price=paid)
 
     def decide(self, state: MonopolyState) -> tuple[BuildingsSold, ...]:
-        """Return one sale per street.
+        """Return one sale event per street.
 
         Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``unknown_group``,
         ``level_out_of_range``, ``not_your_property``, ``nothing_built``, ``no_houses_for_swap``,

@@ -77,7 +77,7 @@ from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
 
 HIGHEST_FIGURE = 999_999
-"""The maximum of a printed number."""
+"""The highest printed number that a copy may have."""
 LONGEST_SPACE_NAME = 40  # ``shown`` cuts texts to this length
 RENTS = 6
 """The number of rents on the title deed of a street."""
@@ -310,10 +310,10 @@ FACTORS = _rents("utility_factors", len(UTILITY_FACTORS))
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A household's copy in the form in which the rules use it."""
+    """A household's copy: the spaces with their printed numbers, and the two lists."""
 
     spaces: Annotated[tuple[Space, ...], PLACES]
-    """By position."""
+    """The spaces, by position."""
     salary: Annotated[int, FIGURE, "other.salary", say("The salary")]
     bail: Annotated[int, FIGURE, "other.bail", say("The bail")]
     station_rents: Annotated[tuple[int, ...], STATIONS, "stations.rent", GROUP_WORDS["stations"]]
@@ -321,7 +321,7 @@ class Board:
     utility_factors: Annotated[
         tuple[int, ...], FACTORS, "utilities.factor", GROUP_WORDS["utilities"]
     ]
-    """The factors by which the dice are multiplied for the rent, with one utility and with both."""
+    """The rent of a utility as a multiple of the dice, for an owner of one utility and of both."""
     lists: Annotated[Mapping[str, Mapping[int, Effect]], Lists()]
     """The known lines of each list, by the total of three dice."""
     start: Annotated[int, BEGINNING, "other.start", say("The starting money")] = START
@@ -375,7 +375,10 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class BoardSchema(Schema[Board]):
-    """The schema of a board; records leave out the classic starting money, as older ones do."""
+    """The schema of a board.
+
+    Records leave out the starting money if it is the classic amount, as older records do.
+    """
 
     def record(self, value: Board) -> dict[str, object]:
         record = Schema.record(self, value)

@@ -150,7 +150,7 @@ class SetLine(Explained[MonopolyState]):
 
 @event("line_set")
 class LineSet(MonopolyEvent):
-    """The banker corrected a line of a list."""
+    """The banker corrected a line of a printed list."""
 
     list_name: ListName
     total: int
@@ -327,7 +327,9 @@ class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
     button = Button(say("Correct the buildings"))
     group: str
     levels: Mapping[str, int]
-    """The number of houses by position (as a string); ``most_houses + 1`` means a hotel.
+    """The number of houses by position; ``most_houses + 1`` means a hotel.
+
+    The positions are strings, because the action is stored as JSON.
 
     Streets that are not listed keep their buildings.
     """
@@ -477,7 +479,7 @@ class JailSet(SeatEvent):
 
 @setting("set_turn", "turn_set")
 class SetTurn(Setting[MonopolyState], Explained[MonopolyState]):
-    """Make it a seat's turn, before its first roll."""
+    """Correct whose turn it is; the seat's turn then begins with its first roll."""
 
     button = Button(say("Correct the turn"))
     line = say("Correction: it is {name}’s turn.")

@@ -114,7 +114,7 @@ def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> No
 
 
 def _require_things(state: MonopolyState, deal: Deal) -> None:
-    """Raise a refusal unless both seats own what they give, and the deal is not of money alone."""
+    """Raise a refusal unless both seats own what they give, and not only money changes hands."""
     for seat, places in ((deal.seat, deal.gives), (deal.other, deal.takes)):
         for position in places:
             require_tradable(state, seat, position)
@@ -288,10 +288,10 @@ class DealWithdrawn(DealEvent):
 def deal_part(
     state: MonopolyState, places: tuple[int, ...], money: int, keys: int, covers: int | None = None
 ) -> tuple[Sentence | str, ...] | Sentence:
-    """Return a list in words of what one player gives in a deal, or "nothing".
+    """Return the names of everything that one player gives in a deal, or "nothing".
 
     places: the positions of the properties.
-    covers: the amount that is taken off a debt.
+    covers: the amount by which a debt is reduced.
     """
     things: list[Sentence | str] = list(state.names(places))
     if keys:
@@ -325,7 +325,7 @@ class AcceptDeal(TimedAction[MonopolyState]):
         return deal.fill(state, line)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the deal and what both players pay the bank for mortgages.
+        """Return the deal, and both players' payments to the bank for mortgages.
 
         Raises ``time_over``, ``bid_stands`` or the refusals of ``require_answer`` and
         ``require_deal``.

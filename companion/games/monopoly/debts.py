@@ -303,8 +303,7 @@ def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:
 
 
 def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
-    """Raise a refusal if a deal is meant to pay a debt in property but may not do so.
-
+    """Raise a refusal if a deal is meant to pay a debt in property but cannot.
     Raises ``no_debt``, ``bank_takes_money``, ``other_debt_first``, ``payment_out_of_range`` or
     ``payment_without_property``.
     """

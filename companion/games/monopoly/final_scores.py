@@ -122,7 +122,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
-    """Everything from which the final scores are computed."""
+    """All the data from which the final scores are computed."""
 
     variant: Annotated[str, Literals(tuple(HOUSES_FOR_A_HOTEL))] = "normal"
     reason: Annotated[str | None, Maybe(Literals(tuple(RULES)))] = None
@@ -167,7 +167,7 @@ def _hotels_words(held: tuple[Holding, ...], variant: str) -> Sentence:
 
 
 def outcome_of(holdings: Holdings) -> Outcome:
-    """Return the outcome of some holdings: the ranked players, the winners and the reason."""
+    """Return the final scores for some holdings: the ranking, the winners and the reason."""
     places = [_place(holdings, seat) for seat in range(len(holdings.seats))]
     standing = [place for place in places if place.qualified]
     best = max((place.total for place in standing), default=0)
@@ -415,7 +415,7 @@ def player_of(state: MonopolyState, seat: int) -> Player:
 
 
 def holding_of(state: MonopolyState, space: Space) -> Holding:
-    """Return the holdings entry of an owned property."""
+    """Return an owned property as it is listed in the holdings of its owner."""
     deed = state.deeds[space.position]
     return Holding(
         position=space.position,

@@ -80,9 +80,9 @@ def with_keys(state: MonopolyState, seat: int, keys: int) -> MonopolyState:
 
 
 def require_jailed(state: MonopolyState, seat: int) -> None:
-    """Raise ``not_in_jail`` unless the seat is in jail and must roll or get out another way.
+    """Raise a refusal unless it is the seat's turn to roll and it is in jail.
 
-    Also raises the refusals of ``require_stage``.
+    Raises ``not_in_jail`` or the refusals of ``require_stage``.
     """
     require_stage(state, seat, "roll", "MO-J2")
     if state.jail[seat] is None:
@@ -105,10 +105,11 @@ class PayBail(TimedAction[MonopolyState]):
         return say("Pay {bail}; the turn ends", bail=state.board.bail)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment and the end of the turn; the seat rolls in its next turn (MO-J2).
+        """Return the payment and the end of the turn (MO-J2).
 
-        Like a roll, paying bail begins a turn. After the agreed time, the game ends instead
-        (MO-C1). This is checked before the cash, because the seat could not raise money any more.
+        The seat rolls in its next turn. Like a roll, paying bail begins a turn, so after the agreed
+        time the game ends instead (MO-C1). The time is checked before the cash, because the seat
+        could no longer raise money.
         """
         require_jailed(state, self.seat)
         pending = Pending(state)

@@ -204,10 +204,10 @@ class LineFollowed(SeatEvent):
 
 
 def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
-    """Return the state with some lines added to the copy.
+    """Return the state with some lines added to the copy, or corrected in it.
 
-    A line for which the copy knows another effect is not changed, unless the lesson replaces
-    exactly that effect.
+    A lesson changes a line only if the copy does not know the line yet, or knows the effect that
+    the lesson corrects.
     """
     board, learnt = state.board, state.learnt
     for lesson in lessons:

@@ -38,7 +38,7 @@ REASON_WORDS: Mapping[Reason, Sentence] = {
 
 
 def can_pay(state: MonopolyState, seat: int, amount: int) -> bool:
-    """Return whether a seat has the cash for an amount and no older debts."""
+    """Return whether a seat has enough cash for an amount and no open debts."""
     return not state.debts_of(seat) and state.money(seat) >= amount
 
 
@@ -73,7 +73,7 @@ def charge(
 
 @dataclass(frozen=True, slots=True)
 class Due(MonopolyEvent):
-    """Base class of events about an amount due for a reason, and for a property if there is one."""
+    """Base class of events about an amount that was paid or is owed for a reason."""
 
     ends_with_reason = False
 

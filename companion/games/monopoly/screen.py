@@ -46,7 +46,8 @@ _FACES = frozenset(map(str, range(1, SIDES + 1)))
 def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace | None:
     """Return the panel that a seat has opened, or None without a seat.
 
-    words: the text from the URL, see the module. If it is unknown, the result's ``panel`` is "".
+    words: the text from the URL (see the module docstring). For an unknown text, the ``panel`` of
+    the result is "".
     """
     if seat is None:
         return None
@@ -177,7 +178,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat as the screens show it; everyone may see all of this."""
+    """One seat as the screens show it; all of this is public."""
 
     number: int
     name: str
@@ -230,9 +231,9 @@ class MonopolyView:
     debts: tuple[SimpleNamespace, ...]
     """The open debts, with what the debtors could raise (see ``_debt_view``)."""
     why_not: Mapping[int, Sentence]
-    """For each offer that cannot be accepted now, the reason, by number of the offer."""
+    """The reason for each offer that cannot be accepted now, by number of the offer."""
     wants: Mapping[int, tuple[Space, ...]]
-    """By seat asked about the last buildings, the streets on which it could build.
+    """The streets on which each seat could build with the last buildings, by asked seat.
 
     A street occurs once for each building that the seat could put on it.
     """
@@ -245,7 +246,7 @@ class MonopolyView:
 
     @property
     def stock(self) -> tuple[Sentence, ...]:
-        """What the bank has left of houses, hotels and keys, and the pot on Free Parking."""
+        """The houses, hotels and keys left in the bank, and the money on Free Parking."""
         state = self.state
         return (
             say_many("{count} house", "{count} houses", count=state.houses_left),
@@ -281,7 +282,7 @@ class MonopolyView:
 
     @property
     def waiting_offers(self) -> Iterator[tuple[Sentence, Sentence]]:
-        """The open offers that do not pay a debt: a description and a prompt for the answer."""
+        """The open offers that do not pay a debt, as pairs of a description and a prompt."""
         for deal in self.state.deals.values():
             if not deal.covers:
                 answer = say("{name} answers this offer.", name=self.state.name(deal.other))
@@ -289,7 +290,7 @@ class MonopolyView:
 
     @property
     def debt_offers(self) -> Iterator[tuple[Deal, Sentence]]:
-        """The open offers of property for a debt, each with its description."""
+        """The open offers of property for a debt, as pairs of an offer and its description."""
         for deal in self.state.deals.values():
             if deal.covers:
                 yield deal, offered(self.state, deal)
@@ -434,7 +435,7 @@ def _status(state: MonopolyState, seat: int) -> Sentence | None:
 def _group_views(
     state: MonopolyState, seat: int, deeds: Mapping[int, DeedView]
 ) -> Iterator[GroupView]:
-    """Yield the groups in which a seat owns deeds, with these deeds."""
+    """Yield the view of each group in which a seat owns deeds."""
     for name in GROUPS:
         places = groups()[name]
         held = tuple(deeds[place] for place in places if state.owner(place) == seat)
@@ -592,7 +593,7 @@ def _gathered(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]:
 
 
 def _why_not(state: MonopolyState) -> dict[int, Sentence]:
-    """Return the reasons why some offers cannot be accepted now, by number of the offer."""
+    """Return the reason for each offer that cannot be accepted now, by number of the offer."""
     refusal_of = {
         number: dry_run(AcceptDeal(deal.other, number, at=0), state).refusal
         for number, deal in state.deals.items()

@@ -93,7 +93,10 @@ class FillsNames(FillsTemplates):
 
 @dataclass(frozen=True, slots=True)
 class MonopolyEvent(FillsNames, Event):
-    """Base class of most events; the reasons of their payments name the properties involved."""
+    """Base class of most events of the game.
+
+    The reason shown for a payment includes the names of the properties involved.
+    """
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -144,10 +147,7 @@ class Claim:
 
     @classmethod
     def of(cls, claim: Claim) -> Self:
-        """Return an instance of this class with the fields of a claim.
-
-        Claims, and events and actions about claims, share these fields.
-        """
+        """Convert a claim, or an event or action about a claim, to this class."""
         return cls(
             owner=claim.owner, debtor=claim.debtor, position=claim.position, amount=claim.amount
         )
@@ -174,15 +174,12 @@ class Debt(FillsNames):
 
     @property
     def debtor(self) -> int:
-        """The seat that owes the money, under the name that ``Claim`` uses."""
+        """The seat that owes the money (the same as ``seat``)."""
         return self.seat
 
     @classmethod
     def of(cls, debt: Debt) -> Self:
-        """Return an instance of this class with the fields of a debt.
-
-        Debts and events about debts share these fields.
-        """
+        """Convert a debt, or an event about a debt, to this class."""
         return cls(
             number=debt.number,
             seat=debt.seat,
@@ -373,7 +370,7 @@ class MonopolyState(TableState):
     lessons: tuple[Lesson, ...] = ()
     """The lines of the printed lists that were entered or corrected at this table."""
     learnt: Mapping[str, object] | None = None
-    """The copy including these lines, or None if no line was entered or corrected."""
+    """The copy including the lines learnt at this table, or None if it has gained none."""
     dealt: tuple[int, ...] = ()
     """One entry per deed dealt in the fast game: the seat to which it was dealt."""
     rent_automatic: bool | None = None
@@ -449,7 +446,7 @@ class MonopolyState(TableState):
         return self.most_houses + 1 if deed.hotel else deed.houses
 
     def owned(self, seat: int) -> tuple[Space, ...]:
-        """Return the spaces whose properties a seat owns, in board order."""
+        """Return the properties of a seat, in board order."""
         return tuple(self.board[position] for position in self.deeds_of(seat))
 
     def deeds_of(self, seat: int) -> Mapping[int, Deed]:
@@ -461,11 +458,11 @@ class MonopolyState(TableState):
         }
 
     def owns_group(self, seat: int, position: int) -> bool:
-        """Return whether a seat owns every property in the group of a property."""
+        """Return whether a seat owns the whole group to which a property belongs."""
         return all(self.owner(place) == seat for place in group_places(position))
 
     def has_buildings(self, position: int) -> bool:
-        """Return whether any street in the group of a property has buildings."""
+        """Return whether any street in the same group as a property has buildings."""
         return any(self.level(place) for place in group_places(position))
 
     @property
@@ -511,7 +508,7 @@ class MonopolyState(TableState):
         return tuple(debt for debt in self.debts if debt.debtor == seat)
 
     def names(self, positions: Iterable[int]) -> tuple[str, ...]:
-        """Return the names of the spaces at some positions."""
+        """Return the names of the spaces at the given positions."""
         return tuple(self.board[position].name for position in positions)
 
 
