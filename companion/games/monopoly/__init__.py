@@ -1,6 +1,6 @@
-"""Monopoly Travel (Hasbro 29188, 2010): bank, auctioneer, judge, rent collector, account.
+"""Monopoly Travel (Hasbro 29188, 2010), with the app as bank, auctioneer and rent collector.
 
-Money is in whole M. Rule ids (MO-...) are those of the rules digest.
+Amounts of money are in whole M. Rule ids (MO-...) refer to ``rulebook``.
 """
 
 from companion.games.monopoly.game import Monopoly

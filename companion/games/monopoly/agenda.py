@@ -1,4 +1,4 @@
-"""What follows once an action is decided: the next roll, turn, auction, or the end of the game."""
+"""Continue the game after an action: the next roll, turn or auction, or the end of the game."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from companion.mechanics.words import say
 
 
 def proceed(pending: Pending) -> None:
-    """End the mover's move if its landing is settled, then begin what nothing holds up any more.
+    """Finish the mover's move if its landing is settled, then open the next auction if one is due.
 
-    The deeds of an estate are auctioned once no debt or auction is open; then the last buildings.
+    Once no debt or auction is open, the deeds of bankrupt seats are auctioned. Then the last
+    buildings are built or auctioned. The game ends here if bankruptcies have decided it.
     """
     _end_move(pending)
     state = pending.state
@@ -29,7 +30,10 @@ def proceed(pending: Pending) -> None:
 
 
 def _end_move(pending: Pending) -> None:
-    """Let the mover roll again after a double, or pass the turn; open debts do not delay it."""
+    """Let the mover roll again after a double, or pass the turn.
+
+    Open debts do not delay this, except for bail that the mover still owes (MO-J3).
+    """
     state = pending.state
     if state.stage != "roll" or not state.moving or _owes_bail(state):
         return
@@ -40,7 +44,7 @@ def _end_move(pending: Pending) -> None:
 
 
 def _owes_bail(state: MonopolyState) -> bool:
-    """Return whether the mover stays in jail until its bail is paid (MO-J3)."""
+    """Return whether the mover stays in jail because it still owes the bail (MO-J3)."""
     seat = state.mover
     if seat is None or state.jail[seat] is None:
         return False
@@ -49,7 +53,7 @@ def _owes_bail(state: MonopolyState) -> bool:
 
 @event("rolls_again")
 class RollsAgain(SeatEvent):
-    """After a double the same seat rolls again (MO-T2)."""
+    """The seat rolls again after a double (MO-T2)."""
 
     line = say("{name} rolls again.")
 

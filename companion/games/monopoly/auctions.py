@@ -1,11 +1,13 @@
-"""Open auctions of deeds and buildings: bids, withdrawals, closing (MO-A1, MO-B3).
+"""Open auctions of deeds and buildings: bids, withdrawals and the end (MO-A1, MO-B3).
 
-Decided where the book is silent: a player who withdraws is out of this auction; the highest bidder
+Decided where the book is silent: a player who withdraws is out of this auction. The highest bidder
 cannot withdraw and need not outbid their own bid. The auction is over when only the highest bidder
-is left, or when the banker closes it. For a deed, a bid is limited to what the bidder could raise
-without help: a winner who lacks the cash owes it, and gets the deed once it is paid. A building is
-paid for at once, as always, so there a bid is limited to cash. The app may pass for players who
-could not raise the next bid.
+is left, or when the banker closes it.
+
+A bid for a deed is limited to the money that the bidder could raise without help. A winner who
+lacks the cash owes the bank the price, and gets the deed once the debt is paid. Buildings are
+always paid for at once, so a bid for a building is limited to the bidder's cash. The app may pass
+for players who could not raise the next bid.
 """
 
 from __future__ import annotations
@@ -51,14 +53,14 @@ BUILDING_WORDS: dict[Building, Sentence] = {
 
 @dataclass(frozen=True, slots=True)
 class SaleEvent(auction.AuctionEvent):
-    """Base of a bid and a withdrawal."""
+    """Base class of the events for bids and withdrawals."""
 
     within = "sale", "auction"
 
 
 @event("bid_made")
 class BidMade(SaleEvent, auction.BidMade):
-    """A seat bid an amount."""
+    """A seat made a bid."""
 
 
 @event("passed")
@@ -68,11 +70,11 @@ class Passed(SaleEvent, auction.Passed):
 
 @event("passed_by_app")
 class PassedByApp(SaleEvent, auction.PassedByApp):
-    """The app withdrew a seat that could not raise the lowest bid."""
+    """The app withdrew a seat that could not raise the minimum bid."""
 
 
 class SaleAuctions(AuctionPolicy[MonopolyState]):
-    """Auctions of deeds (MO-A1) and of the bank's last buildings (MO-B3)."""
+    """The rules of the auctions of deeds (MO-A1) and of the bank's last buildings (MO-B3)."""
 
     bid_made = BidMade
     passed = Passed
@@ -92,10 +94,10 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
         return require_sale(state).auction
 
     def require_turn(self, state: MonopolyState, seat: int, number: int | None) -> OpenAuction:
-        """Return the auction in which a seat may bid or withdraw.
+        """Return the auction if the seat may bid or withdraw now.
 
         Raises ``unknown_seat``, ``seat_bankrupt``, ``another_auction``, ``already_passed``,
-        ``not_in_this_auction``, ``already_highest`` and the refusals of ``require_sale``.
+        ``not_in_this_auction``, ``already_highest`` or the refusals of ``require_sale``.
         """
         require_seat(state, seat)
         sale = require_sale(state)
@@ -104,12 +106,12 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
         return sale.auction
 
     def require_eligible(self, state: MonopolyState, seat: int) -> None:
-        """Raise ``no_site`` if the seat has no site for the building."""
+        """Raise ``not_asked`` if the seat has no street for the building for sale."""
         if not_none(state.sale).building is not None and site_for(state, seat) is None:
             raise no_site(state, seat)
 
     def require_bid(self, state: MonopolyState, seat: int, amount: int) -> None:
-        """Raise ``bid_too_low``, ``bid_above_means`` or ``bid_above_cash``."""
+        """Raise ``bid_too_low``, ``bid_above_means`` or ``bid_above_cash`` for an illegal bid."""
         sale = not_none(state.sale)
         too_much = self.bid_limit(state, seat).above(max(amount, sale.auction.lowest_bid))
         if too_much is not None:
@@ -123,11 +125,15 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
         return BidLimit(most, lowest, partial(_too_much, sale, most))
 
     def must_pass(self, state: MonopolyState, seat: int, lowest: int) -> bool:
-        """Return whether a seat could not raise ``lowest``, even for a building."""
+        """Return whether a seat could not raise the bid ``lowest``.
+
+        The money that the seat could raise counts even for a building, where bids are limited to
+        cash, because the seat may still raise money during the auction.
+        """
         return could_raise(state, seat) < lowest
 
     def award(self, pending: Pending, award: Award) -> None:
-        """Emit the end of the auction, the purchase, and what was waiting for it."""
+        """Emit the end of the auction and the purchase, then continue the game."""
         sale = not_none(pending.state.sale)
         pending.emit(AuctionClosed(award.seat, award.amount, sale.position, sale.building))
         if sale.position is not None:
@@ -143,7 +149,10 @@ SALES = SaleAuctions()
 
 
 def _too_much(sale: Sale, most: int, is_short: bool) -> Refusal:
-    """Return the refusal of a bid above ``most``; is_short: ``most`` is below the lowest bid."""
+    """Return the refusal of a bid above ``most``.
+
+    is_short: whether ``most`` is below the minimum bid.
+    """
     if is_short:
         sentence = say(
             "The next bid is {lowest}, and {highest} is all you could pay: drop out.",
@@ -162,7 +171,7 @@ def _too_much(sale: Sale, most: int, is_short: bool) -> Refusal:
 
 
 def _buy(pending: Pending, award: Award, position: int) -> None:
-    """Charge the winner, who gets the deed at once if the cash is there."""
+    """Charge the winner, who gets the deed now if the price was paid at once."""
     seat, amount = award.seat, award.amount
     if seat is not None and charge(pending, seat, None, amount, "auction", position):
         pending.emit(DeedTaken(seat, position))
@@ -177,7 +186,7 @@ class Bid(Numbered, auction.Bid[MonopolyState]):
 
 
 def require_sale(state: MonopolyState) -> Sale:
-    """Return the auction under way; raises ``game_over``, ``debt_open`` or ``not_now``."""
+    """Return the running auction, or raise ``game_over``, ``debt_open`` or ``not_now``."""
     require_running(state)
     require_no_debt(state)
     if state.sale is None:
@@ -187,7 +196,7 @@ def require_sale(state: MonopolyState) -> Sale:
 
 @event("deed_taken")
 class DeedTaken(PropertyEvent):
-    """A seat took a deed from the bank; another event holds the payment."""
+    """A seat took a deed from the bank; the payment is a separate event."""
 
     line = say("{name} gets {space}.")
 
@@ -197,13 +206,16 @@ class DeedTaken(PropertyEvent):
 
 @event("auction_closed")
 class AuctionClosed(MonopolyEvent):
-    """The auction is over."""
+    """An auction ended with a sale, or without a bid."""
 
     seat: int | None
-    """The winner; None: the lot stays with the bank."""
+    """The winner, or None if the lot stays with the bank."""
     amount: int = 0
+    """The price, or 0 without a winner."""
     position: int | None = None
+    """The position of the deed for sale, or None if it was a building."""
     building: Building | None = None
+    """The kind of building for sale, or None if it was a deed."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, sale=None)
@@ -225,7 +237,7 @@ class Pass(Numbered, auction.Pass[MonopolyState]):
 
 @action("knock_down", by="banker")
 class KnockDown(TableAction[MonopolyState]):
-    """Close the auction: the highest bid wins; without a bid the lot stays with the bank."""
+    """Close the auction: the highest bidder wins, or the bank keeps the lot if nobody bid."""
 
     def label(self, state: MonopolyState) -> Sentence:
         best = require_sale(state).auction.standing
@@ -239,7 +251,7 @@ class KnockDown(TableAction[MonopolyState]):
 
 @action("tell_sale")
 class RecordSale(recorded_sale.RecordSale[MonopolyState]):
-    """Record who wins the lot, or that it stays with the bank (MO-A1, MO-B3)."""
+    """Record the result of a spoken auction: the winner, or no sale (MO-A1, MO-B3)."""
 
     policy = SALES
 

@@ -1,8 +1,8 @@
 """The classic board: forty spaces with their printed numbers, and their names in four languages.
 
-These numbers are only in the two tables in ``printed``; money is in whole M. A household with other
-title deeds corrects its own copy (see ``copy``), never this board. Positions count clockwise from 0
-(Go); the jail and Just Visiting are one space.
+The numbers of the spaces come from the two tables in ``printed``. Amounts of money are in whole M.
+A household with different title deeds corrects its own copy (see ``copy``), never this board.
+Positions count clockwise from 0 (Go). The jail and Just Visiting are one space.
 """
 
 from __future__ import annotations
@@ -36,22 +36,32 @@ GO = 0
 JAIL = 10
 LISTS: tuple[ListName, ListName] = ("chance", "community_chest")
 OUTCOMES = range(3, 19)
-"""The totals of three dice, which number the outcomes of both printed lists."""
+"""The totals of three dice, which number the lines of both printed lists."""
 
 START = 1500
+"""Each player's starting money on the classic board."""
 HOUSES = 32
+"""The number of houses in the game."""
 HOTELS = 12
+"""The number of hotels in the game."""
 KEYS = 6
+"""The number of get-out-of-jail keys in the game."""
 SIDES = 6
+"""The number of sides of a die."""
 DICE = 2
+"""The number of dice rolled for a move."""
 LIST_DICE = 3
+"""The number of dice rolled for a printed list."""
 HOUSES_FOR_A_HOTEL: Mapping[str, int] = {"normal": 4, "fast": 3}
-"""The houses that a hotel replaces, by variant (MO-B2, MO-F2)."""
+"""The number of houses that a hotel replaces, by variant (MO-B2, MO-F2)."""
 DEEDS_DEALT = 2
+"""The number of deeds dealt to each player in the fast game (MO-F1)."""
 DOUBLES_TO_JAIL = 3
+"""The number of doubles in one turn that sends a player to jail (MO-T2)."""
 TURNS_IN_JAIL = 3
+"""The number of rolls without a double after which the bail must be paid (MO-J3)."""
 INTEREST = 10
-"""Per cent added when a mortgage is lifted or passes to a new owner (MO-M2, MO-M3)."""
+"""The interest in per cent for lifting or receiving a mortgage (MO-M2, MO-M3)."""
 
 LIST_WORDS: Mapping[str, Sentence] = {
     "chance": say("Chance"),
@@ -59,10 +69,14 @@ LIST_WORDS: Mapping[str, Sentence] = {
 }
 
 SALARY = 200
+"""The money for passing or reaching Go."""
 BAIL = 50
 STATION_RENTS = (25, 50, 100, 200)
+"""The rent of a station if its owner has one, two, three or four stations."""
 UTILITY_FACTORS = (4, 10)
+"""The rent of a utility as a multiple of the dice, for an owner of one utility and of both."""
 TAXES = {4: 200, 38: 100}
+"""The taxes by position."""
 
 GROUPS = (
     "brown",
@@ -76,7 +90,7 @@ GROUPS = (
     "stations",
     "utilities",
 )
-"""The eight colours in the order of the board, then the two groups without buildings."""
+"""The eight colour groups in board order, then the two groups without buildings."""
 
 GROUP_WORDS: Mapping[str, Sentence] = {
     "brown": say("Brown"),
@@ -100,13 +114,13 @@ FIGURES: Mapping[str, tuple[str, ...]] = {
     "utility": ("price", "mortgage"),
     "tax": ("tax",),
 }
-"""The numbers printed on a space, by its kind; a street has also ``rents``."""
+"""The numbers printed on a space, by kind of space; a street also has ``rents``."""
 _RENT_COLUMNS = ("rent0", "rent1", "rent2", "rent3", "rent4", "rent5_hotel")
 
 
 @cache
 def _rows() -> tuple[Mapping[str, str], ...]:
-    """Return the rows of both tables, by position."""
+    """Return the rows of both tables, sorted by position."""
     folder = files("companion.games.monopoly") / "printed"
     rows: list[Mapping[str, str]] = []
     for name in ("streets.csv", "other-spaces.csv"):
@@ -116,7 +130,10 @@ def _rows() -> tuple[Mapping[str, str], ...]:
 
 @cache
 def layout() -> tuple[tuple[SpaceKind, str | None], ...]:
-    """Return each space's kind and group by position; the group is None if nobody can own it."""
+    """Return the kind and the group of each space, in board order.
+
+    The group is None if the space cannot be owned.
+    """
     kinds = (cast("SpaceKind", row["type"]) for row in _rows())
     return tuple(
         (kind, row.get("group") or GROUP_OF_KIND.get(kind))
@@ -125,9 +142,10 @@ def layout() -> tuple[tuple[SpaceKind, str | None], ...]:
 
 
 def classic_board(language: str) -> dict[str, object]:
-    """Return the record of the classic board (M60 to M400), with names in one of ``LANGUAGES``.
+    """Return the record of the classic board, with names in one of ``LANGUAGES``.
 
-    The rule book prints one outcome of the two lists: 15 on Chance leads to jail.
+    The properties cost M60 to M400. The record contains the only list line that the rule book
+    prints: 15 on Chance leads to jail.
     """
     return {
         "spaces": [_space(row, language) for row in _rows()],
@@ -152,7 +170,7 @@ def _space(row: Mapping[str, str], language: str) -> dict[str, object]:
 
 
 def interest(mortgage: int) -> int:
-    """Return the interest on a mortgage, rounded up to a whole M (MO-M2)."""
+    """Return the interest on a mortgage value, rounded up to a whole M (MO-M2)."""
     return -(-mortgage * INTEREST // 100)
 
 
@@ -162,4 +180,4 @@ READY_COPIES = (
     ReadyCopy(say("Classic board, French names"), "fr", classic_board("fr")),
     ReadyCopy(say("Classic board, German names"), "de", classic_board("de")),
 )
-"""For ``Copy.ready``; a saved game without a copy is played on the first one."""
+"""The ready-made copies; a saved game without a copy of its own uses the first one."""

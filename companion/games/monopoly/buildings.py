@@ -1,17 +1,21 @@
-"""Houses and hotels: building evenly, selling at half price, too few in the bank (MO-B1 to MO-B4).
+"""Houses and hotels: building, selling, and shortages in the bank (MO-B1 to MO-B4).
 
-Decided where the book is silent: "evenly" includes hotels; a hotel counts one more than the houses
-it replaced. One hotel is swapped for its houses, if the bank has them. A hotel is sold whole only
-with its group, down to a number of houses per street that the bank has. Half of an odd price is
-rounded down.
+The level of a street is its number of houses. A hotel counts as one level more than the houses that
+it replaced.
 
-The last buildings are offered to all seats that could build, as soon as a seat builds while one
-more building on each street of the others would exceed the stock. Each of these seats answers with
-the streets on which it wants one, in order. If there are enough for all, or only one seat wants
-any, they are built at the printed price. Otherwise they are auctioned one by one among the seats
-that want them, and the winner builds on its first street that takes the building. A building
-without a bid stays with the bank. Answers lapse where the seat can no longer build, or cannot pay
-the printed prices in the order of its streets.
+Decided where the book is silent: the rule to build evenly includes hotels. A single hotel is
+swapped for its houses, if the bank has enough of them. To sell a hotel outright, the player sells
+the whole group down to a number of houses per street that the bank can supply. Half of an odd price
+is rounded down.
+
+Decided where the book is silent about shortages: a seat that builds triggers a question if the bank
+could not also supply one building for each street on which the other seats could build and pay. All
+these seats are then asked for the streets on which they want a building, in order. If the stock is
+sufficient for all answers, or only one seat wants any, the buildings are built at the printed
+price. Otherwise they are auctioned one by one among the seats that want them. The winner builds on
+the first street of its answer that can take the building. Without a bid, the building stays with
+the bank. Streets are dropped from an answer if the seat can no longer build there, or cannot pay
+the printed prices in the order of its answer.
 """
 
 from __future__ import annotations
@@ -50,12 +54,12 @@ from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many, together
 
 Levels = Mapping[int, int]
-"""Levels by position that replace those of the state."""
+"""The levels of some streets, by position, that are used instead of those in the state."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeedAction(TimedAction[MonopolyState]):
-    """An action on one of the seat's own deeds."""
+    """Base class of actions on one of the seat's own deeds."""
 
     seat: int
     position: int
@@ -69,7 +73,10 @@ class DeedAction(TimedAction[MonopolyState]):
 
     @classmethod
     def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
-        """Return whether the deed is worth a check by ``decide``; a fast filter for the menu."""
+        """Return whether the action may be legal for a deed.
+
+        This is a fast filter for the menu; ``decide`` makes the full check.
+        """
         return True
 
     def label(self, state: MonopolyState) -> Sentence:
@@ -78,7 +85,7 @@ class DeedAction(TimedAction[MonopolyState]):
         )
 
     def beside(self, state: MonopolyState) -> Sentence:
-        """Return the label of its button beside the name of the deed."""
+        """Return the label of the button that is shown beside the name of the deed."""
         raise NotImplementedError
 
 
@@ -96,9 +103,9 @@ class Build(DeedAction):
         return say("Hotel {price}", price=price) if is_hotel else say("House {price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the building, or the question who wants the last buildings (MO-B3).
+        """Return the building event, or the question of who else wants the last buildings (MO-B3).
 
-        Raises ``time_over`` and the refusals of ``require_build``.
+        Raises ``time_over`` or the refusals of ``require_build``.
         """
         built = require_build(state, self.seat, self.position)
         require_time_left(state, self.at, self.seat)
@@ -109,10 +116,10 @@ class Build(DeedAction):
 
 
 def require_build(state: MonopolyState, seat: int, position: int) -> Built:
-    """Return the next building of the seat there; raises a refusal unless it may build now.
+    """Return the event of building on a street, or raise a refusal unless the seat may build now.
 
     Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``, ``not_now``,
-    ``not_enough_money``, and those of ``require_site`` and ``require_stock``.
+    ``not_enough_money`` or the refusals of ``require_site`` and ``require_stock``.
     """
     require_seat(state, seat)
     require_free(state, "MO-B1", seat)
@@ -125,16 +132,17 @@ def require_build(state: MonopolyState, seat: int, position: int) -> Built:
 
 
 def next_building(state: MonopolyState, position: int, levels: Levels) -> Building:
-    """Return the kind of the next building on a street."""
+    """Return the kind of building that comes next on a street."""
     level = levels.get(position, state.level(position))
     return "hotel" if level == state.most_houses else "house"
 
 
 def require_site(state: MonopolyState, seat: int, position: int, levels: Levels) -> None:
-    """Raise a refusal unless the seat could build there, stock aside (MO-B1, MO-B2).
+    """Raise a refusal unless the seat could build on a street (MO-B1, MO-B2).
 
+    The bank's stock and the price are not checked.
     Raises ``unknown_space``, ``not_a_property``, ``not_a_street``, ``not_your_property``,
-    ``group_not_whole``, ``group_mortgaged``, ``hotel_stands``, ``uneven_building``.
+    ``group_not_whole``, ``group_mortgaged``, ``hotel_stands`` or ``uneven_building``.
     """
     space = require_property(state, position)
     if not space.is_street:
@@ -157,7 +165,7 @@ def require_site(state: MonopolyState, seat: int, position: int, levels: Levels)
 
 
 def require_stock(state: MonopolyState, building: Building) -> None:
-    """Raise ``no_houses_left`` or ``no_hotels_left`` if the bank has none (MO-B3)."""
+    """Raise ``no_houses_left`` or ``no_hotels_left`` if the bank has no such building (MO-B3)."""
     if state.left(building):
         return
     if building == "house":
@@ -169,7 +177,7 @@ def require_stock(state: MonopolyState, building: Building) -> None:
 
 @event("built")
 class Built(PropertyEvent):
-    """A seat built one house, or the hotel, on a street (MO-B1, MO-B2)."""
+    """A seat built a house or a hotel on a street (MO-B1, MO-B2)."""
 
     costs = "price", say("building")
     building: Building
@@ -192,20 +200,26 @@ class Built(PropertyEvent):
 
 
 def with_level(state: MonopolyState, position: int, level: int) -> MonopolyState:
-    """Return the state with that level of a street; one more than the most houses is a hotel."""
+    """Return the state with a new building level of a street.
+
+    level: the number of houses; ``most_houses + 1`` for a hotel.
+    """
     hotel = level > state.most_houses
     deed = replace(state.deeds[position], houses=0 if hotel else level, hotel=hotel)
     return with_deed(state, position, deed)
 
 
 def is_contested(state: MonopolyState, seat: int, building: Building) -> bool:
-    """Return whether other seats could want the last buildings, too."""
+    """Return whether other seats compete with a seat for the bank's last buildings (MO-B3).
+
+    They do if the bank has too few for one building by the seat and the demand of the others.
+    """
     others = sum(demand(state, other, building) for other in rivals(state, seat, building))
     return bool(others) and 1 + others > state.left(building)
 
 
 def demand(state: MonopolyState, seat: int, building: Building) -> int:
-    """Return how many buildings a seat could pay for, one on each of its streets."""
+    """Return how many buildings a seat could pay for in cash, at most one on each street."""
     cash, count = state.money(seat), 0
     for price in sorted(state.board[place].house_price for place in sites(state, seat, building)):
         if price > cash:
@@ -215,7 +229,7 @@ def demand(state: MonopolyState, seat: int, building: Building) -> int:
 
 
 def sites(state: MonopolyState, seat: int, building: Building) -> tuple[int, ...]:
-    """Return the streets on which a seat could build such a building next."""
+    """Return the positions of the streets where a seat could build this kind of building next."""
     return tuple(
         place
         for group in groups().values()
@@ -227,7 +241,10 @@ def sites(state: MonopolyState, seat: int, building: Building) -> tuple[int, ...
 
 
 def rivals(state: MonopolyState, seat: int, building: Building) -> tuple[int, ...]:
-    """Return the other seats without debts that could build that, too."""
+    """Return the other seats that could build and pay for this kind of building.
+
+    Seats with debts are left out.
+    """
     return tuple(
         other
         for other in state.active
@@ -237,10 +254,11 @@ def rivals(state: MonopolyState, seat: int, building: Building) -> tuple[int, ..
 
 @event("wants_opened")
 class WantsOpened(MonopolyEvent):
-    """Several seats could want the last buildings, and are asked for their streets (MO-B3)."""
+    """Several seats were asked where they want the last buildings (MO-B3)."""
 
     building: Building
     asked: tuple[int, ...]
+    """The seats that were asked."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, wants=Wants(self.building, {}, self.asked))
@@ -254,9 +272,10 @@ class WantsOpened(MonopolyEvent):
 
 @event("wanted")
 class Wanted(SeatEvent):
-    """A seat answered on which streets it wants a building, if any."""
+    """A seat stated where it wants to build with the last buildings (MO-B3)."""
 
     positions: tuple[int, ...] = ()
+    """The positions of the streets for one building each, in order; () if the seat wants none."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         wants = not_none(state.wants)
@@ -273,11 +292,12 @@ class Wanted(SeatEvent):
 
 @action("build_up", turn_bound=False, keeps_turn=True)
 class BuildUp(TimedAction[MonopolyState]):
-    """Build every street of a group up to a level; one more than the most houses is a hotel."""
+    """Build on every street of a group until all of them have one level."""
 
     seat: int
     group: str
     level: int
+    """The number of houses to reach on each street; ``most_houses + 1`` for hotels."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -299,10 +319,10 @@ class BuildUp(TimedAction[MonopolyState]):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the buildings, always on the street with the fewest.
+        """Return the building events; each building goes on the street with the fewest.
 
         Raises ``unknown_group``, ``level_out_of_range``, ``nothing_to_build``, ``several_want``,
-        ``time_over``, and the refusals of ``require_build``.
+        ``time_over`` or the refusals of ``require_build``.
         """
         seat = self.seat
         require_seat(state, seat)
@@ -326,13 +346,13 @@ class BuildUp(TimedAction[MonopolyState]):
 
 
 def require_level(level: int, lowest: int, highest: int) -> None:
-    """Raise ``level_out_of_range`` unless a street can have that level."""
+    """Raise ``level_out_of_range`` unless ``lowest <= level <= highest``."""
     if not lowest <= level <= highest:
         raise level_out_of_range(lowest, highest)
 
 
 def level_out_of_range(lowest: int, highest: int) -> Refusal:
-    """Return the refusal of a level outside a range."""
+    """Return the refusal of a level that is not between ``lowest`` and ``highest``."""
     sentence = say(
         "Type a whole number from {lowest} to {highest}.", lowest=lowest, highest=highest
     )
@@ -341,18 +361,19 @@ def level_out_of_range(lowest: int, highest: int) -> Refusal:
 
 @action("want", turn_bound=False)
 class Want(SeatAction[MonopolyState]):
-    """Answer on which streets the seat wants one of the last buildings, in order (MO-B3)."""
+    """State where the seat wants to build with the last buildings (MO-B3)."""
 
     positions: tuple[int, ...] = ()
+    """The positions of the streets for one building each, in order; () if the seat wants none."""
 
     def label(self, state: MonopolyState) -> Sentence:
         count = len(self.positions)
         return say("As many as I can: {count}", count=count) if count else say("None for me")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the answer and, if it is the last one, the buildings or an auction (MO-B3).
+        """Return the answer and, after the last answer, the buildings or an auction (MO-B3).
 
-        Raises ``not_now``, ``not_asked``, ``other_building``, and those of ``require_site``.
+        Raises ``not_now``, ``not_asked``, ``other_building`` or the refusals of ``require_site``.
         """
         require_player(state, self.seat)
         require_no_debt(state)
@@ -369,7 +390,7 @@ class Want(SeatAction[MonopolyState]):
 
 
 def no_site(state: MonopolyState, seat: int) -> Refusal:
-    """Return the refusal for a seat without a street that takes the building."""
+    """Return the refusal ``not_asked`` for a seat that has no street for the building."""
     sentence = say("{name} cannot build one now.").to_you("You cannot build one now.")
     return refusal_about(state, seat, "not_asked", "MO-B3", sentence)
 
@@ -377,7 +398,10 @@ def no_site(state: MonopolyState, seat: int) -> Refusal:
 def require_row(
     state: MonopolyState, seat: int, building: Building, positions: tuple[int, ...]
 ) -> None:
-    """Raise a refusal unless the seat could build on these streets one after the other."""
+    """Raise a refusal unless the seat could build on these streets in this order.
+
+    Raises ``other_building`` or the refusals of ``require_site``.
+    """
     levels: dict[int, int] = {}
     for position in positions:
         require_site(state, seat, position, levels)
@@ -389,7 +413,7 @@ def require_row(
 
 
 def resume_wants(pending: Pending) -> None:
-    """Build the wanted buildings, or open the next auction if there are too few."""
+    """Build the wanted buildings, or open the next auction if the bank has too few."""
     state, wants = pending.state, not_none(pending.state.wants)
     rows = {
         seat: payable_row(state, seat, wants.building, places)
@@ -413,7 +437,7 @@ def resume_wants(pending: Pending) -> None:
 
 @event("wants_closed")
 class WantsClosed(MonopolyEvent):
-    """The question is closed: no more buildings are wanted, or none are left."""
+    """The question of who wants the last buildings is closed."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, wants=None)
@@ -422,7 +446,7 @@ class WantsClosed(MonopolyEvent):
 def payable_row(
     state: MonopolyState, seat: int, building: Building, places: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return the streets of a row on which a seat can build and pay, in order."""
+    """Return the streets in ``places`` on which a seat can build and pay, in the given order."""
     cash = state.money(seat)
     row: tuple[int, ...] = ()
     for place in places:
@@ -434,7 +458,7 @@ def payable_row(
 
 @action("sell", turn_bound=False, keeps_turn=True)
 class Sell(DeedAction):
-    """Sell a house, or swap a hotel for its houses, at half price (MO-B4)."""
+    """Sell a house at half price, or swap a hotel for its houses and half its price (MO-B4)."""
 
     @classmethod
     def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
@@ -447,10 +471,11 @@ class Sell(DeedAction):
         return say("Sell +{price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return one building sold at half price.
+        """Return the sale of one building at half price.
 
-        Raises ``nothing_built``, ``uneven_selling``, ``no_houses_for_swap``, ``bid_stands``,
-        ``time_over``.
+        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``unknown_space``,
+        ``not_a_property``, ``not_your_property``, ``nothing_built``, ``uneven_selling``,
+        ``no_houses_for_swap``, ``bid_stands`` or ``time_over``.
         """
         seat, position = self.seat, self.position
         require_player(state, seat)
@@ -487,11 +512,13 @@ def _require_swap(state: MonopolyState) -> None:
 
 @event("buildings_sold")
 class BuildingsSold(PropertyEvent):
-    """A seat sold buildings of a street to the bank: from one level down to another (MO-B4)."""
+    """A seat sold one or more buildings of a street to the bank (MO-B4)."""
 
     earns = "amount", say("buildings sold")
     before: int
+    """The level of the street before the sale."""
     after: int
+    """The level of the street after the sale."""
     amount: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -506,7 +533,10 @@ class BuildingsSold(PropertyEvent):
 
 
 def building_sold(state: MonopolyState, seat: int, position: int, after: int) -> BuildingsSold:
-    """Return the sale of the buildings of a street down to a level, at half price (MO-B4)."""
+    """Return the event of selling a street's buildings at half price (MO-B4).
+
+    after: the level of the street after the sale.
+    """
     before = state.level(position)
     return BuildingsSold(
         seat=seat,
@@ -518,11 +548,12 @@ def building_sold(state: MonopolyState, seat: int, position: int, after: int) ->
 
 
 def require_bid_kept(state: MonopolyState, events: tuple[Event, ...]) -> None:
-    """Raise ``bid_stands`` if the events would let the highest bidder escape the bid.
+    """Raise ``bid_stands`` if the events would leave the highest bidder unable to honour the bid.
 
-    Until the auction is over, the highest bidder keeps the means to pay (MO-A1): for a deed, all
-    the money they could raise; for a building, the cash and a street for it, and they do not swap a
-    hotel for the last houses (MO-B3). Debts are paid first.
+    Until the auction is over, the highest bidder for a deed must be able to raise the amount
+    (MO-A1). The highest bidder for a building must keep the cash and a street for it, and must not
+    take the last houses in exchange for a hotel (MO-B3). A bidder with debts is not checked,
+    because debts are paid first.
     """
     sale = state.sale
     if sale is None or sale.auction.standing is None:
@@ -553,7 +584,7 @@ def _can_take(state: MonopolyState, seat: int, amount: int) -> bool:
 
 
 def site_for(state: MonopolyState, seat: int) -> int | None:
-    """Return the first street in a seat's answer that takes the auctioned building, or None."""
+    """Return the first street of a seat's answer that can take the auctioned building, or None."""
     wants = not_none(state.wants)
     for place in wants.said.get(seat, ()):
         if is_legal(require_row, state, seat, wants.building, (place,)):
@@ -563,11 +594,12 @@ def site_for(state: MonopolyState, seat: int) -> int | None:
 
 @action("sell_down", turn_bound=False, keeps_turn=True)
 class SellDown(TimedAction[MonopolyState]):
-    """Sell a whole group down to so many houses on each street, hotels whole (MO-B4)."""
+    """Sell buildings on all streets of a group, including hotels, down to one level (MO-B4)."""
 
     seat: int
     group: str
     level: int = 0
+    """The number of houses to keep on each street."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -582,7 +614,7 @@ class SellDown(TimedAction[MonopolyState]):
         return say("Sell all: +{price}", price=price)
 
     def loss(self, state: MonopolyState) -> Sentence:
-        """Return the question for confirmation, with the cost of the buildings and their price."""
+        """Return the confirmation question, with the buildings' cost and the sale price."""
         sold = self.decide(state)
         cost = sum(
             (event.before - event.after) * state.board[event.position].house_price for event in sold
@@ -591,10 +623,11 @@ class SellDown(TimedAction[MonopolyState]):
         return say("Sure? These buildings cost {cost} and bring {price}.", cost=cost, price=paid)
 
     def decide(self, state: MonopolyState) -> tuple[BuildingsSold, ...]:
-        """Return the buildings sold, street by street.
+        """Return one sale event per street.
 
-        Raises ``unknown_group``, ``level_out_of_range``, ``not_your_property``,
-        ``nothing_built``, ``no_houses_for_swap``, ``bid_stands``, ``time_over``.
+        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``unknown_group``,
+        ``level_out_of_range``, ``not_your_property``, ``nothing_built``, ``no_houses_for_swap``,
+        ``bid_stands`` or ``time_over``.
         """
         require_player(state, self.seat)
         positions = require_group(state, self.group)
@@ -618,9 +651,11 @@ class SellDown(TimedAction[MonopolyState]):
 
 
 def hand_over(pending: Pending, seat: int, amount: int) -> None:
-    """Build the building that a seat won on its first street that takes it.
+    """Build an auctioned building on the first street of the winner's answer that can take it.
 
-    Without such a street, the cash or stock (a hotel was swapped meanwhile), it wants none.
+    If the winner no longer has such a street or the cash, or the bank no longer has the building,
+    the winner's answer is withdrawn instead. The bank can run out if a hotel was swapped for houses
+    during the auction.
     """
     state, wants = pending.state, not_none(pending.state.wants)
     place = site_for(state, seat)

@@ -1,10 +1,10 @@
 """The household's copy: the numbers on its board and title deeds, and its two printed lists.
 
-Spaces are identified by position, so names and numbers may be corrected while a table plays. Every
-copy has the layout of the classic board: the same kinds of spaces and groups of streets. The lists
-of outcomes 3 to 18 are not in the rule book: a line is learnt the first time it comes up, and is a
-part of the copy from then on (``Board.with_line``). Only the banker may correct a known line. A
-lesson in the log never overrules a number that the household has corrected since.
+Spaces are identified by position, so names and numbers may be corrected during a game. Every copy
+has the layout of the classic board: the same kinds of spaces and the same groups of streets. The
+lines 3 to 18 of the two lists are not in the rule book. Players enter a line the first time it
+comes up, and the copy then contains it (``Board.with_line``). Only the banker may correct a known
+line. A line in the log never overrules a line that the household has corrected since.
 
 The canonical record (JSON):
 
@@ -12,15 +12,22 @@ The canonical record (JSON):
      "station_rents": [25, 50, 100, 200], "utility_factors": [4, 10],
      "lists": {"chance": {"15": {"kind": "jail"}}, "community_chest": {}}}
 
-A street also has "group", "price", "mortgage", "house_price" and "rents" (bare, 1 to 4 houses,
-hotel); a station and a utility have "price" and "mortgage"; a tax has "tax". For an outcome see
-``effects.effect_record``. Numbers are whole M. "start" is the money with which everybody begins; it
-is left out if it is the classic 1500, as in older copies.
+- A street also has "group", "price", "mortgage", "house_price" and "rents". The rents are those
+  without houses, with 1 to 4 houses, and with a hotel.
+- A station and a utility also have "price" and "mortgage".
+- A tax space also has "tax".
+- "start" is each player's starting money. It is left out if it is the classic 1500, as in older
+  copies.
+- For the lines of the lists see ``effects.effect_record``.
 
-The names of the form's fields begin with a group of properties, "other", or one of the lists. The
-numbers of a space are GROUP.p.price and the like, with its position p from 0 to 39. The lines of a
-list are LIST.n.kind ("" for an unknown line), LIST.n.amount, LIST.n.hotel and LIST.n.space (a
-position), with a total n from 3 to 18; the kind decides which of them are read.
+Amounts of money are in whole M.
+
+The name of a form field begins with a group of properties, "other", or the name of a list:
+
+- GROUP.p.price, GROUP.p.mortgage and so on: the numbers of the space at position p (0 to 39).
+- LIST.n.kind: the kind of effect of the line with the total n (3 to 18), "" for an unknown line.
+- LIST.n.amount, LIST.n.hotel and LIST.n.space (a position): the numbers of the effect. The kind
+  decides which of them are read.
 """
 
 from __future__ import annotations
@@ -70,18 +77,20 @@ from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
 
 HIGHEST_FIGURE = 999_999
+"""The highest printed number that a copy may have."""
 LONGEST_SPACE_NAME = 40  # ``shown`` cuts texts to this length
 RENTS = 6
+"""The number of rents on the title deed of a street."""
 LISTS_WORDS = say("The lists")
 WITH_AMOUNT = (*MONEY, "back", *NEXT)
-"""The kinds of lines with an amount that is no position."""
+"""The kinds of effects with an ``amount`` that is not a position."""
 
 SPACES_SHAPE = "spaces: [{…}]"
 _POSITIONS = frozenset(map(str, range(SPACES)))
 
 
 def _out_of_range(figure: str, where: Words, lowest: int = 1) -> Refusal:
-    """Return the refusal for an impossible printed number."""
+    """Return the refusal ``figure_out_of_range`` for a printed number that is not allowed."""
     sentence = say(
         "{where}: a whole number from {low} to {high}, not “{figure}”.",
         where=where,
@@ -110,7 +119,7 @@ def _require_rising(rents: tuple[int, ...], where: Words) -> None:
 
 
 class StartingMoney(Figure):
-    """The money at the start: the classic sum if a copy or a form leaves it out."""
+    """The starting money; the classic amount if a copy or a form leaves it out."""
 
     __slots__ = ()
 
@@ -122,7 +131,7 @@ class StartingMoney(Figure):
 
 
 def _rents(name: str, count: int) -> Row[int]:
-    """Return a row of rents, each above the one before."""
+    """Return the schema of a list of ``count`` numbers, each higher than the one before."""
     shape = f"{name}: [{count}]"
     wrong = partial(malformed, shape)
     return Row((FIGURE,) * count, wrong, _require_rising, shape=shape, first=0)
@@ -136,30 +145,30 @@ NAME = PrintedName(LONGEST_SPACE_NAME, _bad_name)
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space of the board; a number that it does not have is 0 or empty."""
+    """A space of the board; numbers that the space does not have are 0 or empty."""
 
     position: int
     """0 to 39, clockwise from Go."""
     kind: SpaceKind
     name: Annotated[str, NAME]
     group: str | None = None
-    """A colour, "stations", "utilities", or None if nobody can own the space."""
+    """A colour, "stations" or "utilities"; None if the space cannot be owned."""
     price: Annotated[int, FIGURE] = 0
     mortgage: Annotated[int, FIGURE] = 0
     house_price: Annotated[int, FIGURE, "house"] = 0
-    """The price of a house, and of a hotel in addition to its houses."""
+    """The price of a house; a hotel costs the same in addition to its houses."""
     rents: Annotated[tuple[int, ...], _rents("rents", RENTS), "rent"] = ()
-    """The rents of a street with 0 to 4 houses, then with a hotel."""
+    """The rents of a street with 0 to 4 houses and with a hotel, in this order."""
     tax: Annotated[int, TAX] = 0
 
     @property
     def is_property(self) -> bool:
-        """Whether it has a title deed: a street, a station or a utility."""
+        """Whether the space has a title deed: a street, a station or a utility."""
         return self.group is not None
 
     @property
     def is_street(self) -> bool:
-        """Whether houses can stand on it."""
+        """Whether houses and hotels can be built on the space."""
         return self.kind == "street"
 
 
@@ -167,12 +176,12 @@ SHEETS = {
     kind: Schema(Space, ("name", *FIGURES.get(kind, ()), *(("rents",) if kind == "street" else ())))
     for kind, _ in layout()
 }
-"""The printed fields of a space, by its kind."""
+"""The schema of the printed fields of a space, by kind of space."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceType(FieldType[Space]):
-    """The space at a position, of the same kind and group as on the classic board."""
+    """The schema of the space at a position; its kind and group are those of the classic board."""
 
     position: int
 
@@ -225,7 +234,7 @@ def _require_names(spaces: tuple[Space, ...], _: Words) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Lists(FieldType[Mapping[str, Mapping[int, Effect]]]):
-    """The known lines of both lists, by the total of three dice."""
+    """The schema of the known lines of both lists, by the total of three dice."""
 
     def read(self, data: object, where: Words = "") -> dict[str, dict[int, Effect]]:
         if not isinstance(data, Mapping) or set(data) - set(LISTS):
@@ -280,7 +289,7 @@ def _typed_line(form: Form, which: ListName, total: int) -> dict[str, object]:
 
 
 def _typed_position(form: Form, which: ListName, total: int) -> int:
-    """Return the position of the space chosen for a line; raises ``unknown_space``."""
+    """Return the position of the space chosen for a line, or raise ``unknown_space``."""
     chosen = form.get(f"{which}.{total}.space", "")
     if chosen not in _POSITIONS:
         sentence = say(
@@ -301,20 +310,20 @@ FACTORS = _rents("utility_factors", len(UTILITY_FACTORS))
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A copy as the rules read it."""
+    """A household's copy: the spaces with their printed numbers, and the two lists."""
 
     spaces: Annotated[tuple[Space, ...], PLACES]
-    """By position."""
+    """The spaces, by position."""
     salary: Annotated[int, FIGURE, "other.salary", say("The salary")]
     bail: Annotated[int, FIGURE, "other.bail", say("The bail")]
     station_rents: Annotated[tuple[int, ...], STATIONS, "stations.rent", GROUP_WORDS["stations"]]
-    """By the number of stations owned, from one."""
+    """The rents of a station if its owner has one, two, three or four stations."""
     utility_factors: Annotated[
         tuple[int, ...], FACTORS, "utilities.factor", GROUP_WORDS["utilities"]
     ]
-    """The dice count so many times, with one utility owned and with both."""
+    """The rent of a utility as a multiple of the dice, for an owner of one utility and of both."""
     lists: Annotated[Mapping[str, Mapping[int, Effect]], Lists()]
-    """The outcomes known so far, by the total of three dice."""
+    """The known lines of each list, by the total of three dice."""
     start: Annotated[int, BEGINNING, "other.start", say("The starting money")] = START
 
     def __getitem__(self, position: int) -> Space:
@@ -323,45 +332,53 @@ class Board:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the spaces, by position."""
+        """The names of all spaces, in board order."""
         return tuple(space.name for space in self.spaces)
 
     @property
     def properties(self) -> tuple[Space, ...]:
-        """The 28 spaces with a title deed, by position."""
+        """The 28 spaces with a title deed, in board order."""
         return tuple(space for space in self.spaces if space.is_property)
 
     def list_name(self, which: ListName) -> str:
-        """Return the name of a list on this board: that of the spaces that lead to it."""
+        """Return the name that this board prints on the spaces of a list."""
         return next(space.name for space in self.spaces if space.kind == which)
 
     def outcome(self, list_name: ListName, total: int) -> Effect | None:
-        """Return a list's outcome for the total of three dice, None if it is not known yet."""
+        """Return the effect of a list line, or None if the line is not known yet.
+
+        total: the total of three dice, 3 to 18.
+        """
         return self.lists[list_name].get(total)
 
     def with_line(self, list_name: ListName, total: int, effect: Effect) -> Board:
-        """Return the board with this outcome of a list for a total."""
+        """Return the board with a new effect for one line of a list."""
         lines = {**self.lists[list_name], total: effect}
         return replace(self, lists={**self.lists, list_name: lines})
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A line of a list as a table entered it."""
+    """A line of a printed list that was entered or corrected at a table."""
 
     list_name: ListName
     total: int
+    """The number of the line: a total of three dice."""
     effect: Effect
     instead: Effect | None = None
-    """The wrong line that the copy had, None if it had none.
+    """The wrong effect that this line replaces, or None if the line was unknown.
 
-    If the copy has a third line by now, the household has corrected it, and that line stands.
+    If the copy now has a different effect, the household has corrected the line since, and the
+    household's effect is kept.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSchema(Schema[Board]):
-    """The fields of a board; the classic starting money is left out, as in older records."""
+    """The schema of a board.
+
+    Records leave out the starting money if it is the classic amount, as older records do.
+    """
 
     def record(self, value: Board) -> dict[str, object]:
         record = Schema.record(self, value)
@@ -370,28 +387,28 @@ class BoardSchema(Schema[Board]):
 
 BOARD = BoardSchema(Board)
 board_from_record: Callable[[object], Board] = BOARD.read
-"""Return the board in a canonical record (see ``check_copy``)."""
+"""Return the board that a canonical record describes (see ``check_copy``)."""
 
 
 def check_copy(data: object) -> dict[str, object]:
-    """Return the canonical record of a copy from outside, with or without a file's header.
+    """Validate a copy from outside, with or without a file header, and return its canonical record.
 
     Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``, ``wrong_number_of_spaces``,
     ``other_layout``, ``bad_space_name``, ``property_named_twice``, ``figure_out_of_range``,
-    ``rents_fall``, ``mortgage_above_price``, ``effect_out_of_range``.
+    ``rents_fall``, ``mortgage_above_price`` or ``effect_out_of_range``.
     """
     return BOARD.record(BOARD.read(copy_in(data, "{spaces, lists}", "monopoly", TITLE)))
 
 
 def copy_fields(copy: Mapping[str, object]) -> dict[str, str]:
-    """Return the content of the form's fields for a canonical record."""
+    """Return the values of the form fields for a canonical record."""
     return dict(BOARD.to_form(board_from_record(copy)))
 
 
 def copy_from_form(form: Form) -> dict[str, object]:
-    """Return the canonical record of a form.
+    """Return the canonical record of a submitted form.
 
-    Raises ``unknown_space`` for a line that moves the token to no space, and the refusals of
+    Raises ``unknown_space`` if a line that moves the token names no space, or the refusals of
     ``check_copy``.
     """
     return check_copy(BOARD.from_form(form))

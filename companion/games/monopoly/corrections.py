@@ -1,7 +1,8 @@
-"""Corrections by the banker: spaces, lines of the lists, deeds, buildings, keys, jail, turns.
+"""Corrections by the banker: spaces, list lines, deeds, buildings, keys, jail and the turn.
 
-Any player may correct a token's space. The seat that moved last lands on the corrected space, which
-takes effect at once; money paid for the wrong space comes back only by undo.
+Any player may correct the space of a token. If the token belongs to the seat that moved last, it
+lands on the corrected space, which takes effect at once. Money paid for the wrong space comes back
+only by undoing the step.
 """
 
 from __future__ import annotations
@@ -59,14 +60,18 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @action("set_space", by="player", turn_bound=False)
 class SetSpace(Action[MonopolyState]):
-    """Set the space of a token; the seat that moved last lands there."""
+    """Correct the space of a token; the token of the seat that moved last lands there."""
 
     button = Button(say("Correct the space"))
     seat: int
     space: int
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the events of a move to the space; raises ``in_jail`` for a seat in jail."""
+        """Return the correction, and the effect of landing if the seat moved last.
+
+        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``unknown_space``, ``in_jail``
+        or the refusals of ``require_free``.
+        """
         seat = require_seat(state, self.seat)
         require_running(state)
         require_space(self.space)
@@ -85,7 +90,7 @@ class SetSpace(Action[MonopolyState]):
 
 @event("space_set")
 class SpaceSet(SeatEvent):
-    """A token's space was corrected."""
+    """The space of a token was corrected."""
 
     line = say("Correction: {name}’s token stands on {space}.")
     space: int
@@ -95,7 +100,7 @@ class SpaceSet(SeatEvent):
         state = with_space(state, self.seat, self.space)
         if self.seat != state.mover:
             return state
-        # Only the latest claim there was wrong; an earlier landing in this turn keeps its rent.
+        # Only the latest claim there is wrong: the rent for an earlier landing is still due.
         wrong = [
             claim for claim in state.claims if (claim.debtor, claim.position) == (self.seat, before)
         ]
@@ -108,17 +113,23 @@ class SpaceSet(SeatEvent):
 
 @action("set_line")
 class SetLine(Explained[MonopolyState]):
-    """Correct a line of a printed list; amount and hotel as in ``effects.Effect``."""
+    """Correct a line of a printed list."""
 
     button = Button(say("Correct the line"))
     list_name: ListName
     total: int
+    """The number of the line: a total of three dice."""
     effect: EffectKind
     amount: int = 0
+    """The amount of the effect, as in ``effects.Effect``."""
     hotel: int = 0
+    """The amount for each hotel, as in ``effects.Effect``."""
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the corrected line; raises ``line_out_of_range`` or ``effect_out_of_range``."""
+        """Return the corrected line.
+
+        Raises ``game_over``, ``line_out_of_range`` or ``effect_out_of_range``.
+        """
         require_running(state)
         if self.total not in OUTCOMES:
             first, last = OUTCOMES[0], OUTCOMES[-1]
@@ -139,22 +150,24 @@ class SetLine(Explained[MonopolyState]):
 
 @event("line_set")
 class LineSet(MonopolyEvent):
-    """The banker corrected a line of a list."""
+    """The banker corrected a line of a printed list."""
 
     list_name: ListName
     total: int
     effect: EffectKind
     amount: int = 0
     hotel: int = 0
-    # The line as it was known before; None if it was unknown.
     was: EffectKind | None = None
+    """The kind of effect before the correction, or None if the line was unknown."""
     was_amount: int = 0
+    """The amount before the correction."""
     was_hotel: int = 0
+    """The amount for each hotel before the correction."""
     reason: str = ""
 
     @property
     def lesson(self) -> Lesson:
-        """The corrected line, and the line that it replaces."""
+        """The corrected line, with the effect that it replaces."""
         effect = Effect(self.effect, self.amount, self.hotel)
         was = None if self.was is None else Effect(self.was, self.was_amount, self.was_hotel)
         return Lesson(self.list_name, self.total, effect, was)
@@ -169,9 +182,10 @@ class LineSet(MonopolyEvent):
 
 @setting("set_following", "following_set")
 class SetFollowing(Setting[MonopolyState], Explained[MonopolyState]):
-    """Let the app follow the tokens, or ask for the space after each roll."""
+    """Choose whether the app moves the tokens or players enter the space after each roll."""
 
     following: bool
+    """Whether the app moves the tokens by the dice."""
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Follow the tokens") if self.following else say("Tap the space each time")
@@ -192,9 +206,10 @@ class SetFollowing(Setting[MonopolyState], Explained[MonopolyState]):
 
 @setting("set_rent", "rent_set")
 class SetRent(Setting[MonopolyState], Explained[MonopolyState]):
-    """Let the app collect rents automatically, or let owners ask for them (MO-T4)."""
+    """Choose whether the app collects rents automatically or owners ask for them (MO-T4)."""
 
     automatic: bool
+    """Whether the app collects rents automatically."""
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Rents by themselves") if self.automatic else say("Owners ask for rents")
@@ -212,16 +227,20 @@ class SetRent(Setting[MonopolyState], Explained[MonopolyState]):
 
 
 def rent_without_phones(state: MonopolyState) -> SetRent | None:
-    """Return the action that makes rents automatic, if the table left the choice to phones."""
+    """Return the action that makes rents automatic at a table without phones.
+
+    Return None if the table's settings do not let this depend on phones.
+    """
     return SetRent(automatic=True) if state.setup.options["rent"] == "phones" else None
 
 
 @action("set_deed")
 class SetDeed(Explained[MonopolyState]):
-    """Correct who owns a deed (None: the bank) and whether it is mortgaged."""
+    """Correct the owner of a deed and whether the property is mortgaged."""
 
     position: int
     owner: int | None = None
+    """The seat that owns the deed, or None for the bank."""
     mortgaged: bool = False
 
     def label(self, state: MonopolyState) -> Sentence | str:
@@ -231,10 +250,12 @@ class SetDeed(Explained[MonopolyState]):
         return say("{name}, mortgaged", name=name) if self.mortgaged else name
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the corrected deed and the end of a landing that waited for it.
+        """Return the corrected deed and its consequences.
 
-        A street keeps its owner while its group has buildings (MO-D1). Raises ``not_a_property``,
-        ``group_has_buildings``, ``under_the_hammer``.
+        If the mover is deciding whether to buy the property and it now has an owner, the move goes
+        on. The owner of a street cannot be changed while its group has buildings (MO-D1).
+        Raises ``unknown_space``, ``not_a_property``, ``unknown_seat``, ``seat_bankrupt``,
+        ``group_has_buildings`` or ``under_the_hammer``.
         """
         space = require_property(state, self.position)
         if self.owner is not None:
@@ -254,10 +275,11 @@ class SetDeed(Explained[MonopolyState]):
 
 @event("deed_set")
 class DeedSet(MonopolyEvent):
-    """The banker corrected the owner of a deed, or its mortgage."""
+    """The banker corrected the owner of a deed or whether it is mortgaged."""
 
     position: int
     owner: int | None
+    """The seat that owns the deed, or None for the bank."""
     mortgaged: bool = False
     reason: str = ""
 
@@ -288,7 +310,11 @@ class DeedSet(MonopolyEvent):
 
 
 def _unfounded(state: MonopolyState, event: DeedSet) -> list[Claim]:
-    """Return the rent claims of the wrong owner, or of an owner who is not owed rent."""
+    """Return the rent claims that a corrected deed makes invalid.
+
+    These are all claims of the former owner for the property, if the owner changes or the property
+    is mortgaged.
+    """
     if event.owner == state.owner(event.position) and not event.mortgaged:
         return []
     return claims_of(state.claims, state.owner(event.position), event.position)
@@ -296,20 +322,23 @@ def _unfounded(state: MonopolyState, event: DeedSet) -> list[Claim]:
 
 @setting("set_buildings", "buildings_set")
 class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
-    """Correct the buildings of a group; streets that are not named keep theirs.
-
-    levels: number of houses by position; one more than the most houses is a hotel.
-    """
+    """Correct the buildings of a colour group."""
 
     button = Button(say("Correct the buildings"))
     group: str
     levels: Mapping[str, int]
+    """The number of houses by position; ``most_houses + 1`` means a hotel.
+
+    The positions are strings, because the action is stored as JSON.
+
+    Streets that are not listed keep their buildings.
+    """
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the levels of all streets of the group.
+        """Return the correction, with the levels of all streets of the group.
 
         Raises ``unknown_group``, ``group_not_whole``, ``level_out_of_range``, ``uneven_building``,
-        ``buildings_on_it``, ``no_houses_left``, ``no_hotels_left``.
+        ``buildings_on_it``, ``no_houses_left`` or ``no_hotels_left``.
         """
         places = require_group(state, self.group)
         owners = {state.owner(place) for place in places}
@@ -339,7 +368,10 @@ class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
 
 
 def _require_buildings(state: MonopolyState, levels: Mapping[int, int]) -> None:
-    """Raise a refusal unless such buildings can stand on a group."""
+    """Raise a refusal unless the streets of a group can have these levels.
+
+    Raises ``uneven_building``, ``buildings_on_it``, ``no_houses_left`` or ``no_hotels_left``.
+    """
     if max(levels.values()) - min(levels.values()) > 1:
         sentence = say("Buildings must be spread evenly over a group.")
         raise Refusal("uneven_building", "MO-B1", sentence)
@@ -369,7 +401,10 @@ class SetKeys(Setting[MonopolyState], Explained[MonopolyState]):
     keys: int
 
     def require(self, state: MonopolyState) -> None:
-        """Raise ``keys_out_of_range`` unless the box has that many keys for the seat."""
+        """Raise ``keys_out_of_range`` unless the game has enough keys for the correction.
+
+        Also raises ``unknown_seat`` and ``seat_bankrupt``.
+        """
         seat = require_seat(state, self.seat)
         most = state.keys_left + state.keys[seat]
         if not 0 <= self.keys <= most:
@@ -393,15 +428,16 @@ class SetJail(Explained[MonopolyState]):
     seat: int
     jailed: bool
     rolls: int = 0
-    """Rolls in jail without a double so far."""
+    """The number of rolls in jail without a double so far."""
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("In jail") if self.jailed else say("Free")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the correction and its consequences for the turn; raises ``rolls_out_of_range``.
+        """Return the correction and its consequences for the turn.
 
-        The running turn of a seat that is now in jail ends, even after a double.
+        If the seat is put in jail during its turn, the turn ends, even after a double.
+        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over`` or ``rolls_out_of_range``.
         """
         seat = require_seat(state, self.seat)
         require_running(state)
@@ -419,7 +455,7 @@ class SetJail(Explained[MonopolyState]):
 
 
 def _is_in_its_turn(state: MonopolyState, seat: int) -> bool:
-    """Return whether the seat has rolled in its running turn and does not owe its bail."""
+    """Return whether the seat has rolled in the current turn and owes no bail."""
     owes_bail = any(debt.reason == "bail" for debt in state.debts_of(seat))
     return state.turn_seat == seat and (state.moving or state.doubles > 0) and not owes_bail
 
@@ -429,7 +465,7 @@ class JailSet(SeatEvent):
     """The banker corrected whether a seat is in jail."""
 
     rolls: int | None
-    """Rolls in jail without a double so far; None: not in jail."""
+    """The number of rolls in jail without a double so far; None if the seat is not in jail."""
     reason: str = ""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -443,7 +479,7 @@ class JailSet(SeatEvent):
 
 @setting("set_turn", "turn_set")
 class SetTurn(Setting[MonopolyState], Explained[MonopolyState]):
-    """Correct whose turn it is, before that seat rolls."""
+    """Correct whose turn it is; the seat's turn then begins with its first roll."""
 
     button = Button(say("Correct the turn"))
     line = say("Correction: it is {name}’s turn.")

@@ -1,9 +1,10 @@
-"""Deals between players: offered, accepted or declined (MO-D1, MO-D2, MO-M3).
+"""Deals between players: offering, accepting, declining and withdrawing (MO-D1, MO-D2, MO-M3).
 
-Decided where the book is silent: the side that receives a mortgaged property chooses, in its offer
-or its agreement, whether to lift it at once; both sides must then be able to pay with the cash they
-hold after the deal. A seat has one open offer at a time. After the agreed time, the only deals left
-are those by which a debtor gets money, or gives property for a debt (see ``debts``).
+Decided where the book is silent: the player who receives a mortgaged property chooses whether to
+lift the mortgage at once, either in the offer or when accepting it. Both players must be able to
+pay for this with the cash that they hold after the deal. A seat has one open offer at a time. After
+the agreed time, only two kinds of deal are allowed: a debtor gets money, or a debtor gives property
+for a debt (see ``debts``).
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @action("propose_deal", turn_bound=False, keeps_turn=True)
 class ProposeDeal(Action[MonopolyState]):
-    """Offer another player a deal (MO-D1); it replaces the seat's open offer.
+    """Offer another player a deal, which replaces the seat's open offer, if any (MO-D1).
 
     The fields are those of ``state.Deal``.
     """
@@ -69,7 +70,7 @@ class ProposeDeal(Action[MonopolyState]):
         return say("For a part")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the offer; raises the refusals of ``require_deal``."""
+        """Return the offer, or raise the refusals of ``require_deal``."""
         offer = DealProposed(
             number=state.deals_opened + 1,
             seat=self.seat,
@@ -88,13 +89,13 @@ class ProposeDeal(Action[MonopolyState]):
 
 
 def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> None:
-    """Raise a refusal unless this deal can be made now.
+    """Raise a refusal unless the deal could be made now.
 
-    lifts: mortgaged properties that the other side lifts at once.
-    Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``same_seat``, ``debt_open``,
-    ``not_your_property``, ``group_has_buildings``, ``named_twice``, ``negative_amount``,
-    ``no_key``, ``deal_of_money_alone``, ``not_mortgaged``, ``deal_above_cash``, and those of
-    ``require_payable_in_kind``.
+    lifts: the mortgaged properties whose mortgages ``deal.other`` lifts at once.
+    Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``same_seat``, ``unknown_space``,
+    ``not_a_property``, ``not_your_property``, ``group_has_buildings``, ``named_twice``,
+    ``negative_amount``, ``no_key``, ``deal_of_money_alone``, ``not_mortgaged``,
+    ``deal_above_cash`` or the refusals of ``require_payable_in_kind``.
     """
     require_seat(state, deal.seat)
     require_seat(state, deal.other)
@@ -113,7 +114,7 @@ def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> No
 
 
 def _require_things(state: MonopolyState, deal: Deal) -> None:
-    """Raise a refusal unless both sides hold what they give, and one gives more than money."""
+    """Raise a refusal unless both seats own what they give, and not only money changes hands."""
     for seat, places in ((deal.seat, deal.gives), (deal.other, deal.takes)):
         for position in places:
             require_tradable(state, seat, position)
@@ -134,7 +135,11 @@ def _require_things(state: MonopolyState, deal: Deal) -> None:
 
 
 def require_tradable(state: MonopolyState, seat: int, position: int) -> None:
-    """Raise ``not_your_property`` or ``group_has_buildings`` unless a seat may deal it (MO-D1)."""
+    """Raise a refusal unless the seat may give a property in a deal (MO-D1).
+
+    Raises ``unknown_space``, ``not_a_property``, ``not_your_property`` or
+    ``group_has_buildings``.
+    """
     require_own(state, seat, position, "MO-D1")
     if state.has_buildings(position):
         sentence = say(
@@ -165,9 +170,11 @@ def _require_cash(
 def dues(
     state: MonopolyState, seat: int, received: tuple[int, ...], lifts: tuple[int, ...]
 ) -> tuple[Lifted | Paid, ...]:
-    """Return the payments of a seat for the mortgaged properties it receives (MO-M3).
+    """Return a seat's payments to the bank for the mortgaged properties that it receives (MO-M3).
 
-    They are paid at once, even with open debts.
+    The payments are made at once, even if the seat has open debts.
+    received: the positions of all properties that the seat receives.
+    lifts: the positions of those whose mortgages the seat lifts now.
     """
     return tuple(
         Lifted(seat, place, lift_price(state, place))
@@ -186,7 +193,7 @@ def dues(
 
 @event("deal_proposed")
 class DealProposed(Deal, Event[MonopolyState]):
-    """A seat offered another seat a deal; the event itself is kept as the open offer."""
+    """A seat offered another seat a deal; the state keeps this event as the open offer."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         others = {number: old for number, old in state.deals.items() if old.seat != self.seat}
@@ -197,13 +204,13 @@ class DealProposed(Deal, Event[MonopolyState]):
 
 
 def offered(state: MonopolyState, deal: Deal) -> Sentence:
-    """Return the sentence that describes an offer."""
+    """Return the sentence that describes an offer, with what each player gives."""
     line = say("{name} offers {other}: {given} for {taken}.", **_parts(state, deal))
     return deal.fill(state, line)
 
 
 def _parts(state: MonopolyState, event: Deal | DealMade) -> dict[str, object]:
-    """Return the values "given" and "taken" of a sentence about a deal."""
+    """Return the values for the placeholders "given" and "taken" in a sentence about a deal."""
     return {
         "given": deal_part(state, event.gives, event.pays, event.keys_given),
         "taken": deal_part(state, event.takes, event.asks, event.keys_taken, event.covers),
@@ -212,7 +219,7 @@ def _parts(state: MonopolyState, event: Deal | DealMade) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class DealEvent(MonopolyEvent):
-    """An event that ends an open offer."""
+    """Base class of events that close an open offer."""
 
     number: int
     seat: int
@@ -225,7 +232,10 @@ class DealEvent(MonopolyEvent):
 
 @event("deal_made")
 class DealMade(DealEvent):
-    """Both sides agreed: properties, keys and money changed hands (MO-D2)."""
+    """A deal was made: properties, keys and money changed hands (MO-D2).
+
+    The fields are those of ``state.Deal``.
+    """
 
     gives: tuple[int, ...] = ()
     takes: tuple[int, ...] = ()
@@ -263,14 +273,14 @@ class DealMade(DealEvent):
 
 @event("deal_declined")
 class DealDeclined(DealEvent):
-    """The other side turned an offer down."""
+    """The other player declined an offer."""
 
     line = say("{other} declines the offer of {name}.")
 
 
 @event("deal_withdrawn")
 class DealWithdrawn(DealEvent):
-    """The proposer took an offer back."""
+    """The player who made an offer withdrew it."""
 
     line = say("{name} takes back the offer to {other}.")
 
@@ -278,7 +288,11 @@ class DealWithdrawn(DealEvent):
 def deal_part(
     state: MonopolyState, places: tuple[int, ...], money: int, keys: int, covers: int | None = None
 ) -> tuple[Sentence | str, ...] | Sentence:
-    """Return the things that one side of a deal gives, or "nothing"."""
+    """Return the names of everything that one player gives in a deal, or "nothing".
+
+    places: the positions of the properties.
+    covers: the amount by which a debt is reduced.
+    """
     things: list[Sentence | str] = list(state.names(places))
     if keys:
         things.append(say_many("{count} key", "{count} keys", count=keys))
@@ -298,7 +312,7 @@ class AcceptDeal(TimedAction[MonopolyState]):
     seat: int
     deal: int
     lifts: tuple[int, ...] = ()
-    """Mortgaged properties that the seat lifts at once (MO-M3)."""
+    """The mortgaged properties whose mortgages the seat lifts at once (MO-M3)."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -311,9 +325,10 @@ class AcceptDeal(TimedAction[MonopolyState]):
         return deal.fill(state, line)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the deal and the payments of both sides for mortgages.
+        """Return the deal, and both players' payments to the bank for mortgages.
 
-        Raises ``time_over``, ``bid_stands``, and those of ``require_answer`` and ``require_deal``.
+        Raises ``time_over``, ``bid_stands`` or the refusals of ``require_answer`` and
+        ``require_deal``.
         """
         deal = require_answer(state, self.seat, self.deal)
         require_deal(state, deal, self.lifts)
@@ -342,7 +357,10 @@ class AcceptDeal(TimedAction[MonopolyState]):
 
 
 def _raising(deal: Deal) -> tuple[int, ...]:
-    """Return the seats that get only money by a deal, or pay a debt by it (MO-C1, MO-D3)."""
+    """Return the seats that get nothing but money in a deal, or that pay a debt with property.
+
+    Such deals are allowed after the agreed time if one of these seats owes money (MO-C1, MO-D3).
+    """
     gained = deal.asks - deal.pays
     is_paid = gained > 0 and not (deal.takes or deal.keys_taken)
     pays_back = gained < 0 and not (deal.gives or deal.keys_given)
@@ -350,7 +368,7 @@ def _raising(deal: Deal) -> tuple[int, ...]:
 
 
 def require_offer(state: MonopolyState, number: int) -> Deal:
-    """Return the open offer of that number; raises ``game_over`` or ``no_such_deal``."""
+    """Return an open offer by its number, or raise ``game_over`` or ``no_such_deal``."""
     require_running(state)
     deal = state.deals.get(number)
     if deal is None:
@@ -359,7 +377,10 @@ def require_offer(state: MonopolyState, number: int) -> Deal:
 
 
 def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
-    """Return the offer that a seat may answer; raises also ``not_your_deal``."""
+    """Return an open offer by its number, if the seat may answer it.
+
+    Raises ``game_over``, ``no_such_deal`` or ``not_your_deal``.
+    """
     deal = require_offer(state, number)
     if seat != deal.other:
         sentence = say("{name} answers this offer.").to_you("You answer this offer.")
@@ -369,10 +390,11 @@ def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
 
 @dataclass(frozen=True, slots=True)
 class DealAction(SeatAction[MonopolyState]):
-    """An action on an open offer."""
+    """Base class of actions on an open offer."""
 
     values = {"deal": lambda state: state.deals}
     deal: int
+    """The number of the offer."""
 
 
 @action("decline_deal", turn_bound=False, keeps_turn=True)
@@ -396,7 +418,7 @@ class WithdrawDeal(DealAction):
     button = Button(say("Take the offer back"))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the withdrawal; raises ``game_over``, ``no_such_deal``, ``not_your_deal``."""
+        """Return the withdrawal, or raise ``game_over``, ``no_such_deal`` or ``not_your_deal``."""
         deal = require_offer(state, self.deal)
         if self.seat != deal.seat:
             sentence = say("{name} made this offer.").to_you("You made this offer.")

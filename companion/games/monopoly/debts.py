@@ -1,17 +1,18 @@
-"""Debts: paid in money or property, or the debtor goes bankrupt (MO-X1, MO-X2, MO-D3).
+"""Debts: paying in money or property, and bankruptcy (MO-X1, MO-X2, MO-D3).
 
-Decided where the book is silent: a seat pays its debts in the order in which they fell due; new
-amounts are owed after them. The heir of a bankrupt seat is owed what that seat was owed. Until a
-debt is paid, its debtor can only raise money; the others build, lift mortgages and deal as usual.
+Decided where the book is silent: a seat pays its debts in the order in which they fell due. Debts
+to a bankrupt seat pass to its heir, the player who gets everything that the seat had. Until a debt
+is paid, the debtor can only raise money. The others build, lift mortgages and make deals as usual.
 
-Payment in property is a deal that reduces the debt, by all of it or by a part that both sides agree
-on. As with money, only the debt that fell due first can be paid. The bank takes only money. A debt
-that is partly paid can be paid or offered for again.
+Payment in property is a deal that reduces the debt by all of it, or by a part on which both players
+agree. As with money, only the debt that fell due first can be paid. The bank takes only money. The
+rest of a partly paid debt can be paid in money or in property.
 
-A bankrupt seat first sells all buildings to the bank at half price, whoever the creditor is. Deeds
-that go back to the bank are auctioned without mortgages, and so is a deed that the seat won and
-could not pay. If the seat holds the highest bid of an auction, the auction restarts without it.
-The heir of mortgaged deeds owes the bank their tenth, unless the bankruptcy ends the game.
+A bankrupt seat first sells all its buildings to the bank at half price, even if the creditor is a
+player. Deeds that go back to the bank are auctioned without mortgages. So is a deed that the seat
+won in an auction and could not pay for. If the seat holds the highest bid in an auction, the
+auction restarts without the seat. The heir owes the bank a tenth for each mortgaged deed, unless
+the bankruptcy ends the game.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @action("pay_debt", turn_bound=False)
 class PayDebt(SeatAction[MonopolyState]):
-    """Pay the seat's first debt (MO-X1)."""
+    """Pay the seat's oldest debt (MO-X1)."""
 
     button = Button(is_relayed=True)
 
@@ -65,9 +66,9 @@ class PayDebt(SeatAction[MonopolyState]):
         return say("Pay {amount}", amount=first_debt(state, self.seat).amount)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment and all that waited for it.
+        """Return the payment and everything that had to wait for it.
 
-        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``no_debt``,
+        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``no_debt`` or
         ``debt_above_cash``.
         """
         require_player(state, self.seat)
@@ -90,7 +91,7 @@ class PayDebt(SeatAction[MonopolyState]):
 
 @event("debt_paid")
 class DebtPaid(Payment, DebtEvent):
-    """A seat paid a debt."""
+    """A seat paid a debt in full, in money."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         deals = {
@@ -102,13 +103,16 @@ class DebtPaid(Payment, DebtEvent):
 
 
 def _with_debt_left(state: MonopolyState, number: int, left: int) -> MonopolyState:
-    """Return the state with an amount left of a debt; 0 removes it."""
+    """Return the state with a new amount for a debt.
+
+    left: the amount still owed; 0 removes the debt.
+    """
     debts = (replace(debt, amount=left) if debt.number == number else debt for debt in state.debts)
     return replace(state, debts=tuple(debt for debt in debts if debt.amount))
 
 
 def first_debt(state: MonopolyState, seat: int) -> Debt:
-    """Return the debt that a seat pays first; raises ``no_debt``."""
+    """Return the debt that a seat must pay first, or raise ``no_debt``."""
     owed = state.debts_of(seat)
     if not owed:
         sentence = say("{name} owes nothing.").to_you("You owe nothing.")
@@ -118,12 +122,12 @@ def first_debt(state: MonopolyState, seat: int) -> Debt:
 
 @action("go_bankrupt")
 class GoBankrupt(SeatAction[MonopolyState]):
-    """Leave the game because of a debt above all the money one could raise (MO-X1, MO-X2)."""
+    """Go bankrupt because of a debt larger than all the money the seat can raise (MO-X1, MO-X2)."""
 
     button = Button(say("I am bankrupt"))
 
     def loss(self, state: MonopolyState) -> Sentence:
-        """Return the question for confirmation, with the heir and what it gets."""
+        """Return the confirmation question, with the heir and what the heir gets."""
         out = next(event for event in self.decide(state) if isinstance(event, WentBankrupt))
         if out.creditor is None:
             return say_many(
@@ -162,10 +166,13 @@ class GoBankrupt(SeatAction[MonopolyState]):
 
 @action("leave")
 class Leave(leaving.Leave):
-    """Take out the seat of a player who leaves (MO-X4)."""
+    """Remove the seat of a player who leaves the table (MO-X4)."""
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the end of the seat; raises ``seat_bankrupt``, ``not_now``."""
+        """Return the removal of the seat and its consequences.
+
+        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over`` or ``not_now``.
+        """
         require_player(state, self.seat)
         if state.turn_seat is None:
             raise not_now(state, "MO-X4")
@@ -184,7 +191,10 @@ def _go_on_without(pending: Pending, seat: int) -> None:
 
 
 def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
-    """Return the debt that a seat cannot cover; raises ``no_debt`` or ``money_enough``."""
+    """Return the debt that makes a seat bankrupt.
+
+    Raises ``no_debt``, ``money_enough`` or the refusals of ``require_player``.
+    """
     require_player(state, seat)
     debt = first_debt(state, seat)
     raised = could_raise(state, seat)
@@ -196,7 +206,10 @@ def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
 
 
 def _leave_auction(pending: Pending, seat: int) -> None:
-    """Take a bankrupt seat out of the auction under way."""
+    """Take a bankrupt seat out of the running auction.
+
+    If it holds the highest bid, the auction restarts without it.
+    """
     sale = pending.state.sale
     if sale is None or seat not in sale.auction.active:
         return
@@ -211,14 +224,15 @@ def _leave_auction(pending: Pending, seat: int) -> None:
 
 @event("went_bankrupt")
 class WentBankrupt(SeatEvent):
-    """A seat is out, and its creditor gets all it had (MO-X2)."""
+    """A seat went bankrupt, and its creditor gets everything it had (MO-X2)."""
 
     why: ClassVar[Sentence] = say("bankruptcy")
-    """The reason of the transfer of its cash."""
+    """The reason shown for the transfer of the seat's cash."""
     creditor: int | None
-    """A seat; None: the bank."""
+    """The seat that gets everything, or None for the bank."""
     cash: int
     deeds: tuple[int, ...]
+    """The positions of the seat's deeds; () if the bank gets them without an auction."""
     keys: int
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -264,7 +278,7 @@ class WentBankrupt(SeatEvent):
 
 @event("seat_left", reveals=True)
 class SeatLeft(WentBankrupt):
-    """A player left; the bank gets all the seat had and auctions none of it (MO-X4)."""
+    """A player left; the bank gets everything the seat had and auctions none of it (MO-X4)."""
 
     why = say("left")
 
@@ -276,7 +290,7 @@ class SeatLeft(WentBankrupt):
 
 
 def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:
-    """Return the state without pending decisions of a bankrupt seat."""
+    """Return the state without the pending decisions of a bankrupt seat."""
     if state.mover == seat:
         stage = "roll" if state.stage in PENDING else state.stage
         state = replace(state, stage=stage, again=False, line=None)
@@ -289,9 +303,8 @@ def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:
 
 
 def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
-    """Raise a refusal unless a deal may cover that amount of a debt, if any.
-
-    Raises ``no_debt``, ``bank_takes_money``, ``other_debt_first``, ``payment_out_of_range``,
+    """Raise a refusal if a deal is meant to pay a debt in property but cannot.
+    Raises ``no_debt``, ``bank_takes_money``, ``other_debt_first``, ``payment_out_of_range`` or
     ``payment_without_property``.
     """
     if deal.covers is None:
@@ -315,7 +328,10 @@ def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
 
 
 def settle(pending: Pending, deal: Deal) -> None:
-    """Reduce the debt by the amount that a deal covers, if any, and let the game proceed."""
+    """Reduce a debt by the amount that a deal covers, and continue the game.
+
+    Do nothing if the deal is not a payment in property.
+    """
     if deal.covers is None:
         return
     debt = first_debt(pending.state, deal.seat)
@@ -330,14 +346,17 @@ def settle(pending: Pending, deal: Deal) -> None:
 
 @event("debt_settled")
 class DebtSettled(MonopolyEvent):
-    """A creditor took property for an amount of a debt (MO-D3)."""
+    """A creditor accepted property as payment of a debt or a part of it (MO-D3)."""
 
     number: int
+    """The number of the debt."""
     seat: int
+    """The debtor."""
     creditor: int
     amount: int
+    """The amount of the debt that the property pays."""
     left: int = 0
-    """The rest of the debt."""
+    """The amount still owed."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_debt_left(state, self.number, self.left)

@@ -1,6 +1,7 @@
-"""The effect of a line of the two printed lists (MO-T6), in words and as JSON.
+"""The effects that a line of the two printed lists can have (MO-T6), in words and as JSON.
 
-Players read their own list and choose one of these effects; copies and logs hold the ``kind``.
+Players read the line on their own list and choose the matching effect. Copies and logs store the
+effect's ``kind`` and its numbers.
 """
 
 from __future__ import annotations
@@ -32,47 +33,56 @@ EffectKind = Literal[
 KINDS: tuple[EffectKind, ...] = typing.get_args(EffectKind)
 
 MONEY: tuple[EffectKind, ...] = ("collect", "pay", "collect_each", "pay_each", "repairs")
-"""Kinds whose ``amount`` is money."""
+"""The kinds whose ``amount`` is money."""
 
 MOVES: tuple[EffectKind, ...] = ("advance", "move")
-"""Kinds whose ``amount`` is the position of a space."""
+"""The kinds whose ``amount`` is the position of a space."""
 
 NEXT: tuple[EffectKind, ...] = ("station", "utility")
-"""Kinds that lead to the next such space; ``amount`` sets the rent there, 0: the usual rent."""
+"""The kinds that send the token to the next station or utility.
+
+Their ``amount`` sets the rent there; 0 means the usual rent.
+"""
 
 MOST_TIMES: Mapping[str, int] = {"station": 2, "utility": 10}
-"""The greatest ``amount`` of these."""
+"""The maximum ``amount`` of the kinds in ``NEXT``."""
 
 HIGHEST_AMOUNT = 999_999
+"""The maximum amount of money in an effect."""
 LAST_SPACE = 39
+"""The highest position on the board."""
 FARTHEST_BACK = 39
+"""The maximum number of spaces that an effect moves a token back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of one line of a list.
+    """The effect of one line of a printed list.
 
-    - collect, pay: ``amount`` from or to the bank.
-    - collect_each, pay_each: ``amount`` from or to each other player.
-    - repairs: ``amount`` for each house and ``hotel`` for each hotel, to the bank.
-    - advance: clockwise to position ``amount``, with the salary for passing or reaching Go.
-    - move: directly to position ``amount``, without the salary.
-    - back: ``amount`` spaces anticlockwise.
-    - jail: directly to jail.
+    - collect, pay: collect ``amount`` from the bank, or pay it to the bank.
+    - collect_each, pay_each: collect ``amount`` from each other player, or pay it to each.
+    - repairs: pay the bank ``amount`` for each house and ``hotel`` for each hotel.
+    - advance: move clockwise to position ``amount``, with the salary for passing or reaching Go.
+    - move: move directly to position ``amount``, without the salary.
+    - back: move ``amount`` spaces anticlockwise.
+    - jail: go directly to jail.
     - key: take a get-out-of-jail key.
-    - nothing: no effect in the app.
-    - station: clockwise to the next station, with the salary as in advance; the rent is due
-      ``amount`` times (0: once).
-    - utility: the same to the next utility; the rent is ``amount`` times the dice (0: as usual).
+    - nothing: do nothing in the app.
+    - station: move clockwise to the next station, with the salary for passing or reaching Go. The
+      usual rent is multiplied by ``amount`` (0 counts as 1).
+    - utility: move clockwise to the next utility, with the salary for passing or reaching Go. The
+      rent is ``amount`` times the dice (0 means the usual rent).
     """
 
     kind: EffectKind
     amount: int = 0
+    """Depending on the kind: money, a position, a number of spaces, or a factor for the rent."""
     hotel: int = 0
+    """The money for each hotel (repairs only)."""
 
 
 def effect_record(effect: Effect) -> dict[str, object]:
-    """Return an effect as a JSON object: "kind", and the numbers that are not 0."""
+    """Return an effect as a JSON object with its "kind" and the numbers that are not 0."""
     record: dict[str, object] = {"kind": effect.kind}
     if effect.amount:
         record["amount"] = effect.amount
@@ -82,7 +92,7 @@ def effect_record(effect: Effect) -> dict[str, object]:
 
 
 def effect_from_record(data: object) -> Effect:
-    """Return the effect of a JSON object; raises ``malformed`` or ``effect_out_of_range``."""
+    """Return the effect in a JSON object, or raise ``malformed`` or ``effect_out_of_range``."""
     if not isinstance(data, Mapping) or set(data) - {"kind", "amount", "hotel"}:
         raise malformed("{kind, amount, hotel}")
     kind = data.get("kind")
@@ -92,7 +102,7 @@ def effect_from_record(data: object) -> Effect:
 
 
 def require_effect(effect: Effect) -> Effect:
-    """Return the effect; raises ``effect_out_of_range`` unless its numbers suit its kind."""
+    """Return the effect, or raise ``effect_out_of_range`` if its numbers do not suit its kind."""
     lowest, highest = figures(effect.kind)
     hotels = (0, HIGHEST_AMOUNT) if effect.kind == "repairs" else (0, 0)
     for figure, (low, high) in ((effect.amount, (lowest, highest)), (effect.hotel, hotels)):
@@ -108,7 +118,7 @@ def require_effect(effect: Effect) -> Effect:
 
 
 def figures(kind: EffectKind) -> tuple[int, int]:
-    """Return the least and the greatest ``amount`` of a kind."""
+    """Return the minimum and the maximum ``amount`` of a kind of effect."""
     if kind in MOVES:
         return 0, LAST_SPACE
     if kind == "back":
@@ -119,7 +129,10 @@ def figures(kind: EffectKind) -> tuple[int, int]:
 
 
 def effect_words(effect: Effect, names: typing.Sequence[str]) -> Sentence:
-    """Return a short sentence for an effect; names: of the spaces, by position."""
+    """Return a short sentence that describes an effect.
+
+    names: the names of the spaces, by position.
+    """
     amount = effect.amount
     if effect.kind in MOVES:
         space = names[amount]

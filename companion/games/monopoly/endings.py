@@ -1,10 +1,11 @@
-"""How a game ends: one left, the second bankruptcy, or the agreed time (MO-X3, MO-F3, MO-C1).
+"""How a game ends: by bankruptcies or at the agreed time (MO-X3, MO-F3, MO-C1).
 
-The fast game ends the moment the second player is bankrupt: debts that others have then are not
-paid any more, though they count, and what the bank got back is not auctioned.
+A game ends when only one player is left. The fast game ends as soon as the second player is
+bankrupt. Open debts are then no longer paid, but they count in the final scores. Deeds that went
+back to the bank are not auctioned.
 
-Decided where the book is silent: after the agreed time the running turn and its rents are finished;
-from then on only debtors raise money.
+Decided where the book is silent: after the agreed time, the running turn and its rents are
+finished. From then on, only debtors may raise money.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
 SECONDS = 60
+"""The number of seconds in a minute."""
 LAST_BANKRUPTCY = 2
-"""In the fast game (MO-F3)."""
+"""The number of bankruptcies that end the fast game (MO-F3)."""
 
 
 @action("call_time", by="player")
 class CallTime(TimedAction[MonopolyState]):
-    """End the game: the agreed time is over and so is the running turn (MO-C1)."""
+    """End the game because the agreed time and the running turn are over (MO-C1)."""
 
     button = Button(say("Time is up: add up the scores"))
 
@@ -37,7 +39,10 @@ class CallTime(TimedAction[MonopolyState]):
             yield Candidate(cls(), at=Range(state.ends_at))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the end; raises ``game_over``, ``no_clock``, ``time_left``, ``turn_running``."""
+        """Return the end of the game.
+
+        Raises ``game_over``, ``no_clock``, ``time_left`` or ``turn_running``.
+        """
         require_running(state)
         if state.ends_at is None:
             raise Refusal("no_clock", "MO-C1", say("This game has no time limit."))
@@ -49,15 +54,16 @@ class CallTime(TimedAction[MonopolyState]):
 
 
 def is_time_over(state: MonopolyState, at: int | None) -> bool:
-    """Return whether the agreed time has run out; at: in seconds since the epoch.
+    """Return whether the agreed time has run out.
 
-    Raises ``moment_unknown`` where a clock runs and the action has no time.
+    at: the time of the action in seconds since the epoch.
+    Raises ``moment_unknown`` if a clock runs and the action has no time.
     """
     return state.ends_at is not None and _moment(at) >= state.ends_at
 
 
 def _moment(at: int | None) -> int:
-    """Return the time of an action; raises ``moment_unknown`` if it has none."""
+    """Return the time of an action, or raise ``moment_unknown`` if it has none."""
     if at is None:
         sentence = say("With a clock running, “at” says when this happens.")
         raise Refusal("moment_unknown", "MO-C1", sentence)
@@ -66,7 +72,7 @@ def _moment(at: int | None) -> int:
 
 @event("game_ended")
 class MonopolyEnded(Event[MonopolyState]):
-    """The game is over; the wealth of each seat remains as it is."""
+    """The game is over, and the wealth of each seat no longer changes."""
 
     reason: End
 
@@ -82,7 +88,7 @@ class MonopolyEnded(Event[MonopolyState]):
 
 
 def ending(state: MonopolyState) -> End | None:
-    """Return the ending that bankruptcies have decided, None if the game goes on."""
+    """Return the ending that bankruptcies have decided, or None if the game goes on."""
     if len(state.active) == 1:
         return "last_one_standing"
     fast = state.variant == "fast" and len(state.bankrupt) >= LAST_BANKRUPTCY
@@ -90,7 +96,10 @@ def ending(state: MonopolyState) -> End | None:
 
 
 def end_if_decided(pending: Pending) -> bool:
-    """End the game if bankruptcies have decided it, debts or not; return whether it is over."""
+    """End the game if bankruptcies have decided it, and return whether the game is over.
+
+    Open debts do not delay the end.
+    """
     reason = ending(pending.state)
     if reason is not None and pending.state.stage != "over":
         pending.emit(MonopolyEnded(reason))
@@ -98,7 +107,10 @@ def end_if_decided(pending: Pending) -> bool:
 
 
 def start_clock(pending: Pending, at: int | None) -> None:
-    """Start the clock of a timed game in its first turn."""
+    """Start the clock of a timed game, unless it is running already.
+
+    Raises ``moment_unknown`` if the clock has to start and ``at`` is None.
+    """
     state = pending.state
     if state.minutes is not None and state.ends_at is None:
         pending.emit(ClockStarted(_moment(at) + SECONDS * state.minutes))
@@ -109,7 +121,7 @@ class ClockStarted(Event[MonopolyState]):
     """The agreed time has begun to run (MO-C1)."""
 
     ends_at: int
-    """In seconds since the epoch."""
+    """The end of the agreed time in seconds since the epoch."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, ends_at=self.ends_at)
@@ -119,7 +131,10 @@ class ClockStarted(Event[MonopolyState]):
 
 
 def clock(state: MonopolyState) -> Clock | None:
-    """Return the clock of a timed game; it does not run before the first turn."""
+    """Return the clock of a timed game, or None if no clock is needed.
+
+    The clock does not run before the first turn.
+    """
     if state.minutes is None or state.stage == "over":
         return None
     over = _over(state)
@@ -129,7 +144,7 @@ def clock(state: MonopolyState) -> Clock | None:
 
 
 def _over(state: MonopolyState) -> Sentence:
-    """Return the sentence that every screen shows once the time has run out."""
+    """Return the sentence that every screen shows after the time has run out."""
     if not state.is_between_turns:
         return say("Time is over: this turn is the last.")
     if state.claims:
@@ -138,8 +153,9 @@ def _over(state: MonopolyState) -> Sentence:
 
 
 def require_time_left(state: MonopolyState, at: int | None, *seats: int) -> None:
-    """Raise ``time_over`` once the last turn is finished, unless one of the seats owes (MO-C1).
+    """Raise ``time_over`` if time is up and the last turn is finished (MO-C1).
 
+    Nothing is raised if one of the seats still owes money.
     at: None in saved games of older versions, which do not log the time of these actions.
     """
     is_finished = state.stage == "roll" and not (state.doubles or state.moving)

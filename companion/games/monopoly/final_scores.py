@@ -1,29 +1,29 @@
 """The final scores and their calculator: each wealth, and who wins (MO-X3, MO-F3, MO-F4, MO-C1).
 
-They are computed from holdings, the JSON object that ``holdings`` returns, without a table; the
-calculator builds the same object from its form:
+The final scores do not need a table. They are computed from holdings, the JSON object that
+``holdings`` returns and that the calculator builds from its form:
 
     {"variant": "normal" or "fast",
      "reason": "last_one_standing", "second_bankruptcy", "time" (the agreed one), or "wealth",
      "seats": [{"name", "cash", "owed", "owes", "keys",
-                "bankrupt": 0 or the place in which it went out,
+                "bankrupt": 0, or 1 for the first seat that went bankrupt, 2 for the second, …,
                 "properties": [{"position", "name", "price", "mortgaged", "houses", "hotels",
                                 "house_price"}]}]}
 
-All may be left out but "seats" and a seat's "name". Without a reason, it follows from the holdings:
-one seat is left, or two are out in the fast game; otherwise wealth alone decides.
+Only "seats" and the "name" of each seat are required. A missing reason follows from the holdings:
+only one seat is left, or two seats are bankrupt in the fast game. Otherwise wealth alone decides.
 
-Decided where the book is silent: half of an odd price is rounded down; seats that tie for the
-greatest wealth share the win; a seat that went out later is ranked before one that went out
-earlier; an open debt counts for the creditor and against the debtor, except for a bid, because the
-bidder does not have the property yet.
+Decided where the book is silent: half of an odd price is rounded down. Seats that tie for the
+greatest wealth share the win. A seat that went bankrupt later is ranked above one that went
+bankrupt earlier. An open debt counts for the creditor and against the debtor. A debt for a winning
+bid does not count, because the bidder does not have the property yet.
 
-The fields of the calculator are owner_p, on_p (mortgaged, houses or a hotel), price_p and house_p,
-with a position p from 0 to 39; the classic prices are their defaults. There is no field for debts:
-players who add up by hand have paid them. The names of the fields occur in shared links and never
-change. Spaces are named as on one of the ready copies, because names do not count. Buildings on an
-incomplete group, or more of them than there are in the game, are mistakes and refused. Uneven
-buildings are a mistake of the table and count.
+The calculator has the fields owner_p, on_p (mortgaged, houses or a hotel), price_p and house_p for
+each position p from 0 to 39. The classic prices are the defaults. There is no field for debts,
+because players who add up by hand have paid them. The names of the fields occur in shared links and
+never change. Spaces have the names of one of the ready-made copies, because names do not affect the
+scores. Buildings on an incomplete group are refused, and so are more buildings than the game has.
+Unevenly spread buildings are accepted and count.
 """
 
 from __future__ import annotations
@@ -61,71 +61,84 @@ RULES: Mapping[str, str] = {
     "time": "MO-C1",
     "wealth": "MO-F4",
 }
+"""The rule that decides the winner, by the reason why the game ended."""
 
 MOST_SEATS = 6
 MOST_PROPERTIES = 28
 VARIANT = tuple(option for option in OPTIONS if option.name == "variant")
+"""The only setting on which the final scores depend."""
 MORTGAGED = "mortgaged"
 HOTEL = "hotel"
 CLASSIC = board_from_record(READY_COPIES[0].numbers)
+"""The classic board, which provides the default prices of the calculator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A property in the holdings, with its printed prices."""
+    """A property that a player owns, with its printed prices in whole M."""
 
     position: Annotated[int, Figure(0, SPACES - 1)] = 0
     name: str = ""
     price: int = 0
     mortgaged: bool = False
     houses: Annotated[int, Figure(0, max(HOUSES_FOR_A_HOTEL.values()))] = 0
+    """The number of houses; 0 with a hotel."""
     hotels: Annotated[int, Figure(0, 1)] = 0
     house_price: int = 0
+    """The price of one house."""
 
     @property
     def land(self) -> int:
-        """Its value without buildings: the price, or half of it if it is mortgaged (MO-F4)."""
+        """The value without buildings: the price, or half of it while mortgaged (MO-F4)."""
         return self.price // 2 if self.mortgaged else self.price
 
     def built(self, variant: str) -> int:
-        """Return the price of its buildings, of a hotel with its houses (MO-F4)."""
+        """Return the cost of the buildings (MO-F4).
+
+        A hotel counts with the houses that it replaced.
+        """
         count = self.houses + self.hotels * (1 + HOUSES_FOR_A_HOTEL[variant])
         return count * self.house_price
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat in the holdings."""
+    """The holdings of one player."""
 
     name: Annotated[str, Text(LONGEST_NAME, 1)]
     cash: int = 0
     owed: int = 0
-    """The sum of the debts to this seat."""
+    """The total of the debts that others owe to the player."""
     owes: int = 0
-    """The sum of the debts of this seat."""
+    """The total of the debts that the player owes."""
     keys: int = 0
+    """The number of get-out-of-jail keys."""
     bankrupt: Annotated[int, Figure(0, MOST_SEATS)] = 0
-    """1 for the first that went out, 2 for the second; 0 for a seat that is still in."""
+    """1 for the first player who went bankrupt, 2 for the second, and so on; 0 if still in."""
     left: bool = False
-    """Whether it is out because it left the table."""
+    """Whether the player is out because they left the table."""
     properties: Annotated[tuple[Holding, ...], Rows(Schema(Holding), MOST_PROPERTIES)] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
-    """Everything the final scores are computed from."""
+    """All the data from which the final scores are computed."""
 
     variant: Annotated[str, Literals(tuple(HOUSES_FOR_A_HOTEL))] = "normal"
     reason: Annotated[str | None, Maybe(Literals(tuple(RULES)))] = None
-    """Why the game ended; None if it follows from the holdings."""
+    """Why the game ended; None to derive the reason from the holdings."""
     seats: Annotated[tuple[Player, ...], Seats(Schema(Player), MOST_SEATS)]
 
 
 HELD = Schema(Holdings)
+"""The schema of the holdings as a JSON object."""
 
 
 def wealth_terms(player: Player, variant: str) -> tuple[Term, ...]:
-    """Return the terms of a seat's wealth without those of 0 (MO-F4)."""
+    """Return the terms that add up to a player's wealth (MO-F4).
+
+    Terms of 0 are left out, except for cash.
+    """
     held = player.properties
     counted = (
         (say("owed by others"), player.owed),
@@ -154,7 +167,7 @@ def _hotels_words(held: tuple[Holding, ...], variant: str) -> Sentence:
 
 
 def outcome_of(holdings: Holdings) -> Outcome:
-    """Return the outcome: each seat's terms, the winners and the reason."""
+    """Return the final scores for some holdings: the ranking, the winners and the reason."""
     places = [_place(holdings, seat) for seat in range(len(holdings.seats))]
     standing = [place for place in places if place.qualified]
     best = max((place.total for place in standing), default=0)
@@ -176,7 +189,11 @@ def _place(holdings: Holdings, seat: int) -> Place:
 def _rank(
     holdings: Holdings, place: Place, winners: tuple[int, ...]
 ) -> tuple[bool, bool, int, int, int]:
-    """Return a key that sorts the best first: winners, seats still in, wealth, out later."""
+    """Return a key that sorts the best player first.
+
+    Winners come first, then other players still in, by wealth. Players who are bankrupt come last,
+    also by wealth; of two with equal wealth, the one who went bankrupt later comes first.
+    """
     bankrupt = holdings.seats[place.seat].bankrupt
     return (place.seat not in winners, bool(bankrupt), -place.total, -bankrupt, place.seat)
 
@@ -197,9 +214,9 @@ def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
 
 
 def read_holdings(data: Mapping[str, object]) -> Holdings:
-    """Return the holdings in a JSON object from outside.
+    """Parse and validate the holdings in a JSON object from outside.
 
-    Raises ``malformed``, ``no_players``, ``buildings_on_it``, ``hotel_stands``.
+    Raises ``malformed``, ``no_players``, ``buildings_on_it`` or ``hotel_stands``.
     """
     held = HELD.read(data)
     for player in held.seats:
@@ -225,7 +242,7 @@ def _reason_of(holdings: Holdings) -> str:
 
 
 def score_form(players: int) -> ScoreForm:
-    """Return the form of the calculator."""
+    """Return the calculator's form for a number of players."""
     board = Field("board", say("The board"), choices=LANGUAGES)
     return ScoreForm(players, VARIANT, (board, *_seat_fields(players), *_property_fields(players)))
 
@@ -256,10 +273,10 @@ def _figure_field(name: str, space: Space, printed: int) -> Field:
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings in the form.
+    """Return the holdings entered in the calculator's form, as a JSON object.
 
     Raises ``unknown_choice``, ``empty_amount``, ``owner_missing``, ``seat_bankrupt``,
-    ``group_not_whole``, ``level_out_of_range``, ``no_houses_left``, ``no_hotels_left``.
+    ``group_not_whole``, ``level_out_of_range``, ``no_houses_left`` or ``no_hotels_left``.
     """
     variant = str(chosen_options(TITLE, VARIANT, typed.options)["variant"])
     board = _typed_board(typed)
@@ -274,14 +291,17 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
 
 
 def _typed_board(typed: Typed) -> Board:
-    """Return the ready copy with the names that the form shows."""
+    """Return the ready-made board whose names the form shows."""
     language = typed.values["board"] or LANGUAGES[0]
     (record,) = (copy.numbers for copy in READY_COPIES if copy.language == language)
     return board_from_record(record)
 
 
 def _typed_owners(typed: Typed, board: Board) -> Iterator[tuple[int, int]]:
-    """Yield the position and the owner's seat of each property that somebody owns."""
+    """Yield the position and the owner's seat of each owned property.
+
+    Raises ``owner_missing`` or ``seat_bankrupt``.
+    """
     for space in board.properties:
         owner = typed.values[f"owner_{space.position}"]
         if owner is None and typed.values[f"on_{space.position}"]:
@@ -313,7 +333,10 @@ def _typed_holding(typed: Typed, space: Space) -> Holding:
 def _require_standing(
     owners: Mapping[int, int], held: Mapping[int, Holding], most_houses: int
 ) -> None:
-    """Raise a refusal unless these buildings are possible (MO-B1, MO-B2, MO-B3, MO-F2)."""
+    """Raise a refusal unless the buildings are possible (MO-B1, MO-B2, MO-B3, MO-F2).
+
+    Raises ``group_not_whole``, ``level_out_of_range``, ``no_houses_left`` or ``no_hotels_left``.
+    """
     for place, one in held.items():
         whose = {owners.get(mate) for mate in group_places(place)}
         if (one.houses or one.hotels) and len(whose) > 1:
@@ -345,7 +368,10 @@ def _typed_player(typed: Typed, seat: int, properties: tuple[Holding, ...]) -> P
 
 
 def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
-    """Return the calculator's fields that a household's copy fills in: its prices and names."""
+    """Return the values of the calculator's fields that a household's copy fills in.
+
+    These are the prices, and the ready-made board with the most similar names.
+    """
     board = board_from_record(copy)
     prices = {f"price_{space.position}": str(space.price) for space in board.properties}
     houses = {
@@ -357,7 +383,10 @@ def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
 
 
 def _names_like(board: Board) -> dict[str, str]:
-    """Return the field with the ready copy that shares most names, empty if it shares none."""
+    """Return the form field that selects the ready-made copy with the most names in common.
+
+    Return {} if no ready-made copy has a name in common with the board.
+    """
     names = [space.name for space in board.spaces]
     known = {
         ready.language: sum(
@@ -371,7 +400,7 @@ def _names_like(board: Board) -> dict[str, str]:
 
 
 def player_of(state: MonopolyState, seat: int) -> Player:
-    """Return the holdings of a seat."""
+    """Return the current holdings of a seat."""
     debts = [debt for debt in state.debts if debt.reason != "auction"]
     return Player(
         name=state.name(seat),
@@ -386,7 +415,7 @@ def player_of(state: MonopolyState, seat: int) -> Player:
 
 
 def holding_of(state: MonopolyState, space: Space) -> Holding:
-    """Return a property in the holdings of its owner."""
+    """Return an owned property as it is listed in the holdings of its owner."""
     deed = state.deeds[space.position]
     return Holding(
         position=space.position,
@@ -400,7 +429,7 @@ def holding_of(state: MonopolyState, space: Space) -> Holding:
 
 
 def terms(state: MonopolyState, seat: int) -> tuple[Term, ...]:
-    """Return the terms of a seat's wealth at this moment (MO-F4)."""
+    """Return the terms that add up to a seat's current wealth (MO-F4)."""
     return _terms(IdentityKey(state), seat)
 
 
@@ -410,21 +439,21 @@ def _terms(moment: IdentityKey[MonopolyState], seat: int) -> tuple[Term, ...]:
 
 
 def wealth(state: MonopolyState) -> tuple[int, ...]:
-    """Return each seat's wealth at this moment (MO-F4)."""
+    """Return the current wealth of each seat (MO-F4)."""
     return tuple(sum(term.amount for term in terms(state, seat)) for seat in state.seats)
 
 
 def outcome(state: MonopolyState) -> Outcome | None:
-    """Return the final scores, None while the game goes on."""
+    """Return the final scores, or None while the game goes on."""
     return None if state.end is None else outcome_of(holdings_of(state))
 
 
 def holdings_of(state: MonopolyState) -> Holdings:
-    """Return the holdings at this moment."""
+    """Return the current holdings of all seats."""
     players = tuple(player_of(state, seat) for seat in state.seats)
     return Holdings(variant=state.variant, reason=state.end, seats=players)
 
 
 def holdings(state: MonopolyState) -> dict[str, object]:
-    """Return the holdings as a JSON object (see the module)."""
+    """Return the current holdings as a JSON object, in the format that the module describes."""
     return HELD.record(holdings_of(state))

@@ -1,4 +1,4 @@
-"""Monopoly Travel, put together from its parts."""
+"""Assemble the Monopoly Travel game from its modules."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from companion.mechanics.words import say
 
 
 def put_right(state: MonopolyState, record: Mapping[str, object]) -> MonopolyState:
-    """Return the state on a copy with other figures and names; its layout is the same."""
+    """Return the state with the numbers and names of a corrected copy."""
     setup, board = replace(state.setup, copy=record), copy.board_from_record(record)
     blank = replace(state, setup=setup, board=board, learnt=None, lessons=())
-    if board.start != state.board.start:  # Only before the first step, see ``Copy.dealt``.
+    if board.start != state.board.start:  # Possible only before the first step, see ``Copy.dealt``.
         blank = replace(blank, ledger=seating.dealt(setup, board))
     return taught(blank, state.lessons)
 

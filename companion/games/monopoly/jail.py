@@ -1,8 +1,8 @@
-"""Jail: going there, getting out, and the keys (MO-J1 to MO-J3).
+"""Jail: going to jail, getting out, and the get-out-of-jail keys (MO-J1 to MO-J3).
 
-Decided where the book is silent: a key is used before rolling, and the roll then counts as any
-other; a double that leads out of jail gives no second roll. A player who cannot pay the bail after
-the third turn stays in jail until it is paid, then moves.
+Decided where the book is silent: a key is used before rolling, and the roll then counts like any
+other. A double that leads out of jail gives no second roll. A player who cannot pay the bail after
+the third turn stays in jail until the bail is paid, and then moves.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ class UseKey(SeatAction[MonopolyState]):
     button = Button(say("Use a key"))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the way out by a key; raises ``no_key``. The seat then rolls as usual."""
+        """Return the event that frees the seat, or raise ``no_key``.
+
+        The seat then rolls as usual.
+        """
         require_jailed(state, self.seat)
         if not state.keys[self.seat]:
             sentence = say("{name} has no key.").to_you("You have no key.")
@@ -45,10 +48,10 @@ class UseKey(SeatAction[MonopolyState]):
 
 @event("left_jail")
 class LeftJail(SeatEvent):
-    """A seat is out of jail (MO-J2, MO-J3)."""
+    """A seat got out of jail (MO-J2, MO-J3)."""
 
     way: Literal["double", "key", "bail", "rolls"]
-    """rolls: it pays after the third roll."""
+    """How the seat got out; "rolls" means by paying after three rolls without a double."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         keys = state.keys[self.seat] - (self.way == "key")
@@ -65,17 +68,22 @@ class LeftJail(SeatEvent):
 
 
 def with_jail(state: MonopolyState, seat: int, rolls: int | None) -> MonopolyState:
-    """Return the state with a seat in jail after that many rolls (None: not in jail)."""
+    """Return the state with a seat in jail or free.
+
+    rolls: the number of rolls in jail without a double so far; None if the seat is not in jail.
+    """
     return replace(state, jail=(*state.jail[:seat], rolls, *state.jail[seat + 1 :]))
 
 
 def with_keys(state: MonopolyState, seat: int, keys: int) -> MonopolyState:
-    """Return the state with that many keys held by a seat."""
     return replace(state, keys=(*state.keys[:seat], keys, *state.keys[seat + 1 :]))
 
 
 def require_jailed(state: MonopolyState, seat: int) -> None:
-    """Raise ``not_in_jail`` unless the seat's turn begins in jail."""
+    """Raise a refusal unless it is the seat's turn to roll and it is in jail.
+
+    Raises ``not_in_jail`` or the refusals of ``require_stage``.
+    """
     require_stage(state, seat, "roll", "MO-J2")
     if state.jail[seat] is None:
         sentence = say("{name} is not in jail.").to_you("You are not in jail.")
@@ -84,7 +92,7 @@ def require_jailed(state: MonopolyState, seat: int) -> None:
 
 @action("pay_bail")
 class PayBail(TimedAction[MonopolyState]):
-    """Pay the bail; it ends the turn (MO-J2)."""
+    """Pay the bail, which ends the turn (MO-J2)."""
 
     seat: int
 
@@ -97,10 +105,11 @@ class PayBail(TimedAction[MonopolyState]):
         return say("Pay {bail}; the turn ends", bail=state.board.bail)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment and the end of the turn; the seat rolls in its next one (MO-J2).
+        """Return the payment and the end of the turn (MO-J2).
 
-        Paying bail begins a turn, as a roll does: after the agreed time the game ends instead, and
-        no seat has to raise money that it may not raise any more (MO-C1).
+        The seat rolls in its next turn. Like a roll, paying bail begins a turn, so after the agreed
+        time the game ends instead (MO-C1). The time is checked before the cash, because the seat
+        could no longer raise money.
         """
         require_jailed(state, self.seat)
         pending = Pending(state)
@@ -115,7 +124,7 @@ class PayBail(TimedAction[MonopolyState]):
 
 
 def go_to_jail(pending: Pending, seat: int, way: Literal["space", "line", "doubles"]) -> None:
-    """Send a seat to jail; its turn ends, even after a double (MO-J1)."""
+    """Send a seat to jail and end its turn, even after a double (MO-J1)."""
     pending.emit(WentToJail(seat, way))
     if pending.state.turn_seat == seat:
         pass_turn(pending)
@@ -123,9 +132,10 @@ def go_to_jail(pending: Pending, seat: int, way: Literal["space", "line", "doubl
 
 @event("went_to_jail")
 class WentToJail(SeatEvent):
-    """A seat is in jail and its turn is over (MO-J1)."""
+    """A seat went to jail, and its turn is over (MO-J1)."""
 
     way: Literal["space", "line", "doubles"]
+    """What sent the seat there: the space, a line of a printed list, or the third double."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         state = with_jail(with_space(state, self.seat, JAIL), self.seat, 0)
@@ -139,20 +149,21 @@ class WentToJail(SeatEvent):
 
 @event("stayed_in_jail")
 class StayedInJail(SeatEvent):
-    """A seat in jail rolled no double."""
+    """A seat in jail did not roll a double and stays there."""
 
     line = say("No double: {name} stays in jail.")
     rolls: int
-    """Rolls without a double so far."""
+    """The number of rolls without a double so far."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_jail(state, self.seat, self.rolls)
 
 
 def roll_in_jail(pending: Pending, seat: int, dice: tuple[int, int]) -> bool:
-    """Free a seat that rolled a double, or pays after the third turn; return whether it is free.
+    """Apply a roll in jail, and return whether the seat is free to move by it (MO-J2, MO-J3).
 
-    Rules MO-J2 and MO-J3.
+    A double frees the seat. After the third roll without one, the bail falls due: the seat is free
+    if it can pay at once.
     """
     rolls = (pending.state.jail[seat] or 0) + 1
     bail = pending.state.board.bail

@@ -1,8 +1,8 @@
-"""The money a seat could raise: cash, buildings, mortgages, rents, debts owed to it (MO-X1).
+"""The money that a seat could raise: cash, buildings, mortgages, rents and debts owed (MO-X1).
 
-Decided where the book is silent: rents not collected yet count up to the cash of their debtors.
-Debts owed to the seat count for the money they bring once each of them, in order, is paid or has
-bankrupted its debtor; the seat waits for that.
+Decided where the book is silent: rents that are not collected yet count up to the cash of their
+debtors. Debts owed to the seat count with the money that they will bring in, after each of them in
+order has been paid or has bankrupted its debtor. The seat is assumed to wait for this money.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from companion.mechanics.words import say
 
 
 def half_price(state: MonopolyState, position: int) -> int:
-    """Return the price at which the bank buys back a house or hotel of a street (MO-B4)."""
+    """Return the price at which the bank buys back a house or hotel on a street (MO-B4)."""
     return state.board[position].house_price // 2
 
 
 def could_raise(state: MonopolyState, seat: int) -> int:
-    """Return all that a seat could raise, cash included."""
+    """Return the total amount of money that a seat could raise, including its cash."""
     return sum(term.amount for term in raising(state, seat))
 
 
 def raising(state: MonopolyState, seat: int) -> tuple[Term, ...]:
-    """Return the sources of money of a seat, with what each would bring.
+    """Return the sources from which a seat could raise money, with the amount from each.
 
-    They can all be used together: buildings are sold before their streets are mortgaged. Deals are
-    not counted.
+    The sources can all be used together, because buildings are sold before their streets are
+    mortgaged. Deals are not counted.
     """
     brought = _brought(state, seat)
     owed = (Term(say("owed by the others"), brought, "MO-X1"),) if brought else ()
@@ -38,7 +38,10 @@ def raising(state: MonopolyState, seat: int) -> tuple[Term, ...]:
 
 
 def _own(state: MonopolyState, seat: int) -> tuple[Term, ...]:
-    """Return cash, buildings at half price by group, mortgages, and rents not collected yet."""
+    """Return the sources of money apart from debts owed to the seat.
+
+    These are cash, buildings at half price by group, mortgages, and rents not collected yet.
+    """
     terms = [Term(say("cash"), state.money(seat), "MO-X1")]
     buildings: dict[str, int] = {}
     mortgages: list[Term] = []
@@ -62,7 +65,10 @@ def _own(state: MonopolyState, seat: int) -> tuple[Term, ...]:
 
 
 def _rents(state: MonopolyState, seat: int) -> Mapping[int, int]:
-    """Return the rents that a seat can collect, by debtor, up to the cash of each debtor."""
+    """Return the total rent that a seat can still collect from each debtor.
+
+    Only whole rents that the debtor can pay in cash count.
+    """
     found: dict[int, int] = {}
     claims = [claim for claim in state.claims if claim.owner == seat]
     for debtor in dict.fromkeys(claim.debtor for claim in claims):
@@ -76,7 +82,7 @@ def _rents(state: MonopolyState, seat: int) -> Mapping[int, int]:
 
 
 def _brought(state: MonopolyState, seat: int) -> int:
-    """Return the money a seat gains by waiting until every other debtor has paid or is out."""
+    """Return the money that a seat gains if it waits until other debtors have paid or are out."""
     debts = state.debts
     if all(debt.creditor != seat for debt in debts):
         return 0
@@ -97,7 +103,11 @@ def _brought(state: MonopolyState, seat: int) -> int:
 
 
 def _next_settled(debts: tuple[Debt, ...], has: Mapping[int, int], waits: int) -> Debt | None:
-    """Return the next debt that can be paid, or that bankrupts its debtor in any case."""
+    """Return the next debt that is certain to be paid or to bankrupt its debtor, or None.
+
+    has: the money that each seat could raise on its own.
+    waits: the seat whose own debts are left out.
+    """
     firsts = {debt.debtor: debt for debt in reversed(debts) if debt.debtor != waits}
     for debtor, debt in firsts.items():
         owed = sum(one.amount for one in debts if one.creditor == debtor)
@@ -107,7 +117,10 @@ def _next_settled(debts: tuple[Debt, ...], has: Mapping[int, int], waits: int) -
 
 
 def inherited(debts: tuple[Debt, ...], seat: int, heir: int | None) -> tuple[Debt, ...]:
-    """Return the debts after a bankruptcy: the heir is owed what the bankrupt seat was owed."""
+    """Return the open debts after a seat's bankruptcy.
+
+    The heir becomes the creditor of all debts that were owed to the bankrupt seat.
+    """
     kept = [
         replace(debt, creditor=heir) if debt.creditor == seat else debt
         for debt in debts

@@ -1,10 +1,12 @@
-"""The two printed lists: three dice select a line, and its effect follows (MO-T6).
+"""The two printed lists: rolling three dice for a line and applying its effect (MO-T6).
 
 Decided where nothing is printed: the first time a line comes up, a player enters its effect, and
-the copy remembers it. A known line is followed as it is known; only the banker corrects it. If no
-key is left, nobody gets one. "Each player" means all who are not bankrupt, clockwise from the
-player who rolled. A line may also be entered each time, like a card drawn from a deck; then it is
-not remembered. The next station or utility is the first one clockwise from the token.
+the copy remembers it. A known line has the remembered effect, and only the banker can correct it.
+A line may also be entered each time, like a card drawn from a deck. It is then not remembered.
+
+If no key is left, the player does not get one. "Each player" means all other players who are not
+bankrupt, clockwise from the player who rolled. The next station or utility is the first one
+clockwise from the token.
 """
 
 from __future__ import annotations
@@ -38,11 +40,13 @@ from companion.mechanics.words import Sentence, say
 
 @action("roll_list")
 class RollList(SeatAction[MonopolyState]):
-    """Roll three dice for the list on which the token stands (MO-T6); None: the app rolls."""
+    """Roll three dice for the printed list on whose space the token stands (MO-T6)."""
 
     chance = "dice"
     dice: tuple[int, ...] | None = None
+    """The three faces rolled at the table, or None to let the app roll."""
     by_app: bool = False
+    """Whether the app rolled the dice."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -53,13 +57,13 @@ class RollList(SeatAction[MonopolyState]):
         return say("Roll three dice here: {list}", list=state.board.list_name(_line(state)[0]))
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
-        """Return the action with three dice rolled by the app, unless they were entered."""
+        """Return the action with three dice rolled by the app, unless the dice were entered."""
         if self.dice is not None:
             return self
         return replace(self, dice=tuple(dice(SIDES) for _ in range(LIST_DICE)), by_app=True)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the roll; raises ``not_rolled``, ``three_dice``, ``not_on_the_die``."""
+        """Return the roll, or raise ``not_rolled``, ``three_dice`` or ``not_on_the_die``."""
         require_stage(state, self.seat, "list", "MO-T6")
         if self.dice is None:
             raise not_rolled("MO-T6", range(1, SIDES + 1))
@@ -79,16 +83,17 @@ def _line(state: MonopolyState) -> tuple[ListName, int]:
 
 @event("list_rolled")
 class ListRolled(SeatEvent):
-    """Three dice were rolled for a line of a list."""
+    """A seat rolled three dice for a line of a printed list."""
 
     line = say("{name} rolls {dice} for {list}: {total}.")
     list_name: ListName
     dice: tuple[int, int, int]
     by_app: bool = False
+    """Whether the app rolled the dice."""
 
     @property
     def total(self) -> int:
-        """The sum of the dice."""
+        """The sum of the dice, which is the number of the line."""
         return sum(self.dice)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -100,15 +105,16 @@ class ListRolled(SeatEvent):
 
 @action("follow_line", by="player")
 class FollowLine(SeatAction[MonopolyState]):
-    """Follow the line of the list (MO-T6); the copy remembers the effect of an unknown line."""
+    """Apply the effect of the rolled line (MO-T6); the copy remembers an effect that is new."""
 
     effect: EffectKind | None = None
-    """None: the effect that the copy knows."""
+    """The entered kind of effect, or None for the effect that the copy knows."""
     amount: int = 0
+    """The amount of the effect, as in ``effects.Effect``."""
     hotel: int = 0
-    """The numbers of the effect, as in ``effects.Effect``."""
+    """The amount for each hotel, as in ``effects.Effect``."""
     once: bool = False
-    """Do not remember the effect."""
+    """Whether the effect applies this time only and is not remembered."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -128,10 +134,10 @@ class FollowLine(SeatAction[MonopolyState]):
         return effect_words(effect, state.board.names).bare()
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the line and all that follows from it.
+        """Return the event for the line, and its consequences.
 
-        Raises ``line_unknown`` for an unknown line without an effect, ``line_known`` for an effect
-        that differs from the known line, and ``effect_out_of_range``.
+        Raises ``line_unknown`` if the line is unknown and no effect was entered, ``line_known`` if
+        the entered effect differs from the known one, or ``effect_out_of_range``.
         """
         seat = self.seat
         require_stage(state, seat, "line", "MO-T6")
@@ -146,7 +152,10 @@ class FollowLine(SeatAction[MonopolyState]):
 
 
 def _require_line(state: MonopolyState, action: FollowLine) -> Effect:
-    """Return the effect of the line, known or entered."""
+    """Return the known or entered effect of the line.
+
+    Raises ``line_unknown``, ``line_known`` or ``effect_out_of_range``.
+    """
     list_name, total = _line(state)
     known = state.board.outcome(list_name, total)
     if action.effect is None:
@@ -170,18 +179,20 @@ def _require_line(state: MonopolyState, action: FollowLine) -> Effect:
 
 @event("line_followed")
 class LineFollowed(SeatEvent):
-    """A seat follows a line; the consequences are separate events."""
+    """A seat followed a line of a printed list; the consequences are separate events."""
 
     list_name: ListName
     total: int
+    """The total of the dice, which is the number of the line."""
     effect: EffectKind
     amount: int = 0
     hotel: int = 0
     once: bool = False
+    """Whether the effect applies this time only and is not remembered."""
 
     @property
     def lesson(self) -> Lesson:
-        """The line and its effect."""
+        """The line and its effect, for the copy to remember."""
         return Lesson(self.list_name, self.total, Effect(self.effect, self.amount, self.hotel))
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -193,7 +204,11 @@ class LineFollowed(SeatEvent):
 
 
 def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
-    """Return the state with these lines learnt, unless the copy knows another effect."""
+    """Return the state with some lines added to the copy, or corrected in it.
+
+    A lesson changes a line only if the copy does not know the line yet, or knows the effect that
+    the lesson corrects.
+    """
     board, learnt = state.board, state.learnt
     for lesson in lessons:
         known = board.outcome(lesson.list_name, lesson.total)
@@ -204,7 +219,7 @@ def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
 
 
 def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
-    """Return the values of a history line about a line of a list."""
+    """Return the placeholder values for a history line about a line of a printed list."""
     return {
         "list": state.board.list_name(line.list_name),
         "total": line.total,
@@ -214,7 +229,7 @@ def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
 
 @event("collected")
 class Collected(SeatEvent):
-    """The bank paid a seat because of a line."""
+    """The bank paid a seat because of a line of a printed list."""
 
     line = say("{name} gets {amount} from the bank.")
     earns = "amount", say("list")
@@ -237,16 +252,17 @@ def _repairs(pending: Pending, seat: int, effect: Effect) -> None:
 
 @event("nothing_built")
 class NothingBuilt(SeatEvent):
-    """A seat pays for no repairs, as it has no buildings."""
+    """A seat paid nothing for repairs, because it has no buildings."""
 
     line = say("{name} has no building and pays nothing.")
 
 
 @event("key_taken")
 class KeyTaken(SeatEvent):
-    """A seat took a key, if one was left."""
+    """A seat took a get-out-of-jail key, if one was left."""
 
     found: bool = True
+    """Whether a key was left."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_keys(state, self.seat, state.keys[self.seat] + self.found)
@@ -258,7 +274,7 @@ class KeyTaken(SeatEvent):
 
 
 def _to_the_next(pending: Pending, seat: int, effect: Effect) -> None:
-    """Send a token clockwise to the next station or utility, at the rent of the line."""
+    """Send a token clockwise to the next station or utility, where the line sets the rent."""
     state = pending.state
     ahead = ((state.spaces[seat] + steps) % SPACES for steps in range(1, SPACES + 1))
     target = next(place for place in ahead if state.board[place].kind == effect.kind)
@@ -286,4 +302,4 @@ _FOLLOWED: Mapping[str, Callable[[Pending, int, Effect], None]] = {
     "station": _to_the_next,
     "utility": _to_the_next,
 }
-"""The function that applies each kind of effect."""
+"""The functions that apply each kind of effect."""

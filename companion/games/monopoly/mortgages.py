@@ -1,4 +1,4 @@
-"""Mortgages (MO-M1, MO-M2)."""
+"""Mortgaging a property and lifting its mortgage (MO-M1, MO-M2)."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class Mortgage(DeedAction):
         return say("Mortgage +{price}", price=state.board[self.position].mortgage)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the mortgage; buildings on the street are sold first (MO-M1).
+        """Return the mortgage event; the street must have no buildings (MO-M1).
 
         Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``not_your_property``,
-        ``already_mortgaged``, ``buildings_on_it``, ``bid_stands``, ``time_over``.
+        ``already_mortgaged``, ``buildings_on_it``, ``bid_stands`` or ``time_over``.
         """
         require_player(state, self.seat)
         deed = require_own(state, self.seat, self.position, "MO-M1")
@@ -71,7 +71,7 @@ def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> Monop
 
 @action("lift", turn_bound=False, keeps_turn=True)
 class Lift(DeedAction):
-    """Lift a mortgage for its value and a tenth (MO-M2)."""
+    """Lift a mortgage for its value and a tenth more (MO-M2)."""
 
     @classmethod
     def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
@@ -81,10 +81,10 @@ class Lift(DeedAction):
         return say("Lift −{price}", price=lift_price(state, self.position))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the repayment.
+        """Return the event that lifts the mortgage.
 
         Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``,
-        ``not_your_property``, ``not_mortgaged``, ``not_enough_money``, ``bid_stands``,
+        ``not_your_property``, ``not_mortgaged``, ``not_enough_money``, ``bid_stands`` or
         ``time_over``.
         """
         require_player(state, self.seat)
@@ -101,18 +101,19 @@ class Lift(DeedAction):
 
 
 def lift_price(state: MonopolyState, position: int) -> int:
-    """Return the price of lifting a mortgage: its value and a tenth, rounded up (MO-M2)."""
+    """Return the price of lifting a mortgage: its value plus a tenth, rounded up (MO-M2)."""
     mortgage = state.board[position].mortgage
     return mortgage + interest(mortgage)
 
 
 @event("lifted")
 class Lifted(PropertyEvent):
-    """A seat lifted a mortgage; the amount includes the tenth (MO-M2)."""
+    """A seat lifted a mortgage (MO-M2)."""
 
     line = say("{name} lifts the mortgage of {space} for {amount}.")
     costs = "amount", say("mortgage lifted")
     amount: int
+    """The amount paid, including the tenth."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_side(state, self.position, mortgaged=False)

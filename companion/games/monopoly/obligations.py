@@ -1,6 +1,7 @@
-"""Consequences that many rules share: payments and debts, auctions, the next turn.
+"""Events that many rules share: payments and debts, the start of an auction, the next turn.
 
-An amount that falls due is paid at once if the seat has the cash; otherwise it is owed (MO-X1).
+An amount that falls due is paid at once if the seat has the cash. Otherwise the seat owes the
+amount (MO-X1).
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ REASON_WORDS: Mapping[Reason, Sentence] = {
 
 
 def can_pay(state: MonopolyState, seat: int, amount: int) -> bool:
-    """Return whether a seat would pay an amount at once if it fell due now."""
+    """Return whether a seat has enough cash for an amount and no open debts."""
     return not state.debts_of(seat) and state.money(seat) >= amount
 
 
@@ -49,9 +50,12 @@ def charge(
     reason: Reason,
     position: int | None = None,
 ) -> bool:
-    """Let an amount fall due to a creditor (None: the bank); return whether it was paid at once.
+    """Charge a seat an amount, and return whether it was paid at once.
 
-    A seat that already has debts owes it after them.
+    An amount that cannot be paid at once becomes a debt, and so does any amount if the seat already
+    has debts.
+    creditor: the seat that is paid, or None for the bank.
+    position: the property that the amount is for, if any.
     """
     if not amount:
         return True
@@ -69,7 +73,7 @@ def charge(
 
 @dataclass(frozen=True, slots=True)
 class Due(MonopolyEvent):
-    """An event about an amount with a reason, and the property it is for."""
+    """Base class of events about an amount that was paid or is owed for a reason."""
 
     ends_with_reason = False
 
@@ -82,7 +86,7 @@ class Due(MonopolyEvent):
 
 @dataclass(frozen=True, slots=True)
 class Payment(Due):
-    """A seat paid another seat or the bank."""
+    """Base class of events in which a seat paid another seat or the bank."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         due: Any = self
@@ -98,28 +102,29 @@ class Payment(Due):
 
 @event("paid")
 class Paid(Payment):
-    """A seat paid at once."""
+    """A seat paid an amount when it fell due."""
 
     seat: int
     creditor: int | None
+    """The seat that was paid, or None for the bank."""
     amount: int
     reason: Reason
     position: int | None = None
 
 
 def account_of(seat: int | None) -> str:
-    """Return the account of a seat (None: the bank)."""
+    """Return the account of a seat, or of the bank if ``seat`` is None."""
     return BANK if seat is None else purse(seat)
 
 
 @dataclass(frozen=True, slots=True)
 class DebtEvent(Debt, Due):
-    """An event about a debt."""
+    """Base class of events about a debt."""
 
 
 @event("debt_opened")
 class DebtOpened(DebtEvent):
-    """A seat could not pay at once, and owes the amount (MO-X1)."""
+    """A seat could not pay an amount at once and now owes it (MO-X1)."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, debts=(*state.debts, Debt.of(self)), debts_opened=self.number)
@@ -134,13 +139,16 @@ class DebtOpened(DebtEvent):
 
 @event("auction_opened")
 class AuctionOpened(MonopolyEvent):
-    """The bank auctions a deed or one building among these seats (MO-A1, MO-B3)."""
+    """The bank began an auction of one deed or one building (MO-A1, MO-B3)."""
 
     seats: tuple[int, ...]
+    """The seats that may bid."""
     floor: int = 1
-    """The lowest bid."""
+    """The minimum first bid."""
     position: int | None = None
+    """The position of the deed for sale, or None if a building is for sale."""
     building: Building | None = None
+    """The kind of building for sale, or None if a deed is for sale."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         auction = OpenAuction.opened(self.seats, floor=self.floor)
@@ -158,7 +166,7 @@ class AuctionOpened(MonopolyEvent):
 
 
 def pass_turn(pending: Pending) -> None:
-    """Begin the turn of the next seat that is not bankrupt."""
+    """End the running turn and begin the turn of the next seat that is not bankrupt."""
     state = pending.state
     assert state.turn_seat is not None
     following = next(iter(state.others(state.turn_seat)), state.turn_seat)
@@ -167,16 +175,17 @@ def pass_turn(pending: Pending) -> None:
 
 @event("turn_passed")
 class TurnPassed(SeatEvent):
-    """The turn of a seat begins."""
+    """The turn of a seat began."""
 
     turn: int
+    """The number of the new turn."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(with_turn(state, self.seat), turn=self.turn)
 
 
 def with_turn(state: MonopolyState, seat: int) -> MonopolyState:
-    """Return the state before the first roll in a seat's turn."""
+    """Return the state at the start of a seat's turn, before the first roll."""
     return replace(
         state, stage="roll", turn_seat=seat, doubles=0, again=False, moving=False, line=None
     )

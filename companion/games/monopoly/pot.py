@@ -1,8 +1,9 @@
-"""The pot on Free Parking, an option that is not in the book (MO-P1).
+"""The pot on Free Parking, a house rule that can be turned on in the settings (MO-P1).
 
-Decided where households differ: taxes, fines from the lists and bail go into the pot when they are
-paid; prices, interest and the money of bankrupt players do not. The bank adds nothing. A player who
-lands on Free Parking takes all of it, whether by dice, by a list, or by a corrected space.
+Decided where households differ: taxes, payments from the printed lists and bail go into the pot
+when they are paid. Prices, interest and the money of bankrupt players do not. The bank adds
+nothing. A player who lands on Free Parking takes the whole pot, whether the dice, a list or a
+correction put the token there.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.words import say
 
 FINES: tuple[Reason, ...] = ("tax", "line", "bail")
-"""Reasons of payments to the bank that go into the pot."""
+"""The reasons for which payments to the bank go into the pot."""
 
 
 @event("pot_filled")
@@ -48,11 +49,11 @@ class PotTaken(SeatEvent):
 def filling(
     state: MonopolyState, creditor: int | None, reason: Reason, amount: int
 ) -> tuple[Event, ...]:
-    """Return the event that puts a payment into the pot, if it belongs there."""
+    """Return the event that puts a payment into the pot, or () if the payment does not go there."""
     goes_there = state.has_pot and creditor is None and reason in FINES
     return (PotFilled(amount),) if goes_there else ()
 
 
 def taking(state: MonopolyState, seat: int) -> tuple[Event, ...]:
-    """Return the event by which a seat takes the pot, unless it is empty."""
+    """Return the event by which a seat takes the pot, or () if the pot is empty."""
     return (PotTaken(seat, state.pot),) if state.pot else ()

@@ -1,4 +1,4 @@
-"""Buying the property on which a token stands, or leaving it to an auction (MO-T3)."""
+"""Buying the property on which a token stands, or having it auctioned (MO-T3)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ class Decline(SeatAction[MonopolyState]):
     button = Button(say("Auction it"))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return an auction open to all seats; the turn continues after it (MO-A1)."""
+        """Return the start of an auction that is open to all seats (MO-A1).
+
+        The turn continues after the auction.
+        """
         require_stage(state, self.seat, "buy", "MO-T3")
         position = state.spaces[self.seat]
         opened = AuctionOpened(state.active, position=position)
@@ -65,7 +68,7 @@ class Decline(SeatAction[MonopolyState]):
 
 @event("property_left")
 class PropertyLeft(PropertyEvent):
-    """A seat did not buy the property on which it stands."""
+    """A seat chose not to buy the property on which its token stands."""
 
     line = say("{name} does not buy {space}.")
 

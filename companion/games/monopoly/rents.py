@@ -1,11 +1,11 @@
-"""Rent: the amount due on a property, and asking for it in time (MO-T4, MO-R1 to MO-R4).
+"""Rent: how much is due on a property, and how owners ask for it (MO-T4, MO-R1 to MO-R4).
 
-Each landing makes one claim, for the rent at that moment. It belongs to the owner at that moment,
-even if the property is sold or mortgaged before the owner asks. After a double the same player
-rolls again; only the next player's roll ends the claims of the turn.
+Each landing creates one claim for the rent at that moment. The claim belongs to the owner at that
+moment, even if the property is sold or mortgaged before the owner asks. After a double the same
+player rolls again, so only the next player's roll ends the claims of a turn.
 
-Decided where the book is silent: of two landings on one property, the earlier one is asked for
-first; the claims of an owner who goes bankrupt are lost.
+Decided where the book is silent: if a player landed twice on one property, the rent for the earlier
+landing is asked for first. The claims of an owner who goes bankrupt are lost.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from companion.mechanics.words import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class RentEvent(Claim, MonopolyEvent):
-    """An event about the rent of one landing."""
+    """Base class of events about the rent for one landing."""
 
     @property
     def seat(self) -> int:
-        """The seat that landed there."""
+        """The seat that landed on the property."""
         return self.debtor
 
 
@@ -66,7 +66,10 @@ class AskRent(SeatAction[MonopolyState]):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the earliest rent due there; raises ``rent_too_late`` or ``no_rent_due``."""
+        """Return the payment or debt for the earliest rent due on the property.
+
+        Raises ``rent_too_late`` or ``no_rent_due``.
+        """
         require_player(state, self.seat)
         name = require_property(state, self.position).name
         claims = claims_of(state.claims, self.seat, self.position)
@@ -89,7 +92,7 @@ def _no_rent_due(name: str) -> Refusal:
 
 @event("rent_asked")
 class RentAsked(RentEvent):
-    """An owner asked for a rent."""
+    """An owner asked for the rent for one landing."""
 
     line = say("{owner} asks for the rent of {space}.")
 
@@ -109,7 +112,7 @@ class RentClaimable(RentEvent):
 
 @event("rent_lost")
 class RentLost(RentEvent):
-    """Nobody asked for a rent before the next player rolled."""
+    """The owner did not ask for a rent before the next player rolled."""
 
     line = say("{owner} did not ask {name} for {amount} in time: {space}.")
 
@@ -124,7 +127,7 @@ class RentLost(RentEvent):
 
 @action("collect_rent")
 class CollectRent(Claim, Adjustment[MonopolyState]):
-    """Let a forgotten rent fall due after all (MO-X1)."""
+    """Charge a rent that its owner forgot to ask for (MO-X1)."""
 
     def label(self, state: MonopolyState) -> Sentence:
         return say(
@@ -135,7 +138,10 @@ class CollectRent(Claim, Adjustment[MonopolyState]):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the rent, paid or owed; raises ``no_rent_due`` unless it is still forgotten."""
+        """Return the payment or debt for the forgotten rent.
+
+        Raises ``no_rent_due`` if no such rent is open any more.
+        """
         for seat in (self.owner, self.debtor):
             require_player(state, seat)
         name = require_property(state, self.position).name
@@ -149,7 +155,7 @@ class CollectRent(Claim, Adjustment[MonopolyState]):
 
 @event("rent_collected")
 class RentCollected(RentEvent):
-    """A forgotten rent fell due after all."""
+    """A forgotten rent was charged after all."""
 
     line = say("{owner} gets the forgotten rent after all: {space}.")
 
@@ -158,12 +164,15 @@ class RentCollected(RentEvent):
 
 
 def claims_of(claims: Iterable[Claim], owner: int | None, position: int) -> list[Claim]:
-    """Return the claims of an owner for a property, the earliest first."""
+    """Return an owner's claims for a property, earliest first."""
     return [claim for claim in claims if (claim.owner, claim.position) == (owner, position)]
 
 
 def without_claims(state: MonopolyState, claims: Iterable[Claim]) -> MonopolyState:
-    """Return the state without these claims, each removed once; claims may be equal."""
+    """Return the state without these claims.
+
+    Each given claim removes one claim, even if several open claims are equal.
+    """
     return replace(state, claims=_less(state.claims, claims))
 
 
@@ -176,20 +185,20 @@ def _less(claims: Iterable[Claim], gone: Iterable[Claim]) -> tuple[Claim, ...]:
 
 
 def factor(state: MonopolyState, position: int) -> int:
-    """Return the factor of the dice for the rent of an owned utility (MO-R2)."""
+    """Return the number by which the dice are multiplied for an owned utility's rent (MO-R2)."""
     return state.board.utility_factors[_count_owned(state, position) - 1]
 
 
 def _count_owned(state: MonopolyState, position: int) -> int:
-    """Return how many properties of the group the owner has, mortgaged ones included (MO-R2)."""
+    """Return how many properties of a property's group its owner has, mortgaged or not (MO-R2)."""
     owner = state.owner(position)
     return sum(state.owner(place) == owner for place in group_places(position))
 
 
 def rent(state: MonopolyState, position: int, dice: int) -> int:
-    """Return the rent of a property, 0 if the bank owns it or it is mortgaged.
+    """Return the rent of a property; 0 if the bank owns it or it is mortgaged.
 
-    dice: the total of the roll that led here, for utilities.
+    dice: the total of the roll that moved the player, used for utilities.
     """
     deed, space = state.deeds.get(position), state.board[position]
     if deed is None or deed.mortgaged:
@@ -206,7 +215,7 @@ def rent(state: MonopolyState, position: int, dice: int) -> int:
 
 
 def _rent_by_line(line: Effect, usual: int, dice: int) -> int:
-    """Return the rent if a line sent the token to the next station or utility (MO-R3)."""
+    """Return the rent when a list line sent the token to the next station or utility (MO-R3)."""
     if line.kind == "station":
         return usual * max(line.amount, 1)
     return dice * line.amount if line.amount else usual
@@ -220,9 +229,9 @@ class NoRent(PropertyEvent):
 
 
 def fall_due(pending: Pending, seat: int, position: int, line: Effect | None = None) -> None:
-    """Let the owner claim the rent of a landing, or charge it if rents are automatic.
+    """Let the owner claim the rent for a landing, or charge it at once if rents are automatic.
 
-    line: the line of a list that sent the token, if that sets the rent.
+    line: the line of a printed list that sent the token, if that line sets the rent.
     """
     state = pending.state
     owner, dice = state.owner(position), sum(state.dice)

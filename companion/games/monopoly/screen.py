@@ -1,14 +1,16 @@
-"""What the screens of a table show, and the panel that a seat has opened.
+"""The view of a table for its screens, and the panel that a seat has opened.
 
-The opened panel is a word with its details, separated by dots, from the URL:
+The URL names the open panel and its details, separated by dots:
 
-- "roll.3" or "roll.3.4": the faces tapped so far.
-- "group.orange": the group to build on or mortgage.
-- "line" or "line.pay": the line of a list, with the kind that was chosen.
-- "deal.2.MARK": a deal with that seat. "pay.MARK": property for a debt.
-- "space.MARK": the corrected space of the token.
+- "roll.3" or "roll.3.4": enter a roll; the numbers are the faces tapped so far.
+- "group.orange": build on the properties of a group, or mortgage them.
+- "line" or "line.pay": enter a line of a printed list, with the kind of effect chosen so far.
+- "deal.2.MARK": offer a deal to a seat.
+- "pay.MARK": offer property to pay a debt.
+- "space.MARK": correct the space of the token.
 
-A panel with a mark closes when the mark of its link is out of date. Any other text opens nothing.
+MARK changes when the panel becomes outdated, so links with an old mark open no panel. Any other
+text opens no panel either.
 """
 
 from __future__ import annotations
@@ -42,7 +44,11 @@ _FACES = frozenset(map(str, range(1, SIDES + 1)))
 
 
 def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace | None:
-    """Return the panel that the seat has opened; an unknown text opens nothing."""
+    """Return the panel that a seat has opened, or None without a seat.
+
+    words: the text from the URL (see the module docstring). For an unknown text, the ``panel`` of
+    the result is "".
+    """
     if seat is None:
         return None
     offers = [deal.number for deal in state.deals.values() if deal.seat == seat]
@@ -50,14 +56,14 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace
     shown = SimpleNamespace(
         panel="",
         words=words,
-        # The query parameters that every link keeps.
+        # The query parameters that every link on the page must contain.
         tail=f"&for={seat}",
-        # Changes when the dice or line being entered are out of date.
+        # Changes when the dice or the line being entered become outdated.
         keep=_mark(seat, state.stage, state.turn, state.doubles, state.jail, state.line, known),
         deal_mark=_mark(seat, offers, list(state.deeds_of(seat)), state.active),
         space_mark=_mark(seat, state.spaces, state.turn),
         dice=LIST_DICE if state.stage == "list" else DICE,
-        # The details of one of the panels.
+        # The details of the open panel; each panel uses only some of them.
         faces=(),
         group="",
         partner=None,
@@ -68,7 +74,7 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace
 
 
 def _opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[str, object]:
-    """Return the name and details of the panel that the text opens, if any."""
+    """Return the name and the details of the panel that the URL opens, or {} if it opens none."""
     words: str = closed.words
     panel, _, rest = words.partition(".")
     if panel == "roll":
@@ -92,7 +98,7 @@ def _opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[st
 
 
 def _mark(*parts: object) -> str:
-    """Return a short text that changes with any of the parts."""
+    """Return a short checksum that changes when any of the parts changes."""
     return f"{zlib.crc32(repr(parts).encode()):x}"
 
 
@@ -101,7 +107,7 @@ _HOTEL = say("hotel")
 
 @dataclass(frozen=True, slots=True)
 class DeedView:
-    """An owned deed, with amounts in whole M."""
+    """An owned deed as the screens show it, with amounts in whole M."""
 
     position: int
     name: str
@@ -109,29 +115,33 @@ class DeedView:
     houses: int
     hotel: bool
     level: int
-    """The number of houses; one more than the most houses for the hotel."""
+    """The number of houses; ``most_houses + 1`` for a hotel."""
     earns: int | None
-    """The rent now; None for a utility and while mortgaged."""
+    """The current rent; None for a utility or a mortgaged property."""
     factor: int | None
-    """The factor of the dice for the rent of a utility; None while mortgaged."""
+    """The number by which the dice are multiplied for a utility's rent.
+
+    None for other properties, and while the utility is mortgaged.
+    """
     mortgage: int
+    """The mortgage value."""
     lift: int
     """The price of lifting the mortgage."""
     keep: int
-    """The tenth that the receiver of the mortgaged deed pays."""
+    """The tenth that a player pays for receiving the deed without lifting its mortgage."""
     land: int
-    """Its part of the wealth without buildings (MO-F4)."""
+    """What the property without its buildings adds to the owner's wealth (MO-F4)."""
     buildings: int
-    """The part of the wealth of its buildings (MO-F4)."""
+    """What the buildings add to the owner's wealth (MO-F4)."""
 
     @property
     def built(self) -> Sentence | str:
-        """The buildings, one sign per house; "" for none."""
+        """The buildings in short: "hotel", one symbol per house, or "" without buildings."""
         return _HOTEL if self.hotel else "⌂" * self.houses
 
     @property
     def pays(self) -> str:
-        """The rent as a short text: a factor of the dice for a utility."""
+        """The rent as a short text: an amount, "–" while mortgaged, or "×4" for a utility."""
         if self.mortgaged:
             return "–"
         return f"×{self.factor}" if self.factor else str(self.earns)
@@ -139,94 +149,104 @@ class DeedView:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """The deeds of one seat in a group."""
+    """The deeds that one seat owns in a group, as the screens show them."""
 
     group: str
     words: Sentence
+    """The name of the group."""
     deeds: tuple[DeedView, ...]
     is_whole: bool
-    """The seat owns the whole group."""
+    """Whether the seat owns the whole group."""
     is_tradable: bool
-    """Deals may include it: the group has no buildings."""
+    """Whether deals may include the deeds, because the group has no buildings."""
     sell_all: int
-    """The price of all its buildings."""
+    """The money for selling all buildings of the group to the bank."""
 
     @property
     def is_even(self) -> bool:
-        """Whether all deeds have the same level."""
+        """Whether all deeds of the seat in the group have the same building level."""
         return len({deed.level for deed in self.deeds}) == 1
 
     def raises(self, mortgageable: Collection[int]) -> int:
-        """Return the money from selling all buildings and mortgaging all that can be."""
+        """Return the money from selling all buildings and mortgaging the mortgageable deeds.
+
+        mortgageable: the positions of the deeds that can be mortgaged now.
+        """
         able = (deed.mortgage for deed in self.deeds if deed.position in mortgageable)
         return sum(able) + self.sell_all
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat with all that everyone may see of it."""
+    """One seat as the screens show it; all of this is public."""
 
     number: int
     name: str
     cash: int
     space_name: str
-    """The space of the token; "" while a new one is being entered."""
+    """The name of the token's space; "" until the new space is entered."""
     jail: int | None
-    """Rolls in jail so far; None: not in jail."""
+    """The number of rolls in jail without a double; None if the seat is not in jail."""
     keys: int
     is_bankrupt: bool
     wealth: int
     terms: tuple[Term, ...]
-    """The terms of the wealth (MO-F4)."""
+    """The terms that add up to the wealth (MO-F4)."""
     groups: tuple[GroupView, ...]
     status: Sentence | None
-    """A word or two such as "in jail"."""
+    """A short status such as "in jail", or None."""
     owes: int
-    """The sum of its debts."""
+    """The total of the seat's debts."""
     owed: int
-    """The sum of the debts to it, a part of its wealth."""
+    """The total of the debts owed to the seat; it counts towards the seat's wealth."""
 
     @property
     def stands_on(self) -> str:
-        """The space of the token; "" in jail, which ``status`` shows, and when bankrupt."""
+        """The name of the token's space; "" for a bankrupt seat or in jail (see ``status``)."""
         return "" if self.is_bankrupt or self.jail is not None else self.space_name
 
     @property
     def trades(self) -> bool:
-        """Whether deals may include any of its deeds."""
+        """Whether deals may include any of the seat's deeds."""
         return any(group.is_tradable for group in self.groups)
 
     def first_to_raise(self, mortgageable: Collection[int]) -> str:
-        """Return the first group that can still raise money, "" if none can."""
+        """Return the first group from which the seat can raise money, or "" if there is none.
+
+        mortgageable: the positions of the deeds that can be mortgaged now.
+        """
         return next((one.group for one in self.groups if one.raises(mortgageable)), "")
 
 
 @dataclass(frozen=True, slots=True)
 class MonopolyView:
-    """A table as its templates show it; nothing of it is secret."""
+    """A table as its templates show it; it contains no secrets."""
 
     state: MonopolyState
     seats: tuple[SeatView, ...]
     deeds: Mapping[int, DeedView]
     """The owned deeds by position."""
     shelf: tuple[SimpleNamespace, ...]
-    """The owners of each group (see ``_shelf_view``)."""
+    """The owners of the deeds of each group (see ``_shelf_view``)."""
     debts: tuple[SimpleNamespace, ...]
-    """See ``_debt_view``."""
+    """The open debts, with what the debtors could raise (see ``_debt_view``)."""
     why_not: Mapping[int, Sentence]
-    """By number of an offer, the reason why it cannot be accepted now."""
+    """The reason for each offer that cannot be accepted now, by number of the offer."""
     wants: Mapping[int, tuple[Space, ...]]
-    """By asked seat, the streets that it could want, each as often as it could."""
+    """The streets on which each seat could build with the last buildings, by asked seat.
+
+    A street occurs once for each building that the seat could put on it.
+    """
     line: SimpleNamespace | None
-    """See ``_line_view``."""
+    """The printed list and the line that the mover follows (see ``_line_view``)."""
     lot: SimpleNamespace | None = None
-    """The deed or building that is bought or auctioned (see ``_lot``)."""
+    """The deed or building that is up for sale or auction (see ``_lot``)."""
     can_only_pass: Sentence | None = None
-    """The reason why the viewing seat can bid no more."""
+    """The reason why the viewing seat cannot bid any more, or None."""
 
     @property
     def stock(self) -> tuple[Sentence, ...]:
-        """The houses, hotels and keys of the bank, and the pot."""
+        """The houses, hotels and keys left in the bank, and the money on Free Parking."""
         state = self.state
         return (
             say_many("{count} house", "{count} houses", count=state.houses_left),
@@ -237,7 +257,7 @@ class MonopolyView:
 
     @property
     def turn(self) -> Sentence | None:
-        """The sentence that names the next turn, and what has to be settled before it."""
+        """The sentence that says whose turn it is, and what has to be settled first."""
         state = self.state
         if state.turn_seat is None:
             return None
@@ -252,17 +272,17 @@ class MonopolyView:
 
     @property
     def is_passed(self) -> bool:
-        """Whether the turn has passed on since the latest roll."""
+        """Whether the turn has passed to another seat since the latest roll."""
         return self.state.stage == "roll" and self.state.turn_seat != self.state.mover
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """The dice of the latest move; none while a list is followed."""
+        """The dice of the latest move; () while the mover follows a printed list."""
         return () if self.state.stage in ("list", "line") else self.state.dice
 
     @property
     def waiting_offers(self) -> Iterator[tuple[Sentence, Sentence]]:
-        """The open offers that are not for a debt, each with the seat that answers."""
+        """The open offers that do not pay a debt, as pairs of a description and a prompt."""
         for deal in self.state.deals.values():
             if not deal.covers:
                 answer = say("{name} answers this offer.", name=self.state.name(deal.other))
@@ -270,14 +290,14 @@ class MonopolyView:
 
     @property
     def debt_offers(self) -> Iterator[tuple[Deal, Sentence]]:
-        """The open offers for a debt, each with its sentence."""
+        """The open offers of property for a debt, as pairs of an offer and its description."""
         for deal in self.state.deals.values():
             if deal.covers:
                 yield deal, offered(self.state, deal)
 
     @property
     def comes_first(self) -> Sentence | None:
-        """The rent that will be lost with the next roll."""
+        """The sentence about the rent that will be lost with the next roll, or None."""
         state = self.state
         if not state.claims or state.debts or state.sale is not None or not self.is_passed:
             return None
@@ -286,26 +306,28 @@ class MonopolyView:
 
     @property
     def told(self) -> tuple[Sentence, ...]:
-        """The sentences of the big screen beside the pending decision."""
+        """The sentences that the big screen shows beside the prompt."""
         offers = tuple(offered(self.state, deal) for deal in self.state.deals.values())
         return offers if self.comes_first is None else (self.comes_first, *offers)
 
     def offers_to(self, seat: int) -> tuple[Deal, ...]:
-        """Return the open offers to a seat."""
         return tuple(deal for deal in self.state.deals.values() if deal.other == seat)
 
     def offers_of(self, seat: int) -> tuple[Deal, ...]:
-        """Return the open offers of a seat."""
+        """Return the open offers that a seat has made."""
         return tuple(deal for deal in self.state.deals.values() if deal.seat == seat)
 
     def mortgaged(self, deal: Deal) -> tuple[DeedView, ...]:
-        """Return the mortgaged deeds that the proposer gives in a deal."""
+        """Return the mortgaged deeds that the player who made an offer would give."""
         given = (self.deeds[place] for place in sorted(deal.gives) if place in self.deeds)
         return tuple(deed for deed in given if deed.mortgaged)
 
 
 def view(state: MonopolyState, seat: int | None) -> MonopolyView:
-    """Return the table as a seat sees it (None: a viewer, who sees as much)."""
+    """Return a seat's view of the table, or a viewer's if ``seat`` is None.
+
+    Everyone sees the same, except for the hints about a seat's own purchase or bid.
+    """
     return replace(
         _table_view(IdentityKey(state)),
         lot=_lot(state, seat),
@@ -315,7 +337,10 @@ def view(state: MonopolyState, seat: int | None) -> MonopolyView:
 
 @lru_cache(maxsize=128)
 def _table_view(moment: IdentityKey[MonopolyState]) -> MonopolyView:
-    """Return the part of the view that all devices share, computed once per step."""
+    """Return the part of the view that is the same on all devices.
+
+    It is cached, so it is computed once per step.
+    """
     state = moment.state
     owned = _owned(IdentityKey(state, state.setup, state.board, state.deeds))
     return MonopolyView(
@@ -332,11 +357,14 @@ def _table_view(moment: IdentityKey[MonopolyState]) -> MonopolyView:
 
 @dataclass(frozen=True, slots=True)
 class _Owned:
-    """The owned deeds by position, the groups of each seat, and the owners of each group."""
+    """The parts of the view that change only when deeds change."""
 
     deeds: dict[int, DeedView]
+    """The owned deeds by position."""
     groups: tuple[tuple[GroupView, ...], ...]
+    """The groups in which each seat owns deeds, by seat."""
     shelf: tuple[SimpleNamespace, ...]
+    """The owners of the deeds of each group (see ``_shelf_view``)."""
 
 
 @lru_cache(maxsize=512)
@@ -394,7 +422,7 @@ _BIDDING = {"passed": say("is out"), "high": say("highest bid")}
 
 
 def _status(state: MonopolyState, seat: int) -> Sentence | None:
-    """Return the status of a seat in a word or two, or None."""
+    """Return a short status of a seat such as "in jail", or None."""
     if seat in state.bankrupt:
         return say("left") if seat in state.gone else say("bankrupt")
     if state.sale is not None and seat in state.sale.auction.seats:
@@ -407,7 +435,7 @@ def _status(state: MonopolyState, seat: int) -> Sentence | None:
 def _group_views(
     state: MonopolyState, seat: int, deeds: Mapping[int, DeedView]
 ) -> Iterator[GroupView]:
-    """Yield the deeds of a seat by group."""
+    """Yield the view of each group in which a seat owns deeds."""
     for name in GROUPS:
         places = groups()[name]
         held = tuple(deeds[place] for place in places if state.owner(place) == seat)
@@ -423,7 +451,10 @@ def _group_views(
 
 
 def _shelf_view(state: MonopolyState, group: str, deeds: Mapping[int, DeedView]) -> SimpleNamespace:
-    """Return a group and its owners: the one with the most last, then the bank."""
+    """Return a group with its owners, sorted by how many of its deeds they own.
+
+    The owner with the most deeds comes last among the seats, and the bank comes after all seats.
+    """
     places = groups()[group]
     held: dict[int | None, list[DeedView | Space]] = {}
     for place in places:
@@ -444,7 +475,7 @@ def _shelf_view(state: MonopolyState, group: str, deeds: Mapping[int, DeedView])
 
 
 def _short_name(state: MonopolyState, seat: int) -> str:
-    """Return a name short enough for a small tile, unless the short names would be equal."""
+    """Return a name shortened for a small tile, or in full if two short names would be equal."""
     name = state.name(seat)
     short = name[:_SHORT]
     is_alike = any(state.name(other)[:_SHORT] == short for other in state.seats if other != seat)
@@ -455,7 +486,10 @@ _SHORT = 6
 
 
 def _lot(state: MonopolyState, seat: int | None) -> SimpleNamespace | None:
-    """Return the lot of the auction, or the deed that the mover may buy, as a seat sees it."""
+    """Return the auctioned lot, or the deed that the mover may buy, as a seat sees it.
+
+    Return None if nothing is for sale.
+    """
     if state.sale is not None:
         if state.sale.building is not None:
             return _building_lot(state.sale.building)
@@ -470,7 +504,7 @@ def _lot(state: MonopolyState, seat: int | None) -> SimpleNamespace | None:
 
 
 def _building_lot(building: Building) -> SimpleNamespace:
-    """Return a building for sale, with the fields of ``_deed_lot``; it has no deed."""
+    """Return the view of an auctioned building, with the same attributes as ``_deed_lot``."""
     return SimpleNamespace(
         name=BUILDING_WORDS[building],
         group="",
@@ -490,7 +524,10 @@ _STANDING = (say("alone"), "1 ⌂", "2 ⌂", "3 ⌂", "4 ⌂", _HOTEL)
 def _deed_lot(
     state: MonopolyState, seat: int | None, space: Space, left: Sentence | None = None
 ) -> SimpleNamespace:
-    """Return a deed for sale; left: the money that the viewing seat has left after buying it."""
+    """Return the view of a deed for sale, as a seat sees it.
+
+    left: the sentence about the money that the viewing seat would have after buying the deed.
+    """
     assert space.group is not None
     places = groups()[space.group]
     owners = [state.owner(place) for place in places]
@@ -518,7 +555,7 @@ def _deed_lot(
 
 
 def _terms(state: MonopolyState, space: Space) -> Sentence | None:
-    """Return the rents of a station or utility as a sentence; None for a street."""
+    """Return a sentence with the rents of a station or utility, or None for a street."""
     if space.kind == "utility":
         one, both = state.board.utility_factors
         return say("Rent {one} × the dice, {both} × with both", one=one, both=both)
@@ -547,7 +584,7 @@ def _debt_view(state: MonopolyState, debt: Debt) -> SimpleNamespace:
 
 
 def _gathered(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]:
-    """Yield the sources of money, with all mortgages in one row."""
+    """Yield the label and the amount of each source of money, with all mortgages added up."""
     mortgages = [term.amount for term in terms if term.rule == "MO-M1"]
     yield from ((term.label, term.amount) for term in terms if term.rule != "MO-M1")
     if mortgages:
@@ -556,7 +593,7 @@ def _gathered(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]:
 
 
 def _why_not(state: MonopolyState) -> dict[int, Sentence]:
-    """Return by number of an offer the reason why it cannot be accepted now."""
+    """Return the reason for each offer that cannot be accepted now, by number of the offer."""
     refusal_of = {
         number: dry_run(AcceptDeal(deal.other, number, at=0), state).refusal
         for number, deal in state.deals.items()
@@ -565,7 +602,7 @@ def _why_not(state: MonopolyState) -> dict[int, Sentence]:
 
 
 def _wants_view(state: MonopolyState, wants: Wants) -> dict[int, tuple[Space, ...]]:
-    """Return by asked seat the streets on which it could build, in a possible order."""
+    """Return the streets on which each asked seat could build, in a legal order of building."""
     return {seat: _choices(state, seat, wants) for seat in wants.asked}
 
 
@@ -584,7 +621,10 @@ def _choices(state: MonopolyState, seat: int, wants: Wants) -> tuple[Space, ...]
 
 
 def _line_view(state: MonopolyState) -> SimpleNamespace | None:
-    """Return the list and line that the mover follows; total None before the roll."""
+    """Return the list and the line that the moving player follows, or None.
+
+    ``total`` is None until the dice are rolled.
+    """
     if state.line is None:
         return None
     list_name, total = state.line
@@ -598,7 +638,7 @@ def _line_view(state: MonopolyState) -> SimpleNamespace | None:
 
 
 def _can_only_pass(state: MonopolyState, seat: int | None) -> Sentence | None:
-    """Return the reason why a seat in the auction can only pass, None if it can bid."""
+    """Return the reason why a seat in the auction can only pass, or None if it can bid."""
     if seat is None or state.sale is None or dry_run(Pass(seat), state).refusal:
         return None
     refusal = dry_run(Bid(seat, state.sale.auction.lowest_bid), state).refusal

@@ -1,6 +1,7 @@
-"""Setting up: settings, seats, money, the deeds of the fast game, the first player (MO-S, MO-F1).
+"""Preparing a game: settings, seats, money, dealt deeds and the first player (MO-S, MO-F1).
 
-With more than five players the banker may choose to run the bank only, and then has no seat.
+With more than five players, the banker may choose to run only the bank. The banker then has no
+seat.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from companion.mechanics.words import Sentence, say
 
 PLAYERS = range(2, 7)
 LONGEST_GAME = 24 * 60
+"""The maximum length of a timed game, in minutes."""
 
 OPTIONS: tuple[Option | WholeOption, ...] = (
     Option(
@@ -91,20 +93,22 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
 )
 
 TOTALS = range(DICE, DICE * SIDES + 1)
-"""The totals of two dice."""
+"""The possible totals of two dice."""
 
 
 @action("deal_deeds", by="player", turn_bound=False)
 class DealDeeds(Action[MonopolyState]):
-    """Fast game: record the two deeds that a seat was dealt, or let the app deal all (MO-F1)."""
+    """Fast game: record the two deeds dealt to a seat, or let the app deal to all (MO-F1)."""
 
     chance = "seat"
     seat: int | None = None
-    """None: the app deals to every seat."""
+    """The seat that was dealt the deeds, or None to let the app deal to all seats."""
     deeds: tuple[int, ...] = ()
+    """The positions of the deeds dealt to ``seat``."""
     hands: tuple[tuple[int, ...], ...] = ()
-    """The deeds that the app dealt, by seat; the app fills them in."""
+    """The positions of the deeds that the app dealt, by seat; filled in by the app."""
     by_app: bool = False
+    """Whether the app dealt the deeds."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -112,7 +116,7 @@ class DealDeeds(Action[MonopolyState]):
             yield Candidate(cls(hands=drawn(state, lambda sides: 1)), "hands")
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
-        """Return the action with deeds drawn by the app, unless a seat's deeds are given."""
+        """Return the action with deeds drawn by the app, unless it records a seat's deeds."""
         if self.seat is not None or self.by_app:
             return self
         return replace(self, hands=drawn(state, dice), by_app=True)
@@ -123,10 +127,10 @@ class DealDeeds(Action[MonopolyState]):
         return say("These two")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the deeds dealt to one seat or to all, and their prices.
+        """Return the deeds dealt to one seat or to all seats, and the payments for them.
 
         Raises ``game_over``, ``not_now``, ``unknown_seat``, ``already_dealt``, ``two_deeds``,
-        ``unknown_space``, ``not_a_property``, ``already_owned``, ``named_twice``.
+        ``unknown_space``, ``not_a_property`` or ``already_owned``.
         """
         require_running(state)
         if state.stage != "deal":
@@ -157,7 +161,7 @@ def _deal(pending: Pending, seat: int, deeds: tuple[int, ...]) -> None:
 
 @event("deed_dealt")
 class DeedDealt(PropertyEvent):
-    """Fast game: a seat was dealt a deed; another event has its price (MO-F1)."""
+    """Fast game: a seat was dealt a deed; the payment is a separate event (MO-F1)."""
 
     line = say("{name} is dealt {space}.")
 
@@ -169,18 +173,23 @@ class DeedDealt(PropertyEvent):
 
 @action("begin", by="player")
 class Begin(WhoBegins):
-    """Choose the first player, or with seat None let the app roll two dice for all (MO-S2)."""
+    """Choose the first player, or let the app roll two dice for everyone (MO-S2)."""
 
     stage = "start"
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
-        """Return the action with two dice for each seat, rolled again for ties, if it has none."""
+        """Return the action with two dice rolled by the app for each seat, unless it names a seat.
+
+        Seats that tie for the highest total roll again.
+        """
         return self.thrown(state, lambda sides: dice(sides) + dice(sides), SIDES)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the first player, who must have the best of the rolls, if there are any (MO-S2).
+        """Return the choice of the first player (MO-S2).
 
-        Raises ``game_over``, ``not_now``, ``already_begun`` and the refusals of ``named``.
+        If there are rolls, the first player must have the highest.
+        Raises ``game_over``, ``not_now``, ``already_begun``, ``debt_open`` or the refusals of
+        ``named``.
         """
         require_running(state)
         if state.stage == "deal":
@@ -193,7 +202,7 @@ class Begin(WhoBegins):
 
 @event("begun")
 class Begun(SeatBegins):
-    """A seat takes the first turn."""
+    """The first player was chosen, and their turn began."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, stage="roll", turn=1, turn_seat=self.seat)
@@ -204,7 +213,10 @@ class Begun(SeatBegins):
 
 
 def drawn(state: MonopolyState, dice: Dice) -> tuple[tuple[int, ...], ...]:
-    """Return by seat the two deeds that the app draws, () for a seat that has its deeds."""
+    """Return the positions of the two deeds that the app draws for each seat.
+
+    A seat that already has its deeds gets ().
+    """
     pile = [space.position for space in state.unsold]
     hands: list[tuple[int, ...]] = []
     for seat in state.seats:
@@ -215,11 +227,11 @@ def drawn(state: MonopolyState, dice: Dice) -> tuple[tuple[int, ...], ...]:
 
 
 def prepare(setup: Setup) -> Setup:
-    """Return the set-up checked and complete.
+    """Validate the setup of a table, and return it with the defaults filled in.
 
     Raises ``unknown_option``, ``unknown_choice``, ``not_a_whole_number``,
     ``minutes_out_of_range``, ``wrong_player_count``, ``name_missing``, ``name_too_long``,
-    ``name_taken``, and what ``check_copy`` raises.
+    ``name_taken`` or the refusals of ``check_copy``.
     """
     copy = check_copy(setup.copy or READY_COPIES[0].numbers)
     options = chosen_options(TITLE, OPTIONS, setup.options)
@@ -234,7 +246,10 @@ def prepare(setup: Setup) -> Setup:
 
 
 def dealt(setup: Setup, board: Board) -> Ledger:
-    """Return the bank, the players' starting money, and the empty pot if it is played with."""
+    """Return the ledger at the start: each player has the starting money.
+
+    It includes an empty pot if the table plays with one (MO-P1).
+    """
     purses = tuple(purse(seat) for seat in range(len(setup.seats)))
     gifts = (Transfer(BANK, account, board.start, say("start")) for account in purses)
     pots = (POT,) if setup.options.get("pot") else ()
@@ -242,7 +257,7 @@ def dealt(setup: Setup, board: Board) -> Ledger:
 
 
 def begin(setup: Setup) -> MonopolyState:
-    """Return the state before the first step: everybody has the starting money."""
+    """Return the state of a new table, before the first step."""
     seats = range(len(setup.seats))
     board = board_from_record(setup.copy)
     return MonopolyState(

@@ -1,7 +1,7 @@
-"""The state of a table of Monopoly Travel, its pending decision, and guards that rules share.
+"""The state of a Monopoly Travel table, its pending decision, and guards that many rules use.
 
-Debts, an auction, and the question who wants the last buildings interrupt the turn until they are
-settled. ``stage`` is the decision that the turn itself waits for.
+An open debt, an auction or the question of who wants the last buildings interrupts the turn until
+it is settled. ``stage`` names the decision for which the turn itself waits.
 """
 
 from __future__ import annotations
@@ -41,34 +41,45 @@ from companion.mechanics.table import (
 from companion.mechanics.words import FillsTemplates, Sentence, say, together
 
 POT = "pot"
-"""The account of the money on Free Parking (MO-P1)."""
+"""The name of the account that holds the money on Free Parking (MO-P1)."""
 POT_WORDS = say("Free Parking")
+"""The label of that account on the screens."""
 
 PENDING = ("space", "buy", "list", "line")
-"""Stages in which the mover's landing is not settled."""
+"""The stages in which the effect of the mover's landing is not settled yet."""
 
 Stage = Literal["deal", "start", "roll", "space", "buy", "list", "line", "over"]
-"""The decision that the turn waits for:
+"""The decision for which the turn waits:
 
-- deal: the deeds of the fast game.
-- start: the first player.
-- roll: ``turn_seat`` rolls.
-- space: the space of the token of ``mover`` is entered.
-- buy: ``mover`` buys the property or has it auctioned.
-- list: ``mover`` rolls three dice.
-- line: the effect of the line is entered or confirmed.
+- deal: record the deeds dealt in the fast game.
+- start: choose the first player.
+- roll: ``turn_seat`` rolls two dice.
+- space: enter the space on which the token of ``mover`` stands.
+- buy: ``mover`` buys the property or leaves it to an auction.
+- list: ``mover`` rolls three dice for a printed list.
+- line: enter or confirm the effect of the rolled line.
+- over: none, because the game has ended.
 """
 
 Building = Literal["house", "hotel"]
 Reason = Literal["rent", "tax", "line", "auction", "bail", "interest", "deed"]
-"""The reason of a payment or debt."""
+"""Why a payment or debt fell due:
+
+- rent: the rent of a property.
+- tax: a tax space.
+- line: a line of a printed list.
+- auction: the winning bid for a deed.
+- bail: getting out of jail.
+- interest: the tenth on a mortgaged property that the seat received.
+- deed: the price of a deed dealt in the fast game.
+"""
 
 End = Literal["last_one_standing", "second_bankruptcy", "time"]
-"""The reason of the end of a game."""
+"""Why a game ended."""
 
 
 class FillsNames(FillsTemplates):
-    """Fills templates with the names of seats, and of the space at its ``position``."""
+    """Base class that fills templates with seat names and the name of the space at ``position``."""
 
     __slots__ = ()
 
@@ -82,11 +93,14 @@ class FillsNames(FillsTemplates):
 
 @dataclass(frozen=True, slots=True)
 class MonopolyEvent(FillsNames, Event):
-    """An event whose money is explained with the names of its properties."""
+    """Base class of most events of the game.
+
+    The reason shown for a payment includes the names of the properties involved.
+    """
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The positions of its properties."""
+        """The positions of the properties that the event concerns."""
         place = getattr(self, "position", None)
         return () if place is None else (place,)
 
@@ -97,41 +111,43 @@ class MonopolyEvent(FillsNames, Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatEvent(MonopolyEvent):
-    """An event about one seat."""
+    """Base class of events about one seat."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class PropertyEvent(SeatEvent):
-    """An event about one seat and the property at a position."""
+    """Base class of events about one seat and the property at one position."""
 
     position: int
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """An owned property."""
+    """An owned property: its owner, its mortgage and its buildings."""
 
     owner: int
     mortgaged: bool = False
     houses: int = 0
-    """0 with a hotel."""
+    """The number of houses; 0 if the street has a hotel."""
     hotel: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Rent that an owner may ask for until the next player rolls (MO-T4)."""
+    """Rent for one landing that the owner may ask for until the next player rolls (MO-T4)."""
 
     owner: int
+    """The seat that may ask for the rent."""
     debtor: int
+    """The seat that landed on the property."""
     position: int
     amount: int
 
     @classmethod
     def of(cls, claim: Claim) -> Self:
-        """Return a claim, or an event or action about it, with the fields of a claim."""
+        """Convert a claim, or an event or action about a claim, to this class."""
         return cls(
             owner=claim.owner, debtor=claim.debtor, position=claim.position, amount=claim.amount
         )
@@ -139,26 +155,31 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Debt(FillsNames):
-    """Money that a seat owes because it could not pay at once."""
+    """An amount that a seat could not pay at once and still owes."""
 
     ends_with_reason = False
     number: int
+    """The number of the debt, counted from 1 at each table."""
     seat: int
+    """The seat that owes the money."""
     creditor: int | None
-    """A seat; None: the bank."""
+    """The seat to which the money is owed, or None for the bank."""
     amount: int
     reason: Reason
     position: int | None = None
-    """The property it is for; after an auction, the seat gets the deed once it has paid."""
+    """The property that the debt is for, or None.
+
+    After an auction, the seat gets the deed once it has paid the debt.
+    """
 
     @property
     def debtor(self) -> int:
-        """The seat that owes it."""
+        """The seat that owes the money (the same as ``seat``)."""
         return self.seat
 
     @classmethod
     def of(cls, debt: Debt) -> Self:
-        """Return a debt, or an event about it, with the fields of a debt."""
+        """Convert a debt, or an event about a debt, to this class."""
         return cls(
             number=debt.number,
             seat=debt.seat,
@@ -169,7 +190,10 @@ class Debt(FillsNames):
         )
 
     def decision(self, state: MonopolyState) -> PendingDecision:
-        """Return the payment of all debts, or the answer to an offer of property for one."""
+        """Return the decision to pay this debt, or to answer an offer of property for a debt.
+
+        All debtors are asked to pay. An open offer of property comes first.
+        """
         debtors = tuple(dict.fromkeys(debt.seat for debt in state.debts))
         for deal in state.deals.values():
             if deal.covers is not None:
@@ -183,21 +207,26 @@ class Debt(FillsNames):
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """An auction under way: of the deed at ``position``, or of one building from the bank."""
+    """A running auction for one deed or for one building from the bank."""
 
     auction: OpenAuction
     position: int | None = None
+    """The position of the deed for sale, or None if a building is for sale."""
     building: Building | None = None
+    """The kind of building for sale, or None if a deed is for sale."""
     number: int = 0
-    """1 for the first auction of the table; a bid names it, so late bids are recognized."""
+    """The number of the auction, counted from 1 at each table.
+
+    Bids contain this number, so a bid that arrives after its auction is recognized.
+    """
 
     @property
     def rule(self) -> str:
-        """The rule id of the auction."""
+        """The id of the rule that governs the auction."""
         return "MO-A1" if self.building is None else "MO-B3"
 
     def decision(self, state: MonopolyState) -> PendingDecision:
-        """Return the next bid."""
+        """Return the decision that asks for the next bid."""
         bid = self.auction.lowest_bid
         if self.position is not None:
             name = state.board[self.position].name
@@ -211,16 +240,16 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """The question who wants the last houses or hotels (MO-B3)."""
+    """The question of which seats want the last houses or hotels (MO-B3)."""
 
     building: Building
     said: Mapping[int, tuple[int, ...]]
-    """The answers by seat: streets in order of building."""
+    """The answers by seat: the positions of the streets on which to build, in order."""
     asked: tuple[int, ...]
-    """Seats that could build and have not answered."""
+    """The seats that could build and have not answered yet."""
 
     def decision(self, state: MonopolyState) -> PendingDecision:
-        """Return the answers that are missing."""
+        """Return the decision that asks the remaining seats for their answers."""
         names = together(map(state.name, self.asked))
         if self.building == "house":
             sentence = say("{names}: who wants the last houses?", names=names)
@@ -231,28 +260,39 @@ class Wants:
 
 @dataclass(frozen=True, slots=True)
 class Deal(FillsNames):
-    """An offer of ``seat`` to ``other``: properties, keys and money, in both directions (MO-D1).
-
-    ``seat`` gives ``gives``, ``pays`` and ``keys_given``; it gets ``takes``, ``asks`` and
-    ``keys_taken``.
-    """
+    """An offer to exchange properties, keys and money with another player (MO-D1)."""
 
     number: int
+    """The number of the offer, counted from 1 at each table."""
     seat: int
+    """The seat that makes the offer."""
     other: int
+    """The seat that accepts or declines the offer."""
     gives: tuple[int, ...] = ()
+    """Positions of the properties that ``seat`` gives."""
     takes: tuple[int, ...] = ()
+    """Positions of the properties that ``seat`` gets."""
     pays: int = 0
+    """Money that ``seat`` gives."""
     asks: int = 0
+    """Money that ``seat`` gets."""
     keys_given: int = 0
+    """The number of keys that ``seat`` gives."""
     keys_taken: int = 0
+    """The number of keys that ``seat`` gets."""
     lifts: tuple[int, ...] = ()
-    """Mortgaged properties among ``takes`` that ``seat`` would lift at once (MO-M3)."""
+    """Mortgaged properties among ``takes`` whose mortgages ``seat`` lifts at once (MO-M3)."""
     covers: int | None = None
-    """The amount it takes off the debt of ``seat`` to ``other`` (MO-D3)."""
+    """The amount by which the deal reduces the debt of ``seat`` to ``other`` (MO-D3).
+
+    None if the offer is not a payment in property.
+    """
 
     def decision(self, state: MonopolyState, debtors: tuple[int, ...]) -> PendingDecision:
-        """Return the answer of a creditor to an offer of property; the debtors may still pay."""
+        """Return the decision that asks a creditor to answer an offer of property.
+
+        Meanwhile, the debtors may still pay in money.
+        """
         line = say("{name} offers {other} property for {amount} of debt.", amount=self.covers)
         seats = dict.fromkeys((self.other, *debtors))
         return PendingDecision(self.fill(state, line), tuple(seats))
@@ -260,12 +300,12 @@ class Deal(FillsNames):
 
 @dataclass(frozen=True, slots=True)
 class MonopolyState(TableState):
-    """A table of Monopoly Travel."""
+    """The state of a Monopoly Travel table."""
 
     end_rule = "MO-X3"
     called_off = {
         "stage": "over",
-        "end": "wealth",  # the greatest wins, as against the clock (MO-C1, MO-F4)
+        "end": "wealth",  # The greatest wealth wins, as in a timed game (MO-C1, MO-F4).
         "line": None,
         "claims": (),
         "sale": None,
@@ -277,63 +317,71 @@ class MonopolyState(TableState):
     board: Board
     ledger: Ledger
     following: bool
-    """The app moves the tokens by the dice."""
+    """Whether the app moves the tokens by the dice."""
     stage: Stage
     deeds: Mapping[int, Deed]
-    """Owned properties by position."""
+    """The owned properties by position."""
     keys: tuple[int, ...]
+    """The number of get-out-of-jail keys by seat."""
     spaces: tuple[int, ...]
-    """Positions of the tokens by seat."""
+    """The positions of the tokens by seat."""
     jail: tuple[int | None, ...]
-    """By seat the rolls that failed to bring it out; None: not in jail."""
+    """By seat, the number of rolls in jail without a double; None if the seat is not in jail."""
     bankrupt: tuple[int, ...] = ()
-    """In the order of their bankruptcies."""
+    """The bankrupt seats, in the order in which they went bankrupt."""
     turn: int = 0
+    """The number of the current turn, counted from 1; 0 before the first turn."""
     turn_seat: int | None = None
+    """The seat whose turn it is; None before the first turn."""
     mover: int | None = None
-    """The seat that rolled last and whose landing is settled."""
+    """The seat that rolled last; the effects of its landing may still be open."""
     dice: tuple[int, ...] = ()
     """The latest roll."""
     doubles: int = 0
-    """Doubles rolled in this turn."""
+    """The number of doubles rolled in this turn."""
     again: bool = False
-    """``mover`` rolls again after this move."""
+    """Whether ``mover`` rolls again after this move."""
     moving: bool = False
-    """``mover`` has not finished its move."""
+    """Whether ``mover`` has not finished its move."""
     line: tuple[ListName, int] | None = None
-    """The list on which ``mover`` stands, and the total rolled for it (0 before the roll)."""
+    """The printed list that ``mover`` follows, and the total rolled for it (0 before the roll)."""
     claims: tuple[Claim, ...] = ()
-    """Rents that may be asked for."""
+    """The rents for which owners may still ask."""
     late: tuple[Claim, ...] = ()
-    """Rents that were not asked for in time, nor collected since."""
+    """The rents that were not asked for in time and have not been collected since."""
     debts: tuple[Debt, ...] = ()
+    """The open debts, in the order in which they fell due."""
     debts_opened: int = 0
+    """The number of debts opened so far, including those that are settled."""
     sale: Sale | None = None
     sales_opened: int = 0
+    """The number of auctions opened so far."""
     estate: tuple[int, ...] = ()
-    """Deeds of bankrupt seats that the bank still has to auction."""
+    """The positions of the deeds that the bank still has to auction after bankruptcies."""
     wants: Wants | None = None
     deals: Mapping[int, Deal] = field(default_factory=dict)
-    """Open offers by number."""
+    """The open offers by number."""
     deals_opened: int = 0
+    """The number of offers made so far."""
     ends_at: int | None = None
-    """The end of the agreed time in seconds since the epoch; None before the clock runs."""
+    """The end of the agreed time in seconds since the epoch; None until the clock starts."""
     end: End | Literal["wealth"] | None = None
+    """Why the game ended; "wealth" if the table was stopped early, None during the game."""
     lessons: tuple[Lesson, ...] = ()
-    """Lines that were entered or corrected at this table."""
+    """The lines of the printed lists that were entered or corrected at this table."""
     learnt: Mapping[str, object] | None = None
-    """The copy with these lessons; None without any."""
+    """The copy including the lines learnt at this table, or None if it has gained none."""
     dealt: tuple[int, ...] = ()
-    """The seats that were dealt deeds of the fast game, once per deed, whoever owns them now."""
+    """One entry per deed dealt in the fast game: the seat to which it was dealt."""
     rent_automatic: bool | None = None
-    """Rents are automatic; None: as the options say."""
+    """Whether rents are collected automatically; None if the table's settings decide."""
 
     variant = option[Literal["normal", "fast"]]("variant")
-    """See MO-F1 to MO-F3 for the fast game."""
+    """The variant of the rules; for the fast game see MO-F1 to MO-F3."""
     minutes = option[int | None]("minutes")
-    """The agreed minutes; None: no clock (MO-C1)."""
+    """The agreed playing time in minutes; None for a game without a clock (MO-C1)."""
     has_pot = option[bool]("pot", before=False)
-    """Whether taxes and fines lie on Free Parking (MO-P1)."""
+    """Whether taxes and fines are collected on Free Parking (MO-P1)."""
 
     @property
     def is_rent_automatic(self) -> bool:
@@ -344,7 +392,7 @@ class MonopolyState(TableState):
 
     @property
     def most_houses(self) -> int:
-        """The number of houses on a street before its hotel."""
+        """The number of houses that a street needs before a hotel can be built."""
         return HOUSES_FOR_A_HOTEL[self.variant]
 
     @property
@@ -354,22 +402,28 @@ class MonopolyState(TableState):
 
     @property
     def here(self) -> tuple[int, ...]:
-        """The active seats: a seat that leaves is out as if bankrupt."""
+        """The seats that still play; a player who leaves counts as bankrupt."""
         return self.active
 
     @property
     def interruption(self) -> Debt | Sale | Wants | None:
-        """The obligation that interrupts the turn; of several, the one that is settled first."""
+        """The obligation that interrupts the turn, or None.
+
+        If there are several, this is the one to be settled first.
+        """
         return next(iter(self.debts), None) or self.sale or self.wants
 
     @property
     def is_between_turns(self) -> bool:
-        """Whether the last turn is finished and the next roll begins a new one."""
+        """Whether the last turn is finished and the next roll begins a new turn."""
         is_running = self.doubles or self.moving or self.interruption
         return self.stage == "roll" and not is_running
 
     def asked_at(self, stage: Stage) -> int | None:
-        """Return the seat that the turn waits for at a stage; None: it waits for another."""
+        """Return the seat for which the turn waits at a stage.
+
+        Return None if the turn is at another stage or is interrupted.
+        """
         if self.stage != stage or self.interruption:
             return None
         return self.turn_seat if stage == "roll" else self.mover
@@ -380,23 +434,23 @@ class MonopolyState(TableState):
         return tuple(other for other in order[1:] if other not in self.bankrupt)
 
     def owner(self, position: int) -> int | None:
-        """Return the seat that owns a property; None: the bank."""
+        """Return the seat that owns a property, or None if the bank owns it."""
         deed = self.deeds.get(position)
         return None if deed is None else deed.owner
 
     def level(self, position: int) -> int:
-        """Return the number of houses, 0 to ``most_houses``; one more for a hotel."""
+        """Return the number of houses on a property, or ``most_houses + 1`` for a hotel."""
         deed = self.deeds.get(position)
         if deed is None:
             return 0
         return self.most_houses + 1 if deed.hotel else deed.houses
 
     def owned(self, seat: int) -> tuple[Space, ...]:
-        """Return a seat's properties by position."""
+        """Return the properties of a seat, in board order."""
         return tuple(self.board[position] for position in self.deeds_of(seat))
 
     def deeds_of(self, seat: int) -> Mapping[int, Deed]:
-        """Return a seat's deeds by position, in the order of the board."""
+        """Return a seat's deeds by position, in board order."""
         return {
             position: self.deeds[position]
             for position in sorted(self.deeds)
@@ -404,31 +458,31 @@ class MonopolyState(TableState):
         }
 
     def owns_group(self, seat: int, position: int) -> bool:
-        """Return whether a seat owns the whole group of a property."""
+        """Return whether a seat owns the whole group to which a property belongs."""
         return all(self.owner(place) == seat for place in group_places(position))
 
     def has_buildings(self, position: int) -> bool:
-        """Return whether anything is built in the group of a property."""
+        """Return whether any street in the same group as a property has buildings."""
         return any(self.level(place) for place in group_places(position))
 
     @property
     def unsold(self) -> tuple[Space, ...]:
-        """The properties that nobody owns, by position."""
+        """The properties that nobody owns, in board order."""
         return tuple(space for space in self.board.properties if space.position not in self.deeds)
 
     @property
     def undealt_seats(self) -> tuple[int, ...]:
-        """The seats without the deeds of the fast game (MO-F1)."""
+        """The seats that still have to be dealt deeds in the fast game (MO-F1)."""
         return tuple(seat for seat in self.active if self.dealt.count(seat) < DEEDS_DEALT)
 
     @property
     def houses_left(self) -> int:
-        """The number of houses in the bank."""
+        """The number of houses left in the bank."""
         return HOUSES - sum(deed.houses for deed in self.deeds.values())
 
     @property
     def hotels_left(self) -> int:
-        """The number of hotels in the bank."""
+        """The number of hotels left in the bank."""
         return HOTELS - sum(deed.hotel for deed in self.deeds.values())
 
     @property
@@ -446,15 +500,15 @@ class MonopolyState(TableState):
         return KEYS - sum(self.keys)
 
     def left(self, building: Building) -> int:
-        """Return the number of houses or hotels in the bank."""
+        """Return the number of houses or hotels left in the bank."""
         return self.houses_left if building == "house" else self.hotels_left
 
     def debts_of(self, seat: int) -> tuple[Debt, ...]:
-        """Return the debts of a seat in the order in which it pays them."""
+        """Return the debts of a seat, in the order in which it must pay them."""
         return tuple(debt for debt in self.debts if debt.debtor == seat)
 
     def names(self, positions: Iterable[int]) -> tuple[str, ...]:
-        """Return the names of spaces."""
+        """Return the names of the spaces at the given positions."""
         return tuple(self.board[position].name for position in positions)
 
 
@@ -462,7 +516,7 @@ Pending = PendingEvents[MonopolyState]
 
 
 def require_seat(state: MonopolyState, seat: int | None) -> int:
-    """Return the seat; raises ``unknown_seat`` or ``seat_bankrupt`` unless it still plays."""
+    """Return the seat, or raise ``unknown_seat`` or ``seat_bankrupt`` unless it still plays."""
     sitting = table.require_seat(state, seat, "MO-S2")
     if sitting in state.bankrupt:
         sentence = say("{name} is bankrupt and out.").to_you("You are bankrupt and out.")
@@ -471,18 +525,24 @@ def require_seat(state: MonopolyState, seat: int | None) -> int:
 
 
 def require_player(state: MonopolyState, seat: int) -> None:
-    """Raise ``unknown_seat``, ``seat_bankrupt`` or ``game_over`` unless the seat still plays."""
+    """Raise a refusal unless the seat still plays and the game is running.
+
+    Raises ``unknown_seat``, ``seat_bankrupt`` or ``game_over``.
+    """
     require_seat(state, seat)
     require_running(state)
 
 
 def not_now(state: MonopolyState, rule: str) -> Refusal:
-    """Return the refusal that names the decision the table waits for."""
+    """Return a refusal that names the pending decision."""
     return table.not_now(rule, waiting(state))
 
 
 def waiting(state: MonopolyState) -> PendingDecision:
-    """Return the pending decision; without seats, it is the banker's."""
+    """Return the pending decision.
+
+    If the decision names no seats, the banker makes it.
+    """
     if state.stage == "over":
         return PendingDecision(say("The game is over."))
     if state.interruption is not None:
@@ -523,7 +583,10 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
 
 
 def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:
-    """Raise ``debt_open`` while any seat owes money; seat: only while that seat does."""
+    """Raise ``debt_open`` while any seat owes money.
+
+    seat: check only the debts of this seat.
+    """
     debts = state.debts
     sentence = say("First {name} pays {amount}.").to_you("First pay {amount}.")
     if seat is not None:
@@ -536,7 +599,7 @@ def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:
 def require_free(state: MonopolyState, rule: str, seat: int | None = None) -> None:
     """Raise ``game_over``, ``debt_open`` or ``not_now`` while the turn is interrupted.
 
-    seat: count only the debts of this seat, for actions outside the turn.
+    seat: check only the debts of this seat; used for actions outside the turn.
     """
     require_running(state)
     require_no_debt(state, seat)
@@ -545,9 +608,9 @@ def require_free(state: MonopolyState, rule: str, seat: int | None = None) -> No
 
 
 def require_stage(state: MonopolyState, seat: int, stage: Stage, rule: str) -> None:
-    """Raise a refusal unless the turn waits for the seat at this stage.
+    """Raise a refusal unless it is the seat's turn and the turn is at this stage.
 
-    Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``, ``not_now``,
+    Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``, ``not_now`` or
     ``not_your_turn``.
     """
     require_seat(state, seat)
@@ -561,7 +624,7 @@ def require_stage(state: MonopolyState, seat: int, stage: Stage, rule: str) -> N
 
 
 def require_money(state: MonopolyState, seat: int, amount: int, rule: str) -> None:
-    """Raise ``not_enough_money`` unless the seat holds that much."""
+    """Raise ``not_enough_money`` if the seat has less cash than the amount."""
     cash = state.money(seat)
     if cash < amount:
         sentence = say(
@@ -571,7 +634,7 @@ def require_money(state: MonopolyState, seat: int, amount: int, rule: str) -> No
 
 
 def require_space(space: int) -> None:
-    """Raise ``unknown_space`` unless the board has it."""
+    """Raise ``unknown_space`` unless the position is on the board, from 0 to 39."""
     if not 0 <= space < SPACES:
         raise Refusal(
             "unknown_space",
@@ -581,7 +644,7 @@ def require_space(space: int) -> None:
 
 
 def require_property(state: MonopolyState, position: int) -> Space:
-    """Return the property there; raises ``unknown_space`` or ``not_a_property``."""
+    """Return the property at a position, or raise ``unknown_space`` or ``not_a_property``."""
     require_space(position)
     space = state.board[position]
     if not space.is_property:
@@ -590,9 +653,9 @@ def require_property(state: MonopolyState, position: int) -> Space:
 
 
 def require_own(state: MonopolyState, seat: int, position: int, rule: str) -> Deed:
-    """Return the deed; raises ``not_your_property`` unless the seat owns it.
+    """Return the deed at a position, or raise ``not_your_property`` unless the seat owns it.
 
-    Raises also ``unknown_space`` and ``not_a_property``.
+    Also raises ``unknown_space`` and ``not_a_property``.
     """
     space = require_property(state, position)
     deed = state.deeds.get(position)
@@ -604,7 +667,7 @@ def require_own(state: MonopolyState, seat: int, position: int, rule: str) -> De
 
 
 def require_group(state: MonopolyState, group: str) -> tuple[int, ...]:
-    """Return the positions of a group of streets; raises ``unknown_group``."""
+    """Return the positions of a colour group, or raise ``unknown_group``."""
     positions = groups().get(group, ())
     if not positions or not state.board[positions[0]].is_street:
         raise Refusal("unknown_group", PRINTED, say("There is no such group of streets."))
@@ -613,7 +676,10 @@ def require_group(state: MonopolyState, group: str) -> tuple[int, ...]:
 
 @cache
 def groups() -> Mapping[str, tuple[int, ...]]:
-    """Return the positions of each group in board order; they are the same in every copy."""
+    """Return the positions of each group, in board order.
+
+    Every copy has the same groups.
+    """
     names = dict.fromkeys(group for _, group in layout() if group is not None)
     return {
         name: tuple(place for place, (_, group) in enumerate(layout()) if group == name)
@@ -623,15 +689,16 @@ def groups() -> Mapping[str, tuple[int, ...]]:
 
 @cache
 def group_places(position: int) -> tuple[int, ...]:
-    """Return the positions of the group of a property; raises KeyError for other spaces."""
+    """Return the positions of all properties in the same group as a property.
+
+    Raises KeyError if the space is not a property.
+    """
     return groups()[layout()[position][1] or ""]
 
 
 def with_deed(state: MonopolyState, position: int, deed: Deed) -> MonopolyState:
-    """Return the state with another deed of a property."""
     return replace(state, deeds={**state.deeds, position: deed})
 
 
 def with_space(state: MonopolyState, seat: int, space: int) -> MonopolyState:
-    """Return the state with the token of a seat on another space."""
     return replace(state, spaces=(*state.spaces[:seat], space, *state.spaces[seat + 1 :]))

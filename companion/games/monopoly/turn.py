@@ -1,7 +1,8 @@
-"""The turn: two dice, doubles, moving the token, landing on a space (MO-T1 to MO-T6).
+"""The turn: rolling two dice, doubles, moving the token, landing on a space (MO-T1 to MO-T6).
 
-If the app does not follow the tokens, players enter the space after each roll. The token then
-passed Go once if the new space lies before the old one, unless they enter the number of times.
+If the app does not follow the tokens, players enter the new space after each roll. If its position
+is lower than the old one, the token is assumed to have passed Go once. Players can enter a
+different number of times.
 """
 
 from __future__ import annotations
@@ -34,16 +35,19 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
 MOST_SALARIES = 2
+"""The maximum number of times that a token can pass or reach Go in one move."""
 
 
 @action("roll")
 class Roll(TimedAction[MonopolyState]):
-    """Roll two dice and move (MO-T1), in jail for a double (MO-J2); dice None: the app rolls."""
+    """Roll two dice and move (MO-T1), or try to roll a double in jail (MO-J2)."""
 
     chance = "dice"
     seat: int
     dice: tuple[int, ...] | None = None
+    """The two faces rolled at the table, or None to let the app roll."""
     by_app: bool = False
+    """Whether the app rolled the dice."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -51,7 +55,7 @@ class Roll(TimedAction[MonopolyState]):
             yield Candidate(cls(seat, (1, 1), at=0), "dice", "at")
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
-        """Return the action with two dice rolled by the app, unless they were entered."""
+        """Return the action with two dice rolled by the app, unless the dice were entered."""
         if self.dice is not None:
             return self
         return replace(self, dice=(dice(SIDES), dice(SIDES)), by_app=True)
@@ -61,7 +65,7 @@ class Roll(TimedAction[MonopolyState]):
         return say("Roll the dice here") if is_free else say("Roll here for a double")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the roll and its consequences; after the agreed time, the end (MO-C1)."""
+        """Return the roll and its consequences, or the end of the game if time is up (MO-C1)."""
         seat = self.seat
         require_stage(state, seat, "roll", "MO-T1")
         if self.dice is None:
@@ -74,7 +78,7 @@ class Roll(TimedAction[MonopolyState]):
             return pending.events
         jailed = state.jail[seat] is not None
         pending.emit(DiceRolled(seat, dice, state.turn, jailed, self.by_app))
-        # Only the next player's roll ends a claim: after a double its debtor rolls again.
+        # After a double the debtor rolls again, but only the next player's roll ends a claim.
         pending.emit(*(RentLost.of(claim) for claim in state.claims if claim.debtor != seat))
         if not jailed and pending.state.doubles == DOUBLES_TO_JAIL:
             go_to_jail(pending, seat, "doubles")
@@ -85,7 +89,7 @@ class Roll(TimedAction[MonopolyState]):
 
 
 def move(pending: Pending, seat: int) -> None:
-    """Move by the dice, or wait for the space to be entered."""
+    """Move the token by the dice, or wait for players to enter the new space."""
     state = pending.state
     if state.following:
         jump(pending, seat, (state.spaces[seat] + sum(state.dice)) % SPACES, salary=True)
@@ -96,9 +100,10 @@ def move(pending: Pending, seat: int) -> None:
 def jump(
     pending: Pending, seat: int, target: int, *, salary: bool, line: Effect | None = None
 ) -> None:
-    """Send a token to a space; with salary, it moves clockwise and is paid for passing Go.
+    """Send a token to a space and apply the effect of landing there.
 
-    line: the line of a list that sent it, if that sets the rent.
+    salary: whether the token moves clockwise and the seat is paid for passing Go.
+    line: the line of a printed list that sent the token, if that line sets the rent.
     """
     passes_go = target < pending.state.spaces[seat]
     arrive(pending, seat, target, int(salary and passes_go), straight=not salary, line=line)
@@ -113,7 +118,12 @@ def arrive(
     straight: bool = False,
     line: Effect | None = None,
 ) -> None:
-    """Put a token on a space, pay its salaries, and land; straight and line as in ``jump``."""
+    """Put a token on a space, pay the salaries, and apply the effect of landing there.
+
+    salaries: the number of times that the token passed or reached Go.
+    straight: whether the token skips the spaces between.
+    line: as in ``jump``.
+    """
     state = pending.state
     pending.emit(Moved(seat, source=state.spaces[seat], target=target, straight=straight))
     pending.emit(*[SalaryPaid(seat, state.board.salary)] * salaries)
@@ -122,7 +132,7 @@ def arrive(
 
 @event("salary_paid")
 class SalaryPaid(SeatEvent):
-    """A seat passed or reached Go (MO-T1)."""
+    """The bank paid a seat the salary for passing or reaching Go (MO-T1)."""
 
     line = say("{name} gets {amount} for Go.")
     earns = "amount", say("Go")
@@ -130,7 +140,10 @@ class SalaryPaid(SeatEvent):
 
 
 def land(pending: Pending, seat: int, line: Effect | None = None) -> None:
-    """Apply the space on which a token stands; line: as in ``jump``."""
+    """Apply the effect of the space on which a token stands.
+
+    line: as in ``jump``.
+    """
     state = pending.state
     space = state.board[state.spaces[seat]]
     if space.kind == "chance" or space.kind == "community_chest":
@@ -149,7 +162,7 @@ def land(pending: Pending, seat: int, line: Effect | None = None) -> None:
 
 @event("property_offered")
 class PropertyOffered(PropertyEvent):
-    """A seat stands on a property of the bank, to buy it or leave it to an auction."""
+    """A seat stands on an unowned property and may buy it or leave it to an auction."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, stage="buy")
@@ -157,7 +170,7 @@ class PropertyOffered(PropertyEvent):
 
 @event("list_reached")
 class ListReached(SeatEvent):
-    """A seat stands on a space of a printed list, to roll three dice."""
+    """A seat stands on a Chance or Community Chest space and must roll three dice."""
 
     list_name: ListName
 
@@ -172,7 +185,7 @@ class Moved(SeatEvent):
     source: int
     target: int
     straight: bool = False
-    """Without passing the spaces between."""
+    """Whether the token skipped the spaces between."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(with_space(state, self.seat, self.target), stage="roll")
@@ -188,7 +201,7 @@ class Moved(SeatEvent):
 
 @event("space_awaited")
 class SpaceAwaited(SeatEvent):
-    """The table waits for the space of a token to be entered."""
+    """A token has moved, and players must enter the space where it now stands."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, stage="space")
@@ -196,16 +209,21 @@ class SpaceAwaited(SeatEvent):
 
 @event("dice_rolled")
 class DiceRolled(SeatEvent):
-    """Two dice were rolled."""
+    """A seat rolled two dice."""
 
     dice: tuple[int, int]
     turn: int
+    """The number of the turn."""
     jailed: bool = False
-    """Rolled in jail, to get out by a double."""
+    """Whether the seat rolled in jail, to get out by a double."""
     by_app: bool = False
+    """Whether the app rolled the dice."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        """Return the state after a roll, which ends the rent claims against other seats."""
+        """Return the state after the roll.
+
+        The roll ends all rent claims except those against the seat that rolls.
+        """
         is_double = self.dice[0] == self.dice[1] and not self.jailed
         return replace(
             state,
@@ -228,7 +246,7 @@ class DiceRolled(SeatEvent):
 
 
 def _two_faces(dice: tuple[int, ...]) -> tuple[int, int]:
-    """Return the two faces; raises ``two_dice`` or ``not_on_the_die``."""
+    """Return the two faces, or raise ``two_dice`` or ``not_on_the_die``."""
     if len(dice) != DICE:
         raise Refusal("two_dice", "MO-T1", say("You move by two dice: type two faces."))
     for face in dice:
@@ -239,11 +257,15 @@ def _two_faces(dice: tuple[int, ...]) -> tuple[int, int]:
 
 @action("land", by="player")
 class Land(SeatAction[MonopolyState]):
-    """Enter the space of the token after a roll, if the app does not follow the tokens."""
+    """Enter the token's new space after a roll, if the app does not follow the tokens."""
 
     space: int
+    """The position of the space, 0 to 39."""
     salaries: int | None = None
-    """Number of times Go was passed or reached; None: once if the space lies before the last."""
+    """The number of times that the token passed or reached Go.
+
+    None means once if the new position is lower than the old one, otherwise 0.
+    """
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -268,7 +290,7 @@ class Land(SeatAction[MonopolyState]):
 
 
 def move_on_bail(pending: Pending, seat: int) -> None:
-    """Move a seat that has paid its bail out of jail by the roll it made (MO-J3)."""
+    """Move a seat that has paid its bail out of jail, by its latest roll (MO-J3)."""
     if pending.state.jail[seat] is None or ending(pending.state):
         return
     pending.emit(LeftJail(seat, "rolls"))
