@@ -78,7 +78,7 @@ class CompanyOpened(CompanyEvent):
     shares: int
     group: int
     takeover: int | None = None
-    """The takeover of this turn whose won shares it may hold (BD-K7), or None."""
+    """The takeover of this turn from which it may hold won shares (BD-K7), or None."""
 
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
@@ -104,7 +104,7 @@ def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
 
 
 def kept_of(state: BigDealState, company: str) -> int | None:
-    """Return the takeover of this turn whose won shares of a company are in the hand, or None."""
+    """Return the number of this turn's takeover with won shares of a company in hand, or None."""
     return next((won for won, kept in state.kept.items() if kept.company == company), None)
 
 

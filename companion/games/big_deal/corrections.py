@@ -1,7 +1,7 @@
 """The banker's corrections of tokens, shares, Game Over cards and Cash cards.
 
-Corrections need not follow the rules of the game. Corrections of money are in ``mechanics``;
-``BigDealState.kept_for_bids`` limits them.
+Corrections need not follow the rules of the game. Corrections of money are in
+``mechanics.corrections``, and ``BigDealState.kept_for_bids`` limits them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class SetTokens(Correction):
     count: int
 
     def require(self, state: BigDealState) -> None:
-        """Raise ``too_many_tokens`` if the wheel does not hold the tokens to be added.
+        """Raise ``too_many_tokens`` if the wheel has too few tokens for the correction.
 
         Also raises ``unknown_seat``, ``unknown_resource`` and ``too_few``.
         """

@@ -14,7 +14,7 @@ Stage = Literal[
 
 
 class OfCompany:
-    """Base class of everything that belongs to one company."""
+    """Base class of objects that concern one company."""
 
     __slots__ = ()
     company: str
@@ -27,7 +27,7 @@ class OfCompany:
 
 @dataclass(frozen=True, slots=True)
 class Group(OfCompany):
-    """An open company, or one part of a split one."""
+    """An open company, or one part of a split company."""
 
     number: int
     seat: int
@@ -63,7 +63,7 @@ class Duel(OfCompany):
     offered_cash: int = 0
     """The cash of a winning attacker, which is lost if the price cannot be paid (BD-K6)."""
     into_tokens: int = 0
-    """The money that a winning attacker has spent on tokens since, minus sales of tokens."""
+    """The money that a winning attacker has since spent on tokens, minus proceeds of sales."""
 
     @property
     def stage(self) -> Stage:
@@ -107,7 +107,7 @@ class Spoils(OfCompany):
     won: int
     """The number of won shares."""
     laid: int
-    """The number of the attacker's own laid shares, which count as in hand again."""
+    """The number of the attacker's own laid shares, which can be used like shares in hand."""
 
     @property
     def summary(self) -> Sentence:

@@ -36,7 +36,7 @@ from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say, say_many
 
 COUNTED = ("hands", "over")
-"""The steps in which shares that are not in open companies are counted with the hands."""
+"""The steps in which all shares outside open companies are part of the counted hands."""
 TOKENS = SLOTS * len(RESOURCES)
 """The total number of resource tokens in the game."""
 

@@ -68,7 +68,7 @@ class TradeResource(TurnAction):
         raise NotImplementedError(self.kind)
 
     def priced(self, state: BigDealState, slot: int) -> tuple[int, tuple[Event, ...]]:
-        """Return the price of a slot, and a ``PriceLearnt`` event if the trade brings the price.
+        """Return the price of a slot, and a ``PriceLearnt`` event if the trade supplies it.
 
         Raises ``price_needed``, ``price_differs``, ``figure_out_of_range`` or ``prices_must_rise``.
         """

@@ -117,7 +117,7 @@ def _sum(event: Any) -> Words:
 
 
 def _beside_won(state: BigDealState, company: str) -> Words | None:
-    """Return a note if the won shares of this company would not be used, otherwise None."""
+    """Return a note if opening this company from the hand would not use its won shares."""
     spoils = state.spoils
     is_won = spoils is not None and spoils.company == company
     return say("without the won shares") if is_won else None

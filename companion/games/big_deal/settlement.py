@@ -5,7 +5,7 @@ Decided where the book is silent:
 - An attacker who cannot pay loses the laid shares, which are discarded for good. The attacker's
   cash, up to the price, goes to the defender, who also keeps the company.
 - An attacker may give up paying only if selling everything that lies open would not be enough.
-  Purchases made with the cash from before the victory must be sold or undone first.
+  Purchases made since with the cash held at the victory must first be sold or undone.
 - A won company belongs to the attacker only once it is paid for. Before that, its shares can only
   be sold to the bank for the payment, and the attacker's laid shares are at stake.
 - Won shares sold to the bank are discarded for good, as those of a sold company are (BD-C3).
@@ -485,7 +485,10 @@ class SellWon(TurnAction):
 
 
 def require_spoils(state: BigDealState, seat: int) -> Spoils:
-    """Return the won shares of the seat; raises ``nothing_won`` and those of ``require_turn``."""
+    """Return the won shares that the seat has on the table.
+
+    Raises ``nothing_won`` and the refusals of ``require_turn``.
+    """
     require_turn(state, seat, "BD-K7", "actions")
     if state.spoils is None:
         raise Refusal("nothing_won", "BD-K7", say("You have no won shares left."))

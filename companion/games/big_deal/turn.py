@@ -100,7 +100,7 @@ class Draw(SeatSetting):
     """Draw the top card of the deck (BD-T1, BD-G1)."""
 
     overs: int = 0
-    """The number of Game Over cards that then came up on the deck and went to the board."""
+    """The number of Game Over cards that came up after the draw and went to the board."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
