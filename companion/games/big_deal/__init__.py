@@ -1,7 +1,7 @@
 """Big Deal (Zuckerman, Harpaz, Wagner, Rotem; Amigo 2001): companies, takeovers, Game Over cards.
 
-Money is in millions of dollars, multiples of 50. Rule ids (BD-...) are those of the rules
-digest. Hands are secret; the app asks for a count only where a rule needs one.
+Money is in millions of dollars, always a multiple of 50. Rule ids (BD-...) refer to ``rulebook``.
+Hands are secret, so the app asks for the number of cards in a hand only where a rule needs it.
 """
 
 from companion.games.big_deal.game import BigDeal

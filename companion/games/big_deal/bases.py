@@ -1,4 +1,4 @@
-"""Bases of the actions and events in the chapters of Big Deal."""
+"""Base classes of the Big Deal actions and events."""
 
 from __future__ import annotations
 
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BigDealEvent(Event):
-    """An event whose line names companies, resources and people; the owner is the defender."""
+    """Base class of all Big Deal events.
+
+    In an event's sentence, the placeholders for seats, companies and resources become their names.
+    ``{owner}`` is the name of the seat in the field ``defender``.
+    """
 
     @property
     def amount(self) -> int:
-        """The total price, where the event has shares with a price."""
+        """The total price of the shares, for events with the fields ``shares`` and ``price``."""
         event: Any = self
         return int(event.shares * event.price)
 
@@ -39,32 +43,33 @@ class BigDealEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatEvent(BigDealEvent):
-    """An event of one seat."""
+    """Base class of events that concern one seat."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class CompanyEvent(SeatEvent):
-    """An event of one seat and a company."""
+    """Base class of events that concern one seat and one company."""
 
     company: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShareTrade(CompanyEvent):
-    """Shares bought from the bank or sold to it."""
+    """Base class of events in which a seat buys shares from the bank or sells shares to it."""
 
     shares: int
     price: int
+    """The price per share, in millions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson(BigDealEvent):
-    """An event that fills in a printed number that the copy lacked."""
+    """Base class of events that add a printed number missing from the household's copy."""
 
     def taught(self, copy: BigDealCopy) -> BigDealCopy:
-        """Return the copy with the printed number, unless it had one."""
+        """Return the copy with the number added, or the same copy if it had that number already."""
         return copy
 
     def apply(self, state: BigDealState) -> BigDealState:
@@ -75,7 +80,7 @@ class Lesson(BigDealEvent):
 
 @dataclass(frozen=True, slots=True)
 class TurnAction(Action):
-    """An action of a seat, offered whenever the table waits for that seat."""
+    """Base class of actions that are offered to a seat while the table waits for it."""
 
     seat: int
 
@@ -87,6 +92,6 @@ class TurnAction(Action):
 
 @dataclass(frozen=True, slots=True)
 class SeatSetting(Setting, TurnAction, BigDealEvent):
-    """An action of a seat that is logged with its own fields."""
+    """Base class of seat actions whose event has the same fields as the action."""
 
-    happened = BigDealEvent  # A base has no kind.
+    happened = BigDealEvent  # Replaced in each subclass by its own event class.

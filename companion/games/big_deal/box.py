@@ -1,4 +1,4 @@
-"""The contents of the game Big Deal; money in millions of dollars."""
+"""The printed contents of the game Big Deal. All amounts are in millions of dollars."""
 
 from __future__ import annotations
 
@@ -7,32 +7,34 @@ from dataclasses import dataclass
 from companion.mechanics.words import Sentence, say
 
 STEP = 50
-"""Every printed amount is a multiple of it, and prices rise by it (BD-K2)."""
+"""The unit of all printed amounts, and of bids in a takeover (BD-K2)."""
 
 SHARES = 7
-"""The shares of each company in the game."""
+"""The number of shares of each company in the box."""
 
 SLOTS = 14
-"""The slots of a wheel, and the tokens of a colour."""
+"""The number of slots on each wheel, and of tokens of each colour."""
 
 HAND = 5
-"""The largest hand at the end of a turn (BD-T4)."""
+"""The maximum number of cards in a hand at the end of a turn (BD-T4)."""
 
 LEAST = 2
-"""The fewest shares that open a company or form a part of a split (BD-C1, BD-C4)."""
+"""The minimum number of shares to open a company, and in each part of a split (BD-C1, BD-C4)."""
 
 TRADES = 3
-"""The most resources that a player buys in a turn, and the most sold (BD-R1)."""
+"""The maximum number of resources bought in a turn, and of resources sold in a turn (BD-R1)."""
 
 OVERS = 7
+"""The number of Game Over cards in the deck (BD-S2)."""
+
 UPPER_OVERS = 3
-"""Game Over cards in the deck, and in its upper half, from which the hands are dealt (BD-S2)."""
+"""The number of Game Over cards in the upper half of the deck (BD-S2)."""
 
 FINAL_PRICE = 150
-"""The price of every share and every resource at the end (BD-E1)."""
+"""The price of each share and each resource at the end of the game (BD-E1)."""
 
 RAISE_BY_SEAT = 150
-"""Each player starts with so much more than the one before (BD-S1)."""
+"""How much more starting money each player gets than the player before (BD-S1)."""
 
 RESOURCES = ("human", "space", "energy", "technology")
 RESOURCE_COLOURS = {"human": "blue", "space": "yellow", "energy": "red", "technology": "green"}
@@ -56,36 +58,36 @@ COMPANIES = {
     "virtual": "Virtual Emotions Inc.",
     "worldwide": "WorldWide Logistics",
 }
-"""The names printed on the shares, by the company's name in the log."""
+"""The names printed on the shares, by the key of the company in the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """The deck for a number of players."""
+    """The deck and the starting money for one number of players."""
 
     shares: int
-    """Of each company in play."""
+    """The number of shares of each company in play."""
     companies: tuple[str, ...]
-    """The companies in play."""
+    """The keys of the companies in play."""
     left_out: tuple[str, ...]
-    """The companies that stay in the box."""
+    """The keys of the companies that stay in the box."""
     cash_cards: int
     start: int
-    """The first player's money, in millions."""
+    """The first player's starting money, in millions."""
 
     @property
     def upper_half(self) -> int:
-        """The number of cards in the upper half of the deck, without the Game Over cards."""
+        """The number of cards in the upper half of the deck, not counting Game Over cards."""
         return (self.shares * len(self.companies) + self.cash_cards) // 2
 
     @property
     def spare(self) -> int:
-        """The number of shares of each company that stay in the box."""
+        """The number of shares that stay in the box, for each company in play."""
         return SHARES - self.shares
 
     @property
     def shuffling(self) -> Sentence:
-        """How to shuffle the deck (BD-S2)."""
+        """Instructions for shuffling the deck and dealing (BD-S2)."""
         return say(
             "Shuffle and halve it; 3 Game Over cards into the upper half, 4 into the lower. Deal 5 "
             "cards each; a Game Over that is dealt goes to the board and is replaced."
@@ -105,14 +107,12 @@ PACKINGS = {
     5: _packing(6, 0, 10, 1400),
     6: _packing(7, 0, 12, 1400),
 }
-"""The deck by number of players, as in the rule book's set-up table."""
+"""The deck for each number of players, from the set-up table in the rule book."""
 
 
 def title(company: str) -> str:
-    """Return a company's printed name."""
     return COMPANIES[company]
 
 
 def resource_words(resource: str) -> Sentence:
-    """Return a resource in words."""
     return RESOURCE_WORDS[resource]

@@ -1,7 +1,7 @@
-"""Cash cards collected, and hands counted (BD-Q2, BD-V3, BD-E1).
+"""Playing Cash cards, and counting hands (BD-Q2, BD-V3, BD-E1).
 
-A hand is counted only where a rule needs it. Outside the seat's own turn it holds five cards at
-most (BD-T4), so more is refused.
+A hand is counted only where a rule needs it: when a Cash card is played and at the end of the game.
+At these moments no hand may exceed five cards (BD-T4), so higher counts are refused.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Collect(SeatSetting):
 
 @action("count_hand", turn_bound=False, keeps_turn=True)
 class CountHand(TurnAction):
-    """Count the shares in a hand: for a collection (BD-Q2) or at the end (BD-E1)."""
+    """Count the shares in a hand, for a Cash card (BD-Q2) or at the end of the game (BD-E1)."""
 
     shares: int
 
@@ -83,9 +83,10 @@ class CountHand(TurnAction):
         return f"{self.shares}"
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the count with its payment; after the last count at the end, the final sale.
+        """Return the payment for a Cash card or, at the end of the game, the counted hand.
 
-        Raises ``too_few``, ``hand_over_five``, ``too_many_shares``, those of ``require_counting``.
+        The last hand counted also ends the game. Raises ``too_few``, ``hand_over_five``,
+        ``too_many_shares`` and the refusals of ``require_counting``.
         """
         seat, shares = self.seat, self.shares
         require_counting(state, seat)
@@ -103,7 +104,10 @@ class CountHand(TurnAction):
 
 
 def require_counting(state: BigDealState, seat: int) -> None:
-    """Raise ``not_now``, ``not_asked`` or ``hand_counted`` unless the seat counts its hand."""
+    """Raise a refusal unless the seat has to count its hand now.
+
+    Raises ``unknown_seat``, ``not_now``, ``not_asked`` or ``hand_counted``.
+    """
     require_seat(state, seat, "BD-S1")
     require_stage(state, "BD-Q2", "collect", "hands")
     if state.collection is not None:
@@ -115,12 +119,12 @@ def require_counting(state: BigDealState, seat: int) -> None:
 
 
 def highest_count(state: BigDealState) -> int:
-    """Return the highest count that a hand can have now (BD-T4, BD-S2)."""
+    """Return the maximum number of shares in a hand that is counted now (BD-T4, BD-S2)."""
     return min(HAND, _in_hands(state))
 
 
 def _require_in_play(state: BigDealState, shares: int) -> None:
-    """Raise ``too_many_shares`` unless all hands together can hold as many shares."""
+    """Raise ``too_many_shares`` if the uncounted hands cannot hold this many shares."""
     unseen = _in_hands(state)
     if shares > unseen:
         sentence = say_many(
@@ -132,12 +136,12 @@ def _require_in_play(state: BigDealState, shares: int) -> None:
 
 
 def _in_hands(state: BigDealState) -> int:
-    """Return the number of shares, of all companies, that uncounted hands can hold."""
+    """Return the maximum number of shares, across all companies, in hands not yet counted."""
     return sum(map(state.unseen_shares, state.packing.companies)) - sum(state.hands.values())
 
 
 def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> Collected:
-    """Return the payment of an opponent, at most its cash; the rest is forgotten."""
+    """Return an opponent's payment: the amount due, or all the cash it has if that is less."""
     tokens = sum(state.free_tokens(seat).values())
     paid = min(state.rate * (shares + tokens), state.money(seat))
     return Collected(seat, collector, shares, tokens, state.rate, paid)
@@ -145,13 +149,17 @@ def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> C
 
 @event("collected")
 class Collected(SeatEvent):
-    """An opponent counted its hand and paid what is due, or as much of it as it could."""
+    """An opponent counted its hand and paid the amount due, or all its cash if that was less."""
 
     collector: int
     shares: int
-    tokens: int  # The tokens that no open company needs.
-    rate: int  # For each share and token (BD-Q2, BD-V3).
+    """The number of shares in the opponent's hand."""
+    tokens: int
+    """The number of the opponent's tokens that no open company needs."""
+    rate: int
+    """The amount due for each share and each token (BD-Q2, BD-V3)."""
     paid: int
+    """The amount paid; less than the amount due if the opponent is short of cash."""
 
     @property
     def due(self) -> int:

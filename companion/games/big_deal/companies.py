@@ -1,9 +1,12 @@
-"""Companies of the active seat: opened, grown, taken back, sold, split (BD-C1 to BD-C4).
+"""Opening, changing, selling and splitting the active seat's companies (BD-C1 to BD-C4).
 
-Decided where the book is silent: two shares are needed to open and in each part of a split. A
-company left with one share stays open. A player may have several groups of a company. Shares of one
-company are alike: if an open company at the end of the turn holds shares that may be won ones, it
-holds a won share (BD-K7).
+Decided where the book is silent:
+
+- Two shares are needed to open a company, and two in each part of a split.
+- A company left with one share stays open.
+- A player may open the same company several times, as separate groups of shares.
+- Shares of one company are interchangeable. If some shares of an open company may be won ones at
+  the end of the turn, the company counts as holding a won share (BD-K7).
 """
 
 from __future__ import annotations
@@ -50,7 +53,10 @@ class Open(TurnAction):
         return say("Open {company} with {count}", company=title(self.company), count=self.shares)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the opened company; with won shares from the hand it brings special income."""
+        """Return the opening of the company.
+
+        The company is marked for special income (BD-K7) if the hand may hold won shares of it.
+        """
         require_acting(state, self.seat, "BD-C1")
         require_company(state, self.company)
         require_opening(state, self.seat, self.company, self.shares, "BD-C1")
@@ -71,7 +77,8 @@ class CompanyOpened(CompanyEvent):
 
     shares: int
     group: int
-    takeover: int | None = None  # The one that won it this turn, for special income (BD-K7).
+    takeover: int | None = None
+    """The takeover of this turn from which it may hold won shares (BD-K7), or None."""
 
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
@@ -85,7 +92,7 @@ class CompanyOpened(CompanyEvent):
 
 
 def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
-    """Return the table after shares went from the hand into a group; won ones go first."""
+    """Return the state after shares moved from the hand into a group, won shares first."""
     group = state.groups[number]
     takeover = kept_of(state, group.company) if group.won is None else group.won
     if takeover is None or takeover not in state.kept:
@@ -97,19 +104,20 @@ def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
 
 
 def kept_of(state: BigDealState, company: str) -> int | None:
-    """Return the number of a takeover of this turn with won shares of a company in the hand."""
+    """Return the number of this turn's takeover with won shares of a company in hand, or None."""
     return next((won for won, kept in state.kept.items() if kept.company == company), None)
 
 
 @dataclass(frozen=True, slots=True)
 class WithCompany(TurnAction):
-    """An action with one of the seat's open companies."""
+    """Base class for actions on one of the seat's open companies."""
 
     group: int
+    """The number of the open company."""
 
     @staticmethod
     def counts(state: BigDealState, group: Group) -> Range | None:
-        """Return the range of shares, None for an action with the whole company."""
+        """Return the possible numbers of shares, or None if the whole company is affected."""
         return None
 
     @classmethod
@@ -122,7 +130,10 @@ class WithCompany(TurnAction):
                 yield Candidate(cls(seat, group.number, **least), **ranges)
 
     def own(self, state: BigDealState, rule: str) -> Group:
-        """Return the company; raises as ``require_acting`` and ``require_own_group``."""
+        """Return the company that the action is about.
+
+        Raises the refusals of ``require_acting`` and ``require_own_group``.
+        """
         require_acting(state, self.seat, rule)
         return require_own_group(state, self.seat, self.group, rule)
 
@@ -146,7 +157,7 @@ class Add(WithCompany):
 
 @event("shares_added")
 class SharesAdded(CompanyEvent):
-    """A seat added shares from the hand to a group."""
+    """A seat added shares from the hand to one of its open companies."""
 
     line = say("{name} adds {shares} × {company}.")
     group: int
@@ -167,7 +178,10 @@ class TakeBack(WithCompany):
         return say("Take back {count}", count=self.shares)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the shares taken back; the tokens stay, free once the company is closed."""
+        """Return the shares taken back.
+
+        The seat keeps its tokens, and those of a closed company become free.
+        """
         group = self.own(state, "BD-C2")
         require_in_group(group, self.shares, "BD-C2")
         return (SharesTakenBack(self.seat, group.company, group.number, self.shares),)
@@ -175,7 +189,7 @@ class TakeBack(WithCompany):
 
 @event("shares_taken_back")
 class SharesTakenBack(CompanyEvent):
-    """A seat took shares of a group back into the hand; with none left it is closed."""
+    """A seat took shares of a company back; a company left with no shares is closed."""
 
     line = say("{name} takes {shares} × {company} back into the hand.")
     group: int
@@ -206,13 +220,14 @@ class SellCompany(WithCompany):
 
 @event("company_sold")
 class CompanySold(CompanyEvent):
-    """A seat sold a whole group to the bank for the white value and the bonus (BD-C3, BD-V2)."""
+    """A seat sold a whole open company to the bank (BD-C3, BD-V2)."""
 
     line = say("{name} sells {company} to the bank: {shares} × {price} = {amount}.")
     earns = "amount", say("sold: {company}")
     group: int
     shares: int
     price: int
+    """The price per share: the white value plus the bonus."""
 
     def apply(self, state: BigDealState) -> BigDealState:
         return state.resized(self.group, -self.shares).with_discards(self.company, self.shares)
@@ -220,10 +235,11 @@ class CompanySold(CompanyEvent):
 
 @action("split")
 class Split(WithCompany):
-    """Split an open company (BD-C4)."""
+    """Split an open company in two (BD-C4)."""
 
     counts = staticmethod(lambda state, group: Range(LEAST, group.shares - LEAST))
-    shares: int  # Those of the new part.
+    shares: int
+    """The number of shares in the new part."""
 
     def label(self, state: BigDealState) -> Sentence:
         group = state.groups[self.group]
@@ -246,12 +262,14 @@ class Split(WithCompany):
 
 @event("company_split")
 class CompanySplit(CompanyEvent):
-    """A seat split a group in two (BD-C4)."""
+    """A seat split one of its open companies in two (BD-C4)."""
 
     line = say("{name} splits {company}: {shares} shares make a new part.")
     group: int
     shares: int
-    part: int  # The number of the new part.
+    """The number of shares in the new part."""
+    part: int
+    """The group number of the new part."""
 
     def apply(self, state: BigDealState) -> BigDealState:
         part = replace(state.groups[self.group], number=self.part, shares=self.shares)

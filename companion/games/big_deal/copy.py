@@ -1,7 +1,8 @@
 """The household's copy: the numbers printed on the shares and around the four wheels.
 
-Nobody has to enter them before a game: a missing number is None, is asked when it first matters,
-and is remembered. Slots count from 0 in the order in which purchases empty them.
+No number has to be entered before a game. A missing number is None until a rule first needs it;
+then the app asks for it and remembers it. The slots of a wheel are numbered from 0, in the order in
+which purchases empty them.
 """
 
 from __future__ import annotations
@@ -29,14 +30,16 @@ from companion.mechanics.texts import shown
 from companion.mechanics.words import say
 
 HIGHEST = 5000
+"""The highest printed amount that is accepted, in millions."""
 
 PARTS = frozenset(("format", "version", "game", "companies", "ladders"))
 
 Ladder = tuple[int | None, ...]
+"""The prices of a wheel's slots; None where nobody has entered the price."""
 
 
 def require_company_name(name: object) -> None:
-    """Raise ``unknown_company`` unless the game has shares of it."""
+    """Raise ``unknown_company`` unless the name is the key of a company."""
     if name not in COMPANIES:
         sentence = say(
             "There is no company “{name}”; there are: {companies}.",
@@ -47,7 +50,7 @@ def require_company_name(name: object) -> None:
 
 
 def require_resource(name: object) -> None:
-    """Raise ``unknown_resource`` unless the board has a wheel for it."""
+    """Raise ``unknown_resource`` unless the name is the key of a resource."""
     if name not in RESOURCES:
         sentence = say(
             "There is no resource “{name}”; there are: {resources}.",
@@ -78,7 +81,7 @@ def _wrong_number() -> Refusal:
 
 
 def require_rising(ladder: Ladder, _: Words = "") -> None:
-    """Raise ``prices_must_rise`` if a slot is cheaper than one emptied before it."""
+    """Raise ``prices_must_rise`` if a slot is cheaper than one with a lower number."""
     known = [price for price in ladder if price is not None]
     for lower, higher in zip(known, known[1:], strict=False):
         if higher < lower:
@@ -94,7 +97,7 @@ COUNTS = Each(Maybe(Figure(0, SLOTS, _needs_out_of_range)), RESOURCES, require_r
 
 
 class Needs(FieldType[Mapping[str, int] | None]):
-    """The resources that a company needs, by name; None if nobody has entered them yet."""
+    """The schema type for the number of each resource that a company needs; None if unknown."""
 
     __slots__ = ()
 
@@ -118,17 +121,18 @@ LADDER = Row((AMOUNT,) * SLOTS, _wrong_number, require_rising, may_lack=True)
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The numbers printed on a company's shares; None if nobody has entered them yet."""
+    """The numbers printed on the shares of one company; None if nobody has entered them yet."""
 
     white: Annotated[int | None, AMOUNT] = None
-    """The white value: the price of a share, in millions."""
+    """The white value: the price of one share, in millions."""
     green: Annotated[int | None, AMOUNT] = None
-    """The green value: the income of a share, in millions."""
+    """The green value: the income that the open company pays per turn, in millions (BD-I1)."""
     needs: Annotated[Mapping[str, int] | None, NEEDS] = None
+    """The number of tokens needed to open the company, by resource."""
 
     @property
     def is_known(self) -> bool:
-        """Whether all numbers have been entered."""
+        """Whether all numbers of the company have been entered."""
         return None not in (self.white, self.green, self.needs)
 
     def filled(self, figures: Company) -> Company:
@@ -142,13 +146,15 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class BigDealCopy:
-    """The companies by name, and by resource the prices of a wheel's slots."""
+    """The printed numbers of one household's copy."""
 
     companies: Annotated[
         Mapping[str, Company],
         Each(Schema(Company, may_lack=True), COMPANIES, require_company_name),
     ]
+    """The numbers of each company, by key."""
     ladders: Annotated[Mapping[str, Ladder], Each(LADDER, RESOURCES, require_resource)]
+    """The prices of each wheel, by resource."""
 
     @property
     def is_complete(self) -> bool:
@@ -158,13 +164,13 @@ class BigDealCopy:
         )
 
     def with_company(self, name: str, figures: Company) -> BigDealCopy:
-        """Return the copy with the missing numbers of a company filled in."""
+        """Return the copy with missing numbers of a company filled in; known numbers stay."""
         had = self.companies[name]
         merged = had.filled(figures)
         return self if merged == had else replace(self, companies={**self.companies, name: merged})
 
     def with_price(self, resource: str, slot: int, price: int) -> BigDealCopy:
-        """Return the copy with the price of a slot, if it was missing."""
+        """Return the copy with the price of a slot filled in, unless it was known already."""
         ladder = self.ladders[resource]
         if ladder[slot] is not None:
             return self
@@ -174,22 +180,24 @@ class BigDealCopy:
 
 COPY = Schema(BigDealCopy)
 copy_from_record = COPY.read
-"""Return the copy in a canonical record (see ``check_copy``)."""
+"""Return the copy that a canonical record describes (see ``check_copy``)."""
 
 
 def blank_copy() -> dict[str, object]:
-    """Return the record of a copy without any number."""
+    """Return the record of a copy with no numbers entered."""
     return check_copy({})
 
 
 def check_copy(data: object) -> dict[str, object]:
-    """Return the canonical record of a copy from outside.
+    """Validate a copy received from outside and return its canonical record.
 
-    data: {"companies": {name: {"white", "green", "needs": {resource: tokens}}}, "ladders":
-    {resource: [14 prices]}}, where any number may be missing or None, optionally with the header of
-    a file. Raises ``malformed``, ``copy_newer``,
-    ``copy_of_another_game``, ``unknown_company``, ``unknown_resource``, ``figure_out_of_range``,
-    ``wrong_number_of_prices``, ``prices_must_rise``.
+    data: {"companies": {key: {"white", "green", "needs": {resource: tokens}}},
+    "ladders": {resource: [14 prices]}}. Any number may be missing or None. The header of a copy
+    saved as a file is allowed.
+
+    Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``, ``unknown_company``,
+    ``unknown_resource``, ``figure_out_of_range``, ``needs_out_of_range``,
+    ``wrong_number_of_prices`` or ``prices_must_rise``.
     """
     data = copy_in(data, "{companies, ladders}", "big_deal", "Big Deal")
     if not data.keys() <= PARTS:
@@ -198,12 +206,12 @@ def check_copy(data: object) -> dict[str, object]:
 
 
 def copy_from_form(form: Form) -> dict[str, object]:
-    """Return the canonical record of a form; raises the refusals of ``check_copy``."""
+    """Return the canonical record of a submitted form; raises the refusals of ``check_copy``."""
     return check_copy(COPY.from_form(form))
 
 
 def printable(ladder: Ladder, slot: int) -> tuple[int, int]:
-    """Return the lowest and highest price of a slot, given the known prices around it."""
+    """Return the lowest and highest possible price of a slot, given the other known prices."""
     before = [price for price in ladder[:slot] if price is not None]
     behind = [price for price in ladder[slot + 1 :] if price is not None]
     return max(before, default=STEP), min(behind, default=HIGHEST)

@@ -1,6 +1,7 @@
-"""The banker's corrections: tokens, shares, Game Over cards and Cash cards, outside the rules.
+"""The banker's corrections of tokens, shares, Game Over cards and Cash cards.
 
-``state.BigDealState.kept_for_bids`` limits the corrections of money.
+Corrections need not follow the rules of the game. Corrections of money are in
+``mechanics.corrections``, and ``BigDealState.kept_for_bids`` limits them.
 """
 
 from __future__ import annotations
@@ -31,14 +32,14 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @dataclass(frozen=True, slots=True)
 class Correction(Setting[BigDealState], Explained[BigDealState], BigDealEvent):
-    """A correction that is logged with its own fields."""
+    """Base class of corrections whose event has the same fields as the action."""
 
-    happened = BigDealEvent  # A base has no kind.
+    happened = BigDealEvent  # Replaced in each subclass by its own event class.
 
 
 @setting("set_tokens", "tokens_set")
 class SetTokens(Correction):
-    """Correct how many tokens of a resource lie before a player; the wheel holds the rest."""
+    """Correct a player's number of tokens of one resource; the rest are in the wheel."""
 
     button = Button(say("Correct the resources"))
     line = say("Correction: {name} has {resource} ×{count}.")
@@ -47,7 +48,10 @@ class SetTokens(Correction):
     count: int
 
     def require(self, state: BigDealState) -> None:
-        """Raise ``too_many_tokens`` and those of the guards; there are 14 tokens of a colour."""
+        """Raise ``too_many_tokens`` if the wheel has too few tokens for the correction.
+
+        Also raises ``unknown_seat``, ``unknown_resource`` and ``too_few``.
+        """
         require_seat(state, self.seat, "BD-S1")
         require_resource(self.resource)
         require_count(self.count, PRINTED, least=0)
@@ -68,13 +72,15 @@ class SetTokens(Correction):
 
 @action("set_group")
 class SetGroup(Explained[BigDealState]):
-    """Correct the shares of an open company."""
+    """Correct the number of shares of an open company, or add a company that the app missed."""
 
     button = Button(say("Correct the shares"))
     seat: int
     company: str
-    shares: int  # 0: it is closed.
-    group: int | None = None  # None: it was opened without the app.
+    shares: int
+    """The corrected number; 0 closes the company."""
+    group: int | None = None
+    """The number of the open company; None adds one that was opened without the app."""
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         require_seat(state, self.seat, "BD-S1")
@@ -95,7 +101,7 @@ class SetGroup(Explained[BigDealState]):
 
 @event("group_set")
 class GroupSet(CompanyEvent):
-    """A company of a seat has this many shares; with 0 it is closed."""
+    """The number of shares of a seat's open company was corrected; 0 closed the company."""
 
     group: int
     shares: int
@@ -118,7 +124,7 @@ class GroupSet(CompanyEvent):
 
 @action("set_shares")
 class CorrectShares(Explained[BigDealState]):
-    """Correct the shares of a company in the pool, or among those discarded for good."""
+    """Correct the number of a company's shares in the pool or among the discarded shares."""
 
     button = Button(say("Correct the shares"))
     company: str
@@ -135,10 +141,11 @@ class CorrectShares(Explained[BigDealState]):
 
 @event("shares_set")
 class SharesCorrected(BigDealEvent):
-    """This many shares of a company lie in the pool, or are discarded."""
+    """The number of a company's shares in the pool or among the discarded shares was corrected."""
 
     company: str
     place: str
+    """``pool`` or ``discards``."""
     count: int
     reason: str = ""
 
@@ -166,7 +173,7 @@ class SharesCorrected(BigDealEvent):
 
 @setting("set_overs", "overs_set")
 class SetOvers(Correction):
-    """Correct how many Game Over cards lie on the board; the seventh ends the game."""
+    """Correct the number of Game Over cards on the board; the seventh ends the game."""
 
     button = Button(say("Correct the Game Over cards"))
     line = say("Correction: Game Over cards {count}.")
@@ -189,7 +196,7 @@ class SetOvers(Correction):
 
 @setting("set_cash_cards", "cash_cards_set")
 class SetCashCards(Correction):
-    """Correct how many Cash cards have been played."""
+    """Correct the number of Cash cards that have been played."""
 
     button = Button(say("Correct the Cash cards"))
     line = say("Correction: Cash cards played {count}.")

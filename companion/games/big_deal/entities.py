@@ -1,4 +1,4 @@
-"""What lies on the table: open companies, takeovers and what they bring, and collections."""
+"""The parts of the table state: open companies, takeovers, won shares and collections."""
 
 from __future__ import annotations
 
@@ -14,96 +14,104 @@ Stage = Literal[
 
 
 class OfCompany:
-    """Something about one company."""
+    """Base class of objects that concern one company."""
 
     __slots__ = ()
     company: str
 
     @property
     def title(self) -> str:
-        """The company's name as printed."""
+        """The printed name of the company."""
         return title(self.company)
 
 
 @dataclass(frozen=True, slots=True)
 class Group(OfCompany):
-    """An open company, or one part of a split one."""
+    """An open company, or one part of a split company."""
 
     number: int
     seat: int
+    """The owner."""
     company: str
     shares: int
-    # The takeover of this turn from which it holds a won share, None for none (BD-K7).
     won: int | None = None
+    """The takeover of this turn from which the group holds a won share (BD-K7), or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duel(OfCompany):
-    """A takeover under way."""
+    """A takeover in progress."""
 
     attacker: int
     defender: int
     group: int
+    """The number of the attacked group."""
     company: str
-    # The cards laid by the attacker.
     shares: int
+    """The number of shares that the attacker laid."""
     cash_cards: int
-    # The standing price per share, and the seat that bid it.
+    """The number of Cash cards that the attacker laid."""
     price: int
+    """The standing bid: the price per share, in millions."""
     bidder: int
-    # Set once the other side gave up. An attacker then raises the money, and a defender decides
-    # where the laid shares go.
+    """The seat that made the standing bid."""
     winner: int | None = None
-    # The cash a winning attacker had; it is lost where the price cannot be paid (BD-K6).
+    """The winner, once the other side has given up.
+
+    A winning attacker then raises the money. A winning defender distributes the laid shares.
+    """
     offered_cash: int = 0
-    # What a winning attacker has paid for tokens since, less what tokens brought.
+    """The cash of a winning attacker, which is lost if the price cannot be paid (BD-K6)."""
     into_tokens: int = 0
+    """The money that a winning attacker has since spent on tokens, minus proceeds of sales."""
 
     @property
     def stage(self) -> Stage:
-        """The stage at which it interrupts the turn."""
+        """The stage of the table while the takeover interrupts the turn."""
         if self.winner is None:
             return "duel"
         return "raise" if self.winner == self.attacker else "claim"
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seat that decides next."""
+        """The seat that must act next."""
         return (self.answering if self.winner is None else self.winner,)
 
     @property
     def cards(self) -> int:
-        """The number of cards laid; a defender pays for each of them (BD-K3)."""
+        """The number of laid cards; a winning defender pays the price for each of them (BD-K3)."""
         return self.shares + self.cash_cards
 
     @property
     def answering(self) -> int:
-        """The side that did not bid the standing price."""
+        """The seat that did not make the standing bid."""
         return self.defender if self.bidder == self.attacker else self.attacker
 
     @property
     def lowest(self) -> int:
-        """The lowest price of an answer (BD-K2)."""
+        """The lowest price that exceeds the standing bid (BD-K2)."""
         return self.price + STEP
 
     def covered(self, cash: int) -> int:
-        """Return the highest price that a defender with this much cash may bid (BD-K3)."""
+        """Return the highest price per share that a defender with this cash may bid (BD-K3)."""
         return cash // self.cards // STEP * STEP
 
 
 @dataclass(frozen=True, slots=True)
 class Spoils(OfCompany):
-    """The shares before an attacker who has paid, to be sold, opened or kept (BD-K7)."""
+    """The shares that an attacker who has paid may sell, open or keep (BD-K7)."""
 
     takeover: int
+    """The number of the takeover."""
     company: str
     won: int
-    # The attacker's own laid shares, to be used like those in the hand.
+    """The number of won shares."""
     laid: int
+    """The number of the attacker's own laid shares, which can be used like shares in hand."""
 
     @property
     def summary(self) -> Sentence:
-        """The won shares, and beside them the attacker's own."""
+        """A sentence with the number of won shares and of the attacker's own laid shares."""
         won = say_many("{count} won share", "{count} won shares", count=self.won)
         if not self.laid:
             return say("{company}: {won}.", company=self.title, won=won)
@@ -113,7 +121,7 @@ class Spoils(OfCompany):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The shares in the attacker's hand that may be a takeover's won ones (BD-K7)."""
+    """The shares in the attacker's hand that may have been won in a takeover (BD-K7)."""
 
     company: str
     shares: int
@@ -121,12 +129,14 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A played Cash card, and the opponents who still have to count their hands (BD-Q2)."""
+    """A Cash card in play, which collects from one or two opponents (BD-Q2)."""
 
     collector: int
+    """The seat that played the Cash card."""
     waiting: tuple[int, ...]
+    """The opponents who still have to count their hands."""
 
     @property
     def stage(self) -> Stage:
-        """The stage at which it interrupts the turn."""
+        """The stage of the table while the collection interrupts the turn."""
         return "collect"

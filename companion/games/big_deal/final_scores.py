@@ -1,10 +1,11 @@
-"""The final scores: everything is sold to the bank, and most money wins (BD-E1).
+"""The final scores: everything is sold to the bank, and the richest player wins (BD-E1).
 
-They are computed from holdings, without a table, so the score calculator uses the same functions.
-At the end all shares have the same price, whatever their company, and so do all resources: the
-calculator asks for one number of each. Its field names occur in shared links and never change.
-Decided where the book is silent: equal money shares the win. The Shark variant raises what the
-bank pays during the game; the final price stays 150.
+Scores are computed from holdings, without a table, so the score calculator uses the same functions.
+At the end of the game all shares have the same price, and so do all resources. The calculator
+therefore asks only for the total of each. Its field names occur in shared links and never change.
+
+Decided where the book is silent: players with equal money share the win. The Shark variant raises
+what the bank pays during the game, but the final price stays 150.
 """
 
 from __future__ import annotations
@@ -35,20 +36,21 @@ from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say, say_many
 
 COUNTED = ("hands", "over")
-"""The steps in which all shares that anybody holds are counted in the hands."""
+"""The steps in which all shares outside open companies are part of the counted hands."""
 TOKENS = SLOTS * len(RESOURCES)
-"""The resources in the game."""
+"""The total number of resource tokens in the game."""
 
 
 Piles = int | Mapping[str, int]
-"""A number in all, or a number of each."""
+"""A total, or one number per company or resource."""
 
 
 @dataclass(frozen=True, slots=True)
 class PilesOf(FieldType[Piles]):
-    """A number in all, or a number for some of these names."""
+    """The schema type for ``Piles``: a total, or one number per name."""
 
     names: tuple[str, ...]
+    """The allowed names; any of them may be missing."""
 
     def read(self, data: object, where: Words = "") -> Piles:
         if not isinstance(data, Mapping):
@@ -60,7 +62,7 @@ class PilesOf(FieldType[Piles]):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The holdings of a seat at the end."""
+    """One player's holdings at the end of the game."""
 
     name: str
     cash: Annotated[int, Asked(say("cash"), step=STEP, is_needed=True)] = 0
@@ -71,7 +73,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """Everything the final scores are computed from."""
+    """The holdings of all players, from which the final scores are computed."""
 
     seats: Annotated[tuple[Player, ...], Seats(Schema(Player))]
 
@@ -80,18 +82,18 @@ HELD = Schema(Holdings)
 
 
 def in_all(piles: Piles) -> int:
-    """Return the number in all."""
+    """Return the total number of items."""
     return piles if isinstance(piles, int) else sum(piles.values())
 
 
 def outcome_of(held: Holdings) -> Outcome:
-    """Return the outcome: each seat's terms, the winners and the reason."""
+    """Return the final scores with the terms of each seat, the winners and the reason."""
     places = (Place.summed(seat, one.name, terms_of(one)) for seat, one in enumerate(held.seats))
     return ranked(places, "most_money", "BD-E1")
 
 
 def terms_of(player: Player) -> tuple[Term, ...]:
-    """Return the terms of a seat's money after the final sale, without those of 0."""
+    """Return the terms of a player's money after the final sale; empty sales are left out."""
     lying, tokens = in_all(player.open), in_all(player.resources)
     words = (
         say_many(
@@ -119,9 +121,9 @@ def terms_of(player: Player) -> tuple[Term, ...]:
 
 
 def read_holdings(data: Mapping[str, object]) -> Holdings:
-    """Return the holdings in a JSON object from a table or the calculator.
+    """Parse the holdings from a JSON object sent by a table or the calculator.
 
-    Raises ``no_players``, ``wrong_player_count``, ``malformed`` and those of names.
+    Raises ``no_players``, ``wrong_player_count``, ``malformed`` and the refusals for player names.
     """
     held = HELD.read(data)
     require_player_count(len(held.seats))
@@ -131,18 +133,20 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
 
 
 def score_form(players: int) -> ScoreForm:
-    """Return the form of the calculator."""
     return seat_form(Player, players, open=shares_in_play(players), hand=HAND, resources=TOKENS)
 
 
 def shares_in_play(players: int) -> int:
-    """Return the number of shares in the deck for so many players (BD-S2)."""
+    """Return the number of shares in the deck for this number of players (BD-S2)."""
     packing = PACKINGS[players]
     return packing.shares * len(packing.companies)
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings in the form; raises ``too_many_shares`` or ``too_many_resources``."""
+    """Return the holdings entered in the calculator.
+
+    Raises ``too_many_shares`` or ``too_many_resources``.
+    """
     _require_in_the_box(typed)
     return seat_holdings(Player, typed)
 
@@ -169,17 +173,17 @@ def _in_all(typed: Typed, field: str) -> int:
 
 
 def outcome(state: BigDealState) -> Outcome | None:
-    """Return the final scores, None while the game goes on."""
+    """Return the final scores, or None while the game goes on."""
     return outcome_of(holdings_of(state)) if state.is_over else None
 
 
 def holdings(state: BigDealState) -> dict[str, object]:
-    """Return the holdings as a JSON object."""
+    """Return the current holdings of all players as a JSON object."""
     return HELD.record(holdings_of(state))
 
 
 def holdings_of(state: BigDealState) -> Holdings:
-    """Return the holdings at this moment."""
+    """Return the current holdings of all players."""
     return Holdings(tuple(_player_of(state, seat) for seat in state.seats))
 
 
@@ -194,9 +198,9 @@ def _player_of(state: BigDealState, seat: int) -> Player:
 def wealth(state: BigDealState) -> tuple[int, ...]:
     """Return each seat's money if all open shares and resources were sold at the final price.
 
-    The shares won in a takeover are open, too, until the attacker sells, opens or keeps them.
-    Hands are secret and count nothing until they are shown. With hidden money, only the seat itself
-    may see its wealth before the end.
+    Shares won in a takeover count too, until the attacker sells, opens or keeps them. Hands are
+    secret, so they count only once they are shown at the end of the game. With hidden money, a seat
+    may see only its own wealth before the end.
     """
     seats = holdings_of(state).seats
     worth = [sum(term.amount for term in terms_of(player)) for player in seats]

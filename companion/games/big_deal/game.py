@@ -1,4 +1,4 @@
-"""Big Deal, put together from its parts."""
+"""The Big Deal game, assembled from its modules."""
 
 from __future__ import annotations
 
@@ -63,7 +63,11 @@ class BigDeal(Game[BigDealState]):
     )
 
     def apply(self, state: BigDealState, event: Event) -> BigDealState:
-        """Return the state after an event and its consequences for wizards, offers and hands."""
+        """Return the state after an event.
+
+        Besides the event's own changes, this updates the cash at stake in a takeover, the event
+        from which the wizard continues, and the limits on won shares in hand.
+        """
         state = super().apply(state, event)
         if isinstance(event, corrections.CORRECTION_FACTS):
             state = with_offer_corrected(state, event)
@@ -72,9 +76,8 @@ class BigDeal(Game[BigDealState]):
         return with_hand_in_reach(state)
 
     def packing(self, players: int) -> Packing:
-        """Return the contents of the deck for a number of players."""
         return PACKINGS[players]
 
     def starts(self, players: int) -> tuple[int, ...]:
-        """Return the first money of each seat, from the first player on (BD-S1)."""
+        """Return the starting money of each player, beginning with the first player (BD-S1)."""
         return seating.first_purses(players, 0)

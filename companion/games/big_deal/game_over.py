@@ -1,4 +1,4 @@
-"""The Game Over cards: how many can show, and the end that the seventh brings (BD-G1, BD-E1)."""
+"""Game Over cards: how many can come up, and how the seventh ends the game (BD-G1, BD-E1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @event("last_over_shown")
 class LastOverShown(BigDealEvent):
-    """The seventh Game Over card lies on the board: no income, no turn, hands are counted."""
+    """The seventh Game Over card came up, which ends the game at once.
+
+    The active seat gets no income and no turn. Then the hands are counted.
+    """
 
     line = say("The Game Over card number {count} ends the game at once.", count=OVERS)
 
@@ -42,7 +45,7 @@ class HandShown(SeatEvent):
 
 @event("game_ended")
 class BigDealEnded(BigDealEvent):
-    """Every hand is counted, and the final scores can be made."""
+    """All hands are counted, so the game is over."""
 
     line = say("Everything is sold to the bank; the game is over.")
 
@@ -51,16 +54,17 @@ class BigDealEnded(BigDealEvent):
 
 
 def require_overs(count: int, most: int, rule: str) -> None:
-    """Raise ``too_many_overs`` for more Game Over cards than can come up."""
+    """Raise ``too_many_overs`` unless the number of Game Over cards is from 0 to ``most``."""
     if not 0 <= count <= most:
         sentence = say("0 to {most} Game Over cards can turn up here.", most=most)
         raise Refusal("too_many_overs", rule, sentence)
 
 
 def most_overs(state: BigDealState) -> int:
-    """Return the number of Game Over cards that can come up at this draw by the book (BD-S2).
+    """Return the maximum number of Game Over cards that can come up at this draw (BD-S2).
 
-    Screens offer no more, but no rule refuses more: nobody counts the halves of the deck.
+    Screens offer no more, but no rule refuses a higher number, because players do not count the
+    cards in each half of the deck.
     """
     off_the_deck = HAND * len(state.seats) + state.turn
     is_lower = off_the_deck >= state.packing.upper_half or state.overs > UPPER_OVERS

@@ -1,4 +1,4 @@
-"""The guards that actions of several chapters share; each raises named refusals."""
+"""Checks shared by the actions of Big Deal. Each raises a named refusal if it fails."""
 
 from __future__ import annotations
 
@@ -30,13 +30,15 @@ _RULES: Mapping[Stage, str] = {
     "collect": "BD-Q2",
     "hands": "BD-G1",
 }
-"""The rules by which stages hold up all other actions; the steps of a turn do not."""
+"""The rule to cite for each stage that blocks all other actions."""
 
 
 def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
-    """Raise ``game_over``, ``income_first`` or ``not_now`` unless the table is at such a stage.
+    """Raise a refusal unless the table is at one of these stages.
 
-    rule: the rule to cite, unless the stage has its own (``_RULES``).
+    rule: the rule to cite if the current stage has none in ``_RULES``.
+
+    Raises ``game_over``, ``income_first`` or ``not_now``.
     """
     require_running(state)
     if state.stage in stages:
@@ -49,14 +51,20 @@ def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
 
 
 def require_duel(state: BigDealState, seat: int, rule: str, stage: Stage) -> Duel:
-    """Return the takeover at a stage; raises ``unknown_seat`` and those of ``require_stage``."""
+    """Return the takeover in progress; raise a refusal unless it is at this stage.
+
+    Raises ``unknown_seat`` and the refusals of ``require_stage``.
+    """
     require_seat(state, seat, "BD-S1")
     require_stage(state, rule, stage)
     return not_none(state.duel)
 
 
 def require_turn(state: BigDealState, seat: int, rule: str, *stages: Stage) -> None:
-    """Raise as ``require_stage``, ``unknown_seat`` or ``not_your_turn`` unless the seat acts."""
+    """Raise a refusal unless it is the seat's turn and the table is at one of these stages.
+
+    Raises ``unknown_seat``, ``not_your_turn`` and the refusals of ``require_stage``.
+    """
     require_seat(state, seat, "BD-S1")
     require_running(state)
     if state.stage in _RULES:
@@ -68,10 +76,12 @@ def require_turn(state: BigDealState, seat: int, rule: str, *stages: Stage) -> N
 
 
 def require_acting(state: BigDealState, seat: int, rule: str) -> None:
-    """Raise as ``require_turn`` unless a seat acts: in its turn, or to pay for a takeover.
+    """Raise a refusal unless the seat may act, either in its turn or to pay for a takeover.
 
-    The winner of a takeover raises the money by the actions of a turn, within the same limits. Only
-    another takeover and the end of the turn have to wait (BD-K6).
+    The winner of a takeover raises the money with the usual actions of a turn, within the same
+    limits. Only another takeover and the end of the turn have to wait (BD-K6).
+
+    Raises the refusals of ``require_turn``.
     """
     require_turn(state, seat, rule, "actions", "raise")
 
@@ -92,14 +102,14 @@ def require_company(state: BigDealState, company: str) -> None:
 
 
 def require_count(count: int, rule: str, least: int = 1) -> None:
-    """Raise ``too_few`` below the least count."""
+    """Raise ``too_few`` if the count is lower than ``least``."""
     if count < least:
         sentence = say("Type {least} or more, not {count}.", least=least, count=count)
         raise Refusal("too_few", rule, sentence)
 
 
 def require_unseen(state: BigDealState, company: str, shares: int) -> None:
-    """Raise ``too_many_shares`` unless hands and deck can hold as many shares of a company."""
+    """Raise ``too_many_shares`` if hands and deck cannot hold this many shares of the company."""
     unseen = state.unseen_shares(company)
     if shares > unseen:
         raise Refusal(
@@ -115,14 +125,17 @@ def require_unseen(state: BigDealState, company: str, shares: int) -> None:
 
 
 def require_group(state: BigDealState, number: int, rule: str) -> Group:
-    """Return an open company by its number; raises ``unknown_group``."""
+    """Return the open company with this number; raises ``unknown_group``."""
     if number not in state.groups:
         raise Refusal("unknown_group", rule, say("There is no such open company any more."))
     return state.groups[number]
 
 
 def require_own_group(state: BigDealState, seat: int, number: int, rule: str) -> Group:
-    """Return an open company of the seat; raises ``unknown_group`` or ``not_your_company``."""
+    """Return the seat's open company with this number.
+
+    Raises ``unknown_group`` or ``not_your_company``.
+    """
     group = require_group(state, number, rule)
     if group.seat != seat:
         sentence = say("This company belongs to {name}.", name=state.name(group.seat))
@@ -131,7 +144,10 @@ def require_own_group(state: BigDealState, seat: int, number: int, rule: str) ->
 
 
 def require_group_of(state: BigDealState, seat: int, number: int, company: str, rule: str) -> Group:
-    """Return an open company of the seat as above; raises ``another_company`` for another name."""
+    """Return the seat's open group with this number and company.
+
+    Raises ``another_company`` and the refusals of ``require_own_group``.
+    """
     group = require_own_group(state, seat, number, rule)
     if group.company != company:
         sentence = say("These are shares of {company}.", company=group.title)
@@ -140,7 +156,10 @@ def require_group_of(state: BigDealState, seat: int, number: int, company: str, 
 
 
 def require_in_group(group: Group, shares: int, rule: str) -> None:
-    """Raise ``too_few`` or ``not_in_company`` unless the group has as many shares."""
+    """Raise a refusal unless this number of shares can be taken from the group.
+
+    Raises ``too_few`` or ``not_in_company``.
+    """
     require_count(shares, rule)
     if shares > group.shares:
         raise Refusal(
@@ -157,7 +176,10 @@ def require_in_group(group: Group, shares: int, rule: str) -> None:
 
 
 def require_opening(state: BigDealState, seat: int, company: str, shares: int, rule: str) -> None:
-    """Raise ``two_shares_needed``, ``figures_needed`` or ``resources_missing`` (BD-C1)."""
+    """Raise a refusal unless the seat can open a company with this many shares (BD-C1).
+
+    Raises ``two_shares_needed`` and the refusals of ``require_set``.
+    """
     if shares < LEAST:
         sentence = say("It takes {least} shares at least.", least=LEAST)
         raise Refusal("two_shares_needed", rule, sentence)
@@ -165,7 +187,10 @@ def require_opening(state: BigDealState, seat: int, company: str, shares: int, r
 
 
 def require_set(state: BigDealState, seat: int, company: str, rule: str) -> None:
-    """Raise ``figures_needed`` or ``resources_missing`` unless the seat has the tokens free."""
+    """Raise a refusal unless the seat's free tokens include the resources that a company needs.
+
+    Raises ``figures_needed`` or ``resources_missing``.
+    """
     needs = state.company(company).needs
     if needs is None:
         raise figures_needed(company, rule)
@@ -184,7 +209,7 @@ def require_set(state: BigDealState, seat: int, company: str, rule: str) -> None
 
 
 def pile_words(tokens: Mapping[str, int]) -> tuple[Sentence, ...]:
-    """Return the words for tokens by resource: "energy ×2"."""
+    """Return a phrase such as "energy ×2" for each resource with at least one token."""
     return tuple(
         say("{resource} ×{count}", count=count, resource=resource_words(resource))
         for resource, count in tokens.items()
@@ -207,12 +232,12 @@ def white_value(state: BigDealState, company: str, rule: str) -> int:
 
 
 def sale_price(state: BigDealState, company: str, rule: str) -> int:
-    """Return the bank's price for a share of a sold company; raises ``figures_needed``."""
+    """Return the bank's price per share for a sold company; raises ``figures_needed``."""
     return white_value(state, company, rule) + state.bonus
 
 
 def require_cash(state: BigDealState, seat: int, amount: int, rule: str) -> None:
-    """Raise ``purse_too_small`` unless the purse of a seat holds the amount."""
+    """Raise ``purse_too_small`` unless the seat has at least this amount of money."""
     held = state.money(seat)
     if held < amount:
         sentence = say("This costs {amount}; you have {held}.", amount=amount, held=held)
@@ -227,7 +252,7 @@ def require_fifties(price: int, rule: str) -> None:
 
 
 def require_cash_cards(state: BigDealState, count: int, rule: str) -> None:
-    """Raise ``no_cash_cards_left`` unless as many Cash cards are still to be played."""
+    """Raise ``no_cash_cards_left`` if fewer than ``count`` Cash cards are still unplayed."""
     left = state.cash_cards_left
     if count > left:
         sentence = say_many(

@@ -1,6 +1,6 @@
-"""The printed numbers that a table enters while it plays: of a company, or the price of a slot.
+"""Entering printed numbers during a game: those of a company, or the price of a slot.
 
-They only fill in what the copy lacks: a number from the copy's page stays.
+Numbers entered here only fill gaps in the household's copy. They never replace a known number.
 """
 
 from __future__ import annotations
@@ -32,15 +32,18 @@ _BLANK = Company()
 
 @action("learn_company", by="player", turn_bound=False, keeps_turn=True)
 class LearnCompany(Action[BigDealState]):
-    """Enter the printed numbers of a company when they first matter; the copy keeps them."""
+    """Enter the printed numbers of a company when they are first needed; the copy keeps them."""
 
     button = Button(say("Keep the figures"))
     company: str
-    # In millions, multiples of 50.
     white: int
+    """The white value in millions, a multiple of 50."""
     green: int
-    needs: Mapping[str, int]  # Tokens by resource.
-    amid: str = ""  # The wizard text at which the seat goes on, see ``resume``.
+    """The green value in millions, a multiple of 50."""
+    needs: Mapping[str, int]
+    """The number of tokens needed, by resource."""
+    amid: str = ""
+    """The wizard text at which the seat continues afterwards; see ``resume``."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -54,10 +57,10 @@ class LearnCompany(Action[BigDealState]):
                 yield _asked((name,), company)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the printed numbers of a company.
+        """Return the event with the entered numbers.
 
-        Raises ``company_left_out``, ``company_known``, ``figure_differs``, ``figure_out_of_range``,
-        ``needs_out_of_range``, ``unknown_resource``.
+        Raises ``game_over``, ``unknown_company``, ``company_left_out``, ``company_known``,
+        ``figure_differs``, ``figure_out_of_range``, ``needs_out_of_range`` or ``unknown_resource``.
         """
         require_running(state)
         require_company(state, self.company)
@@ -81,7 +84,7 @@ class LearnCompany(Action[BigDealState]):
 
 
 def _asked(names: tuple[str, ...], printed: Company) -> Candidate:
-    """Return the candidate for companies with the same printed numbers so far."""
+    """Return the candidate for companies of which the same numbers are known so far."""
     white, green = _amounts_of(printed.white), _amounts_of(printed.green)
     needs = printed.needs or {RESOURCES[0]: 1}
     action = LearnCompany("", white.lowest, green.lowest, needs)
@@ -89,13 +92,13 @@ def _asked(names: tuple[str, ...], printed: Company) -> Candidate:
 
 
 def _amounts_of(printed: int | None) -> Range:
-    """Return the range of a printed amount: only the known one where the copy has it."""
+    """Return the range of a printed amount; a known amount is its only value."""
     return Range(STEP, HIGHEST) if printed is None else Range(printed, printed)
 
 
 @event("company_learnt")
 class CompanyLearnt(Lesson):
-    """Somebody entered the printed numbers of a company."""
+    """The printed numbers of a company were entered."""
 
     company: str
     white: int
@@ -115,7 +118,7 @@ class CompanyLearnt(Lesson):
 
 @event("price_learnt")
 class PriceLearnt(Lesson):
-    """Somebody entered the printed price of a slot of a wheel."""
+    """The printed price of a slot of a wheel was entered."""
 
     resource: str
     slot: int
@@ -126,7 +129,10 @@ class PriceLearnt(Lesson):
 
 
 def with_copy(state: BigDealState, record: Mapping[str, object]) -> BigDealState:
-    """Return the table on a corrected copy; lessons fill in what the copy still lacks."""
+    """Return the state with a corrected copy.
+
+    Numbers entered during this game fill the gaps that the corrected copy still has.
+    """
     corrected = copy = copy_from_record(record)
     for lesson in state.lessons:
         copy = lesson.taught(copy)

@@ -1,7 +1,9 @@
-"""Trades of resources and shares with the bank (BD-R1, BD-H1).
+"""Buying resources and shares from the bank, and selling them to it (BD-R1, BD-H1).
 
-Decided where the book is silent: tokens that an open company needs cannot be sold before it closes.
 Prices are per share or token, in millions.
+
+Decided where the book is silent: tokens that an open company needs cannot be sold until the company
+is closed.
 """
 
 from __future__ import annotations
@@ -39,14 +41,15 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @dataclass(frozen=True, slots=True)
 class TradeResource(TurnAction):
-    """Trade a token with the bank (BD-R1)."""
+    """Base class for buying a token from the bank and selling one to it (BD-R1)."""
 
     resource: str
-    price: int | None = None  # What the slot prints, if nobody has entered it yet.
+    price: int | None = None
+    """The price printed on the slot; only needed if nobody has entered it yet."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        """Yield a trade of each token; the price is a range until it is known."""
+        """Yield the trades of all resources; an unknown price is offered as a range."""
         if seat is None or not state.acts(seat):
             return
         known = []
@@ -61,13 +64,13 @@ class TradeResource(TurnAction):
         yield Candidate(cls(seat, ""), resource=OneOf(tuple(known)))
 
     def slot(self, state: BigDealState) -> int | None:
-        """Return the slot of the wheel that the trade empties or fills, None for no such trade."""
+        """Return the slot that the trade empties or fills, or None if it is impossible."""
         raise NotImplementedError(self.kind)
 
     def priced(self, state: BigDealState, slot: int) -> tuple[int, tuple[Event, ...]]:
-        """Return the price of a slot, and the lesson if the price was entered just now.
+        """Return the price of a slot, and a ``PriceLearnt`` event if the trade supplies it.
 
-        Raises ``price_needed``, ``price_differs``, ``figure_out_of_range``, ``prices_must_rise``.
+        Raises ``price_needed``, ``price_differs``, ``figure_out_of_range`` or ``prices_must_rise``.
         """
         typed, printed = self.price, state.copy.ladders[self.resource][slot]
         if printed is not None:
@@ -89,7 +92,7 @@ class TradeResource(TurnAction):
 
 @action("buy_resource")
 class BuyResource(TradeResource):
-    """Buy a token (BD-R1)."""
+    """Buy one token from a wheel (BD-R1)."""
 
     def slot(self, state: BigDealState) -> int | None:
         return state.buying_slot(self.resource)
@@ -98,9 +101,10 @@ class BuyResource(TradeResource):
         return say("Buy {resource}", resource=resource_words(self.resource))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the purchase, after the lesson if its price was entered just now.
+        """Return the purchase, after a ``PriceLearnt`` event if the price was unknown.
 
-        Raises ``three_bought``, ``wheel_empty`` and those of the turn.
+        Raises ``three_bought``, ``wheel_empty``, ``unknown_resource``, ``purse_too_small`` and the
+        refusals of ``require_acting`` and ``priced``.
         """
         require_acting(state, self.seat, "BD-R1")
         require_resource(self.resource)
@@ -122,7 +126,7 @@ class BuyResource(TradeResource):
 
 @event("resource_bought")
 class ResourceBought(SeatEvent):
-    """A seat bought a token from its wheel."""
+    """A seat bought a token from a wheel."""
 
     line = say("{name} buys for {price}: {resource}.")
     costs = "price", say("{resource}")
@@ -136,7 +140,7 @@ class ResourceBought(SeatEvent):
 
 @action("sell_resource")
 class SellResource(TradeResource):
-    """Sell a token that no open company needs (BD-R1)."""
+    """Sell a token that no open company needs back into its wheel (BD-R1)."""
 
     def slot(self, state: BigDealState) -> int | None:
         held = state.tokens[self.seat].get(self.resource)
@@ -146,9 +150,10 @@ class SellResource(TradeResource):
         return say("Sell {resource}", resource=resource_words(self.resource))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the sale, after the lesson if its price was entered just now.
+        """Return the sale, after a ``PriceLearnt`` event if the price was unknown.
 
-        Raises ``three_sold``, ``no_token``, ``token_in_use`` and those of the turn.
+        Raises ``three_sold``, ``no_token``, ``token_in_use``, ``unknown_resource`` and the refusals
+        of ``require_acting`` and ``priced``.
         """
         seat, resource = self.seat, self.resource
         require_acting(state, seat, "BD-R1")
@@ -175,7 +180,7 @@ class SellResource(TradeResource):
 
 @event("resource_sold")
 class ResourceSold(SeatEvent):
-    """A seat sold a token back into its wheel."""
+    """A seat sold a token, which went back into its wheel."""
 
     line = say("{name} sells for {price}: {resource}.")
     earns = "price", say("{resource}")
@@ -188,7 +193,10 @@ class ResourceSold(SeatEvent):
 
 
 def _after_tokens(state: BigDealState, paid: int) -> Duel | None:
-    """Return the takeover after its winner paid for a token, or was paid (BD-K6)."""
+    """Return the takeover with the winner's spending on tokens brought up to date (BD-K6).
+
+    paid: the price of a token bought; negative for a token sold.
+    """
     duel = state.duel
     if duel is None or duel.winner is None:
         return duel
@@ -242,11 +250,12 @@ class SharesBought(ShareTrade):
 
 @action("sell_shares")
 class SellShares(TurnAction):
-    """Sell shares to the pool at the white value, from the hand or from a group (BD-H1)."""
+    """Sell shares from the hand or an open company into the pool, at the white value (BD-H1)."""
 
     company: str
     shares: int = 1
     group: int | None = None
+    """The number of the open company; None sells from the hand."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -274,7 +283,11 @@ class SellShares(TurnAction):
 
 
 def _require_trade(state: BigDealState, trade: BuyShares | SellShares) -> None:
-    """Raise ``unknown_company``, ``company_left_out``, ``too_few`` and those of the turn."""
+    """Raise a refusal unless the seat may trade at least one share of the company now.
+
+    Raises ``unknown_company``, ``company_left_out``, ``too_few`` and the refusals of
+    ``require_acting``.
+    """
     require_acting(state, trade.seat, "BD-H1")
     require_company(state, trade.company)
     require_count(trade.shares, "BD-H1")
@@ -285,7 +298,8 @@ class SharesSold(ShareTrade):
     """A seat sold shares into the pool."""
 
     earns = "amount", say("shares: {company}")
-    group: int | None = None  # None: from the hand.
+    group: int | None = None
+    """The number of the open company; None if the shares came from the hand."""
 
     def apply(self, state: BigDealState) -> BigDealState:
         state = state.with_pool(self.company, self.shares)

@@ -1,7 +1,8 @@
-"""The wizard, which puts an action together by several taps: its text, panels and buttons.
+"""The wizard that builds an action in several taps: its text, panels and buttons.
 
-The input so far is a short text in the page's address, words separated by dots: "open.security".
-It comes from outside and is never trusted: reading ends at the first word that no panel offers.
+The choices so far form the wizard text, which is part of the page's URL: words separated by dots,
+such as "open.security". The text comes from outside and is never trusted. Reading stops at the
+first word that no panel offers.
 """
 
 from __future__ import annotations
@@ -29,64 +30,91 @@ Moves = tuple[LegalMove, ...]
 Found = TypeVar("Found", LegalMove, DryRun)
 
 Label = Words | Callable[[Any], Words] | None
-Beside = Words | Callable[[Any], Words | None] | None
-"""A text on a button, or a function from the event that the button leads to.
+"""The text on a button, or a function that makes it from the button's event.
 
-A ``Label`` None stands for the label of the action.
+None stands for the label of the button's action.
 """
+
+Beside = Words | Callable[[Any], Words | None] | None
+"""A note on a button, or a function that makes it from the button's event."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelChoice:
-    """A choice on the way to an action."""
+    """A choice that leads to a further panel instead of playing an action at once."""
 
-    word: str  # Its part of the wizard text.
+    word: str
+    """The word that the choice adds to the wizard text."""
     words: Words
-    small: Words | None = None  # A note beside the words.
-    colour: str | None = None  # The resource's.
+    """The text that the player sees."""
+    small: Words | None = None
+    """A note beside the text."""
+    colour: str | None = None
+    """The colour of the resource, if the choice is about one."""
     sells: bool = False
-    is_half: bool = False  # The next choice repeats it, so it is left out of the chosen ones.
+    """Whether the choice leads to selling something; it then looks less prominent."""
+    is_half: bool = False
+    """Whether the next choice says the same in more detail.
+
+    The list of choices made so far then leaves this one out.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class PanelButton:
-    """A button that takes an action."""
+    """A button that plays an action."""
 
     id: str
-    action: dict[str, object]  # As a JSON object.
+    action: dict[str, object]
+    """The action as a JSON object."""
     words: Words
+    """The text on the button."""
     small: Words | None = None
+    """A note beside the text."""
     colour: str | None = None
-    sells: bool = False  # Whether it gives something away; such a button looks quieter.
+    """The colour of the resource, if the action is about one."""
+    sells: bool = False
+    """Whether the action gives something away; the button then looks less prominent."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelField:
-    """A number to enter."""
+    """A form field for a number."""
 
-    name: str  # The action's field, in a mapping "field.key".
+    name: str
+    """The name of the action's field; for a value in a mapping, "field.key"."""
     words: Words
+    """The label of the form field."""
     colour: str | None = None
+    """The colour of the resource, if the number is about one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One panel of the wizard: choices on the way, buttons that act, numbers to enter."""
+    """One panel of the wizard, with choices that lead further and buttons that play actions."""
 
     question: Words | None = None
     choices: tuple[PanelChoice, ...] = ()
     buttons: tuple[PanelButton, ...] = ()
     lines: tuple[Words, ...] = ()
+    """Sentences of information."""
     fields: tuple[PanelField, ...] = ()
-    typed: PanelButton | None = None  # Posts the fields.
-    notes: tuple[Words, ...] = ()  # Reasons why other choices are missing.
-    # The choices and buttons in fixed places, None for a gap.
+    """Numbers to enter."""
+    typed: PanelButton | None = None
+    """The button that submits the entered numbers."""
+    notes: tuple[Words, ...] = ()
+    """The reasons why other choices are missing."""
     slots: tuple[PanelChoice | PanelButton | None, ...] = ()
-    others: tuple[PanelChoice, ...] = ()  # The menu's other entries, for a seat that trades.
+    """The choices and buttons that have a fixed place on the panel; None leaves a gap."""
+    others: tuple[PanelChoice, ...] = ()
+    """The other entries of the menu, shown to a seat that trades."""
 
 
 class NeedsInput(Exception):
-    """Raised where the wizard text ends; carries the next panel to show."""
+    """Raised when the wizard text ends before the action is complete.
+
+    The exception carries the next panel to show.
+    """
 
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel)
@@ -94,18 +122,21 @@ class NeedsInput(Exception):
 
 
 class Taps:
-    """The words of a wizard text, read one after the other against the choices of panels."""
+    """A reader that matches the words of a wizard text with the choices of successive panels."""
 
     def __init__(self, text: str) -> None:
         self._given = text.split(".") if text else []
         self._read: list[str] = []
         self._before: int | None = None
+        # The texts of the choices made so far, as the player sees them.
         self.chosen: list[Words] = []
 
     def choose(self, panel: Panel, *, is_clear: bool = False) -> str:
-        """Return the word chosen from a panel; raises NeedsInput if the text has none of its words.
+        """Return the word chosen on a panel.
 
-        is_clear: the panel has one choice, which is taken without a tap.
+        is_clear: whether the panel has only one choice, which is then taken without a tap.
+
+        Raises ``NeedsInput`` if the next word of the text is not one of the panel's choices.
         """
         place = len(self._read)
         word = self._given[place] if place < len(self._given) else None
@@ -119,7 +150,7 @@ class Taps:
         raise NeedsInput(panel)
 
     def after(self, word: str) -> str:
-        """Return the text read so far, with one more word."""
+        """Return the text read so far, followed by another word."""
         return ".".join((*self._read, word))
 
     @property
@@ -129,24 +160,24 @@ class Taps:
 
     @property
     def back(self) -> str | None:
-        """The text one tap earlier; None at the start."""
+        """The text as it was one tap earlier, or None at the start."""
         return None if self._before is None else ".".join(self._read[: self._before])
 
 
 @dataclass(frozen=True, slots=True)
 class WizardContext:
-    """Context of the wizard: state, seat and the input so far."""
+    """The state, the seat and the choices so far, from which the wizard makes a panel."""
 
     state: BigDealState
     seat: int
     taps: Taps
 
     def is_reachable(self, *kinds: type[Action]) -> bool:
-        """Return whether an action of these kinds is legal, or will be once a number is entered."""
+        """Return whether an action of these kinds is legal, or may be once a number is entered."""
         return any(one.is_reachable for one in self._candidates(*kinds))
 
     def candidate_moves(self, *kinds: type[Action]) -> Moves:
-        """Return the moves of these kinds that are legal, or will be once a number is entered."""
+        """Return the moves of these kinds that are legal, or may be once a number is entered."""
         return tuple(one for one in self._candidates(*kinds) if one.is_reachable)
 
     def _candidates(self, *kinds: type[Action]) -> Iterator[LegalMove]:
@@ -157,17 +188,20 @@ class WizardContext:
     def concrete_actions(
         self, moves: Iterable[LegalMove], *names: str, most: int = MAX_ENUMERATED
     ) -> list[DryRun]:
-        """Return the actions that moves stand for, as ``mechanics.menu.concrete_actions`` does."""
+        """Return the concrete actions of all these moves (see ``menu.concrete_actions``)."""
         return [
             run for move in moves for run in concrete_actions(move, self.state, *names, most=most)
         ]
 
     def actions_of(self, kind: type[Action]) -> list[DryRun]:
-        """Return the legal actions of a kind."""
+        """Return all legal actions of one kind."""
         return self.concrete_actions(self.candidate_moves(kind))
 
     def why_not(self, kind: type[Action], named: str = "") -> tuple[Words, ...]:
-        """Return the sentences of a kind's refusals; named: only of those with this name."""
+        """Return the sentences that explain why actions of a kind are refused.
+
+        named: the name of the refusals to include; "" includes all.
+        """
         refused = (one.refusal for one in self._candidates(kind))
         return tuple(one.sentence for one in refused if one and (one.name == named or not named))
 
@@ -178,9 +212,13 @@ class WizardContext:
         choice: Callable[[Any], PanelChoice],
         notes: tuple[Words, ...] = (),
     ) -> list[Found]:
-        """Return the moves or actions behind the chosen word, or behind the only one.
+        """Return the moves or actions that belong to the player's choice.
 
-        choice: maps an action to its choice. Raises NeedsInput if nothing is chosen yet.
+        If all of them belong to one choice, the player is not asked.
+
+        choice: a function that returns the choice for an action.
+
+        Raises ``NeedsInput`` with the panel if nothing is chosen yet.
         """
         choices = [choice(one.action) for one in found]
         panel = Panel(question, tuple(dict.fromkeys(choices)), notes=notes)
@@ -188,7 +226,7 @@ class WizardContext:
         return [one for one, option in zip(found, choices, strict=True) if option.word == chosen]
 
     def ask_figures(self, company: str) -> None:
-        """Raise NeedsInput for a company's printed numbers if any is missing."""
+        """Raise ``NeedsInput`` if any printed number of a company is missing."""
         if not self.state.company(company).is_known:
             raise NeedsInput(figures_of(company, self.taps.text))
 
@@ -202,9 +240,10 @@ class WizardContext:
         by: str = "shares",
         sells: bool = False,
     ) -> tuple[PanelButton, ...]:
-        """Return a button for each action.
+        """Return one button for each action.
 
-        by: the field in which the actions differ, "" for a single one.
+        id: the id of a single button, or the first part of the id of each button.
+        by: the field in which the actions differ; "" if there is only one action.
         """
         found = []
         for run in runs:
@@ -217,9 +256,9 @@ class WizardContext:
 
 
 def figures_of(company: str, amid: str = "") -> Panel:
-    """Return the panel for a company's printed numbers.
+    """Return the panel for entering a company's printed numbers.
 
-    amid: the wizard text at which the seat goes on afterwards.
+    amid: the wizard text at which the seat continues afterwards.
     """
     action: dict[str, object] = {"kind": LearnCompany.kind, "company": company, "amid": amid}
     return Panel(
@@ -238,5 +277,4 @@ def figures_of(company: str, amid: str = "") -> Panel:
 
 
 def shares_words(count: int) -> Sentence:
-    """Return the words for a number of shares."""
     return say_many("{count} share", "{count} shares", count=count)

@@ -1,4 +1,4 @@
-"""The panels of the wizard: a menu of what is legal now, then panel after panel for an action."""
+"""The panels of the wizard: a menu of the legal kinds of action, then one panel per choice."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ from companion.mechanics.words import Sentence, say, say_many
 Make = Callable[[WizardContext, Moves], Panel]
 
 MENU = "menu"
-"""The wizard text of the menu itself; the empty text goes on where the seat was."""
+"""The wizard text of the menu. An empty text continues where the seat left off."""
 
 GUESSES = 8
 """The number of price buttons for a slot whose price nobody has entered yet."""
 
 FIRST_PRICES = 6
-"""The number of buttons for first prices, from the white value upwards."""
+"""The number of buttons for the first price in a takeover, from the white value upwards."""
 
 
 def open_company(context: WizardContext, moves: Moves) -> Panel:
@@ -84,12 +84,18 @@ def open_company(context: WizardContext, moves: Moves) -> Panel:
 
 
 def _company(small: Callable[[str], Words | None]) -> Callable[[Any], PanelChoice]:
-    """Return a function that maps an action to the choice of its company."""
+    """Return a function that returns the choice of an action's company.
+
+    small: a function that returns the note beside a company's name.
+    """
     return lambda action: PanelChoice(action.company, title(action.company), small(action.company))
 
 
 def _asked(context: WizardContext, chosen: list[LegalMove]) -> str:
-    """Return the company of the chosen moves; raises NeedsInput for missing printed numbers."""
+    """Return the company of the chosen moves.
+
+    Raises ``NeedsInput`` if any of its printed numbers is missing.
+    """
     action: Any = chosen[0].action
     company: str = action.company
     context.ask_figures(company)
@@ -111,14 +117,14 @@ def _sum(event: Any) -> Words:
 
 
 def _beside_won(state: BigDealState, company: str) -> Words | None:
-    """Return a note where this would open a company without the won shares of it."""
+    """Return a note if opening this company from the hand would not use its won shares."""
     spoils = state.spoils
     is_won = spoils is not None and spoils.company == company
     return say("without the won shares") if is_won else None
 
 
 def _own(context: WizardContext, moves: Moves) -> tuple[Group, list[LegalMove]]:
-    """Return the chosen open company of the seat, and the moves with it."""
+    """Return the seat's open company that the player chose, and the moves that concern it."""
 
     def choice(action: Any) -> PanelChoice:
         group = context.state.groups[action.group]
@@ -153,7 +159,7 @@ def move_shares(context: WizardContext, moves: Moves) -> Panel:
 
 
 def sell_company(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to sell an open company, each with its price (BD-C3, BD-V2)."""
+    """Return the panel to sell an open company to the bank (BD-C3, BD-V2)."""
     groups = (_group(context, move) for move in moves if move.refusal)
     untyped = {f"{group.number}": group for group in groups}
     choices = tuple(PanelChoice(word, group.title) for word, group in untyped.items())
@@ -188,7 +194,7 @@ def split_company(context: WizardContext, moves: Moves) -> Panel:
 
 
 def raise_money(context: WizardContext) -> Panel:
-    """Return the panel to pay for a won takeover without enough cash (BD-K6)."""
+    """Return the panel to raise the money for a won takeover and pay it (BD-K6)."""
     state, seat, duel = context.state, context.seat, not_none(context.state.duel)
     pays = context.buttons("pay", context.actions_of(Pay), by="sell")
     fails = context.buttons(
@@ -229,13 +235,13 @@ def spoils(context: WizardContext) -> Panel:
 
 
 def _from_the_hand(opened: Any) -> Words | None:
-    """Return a note on the shares that come from the hand, beside the won and the laid ones."""
+    """Return a note on the number of shares from the hand, or None if there are none."""
     count = opened.shares - opened.won - opened.laid
     return say("{count} from the hand", count=count) if count else None
 
 
 def claim(context: WizardContext) -> Panel:
-    """Return the panel for the shares that a defender has won (BD-K4)."""
+    """Return the panel to distribute the laid shares that a defender has won (BD-K4)."""
     moves, count = context.candidate_moves(Claim), not_none(context.state.duel).shares
     if not moves:
         return Panel()
@@ -261,7 +267,7 @@ def claim(context: WizardContext) -> Panel:
 
 
 def resources(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to buy and sell tokens, each trade in a fixed place (BD-R1)."""
+    """Return the panel to buy and sell resources; each trade has a fixed place (BD-R1)."""
     state = context.state
     unpriced = {_trade(move.action): move for move in moves if "price" in move.ranges}
     known = context.concrete_actions(move for move in moves if "price" not in move.ranges)
@@ -286,12 +292,15 @@ def resources(context: WizardContext, moves: Moves) -> Panel:
 
 
 def _trade(trade: Any) -> str:
-    """Return the word that a trade has in the wizard text."""
+    """Return the word for a trade in the wizard text."""
     return f"{'sell' if isinstance(trade, SellResource) else 'buy'}-{trade.resource}"
 
 
 def _slot(trade: Any, *events: Any) -> PanelChoice | PanelButton:
-    """Return a button for a trade with a known price, or else the choice that asks for it."""
+    """Return a button for a trade, or a choice that asks for the price first.
+
+    events: the events of the trade; none if the price is unknown.
+    """
     name, colour = resource_words(trade.resource), RESOURCE_COLOURS[trade.resource]
     sells = isinstance(trade, SellResource)
     if not events:
@@ -306,7 +315,7 @@ def _verb(trade: Action) -> Words:
 
 
 def _price_of(context: WizardContext, move: LegalMove) -> Panel:
-    """Return the panel for the price of a slot that nobody has entered yet."""
+    """Return the panel that asks for the price of a slot if nobody has entered it yet."""
     trade: Any = move.action
     sells = isinstance(trade, SellResource)
     prices = context.concrete_actions([move], most=GUESSES)
@@ -325,7 +334,7 @@ def _price_of(context: WizardContext, move: LegalMove) -> Panel:
 
 
 def _without_price(action: Action) -> dict[str, object]:
-    """Return an action as a JSON object without its price, which is still to be entered."""
+    """Return an action as a JSON object, without the price, which the player still enters."""
     return {name: value for name, value in to_json(action).items() if name != "price"}
 
 
@@ -341,7 +350,7 @@ def buy_shares(context: WizardContext, moves: Moves) -> Panel:
 
 
 def _where(state: BigDealState, company: str) -> Words:
-    """Return the place of shares that do not lie in an open company."""
+    """Return a note on the source of shares that are not in an open company."""
     spoils = state.spoils
     if spoils is not None and spoils.company == company and spoils.laid:
         return say_many(
@@ -353,7 +362,7 @@ def _where(state: BigDealState, company: str) -> Words:
 
 
 def sell_shares(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to sell shares into the pool, from the hand or an open company (BD-H1)."""
+    """Return the panel to sell shares from the hand or an open company into the pool (BD-H1)."""
     state = context.state
     in_hand = _company(partial(_where, state))
 
@@ -371,7 +380,7 @@ def sell_shares(context: WizardContext, moves: Moves) -> Panel:
 
 
 def take_over(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to attack another seat's open company (BD-K1)."""
+    """Return the panel to attack another player's open company (BD-K1)."""
     chosen = _target(context, moves)
     group = _group(context, chosen[0])
     context.ask_figures(group.company)
@@ -397,7 +406,7 @@ def take_over(context: WizardContext, moves: Moves) -> Panel:
 
 
 def _target(context: WizardContext, moves: Moves) -> list[LegalMove]:
-    """Return the attacks on the chosen company."""
+    """Return the moves that attack the company that the player chose."""
     state = context.state
 
     def choice(attack: Any) -> PanelChoice:
@@ -411,7 +420,7 @@ def _target(context: WizardContext, moves: Moves) -> list[LegalMove]:
 
 
 def _opening(context: WizardContext, attacks: list[LegalMove]) -> Action:
-    """Return the attack at the white value with the chosen shares and Cash cards."""
+    """Return the attack with the chosen shares and Cash cards, at the white value."""
 
     def shares(attack: Any) -> PanelChoice:
         alone = None if attack.shares else say("Cash cards alone are enough")
@@ -425,7 +434,7 @@ def _opening(context: WizardContext, attacks: list[LegalMove]) -> Action:
         return with_cash if attack.cash_cards else shares(attack)
 
     every = context.concrete_actions(attacks, "shares", "cash_cards")
-    # A hand has at most one card more than it may keep; only shares are bought during a turn.
+    # A hand starts the turn with at most five cards and one drawn; Cash cards cannot be bought.
     held = [run for run in every if run.action.cash_cards <= HAND + 1]
     held.sort(key=lambda run: (run.action.cash_cards, run.action.shares))
     laid = context.pick(say("What do you lay down?"), held, either)
@@ -437,12 +446,11 @@ def _opening(context: WizardContext, attacks: list[LegalMove]) -> Action:
 
 
 def cash_words(count: int) -> Sentence:
-    """Return the words for a number of Cash cards."""
     return say_many("{count} Cash card", "{count} Cash cards", count=count)
 
 
 def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sentence]:
-    """Yield lines on what each side pays at the end, and gets for Cash cards (BD-K4, BD-K5)."""
+    """Yield sentences on what each side would pay and receive (BD-K4, BD-K5)."""
     name, count = state.name(group.seat), attack.cash_cards
     yield say(
         "If {attacker} wins, {attacker} pays {shares} × the last price; if {name} wins, {name} "
@@ -490,10 +498,10 @@ def collect(context: WizardContext, moves: Moves) -> Panel:
 
 
 def draft(state: BigDealState, seat: int | None, text: str) -> SimpleNamespace | None:
-    """Return the wizard of a seat, None where it has nothing to put together now.
+    """Return the view of a seat's wizard, or None if the seat has nothing to choose now.
 
-    text: the wizard text; if it is empty, the seat goes on where it was (see ``resume``).
     seat: None for a banker who acts for no seat.
+    text: the wizard text. If it is empty, the seat continues where it left off (see ``resume``).
     """
     if seat is None:
         return None
@@ -505,21 +513,21 @@ def draft(state: BigDealState, seat: int | None, text: str) -> SimpleNamespace |
     return SimpleNamespace(
         keep=_checksum(state, seat, resumed),
         said=tuple(taps.chosen),
-        # The text one tap earlier, None at the start.
+        # The text as it was one tap earlier; None at the start.
         back=None if taps.back is None else taps.back or MENU,
-        # Whether going back leaves trading.
+        # Whether going back ends a series of trades.
         ends=taps.back == "" and taps.text.startswith(resumed) and is_trading(state),
-        # What a banker's links carry along.
+        # The query parameter that a banker's links need to act for this seat.
         tail=f"&for={seat}",
         panel=panel,
-        # The text after each choice, by its word.
+        # The wizard text after each choice, by the word of the choice.
         texts={choice.word: taps.after(choice.word) for choice in panel.choices}
         | {choice.word: choice.word for choice in panel.others},
     )
 
 
 def _checksum(state: BigDealState, seat: int, resumed: str) -> str:
-    """Return a checksum of all that a partly entered action rests on."""
+    """Return a checksum of everything on which a half-entered action depends."""
     rests_on = (
         (state.turn, state.stage, state.money(seat), state.tokens, state.groups, state.pool),
         (state.discarded, state.cash_cards, state.bought, state.sold, state.duel, state.spoils),
@@ -546,7 +554,7 @@ def _panel(context: WizardContext) -> Panel:
 
 
 def unknown_figures(state: BigDealState) -> tuple[str, ...]:
-    """Return the companies whose missing printed numbers hold up the active seat."""
+    """Return the companies whose unknown green value blocks the active seat."""
     groups = state.groups_of(state.active) if state.step == "income" else state.special_groups
     return tuple(one.company for one in groups if state.company(one.company).green is None)
 
@@ -562,12 +570,15 @@ TURN: tuple[tuple[str, Sentence, Make, tuple[type[Action], ...]], ...] = (
     ("split", say("Split a company"), split_company, (Split,)),
     ("cash", say("Play a Cash card"), collect, (Collect,)),
 )
+"""The menu entries: their word in the wizard text, label, panel function and kinds of action."""
 
 
 def _menu(context: WizardContext, root: Panel) -> Panel:
-    """Return the panel of the chosen entry; raises NeedsInput for the root with its entries.
+    """Return the panel of the menu entry that the player chose.
 
-    A seat that trades sees all other entries too.
+    On a panel for trades, a seat sees all other entries too.
+
+    Raises ``NeedsInput`` with the panel ``root`` and all entries if none is chosen yet.
     """
     choices = tuple(
         PanelChoice(word, words) for word, words, _, kinds in TURN if context.is_reachable(*kinds)

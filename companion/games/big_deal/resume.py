@@ -1,8 +1,9 @@
-"""Where the wizard of the active seat goes on after a step, so that nothing is entered twice.
+"""Where the active seat's wizard continues after an event, so that nothing is entered twice.
 
-A seat that trades with the bank is offered its next trade until it taps "Done". A seat that had to
-enter a company's figures goes on with the step that needed them. Money for a takeover is raised
-trade by trade, beside the sum that is missing. The banker's corrections interrupt nobody.
+A seat that trades with the bank is offered another trade until it taps "Done". A seat that had to
+enter a company's printed numbers returns to the action that needed them. A seat that raises money
+for a takeover returns to the menu after each trade and sees the amount to pay. The banker's
+corrections do not interrupt the wizard.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from companion.mechanics.corrections import CORRECTION_FACTS
 from companion.mechanics.event_sourcing import Event
 
 TRADE_RESOURCES, BUY_SHARES, SELL_SHARES = "resources", "buy", "sell"
-"""The menu's entries that a seat mostly uses several times in a turn."""
+"""The menu entries that a seat usually needs several times in a turn."""
 
 _TRADES: Mapping[type, str] = {
     ResourceBought: TRADE_RESOURCES,
@@ -30,19 +31,19 @@ _CORRECTIONS = (*kinds_of(corrections, Event), *CORRECTION_FACTS)
 
 
 def is_resumed(event: Event) -> bool:
-    """Return whether the active seat's wizard goes on from this event."""
+    """Return whether the active seat's wizard continues from this event."""
     if isinstance(event, CompanyLearnt):
         return bool(event.amid)
     return not isinstance(event, _CORRECTIONS)
 
 
 def resumed_text(state: BigDealState) -> str:
-    """Return the wizard text at which the active seat goes on, "" for the menu."""
+    """Return the wizard text at which the active seat continues; "" is the menu."""
     if isinstance(state.latest, CompanyLearnt):
         return state.latest.amid
     return "" if state.duel else _TRADES.get(type(state.latest), "")
 
 
 def is_trading(state: BigDealState) -> bool:
-    """Return whether the active seat has just traded, and is offered more of it."""
+    """Return whether the active seat has just traded and is offered another trade."""
     return resumed_text(state) in _TRADES.values()

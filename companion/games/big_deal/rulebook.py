@@ -1,4 +1,4 @@
-"""The rules of Big Deal in our own words, by the ids that refusals and accounts cite."""
+"""The rules of Big Deal in our own words, by rule id. Refusals and scores cite these ids."""
 
 from __future__ import annotations
 

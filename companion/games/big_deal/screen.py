@@ -1,4 +1,4 @@
-"""The views of a table for the templates, without hidden purses (BD-V1)."""
+"""The view of a table for the templates, without hidden money (BD-V1)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.mechanics.words import Sentence, say, say_many
 
 
 def view(state: BigDealState, seat: int | None) -> SimpleNamespace:
-    """Return the view of a table for a seat (None: for everybody)."""
+    """Return a seat's view of the table, or the public view if ``seat`` is None."""
     following = (state.active + 1) % len(state.seats)
     companies = tuple(_company(state, name) for name in state.packing.companies)
     return SimpleNamespace(
@@ -33,8 +33,9 @@ def view(state: BigDealState, seat: int | None) -> SimpleNamespace:
         shark=state.is_shark,
         overs=state.overs,
         all_overs=OVERS,
-        # Those that can show at a draw without ending the game, and whether all that are left can.
+        # The numbers of Game Over cards that can show at this draw without ending the game.
         overs_to_tap=tuple(range(1, min(most_overs(state), state.overs_left - 1) + 1)),
+        # Whether this draw can bring the seventh Game Over card.
         can_be_seventh=most_overs(state) == state.overs_left,
         draw_note=_draw_note(state),
         rate=state.rate,
@@ -43,7 +44,7 @@ def view(state: BigDealState, seat: int | None) -> SimpleNamespace:
         seats=tuple(_seat(state, number, seat) for number in state.seats),
         wheels=tuple(_wheel(state, resource) for resource in RESOURCES),
         companies=companies,
-        # Each with its owner's name.
+        # Pairs of the owner's name and the company.
         open_companies=tuple(
             (state.name(number), _group(state, group))
             for number in state.seats
@@ -75,7 +76,7 @@ def _draw_note(state: BigDealState) -> Sentence:
 
 
 def _company(state: BigDealState, name: str) -> SimpleNamespace:
-    """Return a company in play, with its shares at the bank."""
+    """Return the view of a company in play, with its shares in the bank's pool."""
     return SimpleNamespace(
         key=name,
         title=title(name),
@@ -152,15 +153,17 @@ def _duel(state: BigDealState, seat: int | None) -> SimpleNamespace | None:
         attacker=duel.attacker,
         title=duel.title,
         white=state.company(duel.company).white,
-        # The shares of the attacked company, and of the laid cards the Cash cards and all.
+        # The number of shares of the attacked company.
         in_group=shares,
+        # The number of Cash cards laid, and of all cards laid.
         cash_cards=duel.cash_cards,
         cards=duel.cards,
         price=duel.price,
-        # The seat that answers, with the lowest price that it may bid.
+        # The seat that must answer, or None once a side has won.
         turn=duel.answering if duel.winner is None else None,
+        # The lowest price that this seat may bid.
         lowest=duel.lowest,
-        # The most that the viewer may bid, None for no limit.
+        # The highest price that the viewing seat may bid; None if it has no limit.
         highest=highest_price(state, seat),
         told=say(
             "{attacker} wants to take over {company}, which belongs to {defender}.",
@@ -175,9 +178,10 @@ def _duel(state: BigDealState, seat: int | None) -> SimpleNamespace | None:
 
 
 def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SimpleNamespace, ...]:
-    """Return each side with what it pays if the other gives up (BD-K4, BD-K5).
+    """Return each side of a takeover with what it pays if the other gives up (BD-K4, BD-K5).
 
-    The side that is to answer has to bid first, so for that side the lowest answer counts.
+    The side that must answer can win only with a higher bid, so its payment is based on the lowest
+    bid allowed. A defender who visibly cannot afford that bid is left out.
     """
     attacker, defender = state.name(duel.attacker), state.name(duel.defender)
     is_attackers = duel.bidder == duel.attacker
@@ -210,7 +214,7 @@ def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SimpleNamespac
 
 
 def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
-    """Return the bank's payment to a defender for the laid Cash cards (BD-K4)."""
+    """Return a sentence on what the bank pays a defender for laid Cash cards, or None (BD-K4)."""
     white = state.company(duel.company).white
     if not duel.cash_cards or white is None or state.can_only_give_up(duel):
         return None
@@ -227,7 +231,7 @@ def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
 
 
 def _steps(state: BigDealState) -> tuple[SimpleNamespace, ...]:
-    """Return the steps of the turn, none outside a turn or during a takeover."""
+    """Return the steps of the turn for display; empty outside a turn and during a takeover."""
     if state.stage in ("deal", "hands", "over") or state.duel is not None:
         return ()
     words = say("draw"), say("income"), say("actions"), say("end of turn")

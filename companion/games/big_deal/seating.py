@@ -1,4 +1,4 @@
-"""Setting up a table of Big Deal: the variant, the seats, and the state before the deal."""
+"""Setting up a Big Deal table: the variant, the seats, and the state before the deal."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ OPTIONS = (
 
 
 def prepare(setup: Setup) -> Setup:
-    """Return the set-up checked and complete.
+    """Validate a set-up and return it with defaults filled in.
 
     Raises ``unknown_option``, ``unknown_choice``, ``wrong_player_count``, ``name_missing``,
-    ``name_too_long``, ``name_taken``, and what ``check_copy`` raises.
+    ``name_too_long``, ``name_taken`` and the refusals of ``check_copy``.
     """
     copy = check_copy(setup.copy) if setup.copy else blank_copy()
     options = chosen_options("Big Deal", OPTIONS, setup.options)
@@ -40,13 +40,13 @@ def prepare(setup: Setup) -> Setup:
 
 
 def require_player_count(count: int) -> None:
-    """Raise ``wrong_player_count`` unless the game takes that many players."""
+    """Raise ``wrong_player_count`` unless the game can be played with this many players."""
     if count not in PLAYERS:
         raise Refusal("wrong_player_count", "", say("Big Deal is for 2 to 6 players."))
 
 
 def begin(setup: Setup) -> BigDealState:
-    """Return the state before the deal: nobody has money, all tokens are in the wheels (BD-S3)."""
+    """Return the state before the deal: no seat has money or resources yet (BD-S3)."""
     seats = range(len(setup.seats))
     return BigDealState(
         setup=setup,
@@ -57,6 +57,9 @@ def begin(setup: Setup) -> BigDealState:
 
 
 def first_purses(players: int, first: int) -> tuple[int, ...]:
-    """Return each seat's first money: 150 more for each player before it (BD-S1)."""
+    """Return the starting money of each seat (BD-S1).
+
+    It rises by 150 from one player to the next, beginning with the seat ``first``.
+    """
     start = PACKINGS[players].start
     return tuple(start + RAISE_BY_SEAT * ((seat - first) % players) for seat in range(players))

@@ -2,18 +2,19 @@
 
 Decided where the book is silent:
 
-- An attacker who cannot pay loses the laid shares to the discards and the cash, up to the price, to
-  the defender. The company stays where it was. This is possible only if selling all that lies open
-  would not be enough, and not while cash from before the victory is in purchases.
-- A won company belongs to the attacker once it is paid. Before that its shares can only be sold to
-  the bank for the payment, and the laid ones are at stake.
-- Won shares sold to the bank are discarded for good like those of a sold company (BD-C3).
-- The attacker's own laid shares can be used like the hand after the payment. They lie with the won
-  ones until these are sold, opened or kept.
-- The companies open at the end of the turn decide the special income. One with at least one won
-  share brings it, even if its cards were kept in the hand, taken back, opened again or added to
-  another company before. It comes once for each takeover. Won shares that were sold bring none, and
-  a sold part takes nothing from the other parts.
+- An attacker who cannot pay loses the laid shares, which are discarded for good. The attacker's
+  cash, up to the price, goes to the defender, who also keeps the company.
+- An attacker may give up paying only if selling everything that lies open would not be enough.
+  Purchases made since with the cash held at the victory must first be sold or undone.
+- A won company belongs to the attacker only once it is paid for. Before that, its shares can only
+  be sold to the bank for the payment, and the attacker's laid shares are at stake.
+- Won shares sold to the bank are discarded for good, as those of a sold company are (BD-C3).
+- After the payment, the attacker can use the laid shares like shares in hand. They lie beside the
+  won shares until those are sold, opened or kept.
+- The companies that are open at the end of the turn decide the special income. A company earns it
+  with at least one won share, even if that share was kept in the hand, taken back, opened again or
+  added to another group of the company before. Each takeover earns it once. Won shares that were
+  sold earn nothing, but selling one part of a company does not affect the other parts.
 """
 
 from __future__ import annotations
@@ -42,7 +43,10 @@ from companion.mechanics.words import Sentence, say, say_many
 
 
 def settled(state: BigDealState) -> Event:
-    """Return the victory in a duel; raises ``figures_needed`` for laid Cash cards (BD-K4)."""
+    """Return the event that follows when one side of a takeover has given up.
+
+    Raises ``figures_needed`` if Cash cards were laid and the white value is unknown (BD-K4).
+    """
     duel = not_none(state.duel)
     if duel.winner == duel.defender:
         return _defended(state, duel)
@@ -66,14 +70,18 @@ def _defended(state: BigDealState, duel: Duel) -> TakeoverDefended:
 
 @event("takeover_defended")
 class TakeoverDefended(SeatEvent):
-    """The defender won and paid the price for every laid card (BD-K4)."""
+    """The defender won the takeover and paid the price for each laid card (BD-K4)."""
 
     attacker: int
     company: str
     price: int
+    """The price per card, in millions."""
     shares: int
+    """The number of shares that the attacker laid."""
     cash_cards: int
-    white: int  # Paid by the bank for each laid Cash card.
+    """The number of Cash cards that the attacker laid."""
+    white: int
+    """The amount that the bank paid for each laid Cash card: the white value."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         name = title(self.company)
@@ -113,7 +121,7 @@ class TakeoverDefended(SeatEvent):
 
 @event("takeover_won")
 class TakeoverWon(SeatEvent):
-    """The attacker won, cannot pay at once, and has to raise the money (BD-K6)."""
+    """The attacker won the takeover but has to raise the money for it first (BD-K6)."""
 
     line = say("{name} wins and has to raise the money.")
 
@@ -122,8 +130,10 @@ class TakeoverWon(SeatEvent):
 class Claim(TurnAction):
     """Distribute the laid shares that a defender has won (BD-K4)."""
 
-    into_hand: int = 0  # The rest goes into the company.
-    hand: int | None = None  # The cards held before; needed only if some go into the hand.
+    into_hand: int = 0
+    """The number of shares that go into the hand; the rest go into the company."""
+    hand: int | None = None
+    """The number of cards held before; only needed if shares go into the hand."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -142,9 +152,10 @@ class Claim(TurnAction):
         return say("{count} into the hand", count=self.into_hand)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the distribution of the laid shares; a hand may take them only up to five cards.
+        """Return the distribution of the laid shares.
 
-        Raises ``too_few``, ``not_laid``, ``hand_needed``, ``hand_over_five``.
+        Raises ``too_few``, ``not_laid``, ``hand_needed``, ``hand_over_five`` and the refusals of
+        ``require_winner``.
         """
         duel = require_winner(state, self.seat, "BD-K4", "claim")
         into_hand = self.into_hand
@@ -161,7 +172,12 @@ class Claim(TurnAction):
 
 
 def _require_room(hand: int | None, more: int) -> None:
-    """Raise ``hand_needed`` or ``hand_over_five`` unless a hand can take more cards."""
+    """Raise a refusal unless the hand can take ``more`` cards without exceeding five.
+
+    hand: the number of cards held before, if the player entered it.
+
+    Raises ``hand_needed``, ``too_few`` or ``hand_over_five``.
+    """
     if hand is None:
         sentence = say("Type how many cards you held before.")
         raise Refusal("hand_needed", "BD-K4", sentence)
@@ -174,7 +190,10 @@ def _require_room(hand: int | None, more: int) -> None:
 
 
 def require_winner(state: BigDealState, seat: int, rule: str, stage: Stage) -> Duel:
-    """Return the takeover that a seat has won but not settled; raises ``not_the_winner``."""
+    """Return the takeover that the seat has won and still has to settle.
+
+    Raises ``not_the_winner`` and the refusals of ``require_duel``.
+    """
     duel = require_duel(state, seat, rule, stage)
     if seat != duel.winner:
         sentence = say("{name} won this takeover.", name=state.name(not_none(duel.winner)))
@@ -184,7 +203,7 @@ def require_winner(state: BigDealState, seat: int, rule: str, stage: Stage) -> D
 
 @event("shares_claimed")
 class SharesClaimed(CompanyEvent):
-    """The defender distributed the laid shares (BD-K4)."""
+    """The winning defender distributed the laid shares (BD-K4)."""
 
     group: int
     into_company: int
@@ -219,7 +238,8 @@ class SharesClaimed(CompanyEvent):
 class Pay(TurnAction):
     """Pay for a won takeover (BD-K6)."""
 
-    sell: int = 0  # Won shares that the bank buys for the payment.
+    sell: int = 0
+    """The number of won shares that are sold to the bank for the payment."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -245,9 +265,10 @@ class Pay(TurnAction):
         )
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the payment, with the sale of won shares for it.
+        """Return the payment, including the sale of won shares for it.
 
-        Raises ``too_few``, ``not_won``, ``still_short``.
+        Raises ``too_few``, ``not_won``, ``still_short``, ``figures_needed`` and the refusals of
+        ``require_winner``.
         """
         duel = require_winner(state, self.seat, "BD-K6", "raise")
         require_count(self.sell, "BD-K6", least=0)
@@ -282,16 +303,21 @@ def _paid(state: BigDealState, duel: Duel, sold: int = 0, sale_price: int = 0) -
 
 @event("takeover_paid")
 class TakeoverPaid(SeatEvent):
-    """The attacker paid for the shares of the group and has them to sell, open or keep (BD-K5)."""
+    """The attacker paid for the shares of the group and may sell, open or keep them (BD-K5)."""
 
     defender: int
     company: str
     group: int
     price: int
+    """The price per share, in millions."""
     shares: int
-    laid: int  # The attacker's own.
-    sold: int = 0  # Won shares that the bank bought for the payment (BD-K6).
-    sale_price: int = 0  # Per share.
+    """The number of won shares."""
+    laid: int
+    """The number of the attacker's own laid shares."""
+    sold: int = 0
+    """The number of won shares sold to the bank for the payment (BD-K6)."""
+    sale_price: int = 0
+    """The bank's price per sold share."""
 
     @property
     def got(self) -> int:
@@ -331,15 +357,16 @@ def _require_won(won_shares: int, asked: int) -> None:
 
 
 def require_failing(state: BigDealState, seat: int) -> Duel:
-    """Return the takeover that a seat cannot pay (BD-K6).
+    """Return the takeover; raise a refusal unless the seat may give up paying for it (BD-K6).
 
-    Raises ``can_still_pay``, and ``cash_spent`` if the cash to be lost went into purchases.
+    Raises ``can_still_pay``, ``cash_spent`` if the cash to be lost went into purchases, and the
+    refusals of ``require_winner``.
     """
     duel = require_winner(state, seat, "BD-K6", "raise")
     if state.money(seat) + within_reach(state, seat, duel) >= state.owed(duel):
         sentence = say("You own enough to pay: sell some, then pay.")
         raise Refusal("can_still_pay", "BD-K6", sentence)
-    # If no more tokens may be sold this turn, the cash that went into tokens is gone.
+    # If no more tokens may be sold this turn, the cash spent on tokens cannot be recovered.
     gone = 0 if state.sales_left else max(duel.into_tokens, 0)
     missing = duel.offered_cash - state.money(seat) - gone
     if missing > 0:
@@ -353,7 +380,7 @@ def require_failing(state: BigDealState, seat: int) -> Duel:
 
 
 def within_reach(state: BigDealState, seat: int, duel: Duel) -> int:
-    """Return the proceeds of selling all that lies open: won shares, companies, tokens."""
+    """Return the proceeds of selling everything in the open: won shares, companies, tokens."""
     groups = state.groups[duel.group], *state.groups_of(seat)
     whites = ((group.shares, state.company(group.company).white) for group in groups)
     found = sum(count * (white + state.bonus) for count, white in whites if white is not None)
@@ -362,9 +389,9 @@ def within_reach(state: BigDealState, seat: int, duel: Duel) -> int:
 
 
 def _token_prices(state: BigDealState, seat: int) -> list[int]:
-    """Return the least that each of a seat's tokens brings, best first.
+    """Return the minimum proceeds of each of a seat's tokens, highest first.
 
-    No slot pays less than one below it.
+    An unknown price counts as the highest known price of a slot with a lower number.
     """
     prices: list[int] = []
     for resource, held in state.tokens[seat].items():
@@ -381,7 +408,7 @@ class Fail(TurnAction):
     button = Button(say("I cannot pay"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the loss of laid shares and cash; raises as ``require_failing``."""
+        """Return the loss of laid shares and cash; raises the refusals of ``require_failing``."""
         duel = require_failing(state, self.seat)
         paid = min(state.money(self.seat), state.owed(duel))
         failed = TakeoverFailed(
@@ -402,8 +429,11 @@ class TakeoverFailed(SeatEvent):
     defender: int
     company: str
     shares: int
+    """The number of laid shares, which are lost."""
     cash_cards: int
+    """The number of laid Cash cards."""
     paid: int
+    """The cash that the attacker lost to the defender."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         if not self.paid:
@@ -455,7 +485,10 @@ class SellWon(TurnAction):
 
 
 def require_spoils(state: BigDealState, seat: int) -> Spoils:
-    """Return the won shares before a seat; raises ``nothing_won`` and those of the turn."""
+    """Return the won shares that the seat has on the table.
+
+    Raises ``nothing_won`` and the refusals of ``require_turn``.
+    """
     require_turn(state, seat, "BD-K7", "actions")
     if state.spoils is None:
         raise Refusal("nothing_won", "BD-K7", say("You have no won shares left."))
@@ -474,7 +507,10 @@ class WonSold(ShareTrade):
 
 
 def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
-    """Return the table after won and laid shares were used; laid ones alone join the hand."""
+    """Return the state after won and laid shares were used.
+
+    Once no won shares are left, the remaining laid shares belong to the hand.
+    """
     spoils = not_none(state.spoils)
     rest = replace(spoils, won=spoils.won - won, laid=spoils.laid - laid)
     return replace(state, spoils=rest if rest.won else None)
@@ -482,7 +518,10 @@ def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
 
 @action("open_won")
 class OpenWon(TurnAction):
-    """Open the won company: with won shares, then laid ones, then from the hand (BD-K7)."""
+    """Open the won company (BD-K7).
+
+    Won shares are used first, then laid shares, then shares from the hand.
+    """
 
     shares: int
 
@@ -520,11 +559,14 @@ class WonOpened(CompanyEvent):
 
     line = say("{name} opens the won company {company} with {shares} shares.")
     group: int
-    # Of these shares some are won and some laid; the rest come from the hand.
     shares: int
+    """The number of shares in the group; those neither won nor laid come from the hand."""
     won: int
+    """The number of won shares among them."""
     laid: int
-    takeover: int | None  # None in older logs, without special income (BD-K7).
+    """The number of the attacker's own laid shares among them."""
+    takeover: int | None
+    """The number of the takeover; None in older logs, without special income (BD-K7)."""
 
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
@@ -556,7 +598,10 @@ class WonKept(CompanyEvent):
 
 
 def with_offer_corrected(state: BigDealState, correction: Event) -> BigDealState:
-    """Return the table without the attacker's offered cash that a correction took away."""
+    """Return the state with the attacker's cash at stake adjusted to a correction of money.
+
+    Money that the correction took from the attacker is no longer at stake.
+    """
     duel = state.duel
     if duel is None:
         return state
@@ -567,10 +612,11 @@ def with_offer_corrected(state: BigDealState, correction: Event) -> BigDealState
 
 
 def with_hand_in_reach(state: BigDealState) -> BigDealState:
-    """Return the table with laid and kept shares limited to what the attacker can still hold.
+    """Return the state with laid and kept won shares limited to what the hand can contain.
 
-    Nobody asks from where the attacker takes a share. Kept ones leave the hand last, and count as
-    held while they are at stake. Takeovers of which nothing is open yet come first.
+    The app does not ask which shares leave the hand, so kept won shares are assumed to leave last.
+    They count as in hand while they are at stake in another takeover. If the hand cannot contain
+    all of them, takeovers without an open company keep theirs first.
     """
     spoils, duel = state.spoils, state.duel
     if spoils is not None:

@@ -1,4 +1,4 @@
-"""The state of a table of Big Deal, and the changes that events make to it."""
+"""The state of a Big Deal table, and the changes that events make to it."""
 
 from __future__ import annotations
 
@@ -35,55 +35,74 @@ Step = Literal["deal", "draw", "income", "actions", "hands", "over"]
 
 @dataclass(frozen=True, slots=True)
 class BigDealState(TableState):
-    """A table of Big Deal."""
+    """The state of one Big Deal table."""
 
     end_rule = "BD-E1"
     called_off = {"step": "over", "duel": None, "spoils": None, "collection": None}
     setup: Setup
     copy: BigDealCopy
     ledger: Ledger
-    tokens: tuple[Mapping[str, int], ...]  # By seat and resource.
-    # The step of the turn; a collection or a takeover interrupts it, see ``stage``.
+    tokens: tuple[Mapping[str, int], ...]
+    """The tokens of each seat, by resource."""
     step: Step = "deal"
-    turn: int = 0  # Counted from 1.
+    """The step of the turn. A collection or a takeover interrupts it (see ``stage``)."""
+    turn: int = 0
+    """The number of the current turn, from 1; 0 before the deal."""
     first: int = 0
+    """The first player."""
     active: int = 0
-    overs: int = 0  # Game Over cards on the board.
-    groups: Mapping[int, Group] = field(default_factory=dict)  # By number, in the order opened.
+    """The seat whose turn it is."""
+    overs: int = 0
+    """The number of Game Over cards on the board."""
+    groups: Mapping[int, Group] = field(default_factory=dict)
+    """The open companies by number, in the order opened."""
     groups_opened: int = 0
-    takeovers: int = 0  # Those paid.
-    # By takeover of this turn, its won shares in the attacker's hand.
+    """The highest number that a group has had."""
+    takeovers: int = 0
+    """The number of takeovers that the attacker won and paid for."""
     kept: Mapping[int, Kept] = field(default_factory=dict)
-    # Shares by company.
+    """The won shares in the attacker's hand, by number of the takeover; only for this turn."""
     pool: Mapping[str, int] = field(default_factory=dict)
+    """The number of shares in the bank's pool, by company."""
     discarded: Mapping[str, int] = field(default_factory=dict)
-    cash_cards: int = 0  # Those played.
-    # Resources this turn.
+    """The number of shares that are out of the game, by company."""
+    cash_cards: int = 0
+    """The number of Cash cards played so far."""
     bought: int = 0
+    """The number of resources that the active seat has bought this turn."""
     sold: int = 0
-    income: tuple[tuple[str, int], ...] = ()  # The active seat's this turn, by company.
+    """The number of resources that the active seat has sold this turn."""
+    income: tuple[tuple[str, int], ...] = ()
+    """The active seat's income this turn: pairs of company and amount."""
     duel: Duel | None = None
+    """The takeover in progress."""
     spoils: Spoils | None = None
+    """The shares of a paid takeover that are not sold, opened or kept yet."""
     collection: Collection | None = None
-    hands: Mapping[int, int] = field(default_factory=dict)  # Shares by seat, counted at the end.
+    """The Cash card in play."""
+    hands: Mapping[int, int] = field(default_factory=dict)
+    """The number of shares in each hand counted at the end of the game, by seat."""
     lessons: tuple[Lesson, ...] = ()
-    learnt: Mapping[str, object] | None = None  # The record of the copy with the lessons.
-    latest: Event | None = None  # The event from which a wizard goes on, see ``resume``.
+    """The printed numbers entered during this game."""
+    learnt: Mapping[str, object] | None = None
+    """The record of the copy with the numbers entered during this game, or None if unchanged."""
+    latest: Event | None = None
+    """The event from which the wizard continues (see ``resume``)."""
 
     @property
     def interruption(self) -> Collection | Duel | None:
-        """The obligation that holds up the turn; a collection comes before a takeover."""
+        """The collection or takeover that interrupts the turn; a collection comes first."""
         return self.collection or self.duel
 
     @property
     def stage(self) -> Stage:
-        """The stage of what interrupts the turn, or else the step of the turn."""
+        """The stage of the interruption if there is one, otherwise the step of the turn."""
         interruption = self.interruption
         return interruption.stage if interruption else self.step
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats that have to act."""
+        """The seats that must act next."""
         if self.interruption:
             return self.interruption.waiting
         if self.step == "hands":
@@ -92,30 +111,30 @@ class BigDealState(TableState):
 
     @property
     def packing(self) -> Packing:
-        """The contents of the deck for the number of players."""
+        """The deck for the number of players at this table."""
         return PACKINGS[len(self.seats)]
 
     is_shark = option_is("variant", "shark")
-    """Whether the table plays the variant with hidden money and higher bonuses (BD-V1)."""
+    """Whether the table plays the Shark variant, with hidden money and higher bonuses (BD-V1)."""
 
     @property
     def is_over(self) -> bool:
-        """Whether the final scores can be made."""
+        """Whether the game is over and the final scores can be computed."""
         return self.step == "over"
 
     @property
     def round(self) -> int:
-        """The round, counted from 1, 0 before the deal; each player has one turn in it."""
+        """The round, from 1; 0 before the deal. Each player has one turn per round."""
         return -(-self.turn // len(self.seats))
 
     @property
     def turns_finished(self) -> int:
-        """The number of finished turns; one cut short by the last Game Over card counts."""
+        """The number of finished turns, including one cut short by the last Game Over card."""
         return self.turn if self.step in ("hands", "over") else max(self.turn - 1, 0)
 
     @property
     def bonus(self) -> int:
-        """The bank's bonus on the white value of a sold company's share (BD-C3, BD-V2)."""
+        """The bonus per share that the bank pays for a sold company (BD-C3, BD-V2)."""
         return 100 if self.is_shark else 50
 
     @property
@@ -125,7 +144,7 @@ class BigDealState(TableState):
 
     @property
     def overs_left(self) -> int:
-        """The number of Game Over cards still to come."""
+        """The number of Game Over cards that are not on the board yet."""
         return OVERS - self.overs
 
     @property
@@ -140,15 +159,15 @@ class BigDealState(TableState):
 
     @property
     def cash_cards_left(self) -> int:
-        """The number of Cash cards still to be played."""
+        """The number of Cash cards that have not been played yet."""
         return self.packing.cash_cards - self.cash_cards
 
     def acts(self, seat: int | None) -> bool:
-        """Return whether a seat may act: in its turn, or to pay for a takeover (BD-K6)."""
+        """Return whether a seat may act, either in its turn or to pay for a takeover (BD-K6)."""
         return seat == self.active and self.stage in ("actions", "raise")
 
     def company(self, name: str) -> Company:
-        """Return the known printed numbers of a company."""
+        """Return the printed numbers of a company, as far as they are known."""
         return self.copy.companies[name]
 
     def groups_of(self, seat: int) -> tuple[Group, ...]:
@@ -157,9 +176,10 @@ class BigDealState(TableState):
 
     @property
     def special_groups(self) -> tuple[Group, ...]:
-        """The groups that bring special income at the end of this turn.
+        """The groups that earn special income at the end of this turn.
 
-        A takeover brings it once, however often its company was split since (BD-K7, BD-K8).
+        A takeover earns it only once, even if the company has been split several times since
+        (BD-K7, BD-K8).
         """
         won: dict[int, Group] = {}
         for group in self.groups.values():
@@ -168,36 +188,36 @@ class BigDealState(TableState):
         return tuple(won.values())
 
     def is_won_open(self, takeover: int) -> bool:
-        """Return whether a company with won shares of a takeover of this turn is open."""
+        """Return whether an open company holds won shares of this takeover."""
         return any(group.won == takeover for group in self.groups.values())
 
     def free_tokens(self, seat: int) -> dict[str, int]:
-        """Return the tokens of a seat that no open company needs, by resource."""
+        """Return a seat's number of tokens that no open company needs, by resource."""
         free = {resource: self.tokens[seat].get(resource, 0) for resource in RESOURCES}
         for group in self.groups_of(seat):
             for resource, count in (self.company(group.company).needs or {}).items():
                 free[resource] -= count
-        # A copy corrected meanwhile may need more tokens than the seat has.
+        # After a correction of the copy, the companies may need more tokens than the seat has.
         return {resource: max(count, 0) for resource, count in free.items()}
 
     def in_wheel(self, resource: str) -> int:
-        """Return the number of tokens in a wheel."""
+        """Return the number of tokens in the wheel of a resource."""
         return SLOTS - sum(tokens.get(resource, 0) for tokens in self.tokens)
 
     def buying_slot(self, resource: str) -> int | None:
-        """Return the slot that a purchase empties, None for an empty wheel."""
+        """Return the slot that the next purchase empties, or None if the wheel is empty."""
         left = self.in_wheel(resource)
         return SLOTS - left if left else None
 
     def selling_slot(self, resource: str) -> int | None:
-        """Return the slot that a sale fills, None for a full wheel."""
+        """Return the slot that the next sale fills, or None if the wheel is full."""
         left = self.in_wheel(resource)
         return SLOTS - left - 1 if left < SLOTS else None
 
     def seen_shares(self, company: str) -> int:
         """Return the number of shares of a company that are neither in hands nor in the deck.
 
-        The laid shares of a paid takeover count as the attacker's hand again.
+        Once a takeover is paid, the attacker's laid shares count as in hand again.
         """
         count = self.pool.get(company, 0) + self.discarded.get(company, 0)
         for group in self.groups.values():
@@ -214,9 +234,12 @@ class BigDealState(TableState):
         return self.packing.shares - self.seen_shares(company)
 
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
-        """Return the accounts whose balance a seat (None: a viewer) may not learn (BD-V1).
+        """Return the accounts whose balance a seat may not see (BD-V1).
 
-        The bank's balance is hidden too: with two players it would reveal the other purse.
+        The bank's balance is hidden too, because with two players it would reveal the opponent's
+        money.
+
+        seat: None for a viewer.
         """
         if not self.is_shark or self.is_over:
             return frozenset()
@@ -224,36 +247,40 @@ class BigDealState(TableState):
         return frozenset(accounts | {BANK}) if accounts else frozenset()
 
     def may_learn_cash(self, seat: int | None, *parties: int) -> bool:
-        """Return whether a seat may learn how much a party paid that was short of cash (BD-V1)."""
+        """Return whether a seat may see a payment that reveals how much cash a player has (BD-V1).
+
+        seat: None for a viewer.
+        parties: the seats that pay and receive the money, who always see the amount.
+        """
         return seat in parties or not self.hidden_accounts(seat)
 
     def owed(self, duel: Duel) -> int:
-        """Return the attacker's total at the standing price (BD-K5)."""
+        """Return the total that the attacker must pay at the standing price (BD-K5)."""
         return duel.price * self.groups[duel.group].shares
 
     def can_only_give_up(self, duel: Duel) -> bool:
-        """Return whether a defender's visible cash covers no answer (BD-K3)."""
+        """Return whether the defender must answer but visibly cannot bid higher (BD-K3)."""
         if self.is_shark or duel.answering != duel.defender:
-            # With hidden money (BD-V1) nobody else may learn what the cash covers.
+            # With hidden money (BD-V1), the other seats may not see what the defender can afford.
             return False
         return duel.covered(self.money(duel.defender)) < duel.lowest
 
     def with_tokens(self, seat: int, resource: str, change: int) -> Self:
-        """Return the table with more or fewer tokens of a resource before a seat."""
+        """Return the state with ``change`` added to a seat's number of tokens of a resource."""
         tokens = list(self.tokens)
         tokens[seat] = _changed(tokens[seat], resource, change)
         return replace(self, tokens=tuple(tokens))
 
     def with_pool(self, company: str, change: int) -> Self:
-        """Return the table with more or fewer shares in the pool."""
+        """Return the state with ``change`` added to a company's number of shares in the pool."""
         return replace(self, pool=_changed(self.pool, company, change))
 
     def with_discards(self, company: str, change: int) -> Self:
-        """Return the table with more or fewer shares discarded for good."""
+        """Return the state with ``change`` added to a company's number of discarded shares."""
         return replace(self, discarded=_changed(self.discarded, company, change))
 
     def with_group(self, group: Group) -> Self:
-        """Return the table with a new open company; its number is never given again."""
+        """Return the state with a new open company; its number is never reused."""
         return replace(
             self,
             groups={**self.groups, group.number: group},
@@ -261,7 +288,10 @@ class BigDealState(TableState):
         )
 
     def resized(self, number: int, change: int) -> Self:
-        """Return the table with more or fewer shares in a group; with none left it is closed."""
+        """Return the state with ``change`` added to the number of shares in a group.
+
+        A group left with no shares is closed.
+        """
         group = self.groups[number]
         shares = group.shares + change
         if shares:
@@ -270,14 +300,21 @@ class BigDealState(TableState):
         return replace(self, groups=rest)
 
     def stopped(self) -> Self:
-        """Return the table with hands to be counted, or over if they are, or nothing was dealt."""
+        """Return the state after the players end the game early.
+
+        The hands are counted next. The game is over at once if it ends before the deal or while
+        the hands are being counted.
+        """
         step: Step = "over" if self.step in ("deal", "hands") else "hands"
         return replace(TableState.stopped(self), step=step)
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
-        """Return the purse of a defender whose price stands, and the amount of that price.
+        """Return the account of a defender with the standing bid, and the amount it must keep.
 
-        Raises ``money_off_the_fifties``, and ``duel_under_way`` where a limit would reveal money.
+        The result is empty if no defender has the standing bid, or if money is hidden.
+
+        Raises ``money_off_the_fifties``, and ``duel_under_way`` if a limit would reveal hidden
+        money.
         """
         assert isinstance(correction, Correct | CountCash)
         amounts = _amounts(correction)
@@ -293,14 +330,14 @@ class BigDealState(TableState):
 
 
 def _amounts(correction: Correct | CountCash) -> Mapping[str, int]:
-    """Return the amount of a correction for each account it touches."""
+    """Return the amounts in a correction of money, by account."""
     if isinstance(correction, Correct):
         return dict.fromkeys((correction.source, correction.target), correction.amount)
     return correction.amounts
 
 
 def _require_notes(amount: int) -> None:
-    """Raise ``money_off_the_fifties`` unless notes of 50 can make up an amount."""
+    """Raise ``money_off_the_fifties`` unless the amount can be paid in notes of 50."""
     if amount > 0 and amount % STEP:
         lower = amount - amount % STEP
         raise Refusal(
@@ -317,7 +354,7 @@ def _require_notes(amount: int) -> None:
 
 
 def under_way() -> Refusal:
-    """Return the refusal of a correction that would disturb a takeover."""
+    """Return the refusal for a correction that would disrupt the takeover in progress."""
     sentence = say(
         "A takeover is under way; put this right when it is over, or take it back first."
     )
@@ -325,7 +362,7 @@ def under_way() -> Refusal:
 
 
 def _changed(piles: Mapping[str, int], name: str, change: int) -> Mapping[str, int]:
-    """Return the piles with more or fewer in one of them; an empty one is left out."""
+    """Return the piles with ``change`` added to one of them; an empty pile is left out."""
     rest = {other: held for other, held in piles.items() if other != name}
     count = piles.get(name, 0) + change
     return {**rest, name: count} if count else rest

@@ -1,9 +1,14 @@
-"""A takeover as a duel of prices (BD-K1 to BD-K3); what follows it is in ``settlement``.
+"""Takeovers: the attack and the bids of both sides (BD-K1 to BD-K3).
 
-Decided where the book is silent: Cash cards alone are enough to attack. Won shares are sold, opened
-or kept before the next takeover begins. While a defender's price stands, no correction leaves less
-than it in the purse. With hidden money that purse is not corrected at all, because a refusal would
-reveal it.
+The module ``settlement`` handles what happens once a side gives up.
+
+Decided where the book is silent:
+
+- Cash cards alone are enough to attack.
+- Won shares must be sold, opened or kept before the next takeover begins.
+- While a defender has the standing bid, no correction may leave the defender with less money than
+  that bid costs. With hidden money, the defender's money cannot be corrected at all, because a
+  refusal would reveal how much it is.
 """
 
 from __future__ import annotations
@@ -39,9 +44,13 @@ class TakeOver(TurnAction):
     """Attack another seat's open company with laid cards and a price per share (BD-K1)."""
 
     group: int
+    """The number of the attacked group."""
     shares: int
+    """The number of shares laid; 0 if only Cash cards are laid."""
     price: int
+    """The price per share, in millions."""
     cash_cards: int = 0
+    """The number of Cash cards laid."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -91,9 +100,10 @@ class TakeOver(TurnAction):
 
 
 def require_attack(state: BigDealState, seat: int, number: int) -> Group:
-    """Return the open company that a seat attacks (BD-K1).
+    """Return the open company that a seat attacks; raise a refusal if it may not (BD-K1).
 
-    Raises ``own_company``, ``won_shares_first``, ``unknown_group`` and those of the turn.
+    Raises ``own_company``, ``won_shares_first``, ``unknown_group`` and the refusals of
+    ``require_turn``.
     """
     require_turn(state, seat, "BD-K1", "actions")
     group = require_group(state, number, "BD-K1")
@@ -108,14 +118,18 @@ def require_attack(state: BigDealState, seat: int, number: int) -> Group:
 
 @event("takeover_begun")
 class TakeoverBegun(SeatEvent):
-    """A seat laid cards and bid a price for a defender's group (BD-K1)."""
+    """A seat laid cards and bid a price to take over a defender's open company (BD-K1)."""
 
     defender: int
     group: int
+    """The number of the attacked group."""
     company: str
     shares: int
+    """The number of shares laid."""
     cash_cards: int
+    """The number of Cash cards laid."""
     price: int
+    """The price per share, in millions."""
 
     def apply(self, state: BigDealState) -> BigDealState:
         duel = Duel(
@@ -131,7 +145,7 @@ class TakeoverBegun(SeatEvent):
         return replace(state, duel=duel, cash_cards=state.cash_cards + self.cash_cards)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        # Shares and Cash cards each have their plural.
+        # Shares and Cash cards each need their own plural form.
         if not self.cash_cards:
             line = say_many(
                 "{name} attacks {company} of {owner} with {count} share: {price} a share.",
@@ -165,7 +179,7 @@ class TakeoverBegun(SeatEvent):
 
 @action("raise")
 class Raise(TurnAction):
-    """Answer in a takeover with a higher price per share (BD-K2)."""
+    """Bid a higher price per share in a takeover (BD-K2)."""
 
     button = Button(is_relayed=True)
 
@@ -191,12 +205,18 @@ class Raise(TurnAction):
 
 
 def require_price(state: BigDealState, seat: int, price: int) -> None:
-    """Raise ``price_too_low``, ``price_off_the_fifties`` or ``beyond_cash`` (BD-K2, BD-K3)."""
+    """Raise a refusal unless the seat may bid this price now (BD-K2, BD-K3).
+
+    Raises the refusals of ``require_turn_to_bid`` and ``require_within``.
+    """
     require_within(state, seat, price, require_turn_to_bid(state, seat).lowest)
 
 
 def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> None:
-    """Raise as above unless a price is at least the lowest and covered by the seat's cash."""
+    """Raise a refusal unless a price is at least ``lowest`` and covered by the seat's cash.
+
+    Raises ``price_too_low``, ``price_off_the_fifties`` or ``beyond_cash``.
+    """
     highest, cards = highest_price(state, seat), not_none(state.duel).cards
     if highest is not None and highest < lowest:
         sentence = say_many(
@@ -222,7 +242,10 @@ def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> N
 
 
 def require_turn_to_bid(state: BigDealState, seat: int) -> Duel:
-    """Return the takeover in which a seat has to answer; raises ``not_your_word`` (BD-K2)."""
+    """Return the takeover in which it is the seat's turn to bid (BD-K2).
+
+    Raises ``not_your_word`` and the refusals of ``require_duel``.
+    """
     duel = require_duel(state, seat, "BD-K2", "duel")
     if seat != duel.answering:
         sentence = say("{name} answers now.", name=state.name(duel.answering))
@@ -231,7 +254,10 @@ def require_turn_to_bid(state: BigDealState, seat: int) -> Duel:
 
 
 def highest_price(state: BigDealState, seat: int | None) -> int | None:
-    """Return the highest price of a seat: a defender's cash limits it (BD-K3), else None."""
+    """Return the highest price per share that a seat may bid, or None if it has no limit.
+
+    Only a defender is limited, by the cash in hand (BD-K3).
+    """
     duel = state.duel
     if duel is None or seat != duel.defender:
         return None
@@ -242,7 +268,8 @@ def highest_price(state: BigDealState, seat: int | None) -> int | None:
 class RecordSale(recorded_sale.RecordSale[BigDealState]):
     """Record who won a takeover; the amount is the price per share (BD-K2, BD-K3).
 
-    With hidden money, defenders bid on their own phones: a refusal would give their cash away.
+    With hidden money, defenders must bid on their own phones, because a refusal here would reveal
+    how much cash they have.
     """
 
     button = Button(say("That is it"))
@@ -267,9 +294,9 @@ class RecordSale(recorded_sale.RecordSale[BigDealState]):
         return duel.price if seat == duel.bidder else duel.lowest
 
     def require(self, state: BigDealState) -> None:
-        """Raise a Refusal unless the takeover can have ended so.
+        """Raise a refusal unless the takeover can have ended with this winner and price.
 
-        Raises ``not_in_this_takeover``, ``hidden_price`` and the refusals of ``require_within``.
+        Raises the refusals of ``require_side`` and ``require_within``.
         """
         duel = require_side(state, self.seat)
         if (self.seat, self.amount) != (duel.bidder, duel.price):
@@ -277,7 +304,7 @@ class RecordSale(recorded_sale.RecordSale[BigDealState]):
             require_within(state, seat, self.amount, self.lowest(state, seat))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the winning price, and what follows from the other side giving up."""
+        """Return the winning bid, and the events that follow when the other side gives up."""
         self.require(state)
         duel, seat, price = not_none(state.duel), not_none(self.seat), self.amount
         pending = PendingEvents(state, recorded_sale.RecordedAtTable())
@@ -289,9 +316,11 @@ class RecordSale(recorded_sale.RecordSale[BigDealState]):
 
 
 def require_side(state: BigDealState, seat: int | None) -> Duel:
-    """Return the takeover in which a seat bids; raises ``not_in_this_takeover``, ``hidden_price``.
+    """Return the takeover; raise a refusal unless the banker may record the seat as its winner.
 
-    seat: None for no winner, which is refused.
+    seat: None if the banker records that nobody won, which is refused.
+
+    Raises ``not_in_this_takeover``, ``hidden_price`` and the refusals of ``require_duel``.
     """
     duel = require_duel(state, state.active if seat is None else seat, "BD-K2", "duel")
     if seat not in (duel.attacker, duel.defender):
@@ -306,7 +335,7 @@ def require_side(state: BigDealState, seat: int | None) -> Duel:
 
 @event("price_raised")
 class PriceRaised(SeatEvent):
-    """A seat answered with a higher price (BD-K2)."""
+    """A seat bid a higher price per share (BD-K2)."""
 
     line = say("{name} bids {price} a share.")
     price: int
@@ -318,7 +347,7 @@ class PriceRaised(SeatEvent):
 
 @setting("give_up", "gave_up")
 class GiveUp(SeatSetting):
-    """Leave a takeover to the other side (BD-K2)."""
+    """Give up a takeover, so that the other side wins (BD-K2)."""
 
     button = Button(say("Give up"), is_relayed=True)
     line = say("{name} gives up.")
@@ -327,7 +356,7 @@ class GiveUp(SeatSetting):
         require_turn_to_bid(state, self.seat)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the end of the duel, and what it means for the winner."""
+        """Return the event of giving up, and the event that follows for the winner."""
         pending = PendingEvents(state, *Setting.decide(self, state))
         pending.emit(settled(pending.state))
         return pending.events

@@ -1,8 +1,8 @@
-"""The turn in its order: deal, draw, income, and the end (BD-S1, BD-T1 to BD-T4, BD-G1, BD-I1).
+"""The deal and the steps of a turn (BD-S1, BD-T1 to BD-T4, BD-G1, BD-I1).
 
-Decided for the app: the income comes with the drawn card. It is a separate step only if the green
-value of an open company has to be entered first. Won shares that are neither sold nor opened when
-the turn ends go into the hand (BD-K7).
+Decided for the app: the income is paid as soon as the card is drawn. It is a separate step only if
+the green value of an open company has to be entered first. Won shares that are neither sold nor
+opened when the turn ends go into the hand (BD-K7).
 """
 
 from __future__ import annotations
@@ -34,15 +34,17 @@ from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
 Terms = tuple[tuple[str, int], ...]
-"""Pairs of a company and its income."""
+"""Pairs of a company and the income that it pays."""
 
 
 @action("deal", by="player")
 class Deal(Action[BigDealState]):
-    """Record who begins, and the Game Over cards in the deal (BD-S1, BD-S2)."""
+    """Record the first player and the number of Game Over cards dealt (BD-S1, BD-S2)."""
 
     first: int = 0
+    """The first player."""
     overs: int = 0
+    """The number of Game Over cards dealt."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -62,11 +64,14 @@ class Deal(Action[BigDealState]):
 
 @event("game_begun")
 class GameBegun(BigDealEvent):
-    """The cards are dealt and the first money is paid (BD-S1, BD-S2)."""
+    """The cards were dealt and the players received their starting money (BD-S1, BD-S2)."""
 
     first: int
+    """The first player."""
     overs: int
-    purses: tuple[int, ...]  # By seat.
+    """The number of Game Over cards dealt."""
+    purses: tuple[int, ...]
+    """The starting money of each seat, in millions."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         return tuple(
@@ -92,9 +97,10 @@ class GameBegun(BigDealEvent):
 
 @setting("draw", "card_drawn")
 class Draw(SeatSetting):
-    """Draw the top card (BD-T1, BD-G1)."""
+    """Draw the top card of the deck (BD-T1, BD-G1)."""
 
-    overs: int = 0  # Game Over cards that then showed on the deck, and went to the board.
+    overs: int = 0
+    """The number of Game Over cards that came up after the draw and went to the board."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -111,7 +117,10 @@ class Draw(SeatSetting):
         require_overs(self.overs, state.overs_left, "BD-G1")
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the drawn card, then the end of the game or, where it is known, the income."""
+        """Return the draw, followed by the income or by the end of the game.
+
+        The income is left out if a green value has to be entered first.
+        """
         pending = PendingEvents(state, *Setting.decide(self, state))
         if not pending.state.overs_left:
             pending.emit(LastOverShown())
@@ -135,9 +144,10 @@ class Draw(SeatSetting):
 
 @event("income_taken")
 class IncomeTaken(SeatEvent):
-    """The seat's open companies paid their green values (BD-I1)."""
+    """A seat received the green values of its open companies as income (BD-I1)."""
 
     terms: Terms = ()
+    """The income, by company."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         return tuple(
@@ -155,7 +165,10 @@ class IncomeTaken(SeatEvent):
 
 
 def _greens(state: BigDealState, groups: tuple[Group, ...], rule: str) -> Terms:
-    """Return each group's company with its green value; raises ``figures_needed`` by the rule."""
+    """Return the company and the green value of each group.
+
+    rule: the rule that ``figures_needed`` cites if a green value is missing.
+    """
     terms = []
     for group in groups:
         green = state.company(group.company).green
@@ -173,7 +186,10 @@ def _terms(terms: Terms) -> tuple[Sentence, ...]:
 
 @action("income")
 class Income(TurnAction):
-    """Take the income if a printed number was missing when the card was drawn (BD-T2, BD-I1)."""
+    """Take the income after entering a missing green value (BD-T2, BD-I1).
+
+    Otherwise the income is paid as soon as the card is drawn.
+    """
 
     button = Button(say("Take the income"))
 
@@ -190,7 +206,10 @@ class EndTurn(TurnAction):
     button = Button(say("End the turn"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the end of the turn, with its special income; the left neighbour is next."""
+        """Return the end of the turn with the special income.
+
+        Won shares that are still on the table go into the hand first. The left neighbour is next.
+        """
         require_turn(state, self.seat, "BD-T4", "actions")
         pending = PendingEvents(state)
         if state.spoils is not None:
@@ -202,10 +221,12 @@ class EndTurn(TurnAction):
 
 @event("turn_ended")
 class TurnEnded(SeatEvent):
-    """A seat's turn is over, and special income is paid (BD-K7, BD-K8)."""
+    """A seat ended its turn and received its special income, if any (BD-K7, BD-K8)."""
 
     following: int
+    """The seat whose turn is next."""
     specials: Terms = ()
+    """The special income, by company."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         return tuple(

@@ -1,4 +1,4 @@
-"""The prompts of Big Deal: what a table waits for, and whom."""
+"""The prompts of Big Deal: what the table waits for, and from which seats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from companion.mechanics.words import Sentence, say, say_many
 
 
 def waiting(state: BigDealState) -> PendingDecision:
-    """Return the pending decision of the table; it names no seats where anybody may act."""
+    """Return the pending decision of the table.
+
+    It names no seats before the deal, which anyone may record, and none after the game.
+    """
     seats, name = state.awaited, state.name(state.active)
     match state.stage:
         case "deal":
@@ -33,7 +36,7 @@ def waiting(state: BigDealState) -> PendingDecision:
 
 
 def _for_actions(state: BigDealState, name: str) -> Sentence:
-    """Return the prompt for an active seat; won shares come first (BD-K7)."""
+    """Return the prompt for the actions of the active seat, or for its won shares (BD-K7)."""
     if state.spoils is None:
         return say("{name} plays, or ends the turn.", name=name).to_you("Play, or end your turn.")
     return say(
@@ -46,7 +49,7 @@ def _for_actions(state: BigDealState, name: str) -> Sentence:
 def _for_hands(state: BigDealState, waited: tuple[int, ...]) -> Sentence:
     names = tuple(map(state.name, waited))
     if state.stage == "hands" and state.active in waited:
-        # Otherwise a share that BD-G1 takes away would be sold with the hand.
+        # The card just drawn does not count (BD-G1), so it must not be sold with the hand.
         prompt = say(
             "Shares in hand are counted: {names}. {name} first discards the card just drawn.",
             names=names,
