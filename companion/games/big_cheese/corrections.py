@@ -136,7 +136,8 @@ class SetProject(Explained[BigCheeseState]):
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return the correction, followed by the end of the game if it completes the round.
 
-        A finished project that turns out to be a Veto or Big Cheese becomes a card held by the seat.
+        A finished project that turns out to be a Veto or Big Cheese becomes a card that the seat
+        holds.
 
         Raises ``unknown_project``, ``unknown_card``, ``left_out``, ``fifth_of_a_kind``.
         """
@@ -153,7 +154,7 @@ class SetProject(Explained[BigCheeseState]):
 
 @event("project_set")
 class ProjectSet(ProjectEvent):
-    """The banker corrected the card of a project."""
+    """The banker corrected which card a project is for."""
 
     line = say("{name}: the {instead_of} is really the {card}.")
     instead_of: str

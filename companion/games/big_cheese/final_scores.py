@@ -95,7 +95,10 @@ class Holdings:
     is_exact: bool
     """Whether exactly 30 wins (BC-X1)."""
     is_stopped: bool = False
-    """Whether the game was stopped early; then the highest score wins if no seat has the target."""
+    """Whether the game was stopped early.
+
+    If no seat has reached the target by then, the highest score wins.
+    """
 
     def lines_of(self, seat: int) -> tuple[ScoreLine, ...]:
         return tuple(line for line in self.lines if line.seat == seat)
@@ -130,7 +133,10 @@ def outcome_of(holdings: Holdings) -> Outcome:
 
 
 def _verdict(holdings: Holdings) -> tuple[tuple[int, ...], str]:
-    """Return the winners and the reason (BC-E1, BC-E3, BC-X1); raises ``projects_untold``."""
+    """Return the winners and the reason (BC-E1, BC-E3, BC-X1).
+
+    Raises ``projects_untold`` if a tie depends on projects that were entered only as a total.
+    """
     scores = {seat: holdings.score(seat) for seat in range(len(holdings.names))}
     reached = tuple(seat for seat, score in scores.items() if score >= holdings.target)
     if holdings.is_stopped:

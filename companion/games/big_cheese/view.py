@@ -29,7 +29,7 @@ class ProjectView:
 
 
 def view(state: BigCheeseState, seat: int | None) -> SimpleNamespace:
-    """Return the view of the table, the same for every seat."""
+    """Return the view of the table, which is the same for every seat."""
     return SimpleNamespace(
         stage=state.stage,
         exact=state.is_exact,

@@ -118,7 +118,7 @@ class AssignLot(Explained[BigShotState]):
 
 @event("lot_assigned")
 class LotAssigned(CubeEvent):
-    """The banker gave a lot to a colour, or to nobody."""
+    """The banker assigned a lot to a colour, or to nobody."""
 
     lot: str
     owner: str | None
@@ -138,7 +138,7 @@ class LotAssigned(CubeEvent):
 
 @setting("reopen_lot", "lot_reopened")
 class ReopenLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
-    """Undo the sale of a lot, and optionally correct its cubes.
+    """Cancel the sale of a lot, and optionally correct its cubes.
 
     The lot is sold again at once if it still has seven cubes. After the end of the game, it is
     settled again with any cubes.

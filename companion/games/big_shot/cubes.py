@@ -1,8 +1,8 @@
 """Placing the four cubes, selling a lot at its seventh cube, and the final settlement.
 
-Rules BS-P1 and BS-M1 to BS-M3. No square holds four cubes of one colour, so the cubes that are left
-after a placement must fit on the squares not yet emptied. Otherwise the last winner would have no
-legal placement.
+Rules BS-P1 and BS-M1 to BS-M3. At the start, each square around the board holds four cubes, never
+all of one colour. Each turn empties one square. So the cubes that are left after a placement must
+fit on the squares not yet emptied. Otherwise the last winner would have no legal placement.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ def _fits(left: Mapping[str, int], squares: int) -> bool:
 
 @event("game_ended")
 class GameEnded(endings.GameEnded):
-    """Every lot that holds cubes is settled, and the game is over."""
+    """The game ended, because every lot that holds cubes is settled."""
 
     line = say("Every lot is settled; the game is over.")
 

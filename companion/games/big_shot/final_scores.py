@@ -73,7 +73,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class HeldLot:
-    """A lot in the JSON of holdings."""
+    """A lot in the JSON form of the holdings."""
 
     owner: str | None = ""
     """The colour that owns the lot; None for nobody, "" if the cubes decide."""
@@ -313,7 +313,7 @@ def outcome(state: BigShotState) -> Outcome | None:
 def wealth(state: BigShotState) -> tuple[int, ...]:
     """Return each seat's wealth if the game ended with the lots sold so far.
 
-    With hidden money, a seat's wealth must be shown to that seat only before the end.
+    With hidden money, until the end of the game a seat's wealth may be shown only to that seat.
     """
     return _wealth(
         IdentityKey(state, state.setup, state.copy, state.ledger, state.loans, state.sold)

@@ -56,7 +56,8 @@ def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
 def _too_late(state: BigShotState, seat: int) -> Refusal | None:
     """Return ``loan_before_auction`` if loans must precede the bidding and it has begun, or None.
 
-    With open money in the French edition, only the seat's own first bid or pass ends its chance.
+    In a two-player game of the French edition with open money, a seat may borrow until its own
+    first bid or pass.
     """
     if not (state.is_hidden or state.has_two_purses):
         return None

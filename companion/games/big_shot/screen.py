@@ -168,7 +168,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace 
         placed=[
             SimpleNamespace(colour=colour, words=state.copy.words(lot)) for colour, lot in cubes
         ],
-        # Identifies the stage of the table; changes once the text no longer applies.
+        # Identifies the position of the game, so that an outdated placement is discarded.
         keep=f"{seat}-{state.turn}-{zlib.crc32(repr((state.counts, state.copy)).encode()):x}",
         back=_written(state, cubes[:-1]) if cubes else None,
         tail=f"&for={seat}",
@@ -253,9 +253,9 @@ def _free_colours(after: BigShotState, cubes: Cubes) -> list[str]:
 def _colour_picks(
     after: BigShotState, cubes: Cubes, free: list[str], chosen: str | None
 ) -> list[SimpleNamespace]:
-    """Return every colour for the wizard, with the new wizard text if it is tapped.
+    """Return a choice for every colour.
 
-    The text is "" for a colour that cannot be chosen.
+    href: the wizard's state after the colour is tapped; "" if it cannot be chosen.
     """
     return [
         SimpleNamespace(
@@ -269,9 +269,10 @@ def _colour_picks(
 
 
 def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> list[SimpleNamespace]:
-    """Return every lot for the wizard, with its free room and the new wizard text if it is tapped.
+    """Return a choice for every lot.
 
-    The text is "" if no colour has been tapped or the lot has no room.
+    room: the number of cubes that the lot can still take.
+    href: the wizard's state after the lot is tapped; "" if no colour is chosen or there is no room.
     """
     return [
         SimpleNamespace(

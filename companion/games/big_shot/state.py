@@ -90,7 +90,7 @@ class BigShotState(TableState):
     price: int = 0
     """The amount that the winner still has to pay."""
     open_purses: frozenset[int] = frozenset()
-    """The seats whose hidden money stays open (BS-V3, it)."""
+    """The seats whose money is no longer hidden (BS-V3, edition "it")."""
     shown: Shown | None = None
     """The hidden money shown this turn after a bid that could not be paid, if any."""
 
@@ -219,6 +219,7 @@ class BigShotState(TableState):
         """Return the accounts whose balance is hidden from a seat (BS-V1).
 
         seat: None for a viewer.
+
         The bank's balance is hidden too, because in a two-player game it would reveal the other
         player's money.
         """
@@ -229,7 +230,7 @@ class BigShotState(TableState):
         return frozenset(accounts | {BANK}) if accounts else frozenset()
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
-        """Return the account that must still cover a standing bid after a correction, with the bid.
+        """Return the balance that a correction must leave in an account to cover a standing bid.
 
         Empty if any correction is allowed. In a two-player game, it is enough that one of the
         seat's two purses covers the bid (BS-2c). Hidden money is not protected, because the refusal

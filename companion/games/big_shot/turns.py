@@ -143,13 +143,13 @@ class TurnEnded(Event[BigShotState]):
 
 
 def turn_end(state: BigShotState) -> TurnEnded:
-    """Return the event that ends the turn and passes the lead to the left, if a turn is left."""
+    """Return the end of the turn; the seat to the left leads the next turn, if there is one."""
     following = (not_none(state.leader) + 1) % len(state.seats)
     return TurnEnded(state.turn, following if state.turn < TURNS else None)
 
 
 def require_winner(state: BigShotState, seat: int, rule: str) -> None:
-    """Raise ``not_the_winner`` unless the seat won the turn's cubes."""
+    """Raise ``not_the_winner``, citing ``rule``, unless the seat won this turn's cubes."""
     if seat != state.winner:
         sentence = say("The cubes go to {name}.").to_you("The cubes go to you.")
         raise refusal_about(state, not_none(state.winner), "not_the_winner", rule, sentence)

@@ -94,7 +94,11 @@ class Score(TableAction[BigShotState]):
     stage = "settle"
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the end of the game; raises ``cubes_missing`` unless all lots are settled."""
+        """Return the end of the game.
+
+        Raises ``cubes_are_followed`` and ``not_now``, and ``cubes_missing`` unless
+        ``BigShotState.is_settled``.
+        """
         require_not_followed(state)
         require_stage(state, "settle", "BS-M3", waiting)
         if not state.is_settled:
@@ -137,7 +141,10 @@ class FallBack(Explained[BigShotState], Setting[BigShotState]):
 
 
 def require_settling(state: BigShotState) -> None:
-    """Raise ``cubes_are_followed``, ``game_over`` or ``not_now`` unless a lot may be settled."""
+    """Raise a refusal unless a lot may be settled now.
+
+    Raises ``cubes_are_followed``, ``game_over``, ``not_now``.
+    """
     require_not_followed(state)
     require_running(state)
     if state.stage != "settle" and not _could_be_full(state):

@@ -97,7 +97,7 @@ class Roll(Action[FreeBankState]):
         return usual.get(which, say("Roll {dice}", dice=which))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the roll.
+        """Return the event for the roll.
 
         Raises ``game_over``, ``unknown_seat``, ``own_dice``, ``no_such_dice``,
         ``wrong_number_of_faces``, ``not_on_the_die``.
@@ -193,7 +193,7 @@ class NextRound(TableAction[FreeBankState]):
 
 @setting("set_round", "round_began")
 class SetRound(Adjustment[FreeBankState], Setting[FreeBankState]):
-    """Correct the number of the round (FB-R1)."""
+    """Correct the number of the current round (FB-R1)."""
 
     button = Button(say("Correct the round"))
     line = say("Round {round} begins.")

@@ -81,7 +81,7 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
         amount=state.said(tapped.amount) if tapped.amount else "",
         is_begun=bool(words),
         is_crowded=len(state.accounts) > CROWD,
-        # The wizard text that opens an empty wizard.
+        # The state that opens the wizard before anything is chosen.
         begin="" if words else _written(state, _Tapped(tapped.source, None)),
         is_own=is_own,
         refusal=refusal,
@@ -189,9 +189,10 @@ def _picks(
     accounts: Iterable[str],
     **says: object,
 ) -> list[SimpleNamespace]:
-    """Return the choices for one end of the payment, with the new wizard text if tapped.
+    """Return a choice for each account that can be one end of the payment.
 
-    says: further fields of the action that the choice sets.
+    href: the wizard's state after the account is tapped.
+    says: the fields of the action that the tap sets, including those given as arguments.
     """
     return [
         SimpleNamespace(

@@ -53,7 +53,7 @@ class Holdings:
     """Everything that the final scores depend on, and the accounts that belong to no seat."""
 
     standing: Annotated[str, Literals(RANKINGS)] = "most_money"
-    """What decides the ranking (FB-E1)."""
+    """The criterion for the ranking; one of ``RANKINGS`` (FB-E1)."""
     unit: str = ""
     round: int = 1
     seats: Annotated[tuple[Holder, ...], Seats(Schema(Holder))]

@@ -234,7 +234,7 @@ class Taking:
 
 @action("take", keeps_turn=True)
 class Take(Taking, Amounted):
-    """Take money from the bank, the pot or a named account."""
+    """Take money from the bank, the pot or a named account into the seat's own purse."""
 
     seat: int
     source: str = BANK

@@ -130,7 +130,7 @@ class FreeBankState(TableState):
     bank, the pot and named accounts. "banker": only the banker moves money.
     """
     standing = option[Standing]("standing")
-    """What decides the ranking (FB-E1)."""
+    """The criterion for the ranking: most or least money, or most or fewest points (FB-E1)."""
     unit = option[str]("unit")
     """The unit displayed after an amount; may be empty."""
     currency = option[str]("currency")
