@@ -369,7 +369,7 @@ class CardAuctions(TurnAuctionPolicy[BigCheeseState]):
         )
 
     def award(self, pending: PendingEvents[BigCheeseState], award: Award) -> None:
-        """Emit the award of the card, or its discarding if all seats passed (BC-A5, BC-A8)."""
+        """Emit the award of the card, or the discard if all seats passed (BC-A5, BC-A8)."""
         if award.seat is None:
             pending.emit(CardDiscarded(not_none(pending.state.card)))
         else:
@@ -430,7 +430,7 @@ class Bid(auction.AuctionAction[BigCheeseState]):
 
 @action("pass")
 class Pass(auction.Pass[BigCheeseState]):
-    """Pass, which ends the seat's part in this auction (BC-A4)."""
+    """Pass and leave this auction (BC-A4)."""
 
     policy = AUCTIONS
 
@@ -439,7 +439,7 @@ class Pass(auction.Pass[BigCheeseState]):
 class RecordSale(recorded_sale.RecordSale[BigCheeseState]):
     """Record the result of a spoken auction (BC-A5, BC-A8).
 
-    The result is the winner with the number of workers bid, or the discarding of the card.
+    Either a seat won the card for a number of workers, or the card is discarded.
     """
 
     policy = AUCTIONS

@@ -211,7 +211,7 @@ class SetScore(Explained[BigCheeseState]):
 
 @event("game_reopened")
 class GameReopened(Event[BigCheeseState]):
-    """The game continues, because after a correction no seat has reached the target any more."""
+    """A correction left no seat at the target, so the game continues."""
 
     line = say("Nobody is at the target any more: the game goes on.")
 

@@ -163,7 +163,7 @@ class Bid(auction.Bid[BigShotState]):
 
 @action("pass")
 class Pass(auction.Pass[BigShotState]):
-    """Pass, which ends the seat's part in this auction (BS-A3)."""
+    """Pass and leave this auction (BS-A3)."""
 
     policy = AUCTIONS
 

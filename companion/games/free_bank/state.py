@@ -144,7 +144,11 @@ class FreeBankState(TableState):
 
     @property
     def stage(self) -> Stage:
-        """The current stage: no auction, the kind of the current auction, or over."""
+        """The current stage of the game.
+
+        "free": no auction. "open" or "sealed": the kind of auction under way. "tied": the highest
+        sealed bid is tied, and the banker chooses the winner. "over": the game has ended.
+        """
         if self.is_over:
             return "over"
         if self.auction is None:
