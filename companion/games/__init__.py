@@ -1,6 +1,6 @@
-"""The games: one package each here, found by scan, and what other packages bring.
+"""All available games: the packages of this directory, and the games of installed plugins.
 
-A new game needs no edit here.
+Game packages are discovered by scanning, so a new game needs no change in this module.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.mechanics.words import say
 
 @cache
 def all_games() -> dict[str, AnyGame]:
-    """Return every game by its name, in alphabetical order of names."""
+    """Return every available game, keyed by name and sorted alphabetically."""
     own = {name: importlib.import_module(f"{__name__}.{name}").GAME for name in _own()}
     return dict(sorted({**own, **from_elsewhere().games}.items()))
 
@@ -29,12 +29,12 @@ def _own() -> list[str]:
 
 @cache
 def from_elsewhere() -> Plugins:
-    """Return the games of other packages, and the reasons why some are left out."""
+    """Return the games of installed plugins, and the reason for each one that is left out."""
     return find_plugins(_own())
 
 
 def game_named(name: object) -> AnyGame:
-    """Return the game of that name; raises the refusal ``unknown_game``."""
+    """Return the game with this name, or raise ``unknown_game``."""
     game = all_games().get(name) if isinstance(name, str) else None
     if game is None:
         words = say(

@@ -1,13 +1,18 @@
 """The next card, its auction, the Veto and the award (BC-A1 to BC-A8, BC-C, BC-V1, BC-V2).
 
-A seat with too few free workers for the lowest bid, and without a Veto, can only pass, so the app
-passes for it in the step that brings this about: when the card comes up, or with a bid. Only a
-banker's correction can free a worker in the middle of an auction.
+A seat can only pass if it has no Veto and fewer free workers than the lowest bid. The app passes
+for such a seat at once, in the same step as the card or the bid that leaves it no choice. During an
+auction, only a correction by the banker can free a worker.
 
-The award is one step: the winner's workers go to the card, one worker comes home from every other
-project, and the projects that lost their last worker are finished. Finished Vetoes and Big Cheeses
-are handed out in the same step, before any die is rolled. So a Big Cheese that finishes now can
-serve a project that finishes now (BC-B2).
+The award is a single step:
+
+- The winner's workers go to the card.
+- One worker comes home from every other project.
+- The projects that lost their last worker are finished.
+- The owners of finished Vetoes and Big Cheeses receive those cards.
+
+All this happens before any die is rolled, so a Big Cheese can be used for a project that finishes
+in the same step (BC-B2).
 """
 
 from __future__ import annotations
@@ -67,7 +72,7 @@ class Open(TableAction[BigCheeseState]):
         return begins(state, self.seat)
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the event; raises ``unknown_seat`` or ``already_open``."""
+        """Return the choice of the first opener; raises ``unknown_seat``, ``already_open``."""
         require_seat(state, self.seat, PRINTED)
         if state.stage != "open":
             raise Refusal(
@@ -83,7 +88,7 @@ class Open(TableAction[BigCheeseState]):
 
 @event("opened")
 class Opened(Event[BigCheeseState]):
-    """A seat opens the first auction."""
+    """A seat was chosen to open the first auction."""
 
     line = say("{name} opens the first auction.")
     seat: int
@@ -94,32 +99,40 @@ class Opened(Event[BigCheeseState]):
 
 @action("offer", by="player")
 class OfferCard(TableAction[BigCheeseState]):
-    """Put a card up for auction: "2" to "20", "veto" or "big_cheese" (BC-C)."""
+    """Put the next card up for auction (BC-C)."""
 
     stage = "offer"
     values = {"card": lambda state: state.cards}
     card: str
+    """A number from "2" to "20" (see ``NUMBERS``), "veto" or "big_cheese"."""
 
     def label(self, state: BigCheeseState) -> Sentence | str:
         return card_words(self.card)
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the offer, on which the opener bids first, and what follows at once (BC-A1)."""
+        """Return the offer and the passes of seats that can only pass (BC-A1).
+
+        Raises the refusals of ``require_card``.
+        """
         require_card(state, self.card)
         return AUCTIONS.after(state, CardOffered(self.card, not_none(state.opener)))
 
 
 def require_card(state: BigCheeseState, card: str) -> None:
-    """Raise ``not_now`` or the refusals of ``require_kind`` unless the card can be up (BC-C)."""
+    """Raise a refusal unless this card can be put up for auction now (BC-C).
+
+    Raises ``not_now`` and the refusals of ``require_kind``.
+    """
     require_stage(state, "offer", "BC-A1", waiting)
     reason = why_not(state, card)
     require_kind(state, card, say("{reason}; tap the card that is really up.", reason=reason))
 
 
 def require_kind(state: BigCheeseState, card: str, instead: Sentence) -> None:
-    """Raise ``unknown_card``, ``left_out`` or ``fifth_of_a_kind`` unless one more can come (BC-C).
+    """Raise a refusal unless another card of this kind is available (BC-C).
 
-    instead: the sentence of the last two refusals.
+    Raises ``unknown_card``, or else ``left_out`` or ``fifth_of_a_kind`` with the sentence
+    ``instead``.
     """
     if card not in cards_of(specials=True):
         raise Refusal(
@@ -138,7 +151,7 @@ def require_kind(state: BigCheeseState, card: str, instead: Sentence) -> None:
 
 
 def why_not(state: BigCheeseState, card: str) -> Sentence | None:
-    """Return the reason why a card cannot come now, None if it can (BC-C)."""
+    """Return the reason why no card of this kind is available now, or None (BC-C)."""
     if card not in state.cards:
         return say("{card}: left out of this game", card=card_words(card))
     if state.left(card) > 0:
@@ -156,7 +169,10 @@ def why_not(state: BigCheeseState, card: str) -> Sentence | None:
 
 
 def _take_card(pending: PendingEvents[BigCheeseState], seat: int, workers: int) -> None:
-    """Emit an award: workers go out, others come home, projects finish (BC-A5 to BC-A7)."""
+    """Emit the award of the card to a seat (BC-A5 to BC-A7).
+
+    The events are the win, the workers who come home, and the projects that are finished.
+    """
     state = pending.state
     home = tuple((project.seat, project.number, project.card) for project in state.projects)
     pending.emit(CardWon(seat, state.won + 1, not_none(state.card), workers))
@@ -172,7 +188,10 @@ def _take_card(pending: PendingEvents[BigCheeseState], seat: int, workers: int) 
 
 @event("project_finished")
 class ProjectFinished(ProjectEvent):
-    """The last worker left a project: its owner rolls for a number, and keeps any other card."""
+    """The last worker left a project.
+
+    If the card is a number, its owner rolls a die; a Veto or Big Cheese is kept to be played.
+    """
 
     line = say("Finished: {name}, {card}.")
 
@@ -186,13 +205,13 @@ class ProjectFinished(ProjectEvent):
 
 
 def round_end(state: BigCheeseState) -> tuple[GameEnded, ...]:
-    """Return the end if a correction during the round lifted a seat to the target (BC-E2)."""
+    """Return the end of the game if a seat has reached the target by the end of a round (BC-E2)."""
     return (GameEnded(),) if state.reached() else ()
 
 
 @event("game_ended")
 class GameEnded(endings.GameEnded):
-    """The round is finished and somebody is at the target or past it (BC-E2)."""
+    """The game ended after a round in which at least one seat reached the target (BC-E2)."""
 
     def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
         result = outcome(state)
@@ -201,7 +220,7 @@ class GameEnded(endings.GameEnded):
 
 @event("card_won")
 class CardWon(ProjectEvent):
-    """A seat won the card as its next project and put workers on it (BC-A5)."""
+    """A seat won the card, which becomes a project, and sent workers to it (BC-A5)."""
 
     line = say("{name} takes the {card}; workers on it: {workers}.")
     workers: int
@@ -221,7 +240,7 @@ class CardWon(ProjectEvent):
 
 
 def _auction_over(state: BigCheeseState) -> BigCheeseState:
-    """Return the state without the card that was up."""
+    """Return the state after the end of the auction, with no card up."""
     return replace(state, stage="offer", card=None, auction=None, auctions=state.auctions + 1)
 
 
@@ -230,7 +249,7 @@ class WorkersCameHome(Event[BigCheeseState]):
     """One worker came home from every other project (BC-A6)."""
 
     home: tuple[tuple[int, int, str], ...]
-    """Seat, project number and card of each, in the order of the projects."""
+    """Seat, project number and card for each worker, in the order of the projects."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         return tuple(
@@ -262,10 +281,10 @@ class WorkersCameHome(Event[BigCheeseState]):
 
 @event("passed")
 class Passed(auction.Passed):
-    """A seat left the auction, or the app passed for it."""
+    """A seat passed, or the app passed for it."""
 
     short_of: int = 0
-    """The lowest bid, which the seat cannot make, if the app passed for it; otherwise 0."""
+    """If the app passed, the lowest bid, which the seat could not make; otherwise 0."""
 
     def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
         if not self.short_of:
@@ -276,7 +295,7 @@ class Passed(auction.Passed):
 
 @event("card_discarded")
 class CardDiscarded(CardEvent):
-    """All seats passed, and the card was discarded (BC-A8)."""
+    """All seats passed, so the card was discarded (BC-A8)."""
 
     line = say("Everybody passed: the {card} is discarded.")
     card: str
@@ -287,11 +306,12 @@ class CardDiscarded(CardEvent):
 
 @event("card_offered")
 class CardOffered(CardEvent):
-    """A card is up for auction, and a seat bids first."""
+    """A card was put up for auction."""
 
     line = say("Up for auction: {card}; {name} bids first.")
     card: str
     seat: int
+    """The seat that bids first."""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         auction = Auction.opened(state.order_from(self.seat))
@@ -317,7 +337,7 @@ class BidMade(auction.AuctionEvent):
 
 
 class CardAuctions(TurnAuctionPolicy[BigCheeseState]):
-    """Auctions for a card, paid in workers."""
+    """The rules of the auction for a card, in which bids are numbers of workers."""
 
     rules = AuctionRules(
         seats=PRINTED, start="BC-A1", turns="BC-A2", bids="BC-A3", passes="BC-A4", end="BC-A5"
@@ -333,7 +353,10 @@ class CardAuctions(TurnAuctionPolicy[BigCheeseState]):
         return BidLimit(state.free(seat), lowest, partial(_too_many, state, seat))
 
     def seats_to_pass(self, state: BigCheeseState) -> tuple[int, ...]:
-        """Return the seats that can only pass, in bidding order (BC-A4; BC-A3, BC-V1)."""
+        """Return the seats whose only legal action is to pass, in bidding order.
+
+        Rules BC-A3, BC-A4 and BC-V1.
+        """
         auction = not_none(state.auction)
         highest = None if auction.standing is None else auction.standing.seat
         return tuple(
@@ -346,7 +369,7 @@ class CardAuctions(TurnAuctionPolicy[BigCheeseState]):
         )
 
     def award(self, pending: PendingEvents[BigCheeseState], award: Award) -> None:
-        """Emit the award, or the discarded card (BC-A5, BC-A8)."""
+        """Emit the award of the card, or the discard if all seats passed (BC-A5, BC-A8)."""
         if award.seat is None:
             pending.emit(CardDiscarded(not_none(pending.state.card)))
         else:
@@ -359,7 +382,10 @@ AUCTIONS = CardAuctions(waiting)
 
 
 def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
-    """Return the refusal of a bid above the free workers; is_short: they are below the lowest."""
+    """Return the refusal of a bid that exceeds the seat's free workers.
+
+    is_short: whether the seat has too few free workers even for the lowest bid.
+    """
     free = state.free(seat)
     if not is_short:
         words = say_many(
@@ -384,7 +410,7 @@ def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
 
 @action("bid")
 class Bid(auction.AuctionAction[BigCheeseState]):
-    """Bid so many workers (BC-A3)."""
+    """Bid a number of workers (BC-A3)."""
 
     policy = AUCTIONS
     workers: int
@@ -404,14 +430,17 @@ class Bid(auction.AuctionAction[BigCheeseState]):
 
 @action("pass")
 class Pass(auction.Pass[BigCheeseState]):
-    """Leave this auction (BC-A4)."""
+    """Pass and leave this auction (BC-A4)."""
 
     policy = AUCTIONS
 
 
 @action("tell_sale")
 class RecordSale(recorded_sale.RecordSale[BigCheeseState]):
-    """Record who wins the card, with how many workers, or that it is discarded (BC-A5, BC-A8)."""
+    """Record the result of a spoken auction (BC-A5, BC-A8).
+
+    Either a seat won the card for a number of workers, or the card is discarded.
+    """
 
     policy = AUCTIONS
 
@@ -422,14 +451,14 @@ class RecordSale(recorded_sale.RecordSale[BigCheeseState]):
 
 @action("pass_early")
 class PassEarly(early_pass.PassEarly[BigCheeseState]):
-    """Leave this auction before the seat's turn comes (BC-A4)."""
+    """Pass before it is the seat's turn to bid (BC-A4)."""
 
     policy = AUCTIONS
 
 
 @action("veto")
 class Veto(SeatAction[BigCheeseState]):
-    """Play a Veto instead of a bid (BC-V1)."""
+    """Play a Veto instead of bidding, which discards the card that is up (BC-V1, BC-V2)."""
 
     button = Button(is_relayed=True, shows_automatically=True)
 
@@ -437,13 +466,16 @@ class Veto(SeatAction[BigCheeseState]):
         return say("Veto the {card}", card=card_words(not_none(state.card)))
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the Veto; workers stay where they are (BC-V2)."""
+        """Return the events of the Veto, which leaves all workers where they are (BC-V2).
+
+        Raises the refusals of ``require_veto``.
+        """
         require_veto(state, self.seat)
         return (CardVetoed(self.seat, not_none(state.card)), *round_end(state))
 
 
 def require_veto(state: BigCheeseState, seat: int) -> None:
-    """Raise a Refusal unless the seat may play a Veto now (BC-V1).
+    """Raise a refusal unless the seat may play a Veto now (BC-V1).
 
     Raises ``unknown_seat``, ``game_over``, ``nothing_on_offer``, ``already_passed``,
     ``out_of_turn``, ``no_veto``.
@@ -467,16 +499,17 @@ def require_veto(state: BigCheeseState, seat: int) -> None:
 
 @event("card_vetoed")
 class CardVetoed(CardEvent):
-    """A seat played a Veto, and both cards were discarded (BC-V2)."""
+    """A seat played a Veto, so the Veto and the card up for auction were discarded (BC-V2)."""
 
     line = say("{name} plays a Veto: the {card} is discarded.")
     seat: int
     card: str
+    """The card that was up for auction."""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return replace(with_cards(_auction_over(state), self.seat, vetoes=-1), last=None)
 
 
 def possible_cards(state: BigCheeseState) -> tuple[str, ...]:
-    """Return the cards that can be up now (BC-C)."""
+    """Return the kinds of cards that can be put up for auction now (BC-C)."""
     return tuple(card for card in state.cards if is_legal(require_card, state, card))

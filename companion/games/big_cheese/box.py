@@ -1,4 +1,4 @@
-"""The contents of The Big Cheese, and the workers and dice that the players add."""
+"""The cards of The Big Cheese, and the workers and dice that the players provide."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BIG_CHEESE = "big_cheese"
 SPECIALS = (VETO, BIG_CHEESE)
 OF_A_KIND = 4
 ODD_OR_EVEN = "2"
-"""The card without its own die: roll any die; odd counts 1, even 2 (BC-S2)."""
+"""The card that has no die in the set: any die is rolled, odd counts 1, even counts 2 (BC-S2)."""
 LARGEST_DIE = 20
 PLAIN_DIE = 6
 EXACT_TARGET = 30
@@ -23,34 +23,38 @@ SPECIAL_WORDS = {VETO: say("Veto"), BIG_CHEESE: say("Big Cheese")}
 
 
 def card_words(card: str) -> Sentence | str:
-    """Return a card in words: its number, "Veto", or "Big Cheese"."""
+    """Return the display name of a card: its number, "Veto" or "Big Cheese"."""
     return SPECIAL_WORDS.get(card, card)
 
 
 def cards_of(*, specials: bool) -> tuple[str, ...]:
-    """Return the kinds of cards in the deck, lowest first (28 or 36 cards in all)."""
+    """Return the kinds of cards in the deck: the numbers in ascending order, then any specials."""
     return (*NUMBERS, *SPECIALS) if specials else NUMBERS
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The points of a die: one six-sided die (BC-S1), or the card's own die (BC-S2)."""
+    """The rules that convert a die roll into points."""
 
     is_one_die: bool
+    """True: a six-sided die times the card (BC-S1). False: a different die per card (BC-S2)."""
 
     def sides(self, card: str) -> int:
-        """Return the largest face of a card's die; any die will do for a 2."""
+        """Return the highest face of the die that is rolled for a card.
+
+        With a set of dice, any die may be rolled for card "2", so this is the largest in the set.
+        """
         if self.is_one_die:
             return PLAIN_DIE
         return LARGEST_DIE if card == ODD_OR_EVEN else int(card)
 
     def points(self, card: str, value: int) -> int:
-        """Return the points of a face on a numbered card."""
+        """Return the points for rolling this value for a numbered card."""
         if self.is_one_die:
             return value * int(card)
         return value if card != ODD_OR_EVEN else 2 - value % 2
 
     @property
     def rule(self) -> str:
-        """The rule of a score."""
+        """The id of the scoring rule in use."""
         return "BC-S1" if self.is_one_die else "BC-S2"

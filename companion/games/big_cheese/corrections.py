@@ -1,4 +1,4 @@
-"""The banker's corrections of workers, projects, scores and held cards."""
+"""The banker's corrections of workers, projects, scores, and Veto and Big Cheese cards."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from companion.mechanics.words import say
 
 @action("set_workers")
 class SetWorkers(Explained[BigCheeseState]):
-    """Correct the number of workers on a project; the others are free."""
+    """Correct the number of workers on a project; the difference comes from the free workers."""
 
     button = Button(say("Correct the workers"))
     project: int
     workers: int
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the corrected number of workers; the owner keeps ten in all.
+        """Return the correction, which leaves the owner with ten workers in total.
 
         Raises ``unknown_project``, ``no_worker_left``, ``more_than_free``, ``bid_rests_on_it``.
         """
@@ -109,7 +109,7 @@ class WorkersSet(ProjectEvent):
     line = say("Correction: {name}, workers on the {card}: {workers}.")
     workers: int
     difference: int
-    """How many more there are than before."""
+    """The change in the number of workers; negative if there are fewer than before."""
     reason: str = ""
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -127,14 +127,17 @@ class WorkersSet(ProjectEvent):
 
 @action("set_project")
 class SetProject(Explained[BigCheeseState]):
-    """Correct the card of a project, in work or finished."""
+    """Correct the card of a project that is in progress or waits for its roll."""
 
     button = Button(say("Correct the card"))
     project: int
     card: str
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the corrected card; a finished project may become a card that the seat holds.
+        """Return the correction, followed by the end of the game if it completes the round.
+
+        A finished project that turns out to be a Veto or Big Cheese becomes a card that the seat
+        holds.
 
         Raises ``unknown_project``, ``unknown_card``, ``left_out``, ``fifth_of_a_kind``.
         """
@@ -151,17 +154,17 @@ class SetProject(Explained[BigCheeseState]):
 
 @event("project_set")
 class ProjectSet(ProjectEvent):
-    """The banker corrected the card of a project."""
+    """The banker corrected which card a project is for."""
 
     line = say("{name}: the {instead_of} is really the {card}.")
     instead_of: str
-    """The card before the correction."""
+    """The card of the project before the correction."""
     reason: str = ""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         done = project_in(state.finished, self.project)
         if done is not None:
-            # The result would be worth something else now, so the project is rolled for again.
+            # The roll would be worth a different number of points now, so it must be repeated.
             state = without_finished(state, self.project)
             return completed(state, replace(done, card=self.card))
         return _with_project(state, self.project, lambda project: replace(project, card=self.card))
@@ -178,14 +181,14 @@ def _with_project(
 
 @action("set_score")
 class SetScore(Explained[BigCheeseState]):
-    """Correct a score."""
+    """Correct a seat's score."""
 
     button = Button(say("Correct the score"))
     seat: int
     score: int
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the corrected score, and the end or the reopening of the game if it decides that.
+        """Return the correction, followed by the end or the reopening of the game if it causes one.
 
         Raises ``unknown_seat``, ``negative_count``, ``past_30``.
         """
@@ -208,7 +211,7 @@ class SetScore(Explained[BigCheeseState]):
 
 @event("game_reopened")
 class GameReopened(Event[BigCheeseState]):
-    """After a correction nobody is at the target any more: the game goes on."""
+    """A correction left no seat at the target, so the game continues."""
 
     line = say("Nobody is at the target any more: the game goes on.")
 
@@ -218,13 +221,13 @@ class GameReopened(Event[BigCheeseState]):
 
 @event("score_set")
 class ScoreSet(Event[BigCheeseState]):
-    """The banker corrected a score."""
+    """The banker corrected a seat's score."""
 
     line = say("Correction: {name}, score {score}.")
     seat: int
     score: int
     difference: int
-    """How much more it is than before."""
+    """The change in the score; negative if it is lower than before."""
     reason: str = ""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
@@ -233,7 +236,7 @@ class ScoreSet(Event[BigCheeseState]):
 
 @setting("set_cards", "cards_set")
 class SetCards(Explained[BigCheeseState], Setting[BigCheeseState]):
-    """Correct the number of Veto and Big Cheese cards before a player."""
+    """Correct the number of Veto and Big Cheese cards that a seat holds."""
 
     button = Button(say("Correct the cards"))
     line = say("Correction: {name} holds Veto {vetoes}, Big Cheese {big_cheeses}.")
@@ -242,7 +245,10 @@ class SetCards(Explained[BigCheeseState], Setting[BigCheeseState]):
     big_cheeses: int
 
     def require(self, state: BigCheeseState) -> None:
-        """Raise ``unknown_seat``, ``negative_count``, ``left_out`` or ``fifth_of_a_kind``."""
+        """Raise a refusal unless the seat can hold these cards.
+
+        Raises ``unknown_seat``, ``negative_count``, ``left_out``, ``fifth_of_a_kind``.
+        """
         require_seat(state, self.seat, PRINTED)
         held = state.held[self.seat]
         for card, count, now in (
@@ -253,7 +259,7 @@ class SetCards(Explained[BigCheeseState], Setting[BigCheeseState]):
             _require_cards(state, card, count, now)
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the corrected cards; without a Big Cheese the seat's last result stands."""
+        """Return the correction; without a Big Cheese left, the seat's current roll is scored."""
         pending = PendingEvents(state, *Setting.decide(self, state))
         rolled = pending.state.result_before(self.seat)
         if rolled is not None and not self.big_cheeses:

@@ -1,6 +1,7 @@
-"""The final scores: who is at the target, and who wins (BC-E1, BC-E3, BC-X1).
+"""The final scores: who has reached the target, and who wins (BC-E1, BC-E3, BC-X1).
 
-They are computed from holdings, without a table, so the score calculator uses the same functions.
+The scores are computed from the holdings alone, so the score calculator uses the same functions as
+a table.
 """
 
 from __future__ import annotations
@@ -20,36 +21,43 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A line of a seat's score; a correction by the banker has no project, card and value."""
+    """One line of a seat's score: a project, a correction by the banker, or an entered total.
+
+    A correction or a total has no project, card or value.
+    """
 
     seat: int
     points: int
     project: int | None = None
+    """The number of the project."""
     card: str | None = None
     value: int | None = None
+    """The roll of the die."""
     counts: bool = True
-    """False if it would have passed 30."""
+    """False if the roll earned no points because it would have exceeded 30."""
     is_total: bool = False
-    """Whether it is the total of projects that nobody entered."""
+    """Whether this is a total score, entered without its projects."""
 
 
 @dataclass(frozen=True, slots=True)
 class Underway:
-    """A project in progress, in the holdings."""
+    """A project in the holdings that has not been scored yet."""
 
     project: int
+    """The number of the project."""
     card: str
     workers: int
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredProject:
-    """A line of a score in the holdings: points from a table, or a card and a die."""
+    """One line of a score in the holdings (see ``ScoreLine``)."""
 
     project: int | None = None
     card: str | None = None
     value: int | None = None
     points: Annotated[int | None, Maybe(Figure(-LARGEST))] = None
+    """The points; None to compute them from the card and the value."""
     counts: bool = True
     is_total: bool = False
 
@@ -61,10 +69,14 @@ class Scorer:
     name: str
     score: Annotated[int, Figure(-LARGEST)] = 0
     free: int = 0
+    """The number of free workers."""
     projects: tuple[Underway, ...] = ()
     veto: int = 0
+    """The number of Veto cards that the seat holds."""
     big_cheese: int = 0
+    """The number of Big Cheese cards that the seat holds."""
     scored: tuple[ScoredProject, ...] = ()
+    """The lines of the score, oldest first."""
 
 
 SCORERS = Seats(Schema(Scorer))
@@ -72,35 +84,38 @@ SCORERS = Seats(Schema(Scorer))
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """Everything the final scores are computed from."""
+    """Everything that the final scores depend on."""
 
     names: tuple[str, ...]
+    """The players' names, by seat."""
     lines: tuple[ScoreLine, ...]
-    """Of all seats, oldest first."""
+    """The score lines of all seats, oldest first."""
     target: int
     scoring: Scoring
     is_exact: bool
+    """Whether exactly 30 wins (BC-X1)."""
     is_stopped: bool = False
-    """Whether the game was stopped: if nobody is at the target, the highest score wins."""
+    """Whether the game was stopped early.
+
+    If no seat has reached the target by then, the highest score wins.
+    """
 
     def lines_of(self, seat: int) -> tuple[ScoreLine, ...]:
-        """Return a seat's lines."""
         return tuple(line for line in self.lines if line.seat == seat)
 
     def score(self, seat: int) -> int:
-        """Return a seat's score."""
         return sum(line.points for line in self.lines_of(seat))
 
     def scored(self, seat: int) -> int:
-        """Return the number of a seat's projects that scored (BC-E3, BC-X1)."""
+        """Return the number of a seat's projects that earned points (BC-E3, BC-X1)."""
         return sum(line.counts for line in self.lines_of(seat) if line.project is not None)
 
 
 def outcome_of(holdings: Holdings) -> Outcome:
-    """Return the outcome: each seat's terms, the winners and the reason.
+    """Return the final scores: each seat's terms, the winners and the reason.
 
-    All seats at the target count as having reached it in the same round (BC-E2). If there are none,
-    nobody wins.
+    All seats at or above the target count as having reached it in the same round (BC-E2). If there
+    are none, nobody wins, except in a stopped game. Raises ``projects_untold``.
     """
     seats = range(len(holdings.names))
     winners, reason = _verdict(holdings)
@@ -118,7 +133,10 @@ def outcome_of(holdings: Holdings) -> Outcome:
 
 
 def _verdict(holdings: Holdings) -> tuple[tuple[int, ...], str]:
-    """Return the winners and the reason (BC-E1, BC-E3, BC-X1); raises ``projects_untold``."""
+    """Return the winners and the reason (BC-E1, BC-E3, BC-X1).
+
+    Raises ``projects_untold`` if a tie depends on projects that were entered only as a total.
+    """
     scores = {seat: holdings.score(seat) for seat in range(len(holdings.names))}
     reached = tuple(seat for seat, score in scores.items() if score >= holdings.target)
     if holdings.is_stopped:
@@ -172,7 +190,7 @@ def _place(holdings: Holdings, seat: int, reason: str) -> Place:
 
 
 def _note(holdings: Holdings, seat: int, reason: str) -> Sentence | None:
-    """Return how a seat won the tie, or how many points it is short of the target."""
+    """Return a note on the points missing to the target or on how a tie was won, or None."""
     missing = holdings.target - holdings.score(seat)
     if missing > 0:
         return say("{missing} short of {target}", missing=missing, target=holdings.target)
@@ -186,13 +204,13 @@ def _note(holdings: Holdings, seat: int, reason: str) -> Sentence | None:
 
 
 def line_term(line: ScoreLine, scoring: Scoring) -> Term:
-    """Return a line of a score as a term; the rule is "" for a correction."""
+    """Return a score line as a term of the final scores; its rule is "" for a correction."""
     rule = scoring.rule if line.counts else "BC-X1"
     return Term(_words(line, scoring), line.points, "" if line.project is None else rule)
 
 
 def _words(line: ScoreLine, scoring: Scoring) -> Sentence:
-    """Return a line of a score in words: "6 × 12", "12: rolled 7", "correction"."""
+    """Return the description of a score line: "6 × 12", "12: rolled 7" or "correction"."""
     if line.card is None:
         return say("total so far") if line.is_total else say("correction")
     values = {"card": card_words(line.card), "value": line.value}

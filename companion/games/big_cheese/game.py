@@ -1,4 +1,4 @@
-"""The Big Cheese, put together from its parts."""
+"""Assemble The Big Cheese from its modules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.mechanics.words import say
 
 
 class BigCheese(Game[BigCheeseState]):
-    """The Big Cheese, James Ernest and Jon Wilkie, Cheapass Games, for three to six players."""
+    """The auction game The Big Cheese by James Ernest and Jon Wilkie, for three to six players."""
 
     name = "big_cheese"
     title = seating.TITLE

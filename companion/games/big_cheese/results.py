@@ -1,7 +1,10 @@
-"""Finished projects: rolling, the Big Cheese, the points (BC-S1 to BC-S3, BC-B1 to BC-B3, BC-X1).
+"""Rolling for finished projects, and playing a Big Cheese to roll again.
+
+Rules BC-S1 to BC-S3, BC-B1 to BC-B3 and BC-X1.
 
 Decided where the book is silent: finished projects are rolled for in any order. A seat with several
-chooses the next one itself, and decides on each result before it rolls again.
+finished projects chooses which one is next. It must keep or replace each result before it rolls for
+the next project.
 """
 
 from __future__ import annotations
@@ -36,12 +39,14 @@ from companion.mechanics.words import Sentence, say
 
 @event("die_rolled")
 class DieRolled(ProjectEvent):
-    """A seat rolled for a finished project."""
+    """A seat rolled the die for a finished project."""
 
     line = say("{name} rolls {value} for the {card}: {points}.")
     value: int
     points: int
+    """The points for the roll, which are not scored yet."""
     by_app: bool = False
+    """Whether the app rolled the die."""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         result = ProjectResult(self.project, self.value, self.points)
@@ -51,14 +56,16 @@ class DieRolled(ProjectEvent):
 # Several seats may roll at the same time, each for its own projects.
 @action("roll", turn_bound=False)
 class Roll(SeatAction[BigCheeseState]):
-    """Roll for a finished project (BC-S1, BC-S2)."""
+    """Roll the die for a finished project (BC-S1, BC-S2)."""
 
     chance = "value"
     rolled: ClassVar[type[DieRolled]] = DieRolled
+    """The class of the event that records the roll."""
     project: int
     value: int | None = None
-    """The face that was rolled; None: the app rolls."""
+    """The face of a real die; None to let the app roll."""
     by_app: bool = False
+    """Whether the app rolled the die."""
 
     @classmethod
     def candidates(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
@@ -68,7 +75,7 @@ class Roll(SeatAction[BigCheeseState]):
                 yield Candidate(cls(seat, project.number), value=faces)
 
     def with_chance(self, state: BigCheeseState, dice: Dice) -> Self:
-        """Return the action with the project's die rolled, unless a face is given."""
+        """Return the action with the die rolled by the app, unless the face is already given."""
         project = project_in(state.finished, self.project)
         if self.value is not None or project is None:
             return self
@@ -90,7 +97,11 @@ class Roll(SeatAction[BigCheeseState]):
         return say("{what}: {place} of {count}", what=words, place=place, count=len(alike))
 
     def require(self, state: BigCheeseState) -> None:
-        """Raise also ``already_rolled`` until the seat has decided on its last result."""
+        """Raise a refusal unless the seat may roll for this project now.
+
+        Raises the refusals of ``require_finished``, and ``already_rolled`` if the seat must first
+        decide whether to keep its last result.
+        """
         require_finished(state, self.seat, self.project, state.scoring.rule)
         rolled = state.result_before(self.seat)
         if rolled is not None:
@@ -101,7 +112,10 @@ class Roll(SeatAction[BigCheeseState]):
             )
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the roll, with its points unless a Big Cheese can be played on it (BC-B1)."""
+        """Return the roll, followed by its points unless the seat holds a Big Cheese (BC-B1).
+
+        Raises the refusals of ``require``, ``not_rolled`` and ``not_on_the_die``.
+        """
         self.require(state)
         project, scoring = _project(state, self.project), state.scoring
         value = _face(scoring.sides(project.card), self.value, scoring.rule)
@@ -116,7 +130,7 @@ class Roll(SeatAction[BigCheeseState]):
 
 
 def require_finished(state: BigCheeseState, seat: int, number: int, rule: str) -> None:
-    """Raise a refusal unless the seat has a finished project of that number.
+    """Raise a refusal unless the seat has a finished project with this number.
 
     Raises ``unknown_seat``, ``game_over``, ``not_now``, ``unknown_project``,
     ``not_your_project``, ``not_finished``.
@@ -157,7 +171,7 @@ def _unknown_project(state: BigCheeseState, number: int, rule: str) -> Refusal:
 
 
 def _face(sides: int, value: int | None, rule: str) -> int:
-    """Return the face that was rolled; raises ``not_rolled`` or ``not_on_the_die``."""
+    """Return the value if it is a face of the die; raises ``not_rolled``, ``not_on_the_die``."""
     if value is None:
         raise not_rolled(rule, range(1, sides + 1))
     require_face(value, sides, rule)
@@ -169,7 +183,10 @@ def _project(state: BigCheeseState, number: int) -> Project:
 
 
 def settle(pending: PendingEvents[BigCheeseState], number: int) -> None:
-    """Emit the points of a result that stands, and the end of the game with the last (BC-E2)."""
+    """Emit the points of a final result.
+
+    The last result of the round also ends the game if a seat has reached the target (BC-E2).
+    """
     state = pending.state
     project, result = _project(state, number), not_none(state.result_of(number))
     score = state.score(project.seat) + result.points
@@ -181,7 +198,7 @@ def settle(pending: PendingEvents[BigCheeseState], number: int) -> None:
 
 @event("project_scored")
 class ProjectScored(ProjectEvent):
-    """A result stands and its points are added; the card goes to the discards (BC-S3)."""
+    """The points of a final result were added to the score, and the card was discarded (BC-S3)."""
 
     line = say("{name} scores {points} with the {card}.")
     value: int
@@ -194,7 +211,7 @@ class ProjectScored(ProjectEvent):
 
 @event("result_ignored")
 class ResultIgnored(ProjectScored):
-    """A result would pass 30: the card is discarded without points (BC-X1)."""
+    """A final result would have exceeded 30, so the card was discarded without points (BC-X1)."""
 
     line = say(
         "{name}: {points} would pass {target}, the {card} is discarded without points.",
@@ -208,7 +225,7 @@ class ResultIgnored(ProjectScored):
 
 @event("big_cheese_played")
 class BigCheesePlayed(DieRolled):
-    """A seat played a Big Cheese and rolled again; the earlier result is gone (BC-B1)."""
+    """A seat played a Big Cheese and rolled again, which replaces its earlier result (BC-B1)."""
 
     line = say("{name} plays a Big Cheese and rolls {value} for the {card}: {points}.")
 
@@ -218,7 +235,7 @@ class BigCheesePlayed(DieRolled):
 
 @action("reroll", turn_bound=True)
 class Reroll(Roll):
-    """Play a Big Cheese and roll again for a project of your own (BC-B1)."""
+    """Play a Big Cheese to roll again for one of the seat's own projects (BC-B1)."""
 
     rolled = BigCheesePlayed
 
@@ -229,7 +246,10 @@ class Reroll(Roll):
         return say("Big Cheese: roll again instead of {points}", points=rolled.points)
 
     def require(self, state: BigCheeseState) -> None:
-        """Raise the refusals of ``require_result``, or ``no_big_cheese``."""
+        """Raise a refusal unless the seat may roll again for this project.
+
+        Raises the refusals of ``require_result``, and ``no_big_cheese``.
+        """
         require_result(state, self.seat, self.project)
         if not state.held[self.seat].big_cheeses:
             sentence = say("{name} has no finished Big Cheese.")
@@ -238,9 +258,9 @@ class Reroll(Roll):
 
 
 def require_result(state: BigCheeseState, seat: int, number: int) -> ProjectResult:
-    """Return the result that the seat may keep or roll again.
+    """Return the result that the seat can keep or replace with a new roll.
 
-    Raises the refusals of ``require_finished``, or ``not_rolled_yet``.
+    Raises the refusals of ``require_finished``, and ``not_rolled_yet``.
     """
     require_finished(state, seat, number, "BC-B1")
     rolled = state.result_of(number)
@@ -251,7 +271,7 @@ def require_result(state: BigCheeseState, seat: int, number: int) -> ProjectResu
 
 @action("keep")
 class Keep(SeatAction[BigCheeseState]):
-    """Let a result stand while holding a Big Cheese (BC-B1)."""
+    """Keep a result instead of playing a Big Cheese to roll again (BC-B1)."""
 
     project: int
 

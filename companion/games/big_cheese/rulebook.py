@@ -1,4 +1,7 @@
-"""The rules of The Big Cheese in our own words, by the ids that refusals and final scores cite."""
+"""The rules of The Big Cheese in our own words, keyed by rule id.
+
+Refusals and final scores cite these ids.
+"""
 
 from __future__ import annotations
 

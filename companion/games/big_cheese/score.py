@@ -1,6 +1,7 @@
-"""The score calculator: a card and a die for each project, or a total; and reading of holdings.
+"""The form of the score calculator, and the parsing of holdings.
 
-The names of the form's fields occur in shared links and never change.
+For each player, the form takes a total score, or the card and the die roll of each project, or
+both. Field names must never change, because they are part of shared links.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ ASKED = tuple(option for option in OPTIONS if option.name in ("scoring", "target
 
 
 def score_form(players: int) -> ScoreForm:
-    """Return the form: the dice, the target, each player's total or projects."""
+    """Return the calculator's form for this number of players.
+
+    It asks for the settings that affect the score, and for each player's total and projects.
+    """
     totals = (Field(f"total_{seat}", say("total so far"), seat) for seat in range(players))
     cards = (
         Field(f"card_{seat}", say("card"), seat, choices=NUMBERS, is_list=True)
@@ -42,7 +46,7 @@ def score_form(players: int) -> ScoreForm:
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings in the form; raises ``half_a_project``."""
+    """Return the holdings entered in the form; raises ``half_a_project``."""
     seats = [
         {"name": name, "scored": _typed_lines(typed, seat, name)}
         for seat, name in enumerate(typed.names)
@@ -51,7 +55,10 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
 
 
 def _typed_lines(typed: Typed, seat: int, name: str) -> list[dict[str, object]]:
-    """Return a player's total so far and projects, without empty rows."""
+    """Return the score lines entered for a player: the total, if any, and each project.
+
+    Empty rows are skipped. Raises ``half_a_project`` if a row has a card or a die roll only.
+    """
     rows = zip(typed.lists[f"card_{seat}"], typed.lists[f"die_{seat}"], strict=False)
     lines: list[dict[str, object]] = []
     for card, value in rows:
@@ -78,9 +85,9 @@ def _half(name: str, number: int) -> Refusal:
 
 
 def read_holdings(data: Mapping[str, object]) -> Holdings:
-    """Return the holdings in a JSON object from a table or the calculator.
+    """Parse the holdings from a JSON object sent by a table or the calculator.
 
-    Raises what setting up raises, ``no_players``, ``malformed``, ``unknown_card`` and
+    Raises the refusals of ``seating.prepare``, ``no_players``, ``malformed``, ``unknown_card`` and
     ``not_on_the_die``.
     """
     given = {option.name: data[option.name] for option in ASKED if option.name in data}
@@ -105,7 +112,7 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
 
 
 def _kept_line(seat: int, item: ScoredProject, points: int) -> ScoreLine:
-    """Return a line from a table, with the points that the table counted."""
+    """Return the score line for an item whose points are given."""
     if item.card is None:
         return ScoreLine(seat, points, is_total=item.is_total)
     return ScoreLine(seat, points, item.project, item.card, item.value, item.counts)
@@ -114,9 +121,9 @@ def _kept_line(seat: int, item: ScoredProject, points: int) -> ScoreLine:
 def _typed_line(
     seat: int, project: int, item: ScoredProject, score: int | None, scoring: Scoring
 ) -> ScoreLine:
-    """Return the line of a card and a die.
+    """Return the score line for a card and a die roll, with the points computed.
 
-    score: the seat's score so far if exactly 30 is played, otherwise None.
+    score: the seat's score before this line if exactly 30 wins (BC-X1), otherwise None.
     """
     card, value = item.card, item.value
     if card is None or value is None:

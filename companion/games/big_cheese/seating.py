@@ -1,4 +1,4 @@
-"""Setting up a table of The Big Cheese: settings, the target, and ten workers each."""
+"""Setting up a table of The Big Cheese: settings, target score and workers."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ OPTIONS = (
 
 
 def prepare(setup: Setup) -> Setup:
-    """Return the set-up checked and complete.
+    """Return the validated setup, with default settings and the target filled in.
 
     Raises ``unknown_option``, ``unknown_choice``, ``not_a_whole_number``, ``target_too_low``,
     ``exactly_30_with_one_die``, ``wrong_player_count``, ``name_missing``, ``name_too_long``,
@@ -69,7 +69,7 @@ def prepare(setup: Setup) -> Setup:
 
 
 def chosen_target(options: Mapping[str, object]) -> int:
-    """Return the target: 30 if exactly 30 is played, otherwise the chosen or the lowest one.
+    """Return the target score: 30 in the exactly-30 variant, otherwise the chosen or lowest one.
 
     Raises ``exactly_30_with_one_die`` and ``target_too_low``.
     """
@@ -98,7 +98,7 @@ def chosen_target(options: Mapping[str, object]) -> int:
 
 
 def begin(setup: Setup) -> BigCheeseState:
-    """Return the state before the first step: everybody has ten free workers."""
+    """Return the initial state, in which every seat has ten free workers."""
     seats = range(len(setup.seats))
     floors = {account: 0 for seat in seats for account in (free_account(seat), work_account(seat))}
     balances = {account: 0 for account in floors} | {free_account(seat): WORKERS for seat in seats}

@@ -1,4 +1,4 @@
-"""The state of a table of The Big Cheese, and what follows from it."""
+"""The state of a Big Cheese table, and values derived from it."""
 
 from __future__ import annotations
 
@@ -32,142 +32,153 @@ from companion.mechanics.table import PendingDecision, Setup, TableState, option
 from companion.mechanics.words import Sentence, say, say_many
 
 AT_WORK = say("at work").template
-"""The account of busy workers; ``say`` marks its name for translation."""
+"""The name of the account for workers on projects; ``say`` marks it for translation."""
 
 Stage = Literal["open", "offer", "auction", "results", "over"]
 
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A card that somebody won."""
+    """A card that a seat won and works on."""
 
     number: int
+    """The number of the project, counted from 1."""
     seat: int
     card: str
     workers: int
-    """The workers left on it, 0 once it is finished."""
+    """The number of workers left on the project; 0 once it is finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectResult:
-    """The roll for a finished project while its owner may still roll again."""
+    """The roll for a finished project, while its owner may still roll again."""
 
     project: int
-    """The project's number."""
+    """The number of the project."""
     value: int
+    """The face of the die."""
     points: int
 
 
 @dataclass(frozen=True, slots=True)
 class CardTaken:
-    """The last card that somebody won, and what the award did to other projects."""
+    """The latest award of a card, and its effect on other projects."""
 
     seat: int
+    """The winner."""
     card: str
     workers: int
+    """The number of workers bid."""
     home: tuple[tuple[int, int, str], ...] = ()
-    """The projects that a worker left: seat, number and card."""
+    """The seat, number and card of each project that a worker left."""
     finished: tuple[Project, ...] = ()
+    """The projects that were finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardsHeld:
-    """The cards that lie face up in front of a seat until they are played (BC-S3)."""
+    """The special cards that lie face up in front of a seat until they are played (BC-S3)."""
 
     vetoes: int = 0
     big_cheeses: int = 0
 
     def of(self, card: str) -> int:
-        """Return the number of cards of a kind."""
+        """Return the number of cards of this kind; 0 for a numbered card."""
         return {VETO: self.vetoes, BIG_CHEESE: self.big_cheeses}.get(card, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class BigCheeseState(TableState):
-    """The state of a table of The Big Cheese."""
+    """The state of a Big Cheese table."""
 
     end_rule = "BC-E2"
     called_off = {"stage": "over", "auction": None, "finished": (), "results": ()}
     setup: Setup
     ledger: Ledger
     held: tuple[CardsHeld, ...]
+    """The special cards that each seat holds."""
     stage: Stage = "open"
     opener: int | None = None
     """The seat that bids first on the next card."""
     card: str | None = None
-    """The card that is up."""
+    """The card that is up for auction."""
     auction: Auction | None = None
     projects: tuple[Project, ...] = ()
-    """The projects in work."""
+    """The projects in progress."""
     finished: tuple[Project, ...] = ()
-    """The projects to be rolled for, in bidding order from the winner."""
+    """The finished projects still to be scored, in bidding order from the latest winner."""
     results: tuple[ProjectResult, ...] = ()
-    """The rolls that may still be rolled again."""
+    """The rolls that their owners may still repeat with a Big Cheese."""
     lines: tuple[ScoreLine, ...] = ()
+    """The lines of all seats' scores, oldest first."""
     won: int = 0
-    """The number of cards won."""
+    """The number of cards won so far."""
     auctions: int = 0
-    """The number of auctions that are over."""
+    """The number of finished auctions."""
     last: CardTaken | None = None
 
     is_one_die = option_is("scoring", "one_die")
-    """Whether a six-sided die is multiplied by the card (BC-S1)."""
+    """Whether every project is scored with a six-sided die, multiplied by the card (BC-S1)."""
     is_exact = option[bool]("exactly_30")
     """Whether exactly 30 wins (BC-X1)."""
     target = option[int]("target")
-    """The score to reach."""
+    """The score that ends the game."""
     has_specials = option[bool]("specials")
-    """Whether the two special cards are in the deck."""
+    """Whether the deck contains Vetoes and Big Cheeses."""
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The kinds of cards in the deck."""
         return cards_of(specials=self.has_specials)
 
     def order_from(self, seat: int) -> tuple[int, ...]:
-        """Return the seats in bidding order, starting with the given one (BC-A2)."""
+        """Return all seats in bidding order, starting with the given one (BC-A2)."""
         clockwise = self.setup.options["direction"] == "clockwise"
         return speaking_order(len(self.setup.seats), seat, clockwise=clockwise)
 
     def free(self, seat: int) -> int:
-        """Return the number of a seat's free workers."""
         return self.ledger.balance(free_account(seat))
 
     @property
     def rounds_finished(self) -> int:
-        """The number of auctions that are over, with the rolls that they led to."""
+        """The number of auctions that are over, including the rolls that they led to."""
         return self.auctions - (self.stage == "results")
 
     @property
     def scores(self) -> Holdings:
-        """The scores so far, from which the final scores are made."""
+        """The current holdings, from which the scores are computed."""
         names = tuple(map(self.name, self.seats))
         rules = self.target, self.scoring, self.is_exact
         return Holdings(names, self.lines, *rules, self.is_stopped)
 
     def score(self, seat: int) -> int:
-        """Return a seat's score."""
         return self.scores.score(seat)
 
     def reached(self) -> tuple[int, ...]:
-        """Return the seats at the target or past it."""
+        """Return the seats whose score is at or above the target."""
         return tuple(seat for seat in self.seats if self.score(seat) >= self.target)
 
     def projects_of(self, seat: int) -> tuple[Project, ...]:
-        """Return a seat's projects in work, oldest first."""
+        """Return a seat's projects in progress, oldest first."""
         return tuple(project for project in self.projects if project.seat == seat)
 
     def result_of(self, project: int) -> ProjectResult | None:
-        """Return the roll for a finished project, None before it."""
+        """Return the roll for a finished project, or None before the roll.
+
+        project: the number of the project.
+        """
         return next((result for result in self.results if result.project == project), None)
 
     def result_before(self, seat: int) -> ProjectResult | None:
-        """Return the roll that a seat has to keep or give up, None if there is none."""
+        """Return the roll that a seat must keep or replace before its next roll, or None."""
         own = {project.number for project in self.finished if project.seat == seat}
         return next((result for result in self.results if result.project in own), None)
 
     def places(self, card: str) -> dict[str, int]:
-        """Return the number of cards of a kind that are up, at work (or finished), held (BC-C)."""
+        """Return the number of cards of a kind in each place (BC-C).
+
+        "up": up for auction. "work": projects in progress or waiting for a roll. "held": held by
+        seats.
+        """
         played = (*self.projects, *self.finished)
         return {
             "up": int(self.card == card),
@@ -176,18 +187,17 @@ class BigCheeseState(TableState):
         }
 
     def left(self, card: str) -> int:
-        """Return the number of cards of a kind that can still come (BC-C)."""
+        """Return the number of cards of a kind that can still come up (BC-C)."""
         return OF_A_KIND - sum(self.places(card).values())
 
     @property
     def scoring(self) -> Scoring:
-        """The rule by which a die becomes points at this table."""
         return Scoring(self.is_one_die)
 
 
 @dataclass(frozen=True, slots=True)
 class CardEvent(Event[BigCheeseState]):
-    """An event about a card, whose line names it as people do."""
+    """Base class for events that display a card by name."""
 
     def display_value(self, state: BigCheeseState, name: str) -> object:
         value = Event.display_value(self, state, name)
@@ -196,35 +206,38 @@ class CardEvent(Event[BigCheeseState]):
 
 @dataclass(frozen=True, slots=True)
 class ProjectEvent(CardEvent):
-    """An event about a seat's project of that number."""
+    """Base class for events about one project."""
 
     seat: int
     project: int
+    """The number of the project."""
     card: str
 
 
 def free_account(seat: int) -> str:
-    """Return the account of a seat's free workers."""
     return purse(seat)
 
 
 def work_account(seat: int) -> str:
-    """Return the account of a seat's workers on projects."""
+    """Return the account of a seat's workers who are on projects."""
     return purse(seat, AT_WORK)
 
 
 def sent(seat: int, workers: int, reason: Sentence) -> Transfer:
-    """Return the transfer of free workers of a seat to work."""
+    """Return the transfer that moves a seat's workers from free to work."""
     return Transfer(free_account(seat), work_account(seat), workers, reason)
 
 
 def come_home(seat: int, workers: int, reason: Sentence) -> Transfer:
-    """Return the transfer of workers of a seat from work, free again."""
+    """Return the transfer that moves a seat's workers from work back to free."""
     return Transfer(work_account(seat), free_account(seat), workers, reason)
 
 
 def completed(state: BigCheeseState, done: Project) -> BigCheeseState:
-    """Return the state with a finished project, to be rolled for or held as a card."""
+    """Return the state after a project is finished.
+
+    A numbered card waits for its roll; a Veto or Big Cheese is now held by the seat.
+    """
     if done.card in NUMBERS:
         return replace(state, stage="results", finished=(*state.finished, done))
     gained = {VETO: {"vetoes": 1}, BIG_CHEESE: {"big_cheeses": 1}}[done.card]
@@ -234,28 +247,30 @@ def completed(state: BigCheeseState, done: Project) -> BigCheeseState:
 def with_cards(
     state: BigCheeseState, seat: int, *, vetoes: int = 0, big_cheeses: int = 0
 ) -> BigCheeseState:
-    """Return the state with cards added to those that a seat holds; negative: taken away."""
+    """Return the state with special cards added to a seat, or removed if the number is negative."""
     held = state.held[seat]
     return holding(state, seat, CardsHeld(held.vetoes + vetoes, held.big_cheeses + big_cheeses))
 
 
 def holding(state: BigCheeseState, seat: int, held: CardsHeld) -> BigCheeseState:
-    """Return the state with other cards held by a seat."""
+    """Return the state with a seat's special cards replaced."""
     return replace(state, held=(*state.held[:seat], held, *state.held[seat + 1 :]))
 
 
 def with_line(state: BigCheeseState, line: ScoreLine) -> BigCheeseState:
-    """Return the state with one more line of a score."""
     return replace(state, lines=(*state.lines, line))
 
 
 def results_but(state: BigCheeseState, project: int | None) -> tuple[ProjectResult, ...]:
-    """Return the rolls that may still be rolled again, except that of one project."""
+    """Return the rolls that may still be repeated, except for the project with this number."""
     return tuple(result for result in state.results if result.project != project)
 
 
 def without_finished(state: BigCheeseState, number: int | None) -> BigCheeseState:
-    """Return the state without a finished project; after the last one the next card comes up."""
+    """Return the state with one finished project removed.
+
+    After the last one, the table waits for the next card.
+    """
     left = tuple(project for project in state.finished if project.number != number)
     results = results_but(state, number)
     stage: Stage = "results" if left else "offer"
@@ -263,12 +278,15 @@ def without_finished(state: BigCheeseState, number: int | None) -> BigCheeseStat
 
 
 def waiting(state: BigCheeseState) -> PendingDecision:
-    """Return the pending decision, with the prompt; no seats: anybody decides."""
+    """Return the pending decision.
+
+    If it names no seats, anyone at the table may decide.
+    """
     return PendingDecision(_prompt(state), _seats_to_act(state))
 
 
 def _seats_to_act(state: BigCheeseState) -> tuple[int, ...]:
-    """Return the seats that the table waits for; the opener taps the card that is up."""
+    """Return the seats that must act: the opener, the next bidder, or all that have to roll."""
     if state.stage == "offer":
         return (not_none(state.opener),)
     if state.stage == "auction":
@@ -299,7 +317,7 @@ def _bid_prompt(state: BigCheeseState, seat: int) -> Sentence:
 
 
 def _roll_prompt(state: BigCheeseState) -> Sentence:
-    """Return the prompt of the seats that roll; several roll in any order."""
+    """Return the prompt for the seats that must roll, or that must keep or replace a roll."""
     seats = _seats_to_act(state)
     if len(seats) > 1:
         who = tuple(
@@ -327,22 +345,25 @@ def _finished_by(state: BigCheeseState, seat: int) -> tuple[Sentence | str, ...]
 
 
 def project_in(projects: tuple[Project, ...], number: int) -> Project | None:
-    """Return the project of that number among the given ones, None if it is not there."""
+    """Return the project with this number, or None if it is not among the given ones."""
     return next((project for project in projects if project.number == number), None)
 
 
 def outcome(state: BigCheeseState) -> Outcome | None:
-    """Return the final scores, None while the game goes on."""
+    """Return the final scores, or None before the end of the game."""
     return outcome_of(state.scores) if state.stage == "over" else None
 
 
 def wealth(state: BigCheeseState) -> tuple[int, ...]:
-    """Return the scores by seat."""
+    """Return each seat's score."""
     return tuple(map(state.score, state.seats))
 
 
 def holdings(state: BigCheeseState) -> dict[str, object]:
-    """Return each seat's workers, cards and scored projects as a JSON object."""
+    """Return the current holdings as a JSON object.
+
+    It has the settings that affect the score, and each seat's workers, cards and score lines.
+    """
     return {
         "target": state.target,
         "scoring": state.setup.options["scoring"],

@@ -1,4 +1,4 @@
-"""What a table of The Big Cheese shows, ready for templates; nothing in it is secret."""
+"""The view of a Big Cheese table for templates; the game has no secrets."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from companion.mechanics.words import Sentence
 
 @dataclass(frozen=True, slots=True)
 class ProjectView:
-    """One project in work."""
+    """A project in progress."""
 
     number: int
     card: Sentence | str
     left: int
-    """The workers on it, which is also the number of awards until it is finished."""
+    """The number of workers on the project, and so of awards until it is finished."""
 
     @property
     def is_next(self) -> bool:
-        """Whether the next award finishes it."""
+        """Whether the next award finishes the project."""
         return self.left == 1
 
 
 def view(state: BigCheeseState, seat: int | None) -> SimpleNamespace:
-    """Return the view of the table, the same for every seat."""
+    """Return the view of the table, which is the same for every seat."""
     return SimpleNamespace(
         stage=state.stage,
         exact=state.is_exact,
@@ -42,7 +42,7 @@ def view(state: BigCheeseState, seat: int | None) -> SimpleNamespace:
         auction=state.auction,
         results=tuple(_result(state, project) for project in state.finished),
         last=_award(state),
-        # The names and cards that the next award finishes.
+        # The owner's name and the card of each project that the next award finishes.
         maturing=tuple(
             (state.name(project.seat), card_words(project.card))
             for project in state.projects
@@ -73,7 +73,7 @@ def _seat(state: BigCheeseState, number: int) -> SimpleNamespace:
 
 
 def _tiles(state: BigCheeseState) -> tuple[SimpleNamespace, ...]:
-    """Return all nine kinds of cards, those that cannot come with the reason (BC-C)."""
+    """Return all nine kinds of cards; a kind that is not available has the reason (BC-C)."""
     possible = possible_cards(state)
     return tuple(
         SimpleNamespace(
@@ -89,7 +89,7 @@ def _tiles(state: BigCheeseState) -> tuple[SimpleNamespace, ...]:
 
 
 def _result(state: BigCheeseState, project: Project) -> SimpleNamespace:
-    """Return a finished project, the faces of its die to tap, and what was rolled, if it was."""
+    """Return a finished project with the faces that can be tapped, and its roll if there is one."""
     rolled = state.result_of(project.number)
     any_die = not state.is_one_die and project.card == ODD_OR_EVEN
     sides = state.scoring.sides(project.card)
@@ -109,7 +109,10 @@ def _result(state: BigCheeseState, project: Project) -> SimpleNamespace:
 
 
 def _award(state: BigCheeseState) -> SimpleNamespace | None:
-    """Return the last award, with the cards that each player's workers left and finished."""
+    """Return the latest award, or None if the last auction did not sell its card.
+
+    It includes the projects that workers left and those that were finished.
+    """
     last = state.last
     if last is None:
         return None

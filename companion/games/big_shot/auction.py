@@ -1,4 +1,4 @@
-"""The auction of a turn: loans, bids, passes, award and payment (BS-A1 to BS-A6, BS-2c)."""
+"""The auction of each turn: loans, bids, passes, award and payment (BS-A1 to BS-A6, BS-2c)."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ from companion.mechanics.words import Sentence, say
 
 @action("borrow", turn_bound=False, keeps_turn=True)
 class Borrow(loans.Borrow[BigShotState]):
-    """Take a loan (BS-L1); with two players, for one of the seat's colours (BS-2b)."""
+    """Take a loan (BS-L1). In a two-player game, a loan is for one colour (BS-2b)."""
 
     button = Button(shows_automatically=True)
     colour: str | None = None
+    """The colour that borrows. None is enough for a seat with only one colour."""
 
     @classmethod
     def candidates(cls, state: BigShotState, seat: int | None) -> Iterable[Candidate]:
@@ -55,7 +56,11 @@ class Borrow(loans.Borrow[BigShotState]):
         )
 
     def borrower(self, state: BigShotState) -> str:
-        """Return the purse; raises ``not_now``, ``colour_needed``, ``not_your_colour``."""
+        """Return the account that borrows.
+
+        Raises ``not_now``, ``colour_needed``, ``not_your_colour``, and the refusals of
+        ``why_not_now``.
+        """
         require_seat(state, self.seat, "BS-S1")
         require_stage(state, "auction", "BS-L1", waiting)
         prompt = say("Choose which colour borrows.")
@@ -69,15 +74,16 @@ class Borrow(loans.Borrow[BigShotState]):
     def taken(
         self, state: BigShotState, account: str, number: int, payout: int
     ) -> tuple[Event, ...]:
-        """Return the loan, and the passes of the seats that can only pass after it."""
+        """Return the loan event, followed by a pass for each seat that can now only pass."""
         colour = self.colour if state.has_two_purses else None
         return AUCTIONS.after(state, LoanTaken(self.seat, account, number, payout, colour))
 
 
 def own_colour(state: BigShotState, seat: int, colour: str | None, prompt: Sentence) -> str:
-    """Return the colour that borrows; None is enough for a seat with one colour.
+    """Return the given colour, or the seat's only colour if ``colour`` is None.
 
-    Raises ``not_your_colour``, and ``colour_needed`` with the prompt.
+    Raises ``not_your_colour``. Raises ``colour_needed``, with ``prompt`` as its sentence, if the
+    seat has two colours and ``colour`` is None.
     """
     if colour is None:
         if state.has_two_purses:
@@ -97,7 +103,7 @@ def require_own_colour(state: BigShotState, seat: int, colour: str) -> None:
 
 
 class CubeAuctions(TurnAuctionPolicy[BigShotState]):
-    """Auctions for the four cubes of a turn."""
+    """The rules of the auction for each turn's four cubes."""
 
     rules = AuctionRules(
         seats="BS-S1", start="BS-A1", turns="BS-A1", bids="BS-A2", passes="BS-A3", end="BS-A5"
@@ -117,7 +123,7 @@ class CubeAuctions(TurnAuctionPolicy[BigShotState]):
         return BidLimit(highest, lowest, why)
 
     def must_pass(self, state: BigShotState, seat: int, lowest: int) -> bool:
-        """Return whether a seat with open money can neither outbid nor borrow (BS-A4, BS-L1)."""
+        """Return whether the seat can neither bid ``lowest`` nor borrow (BS-A4, BS-L1)."""
         return not is_legal(self.require_bid, state, seat, lowest) and all(
             why_not_now(state, seat, account)
             or state.certificates.why_no_more(state.loans, account)
@@ -125,7 +131,11 @@ class CubeAuctions(TurnAuctionPolicy[BigShotState]):
         )
 
     def award(self, pending: PendingEvents[BigShotState], award: Award) -> None:
-        """Emit the award of the cubes and the payment (BS-A5, BS-A6)."""
+        """Emit the award of the cubes and, if possible, the payment (BS-A5, BS-A6).
+
+        A winner with two purses chooses later which one pays. If the winner cannot pay, the
+        auction starts again instead.
+        """
         state, seat, amount = pending.state, not_none(award.seat), award.amount
         able = [
             account for _, account in state.purses[seat] if state.ledger.can_pay(account, amount)
@@ -146,33 +156,39 @@ AUCTIONS = CubeAuctions(waiting)
 
 @action("bid")
 class Bid(auction.Bid[BigShotState]):
-    """Bid so many millions (BS-A2)."""
+    """Bid an amount, in millions (BS-A2)."""
 
     policy = AUCTIONS
 
 
 @action("pass")
 class Pass(auction.Pass[BigShotState]):
-    """Leave this auction (BS-A3)."""
+    """Pass and leave this auction (BS-A3)."""
 
     policy = AUCTIONS
 
 
 @action("tell_sale")
 class RecordSale(recorded_sale.RecordSale[BigShotState]):
-    """Record who wins the cubes; without a bid, the leader wins for nothing (BS-A5, BS-A6)."""
+    """Record the winner and price of a spoken auction (BS-A5, BS-A6).
+
+    If nobody bids, the leader gets the cubes for nothing.
+    """
 
     policy = AUCTIONS
 
 
 @action("pass_early")
 class PassEarly(early_pass.PassEarly[BigShotState]):
-    """Leave this auction before the seat's turn comes (BS-A3)."""
+    """Pass before it is the seat's turn to bid (BS-A3)."""
 
     policy = AUCTIONS
 
     def current_auction(self, state: BigShotState) -> Auction:
-        """Return the auction; raises also ``loans_first`` before the first bid (BS-V2)."""
+        """Return the auction under way.
+
+        With hidden money, raises ``loans_first`` before the first bid or pass (BS-V2).
+        """
         auction = early_pass.PassEarly.current_auction(self, state)
         if state.is_hidden and not auction.spoken:
             words = say("Loans are taken before the bidding; pass once it has begun.")
@@ -181,16 +197,17 @@ class PassEarly(early_pass.PassEarly[BigShotState]):
 
 
 def _after_payment(state: BigShotState) -> tuple[Event, ...]:
-    """Return the end of the turn, unless the app follows where the cubes are placed."""
+    """Return the event that ends the turn, or nothing if the winner places the cubes in the app."""
     return () if state.tracking == "full" else (turn_end(state),)
 
 
 @event("auction_won")
 class AuctionWon(Event[BigShotState]):
-    """A seat won the four cubes for an amount, 0 if nobody bid (BS-A6)."""
+    """A seat won the four cubes."""
 
     seat: int
     amount: int
+    """The price in millions; 0 if nobody bid (BS-A6)."""
 
     def apply(self, state: BigShotState) -> BigShotState:
         stage: Stage = "pay" if self.amount else "place"
@@ -204,12 +221,13 @@ class AuctionWon(Event[BigShotState]):
 
 @event("paid")
 class Paid(CubeEvent):
-    """A purse of the winner paid the bid."""
+    """The winner of the cubes paid the bid."""
 
     seat: int
     account: str
     amount: int
     colour: str | None = None
+    """The colour whose purse paid; None if the seat has only one purse."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(self.account, BANK, self.amount, say("cubes")),)
@@ -225,7 +243,7 @@ class Paid(CubeEvent):
 
 @action("pay")
 class Pay(SeatAction[BigShotState]):
-    """Choose the purse that pays, with two players (BS-2c)."""
+    """Choose which of the seat's two purses pays the bid, in a two-player game (BS-2c)."""
 
     colour: str
 
@@ -239,7 +257,7 @@ class Pay(SeatAction[BigShotState]):
         return say("Pay from {colour}", colour=colour_words(self.colour))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the payment from a purse, or a new auction if no purse can pay any more.
+        """Return the payment, or a restart of the auction if neither purse can pay any more.
 
         Raises ``not_now``, ``not_the_winner``, ``not_your_colour``, ``purse_too_small``.
         """

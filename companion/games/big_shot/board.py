@@ -1,8 +1,10 @@
-"""The contents of the game: the lots, the parks, the cubes, and the household's copy.
+"""The lots, parks and cubes of Big Shot, and the household's copy of the game.
 
-Money is in whole millions of dollars. A copy has the printed values of the lots and the lots that
-the parks touch. The name of a lot never changes while a table plays; its label follows from the
-printed value: "9", and a second 9 is "9 b". A lot without a value shows its name.
+Money is in whole millions of dollars. A copy holds the printed value of each lot and the lots that
+each park touches.
+
+A lot has a name and a label. The name never changes during a game. The label shows the printed
+value: "9", or "9 b" for the second lot worth 9. A lot without a value shows its name instead.
 """
 
 from __future__ import annotations
@@ -106,25 +108,25 @@ class Lot:
 
     name: Annotated[str, NAME]
     value: Annotated[int | None, VALUE] = 0
-    """In millions; None if nobody has entered it, 0 for a park."""
+    """The printed value in millions; None until it is entered, 0 for a park."""
     touches: Annotated[tuple[str, ...], Listed()] = ()
-    """The names of the lots that a park doubles."""
+    """The names of the lots that this park touches, and so doubles; empty for a lot."""
     label: str = ""
+    """The text that players see: the printed value if known, otherwise the name."""
     is_park: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BigShotCopy:
-    """The household's copy."""
+    """The printed content of a household's copy of the game."""
 
     lots: Mapping[str, Lot]
-    """All thirteen by name, in the copy's order, parks last."""
+    """All eleven lots and two parks, keyed by name, in the copy's order with the parks last."""
     colours: tuple[str, ...] = ()
-    """The colours of the cubes, if they are not the usual ones."""
+    """The four colours of the cubes; empty for the usual ones."""
 
     @property
     def parks(self) -> tuple[Lot, ...]:
-        """The two parks."""
         return tuple(lot for lot in self.lots.values() if lot.is_park)
 
     @property
@@ -134,34 +136,34 @@ class BigShotCopy:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is missing for the final scores."""
+        """Whether the copy has everything that the final scores need."""
         return self.is_named and all(park.touches for park in self.parks)
 
     def parks_of(self, name: str) -> tuple[Lot, ...]:
-        """Return the parks that touch a lot."""
+        """Return the parks that touch the lot with this name."""
         return tuple(park for park in self.parks if name in park.touches)
 
     def words(self, name: str) -> Sentence | str:
-        """Return a lot's label in words: "9", "park a"."""
+        """Return a lot's label, translatable if it is a park: "9", "park a"."""
         label = self.lots[name].label
         return PARK_WORDS.get(label, label)
 
     def named(self, name: str) -> Sentence | str:
-        """Return a lot's name inside a sentence: "lot 9", "park a"."""
+        """Return a lot's name for use within a sentence: "lot 9", "park a"."""
         lot = self.lots[name]
         return self.words(name) if lot.is_park else say("lot\u00a0{lot}", lot=lot.label)
 
     def titled(self, name: str) -> Sentence | str:
-        """Return a lot's name at the beginning of a sentence: "Lot 9", "Park a"."""
+        """Return a lot's name for the start of a sentence: "Lot 9", "Park a"."""
         lot = self.lots[name]
         if lot.is_park:
             return PARK_TITLES.get(lot.label, lot.label)
         return say("Lot\u00a0{lot}", lot=lot.label)
 
     def listed(self, name: str) -> str:
-        """Return a lot's label, with its letter in the form if it has one: "9 (C)".
+        """Return a lot's label, followed by its letter in the score form if it has one: "9 (C)".
 
-        People read the value off the board, and find the lot in the form by its letter.
+        Players read the value on the board, but the score form identifies the lot by its letter.
         """
         lot = self.lots[name]
         is_letter = len(name) == 1 and name in LETTERS
@@ -169,7 +171,7 @@ class BigShotCopy:
 
 
 def colour_words(colour: str) -> Sentence | str:
-    """Return a colour in words; an unknown colour stays as it was entered."""
+    """Return the translatable name of a colour, or an unknown colour as it was entered."""
     return COLOUR_WORDS.get(colour, colour)
 
 
@@ -187,7 +189,7 @@ def unknown_lot(copy: BigShotCopy, lot: str) -> Refusal:
 
 
 def unknown_colour(colour: str, colours: Iterable[str], rule: str = PRINTED) -> Refusal:
-    """Return the refusal for a colour without cubes."""
+    """Return the refusal for a colour that has no cubes in this copy."""
     return Refusal(
         "unknown_colour",
         rule,
@@ -200,7 +202,7 @@ def unknown_colour(colour: str, colours: Iterable[str], rule: str = PRINTED) -> 
 
 
 def pile_words(counts: Mapping[str, int]) -> tuple[Sentence, ...]:
-    """Return cubes in words, the most first: "red 3", "white 1"."""
+    """Return one phrase per colour of a pile, largest count first: "red 3", "white 1"."""
     ordered = sorted(counts.items(), key=lambda pair: -pair[1])
     return tuple(
         say("{colour} {count}", colour=colour_words(colour), count=count)
@@ -210,7 +212,7 @@ def pile_words(counts: Mapping[str, int]) -> tuple[Sentence, ...]:
 
 
 def require_room(counts: Mapping[str, int]) -> None:
-    """Raise ``too_many_cubes`` for more cubes than a lot holds (BS-M1)."""
+    """Raise ``too_many_cubes`` if there are more cubes than a lot holds (BS-M1)."""
     if sum(counts.values()) > CUBES_IN_A_LOT:
         raise Refusal(
             "too_many_cubes", "BS-M1", say("A lot holds at most {most} cubes.", most=CUBES_IN_A_LOT)
@@ -218,7 +220,10 @@ def require_room(counts: Mapping[str, int]) -> None:
 
 
 def used_up(colour: str, left: int) -> Refusal:
-    """Return the refusal for more cubes of a colour than there are."""
+    """Return the refusal for using more cubes of a colour than the game has.
+
+    left: the number of cubes of that colour that can still be placed.
+    """
     return Refusal(
         "colour_used_up",
         PRINTED,
@@ -232,7 +237,7 @@ def used_up(colour: str, left: int) -> Refusal:
 
 
 def copy_from_record(record: Mapping[str, object]) -> BigShotCopy:
-    """Return the copy in a canonical record (see ``check_copy``)."""
+    """Return the copy stored in a canonical record, as returned by ``check_copy``."""
     lots, parks = LOTS.read(record["lots"]), TWO_PARKS.read(record["parks"])
     labels = labels_of((lot.name, lot.value) for lot in lots)
     found = {lot.name: replace(lot, label=_on_one_line(labels[lot.name], lot)) for lot in lots}
@@ -241,7 +246,10 @@ def copy_from_record(record: Mapping[str, object]) -> BigShotCopy:
 
 
 def labels_of(lots: Iterable[tuple[str, int | None]]) -> dict[str, str]:
-    """Return the labels by name, from names and values in the copy's order."""
+    """Return the label of each lot, keyed by name.
+
+    lots: pairs of name and value, in the copy's order.
+    """
     pairs = list(lots)
     labels: dict[str, str] = {}
     met: dict[int, int] = {}
@@ -252,13 +260,13 @@ def labels_of(lots: Iterable[tuple[str, int | None]]) -> dict[str, str]:
     taken = set(labels.values())
     for name, value in pairs:
         if value is None:
-            # A lot named "9" without a value must not look like the lot that is worth 9.
+            # A lot that is named "9" but has no value must not look like the lot worth 9.
             labels[name] = f"{name} ?" if name in taken else name
     return labels
 
 
 def _on_one_line(label: str, lot: Lot) -> str:
-    """Return a label with non-breaking spaces, unless it is a name."""
+    """Return a lot's label with non-breaking spaces if it is made from the printed value."""
     return label if lot.value is None else label.replace(" ", "\u00a0")
 
 
@@ -267,7 +275,7 @@ def _letter(place: int) -> str:
 
 
 def blank_copy() -> dict[str, object]:
-    """Return the record of a copy without values, with letters as names of the lots."""
+    """Return the record of a copy with no values entered, whose lots are named A to K."""
     return {
         "lots": [{"name": letter, "value": None} for letter in LETTERS],
         "parks": [{"name": name, "touches": []} for name in PARK_NAMES],
@@ -279,13 +287,14 @@ TWO_PARKS = Row((Schema(Lot, ("name", "touches"), may_lack=True),) * PARKS, _wro
 
 
 def check_copy(data: object) -> dict[str, object]:
-    """Return the canonical record of a copy from outside.
+    """Validate an untrusted copy and return its canonical record.
 
-    data: {"lots": [{"name", "value"} x 11], "parks": [{"name", "touches"} x 2]}, optionally
-    "colours" (four) and the header of a file. Raises ``malformed``, ``copy_newer``,
-    ``copy_of_another_game``, ``wrong_number_of_lots``, ``wrong_number_of_parks``,
-    ``bad_lot_name``, ``lot_named_twice``, ``value_out_of_range``, ``unknown_touch``,
-    ``wrong_colours``.
+    data: {"lots": [{"name", "value"} x 11], "parks": [{"name", "touches"} x 2]}. It may also have
+    "colours", a list of four, and a file header.
+
+    Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``, ``wrong_number_of_lots``,
+    ``wrong_number_of_parks``, ``bad_lot_name``, ``lot_named_twice``, ``value_out_of_range``,
+    ``unknown_touch``, ``wrong_colours``.
     """
     data = copy_in(data, "{lots, parks}", "big_shot", "Big Shot")
     lots, parks = LOTS.read(data.get("lots")), TWO_PARKS.read(data.get("parks"))
@@ -301,7 +310,7 @@ def check_copy(data: object) -> dict[str, object]:
 
 
 def _in_order(touched: tuple[object, ...], names: list[str]) -> tuple[str, ...]:
-    """Return the lots that a park touches, in the copy's order, each once."""
+    """Return the touched lots without duplicates, in the copy's order; raise ``unknown_touch``."""
     for name in touched:
         if name not in names:
             raise unknown_touch(name)
@@ -309,7 +318,7 @@ def _in_order(touched: tuple[object, ...], names: list[str]) -> tuple[str, ...]:
 
 
 def unknown_touch(name: object) -> Refusal:
-    """Return the refusal for a park that touches an unknown lot."""
+    """Return the refusal for a park that is said to touch an unknown lot."""
     return Refusal(
         "unknown_touch",
         PRINTED,
@@ -318,9 +327,10 @@ def unknown_touch(name: object) -> Refusal:
 
 
 def require_same_lots(old: BigShotCopy, new: BigShotCopy) -> None:
-    """Raise ``lots_renamed`` unless both copies have the same names of lots, parks and colours.
+    """Raise ``lots_renamed`` unless both copies have the same lots, parks and colours.
 
-    The log identifies lots by name, so only their values may change while a table plays.
+    Events refer to lots by name, so the names must not change during a game. The printed values
+    may change.
     """
     same = {lot.name: lot.is_park for lot in old.lots.values()} == {
         lot.name: lot.is_park for lot in new.lots.values()
@@ -334,12 +344,16 @@ def require_same_lots(old: BigShotCopy, new: BigShotCopy) -> None:
 
 
 def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
-    """Return the canonical record of a form; raises the refusals of ``check_copy``.
+    """Return the canonical record of the copy entered in a form.
 
-    value_1 … value_11: printed values, empty if unknown. name_1 … name_11: names to keep; without
-    them lots are named by their values. touches_a_1 … touches_b_11: present if the park touches
-    the lot; or touches_a, touches_b: labels, separated by commas or spaces. name_a, name_b and
-    colour_1 … colour_4 are kept if given.
+    Raises the refusals of ``check_copy``. The form has these fields, all optional:
+
+    value_1 … value_11: printed values.
+    name_1 … name_11: names of the lots. A lot without a name is named after its value.
+    touches_a_1 … touches_b_11: not empty if the park (a or b) touches the lot (1 to 11).
+    touches_a, touches_b: labels of touched lots, separated by commas or spaces.
+    name_a, name_b: names of the parks.
+    colour_1 … colour_4: colours of the cubes.
     """
     typed = [VALUE.from_form(form, f"value_{place}") for place in PLACES]
     values = cast("list[int | None]", typed)
@@ -375,13 +389,16 @@ def _ticked(form: Mapping[str, str], letter: str, names: list[str]) -> list[str]
 
 
 def _named(form: Mapping[str, str], letter: str, labels: Mapping[str, str]) -> list[str]:
-    """Return the lots in a text such as "9, 9 b, 10" or "9 9 b 10"."""
+    """Return the names of the lots listed in a text such as "9, 9 b, 10" or "9 9 b 10".
+
+    Raises ``unknown_touch``.
+    """
     called = {label: name for name, label in labels.items()} | {name: name for name in labels}
     found: list[str] = []
     for part in form.get(f"touches_{letter}", "").split(","):
         words = part.split()
         while words:
-            # "9 b" is one lot, "9 10" are two: the longer reading first.
+            # "9 b" is one lot, but "9 10" is two, so try the longer label first.
             taken = 2 if " ".join(words[:2]) in called else 1
             name = called.get(" ".join(words[:taken]))
             if name is None:

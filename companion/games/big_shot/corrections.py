@@ -1,7 +1,7 @@
-"""The banker's corrections of cubes, owners and loans.
+"""The banker's corrections of cubes, owners of lots, and loans.
 
-Money is corrected as in every game (``mechanics.corrections``), within
-``BigShotState.kept_for_bids``.
+Corrections of money are the same as in every game (``mechanics.corrections``).
+``BigShotState.kept_for_bids`` limits them, so that a standing bid can still be paid.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ from companion.mechanics.words import Sentence, say
 
 @setting("set_lot", "lot_set")
 class SetLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
-    """Correct the cubes on an unsold lot, which is sold where they decide it."""
+    """Correct the cubes on an unsold lot; the seventh cube sells the lot.
+
+    After the end of the game, the lot is settled with any number of cubes.
+    """
 
     button = Button(say("Correct the cubes"))
     line = say("Correction: {lot}, {counts}.")
@@ -55,7 +58,10 @@ class SetLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
 
 
 def _with_sale(corrected: PendingEvents[BigShotState], lot: str) -> tuple[Event, ...]:
-    """Return the events with the sale of a lot with seven cubes, or with any after the game."""
+    """Append the sale of the lot if it now has seven cubes, and return all events.
+
+    After the end of the game, a lot with any cubes is settled.
+    """
     counts = corrected.state.counts[lot]
     if corrected.state.stage == "over" and any(counts.values()):
         corrected.emit(*settled(lot, counts))
@@ -66,15 +72,17 @@ def _with_sale(corrected: PendingEvents[BigShotState], lot: str) -> tuple[Event,
 
 @action("move_cube")
 class MoveCube(Explained[BigShotState]):
-    """Move a cube to another unsold lot; a lot with seven cubes is sold."""
+    """Move a cube to another unsold lot, which is sold if this is its seventh cube."""
 
     button = Button(say("Correct the cubes"))
     lot: str
+    """The lot that loses the cube."""
     colour: str
     other: str
+    """The lot that gains the cube."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the corrections of both lots; raises the refusals of ``SetLot``."""
+        """Return the corrections of both lots, or raise a refusal of ``SetLot``."""
         moved = PendingEvents(state)
         for lot, more in ((self.lot, -1), (self.other, 1)):
             counts = dict(moved.state.lot_counts(lot))
@@ -85,14 +93,15 @@ class MoveCube(Explained[BigShotState]):
 
 @action("assign_lot")
 class AssignLot(Explained[BigShotState]):
-    """Give a lot to a colour or, after the last turn, to nobody."""
+    """Give a lot to a colour, whatever cubes lie on it."""
 
     button = Button(say("Give the lot"))
     lot: str
     colour: str | None = None
+    """The new owner; None for nobody, which is allowed only after the last turn."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the new owner; raises ``unknown_lot``, ``unknown_colour``, ``nobody_not_yet``."""
+        """Return the correction; raises ``unknown_lot``, ``unknown_colour``, ``nobody_not_yet``."""
         require_lot(state, self.lot)
         if self.colour is not None:
             require_colour(state, self.colour)
@@ -109,12 +118,13 @@ class AssignLot(Explained[BigShotState]):
 
 @event("lot_assigned")
 class LotAssigned(CubeEvent):
-    """The banker gave a lot to a colour, or to nobody."""
+    """The banker assigned a lot to a colour, or to nobody."""
 
     lot: str
     owner: str | None
+    """The colour that owns the lot, or None."""
     counts: Mapping[str, int] = field(default_factory=dict)
-    """The cubes that are known to lie there."""
+    """The known cubes on the lot, by colour."""
     reason: str = ""
 
     def apply(self, state: BigShotState) -> BigShotState:
@@ -128,14 +138,18 @@ class LotAssigned(CubeEvent):
 
 @setting("reopen_lot", "lot_reopened")
 class ReopenLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
-    """Take back the sale of a lot, which is sold again where the corrected cubes decide it."""
+    """Cancel the sale of a lot, and optionally correct its cubes.
+
+    The lot is sold again at once if it still has seven cubes. After the end of the game, it is
+    settled again with any cubes.
+    """
 
     button = Button(say("Open the lot again"))
     line = say("The sale of {lot} is taken back; there: {counts}.")
     begins_with_lot = False
     lot: str
     counts: Mapping[str, int] = field(default_factory=dict)
-    """The cubes that lie there now, where cubes are followed."""
+    """The cubes on the lot now, by colour; allowed only if the app tracks the cubes."""
 
     def require(self, state: BigShotState) -> None:
         require_lot(state, self.lot)
@@ -152,7 +166,7 @@ class ReopenLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
 
     def apply(self, state: BigShotState) -> BigShotState:
         sold = {name: lot for name, lot in state.sold.items() if name != self.lot}
-        # Where cubes are not followed, the final scores wait until the lot is settled again.
+        # If the app does not track the cubes, the final scores wait until the lot is settled again.
         waits = state.tracking == "light" and state.stage == "over"
         return replace(
             state,
@@ -164,15 +178,21 @@ class ReopenLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
 
 @action("set_loans")
 class SetLoans(Explained[BigShotState]):
-    """Correct the number of loan certificates of a player or, with two players, of a colour."""
+    """Correct the number of loan certificates of a seat; no money moves."""
 
     button = Button(say("Correct the loans"))
     seat: int
     loans: int
+    """The correct number of certificates."""
     colour: str | None = None
+    """The colour that owes, in a two-player game."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the corrected number of certificates; no money moves."""
+        """Return the correction.
+
+        Raises ``colour_needed``, ``not_your_colour``, ``negative_count`` and
+        ``no_certificates_left``.
+        """
         require_seat(state, self.seat, "BS-S1")
         colour = own_colour(state, self.seat, self.colour, say("Choose which colour owes."))
         require_not_negative(self.loans)
@@ -185,7 +205,7 @@ class SetLoans(Explained[BigShotState]):
 
 @event("loans_set")
 class LoansSet(Event[BigShotState]):
-    """The banker corrected the number of certificates of a purse."""
+    """The banker corrected the number of loan certificates of a purse."""
 
     line = say("Correction: {account}, loans {loans}.")
     seat: int

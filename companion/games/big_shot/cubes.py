@@ -1,7 +1,8 @@
-"""Placing the four cubes, the sale at the seventh, and the last settlement (BS-P1, BS-M1 to M3).
+"""Placing the four cubes, selling a lot at its seventh cube, and the final settlement.
 
-No square holds four cubes of one colour. So the cubes that a winner leaves must fit on the squares
-that are not emptied yet; otherwise the last winner could not place any cubes legally.
+Rules BS-P1 and BS-M1 to BS-M3. At the start, each square around the board holds four cubes, never
+all of one colour. Each turn empties one square. So the cubes that are left after a placement must
+fit on the squares not yet emptied. Otherwise the last winner would have no legal placement.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ MOST_OF_A_COLOUR = CUBES_A_TURN - 1
 
 @action("place")
 class PlaceCubes(SeatAction[BigShotState]):
-    """Place the four cubes (BS-P1)."""
+    """Place the four cubes won in the auction (BS-P1)."""
 
     button = Button(say("Place these cubes"))
     cubes: tuple[tuple[str, str], ...]
@@ -52,7 +53,13 @@ class PlaceCubes(SeatAction[BigShotState]):
             yield MultiStepCandidate(cls(seat, ()), partial(require_placing, state, seat))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return each cube placed and each lot sold, in order, and the end of the turn or game."""
+        """Return the events of the placement, followed by the end of the turn.
+
+        After the last turn, the remaining lots are settled and the game ends too.
+
+        Raises the refusals of ``require_placing`` and ``place_in_turn``, ``four_cubes``,
+        ``four_left_on_a_square``.
+        """
         require_placing(state, self.seat)
         if len(self.cubes) != CUBES_A_TURN:
             raise Refusal(
@@ -71,7 +78,9 @@ class PlaceCubes(SeatAction[BigShotState]):
 def place_in_turn(
     state: BigShotState, seat: int, cubes: Sequence[tuple[str, str]]
 ) -> PendingEvents[BigShotState]:
-    """Return the events of up to four cubes: each cube placed, and each lot sold by it.
+    """Return the events of placing up to four cubes, with each lot sold as its seventh cube lands.
+
+    cubes: pairs of colour and lot, in the order placed.
 
     Raises ``unknown_lot``, ``lot_sold``, ``unknown_colour``, ``colour_used_up``,
     ``four_of_a_colour``.
@@ -86,7 +95,10 @@ def place_in_turn(
 
 
 def _require_cube(state: BigShotState, colour: str, lot: str, of_its_colour: int) -> None:
-    """Raise a refusal unless the cube can lie on the lot; of_its_colour: cubes placed this turn."""
+    """Raise a refusal unless a cube of this colour can be placed on the lot.
+
+    of_its_colour: the number of cubes of this colour that are placed this turn.
+    """
     require_colour(state, colour)
     require_unsold(state, lot)
     if state.cubes_left()[colour] < 1:
@@ -116,14 +128,14 @@ class CubePlaced(CubeEvent):
 
 
 def sale_at_seven(lot: str, counts: Mapping[str, int]) -> tuple[Event, ...]:
-    """Return the sale of a lot that holds seven cubes, nothing if it holds fewer (BS-M1, BS-M2)."""
+    """Return the sale of a lot that holds seven cubes; empty if it holds fewer (BS-M1, BS-M2)."""
     if sum(counts.values()) < CUBES_IN_A_LOT:
         return ()
     return (LotSold.judged(lot, counts),)
 
 
 def settled(lot: str, counts: Mapping[str, int]) -> tuple[Event, ...]:
-    """Return the sale or settlement of a lot that holds cubes (BS-M2, BS-M3)."""
+    """Return the sale of a lot with seven cubes, or the settlement with fewer (BS-M2, BS-M3)."""
     return sale_at_seven(lot, counts) or (LotSettled.judged(lot, counts),)
 
 
@@ -135,18 +147,19 @@ def last_settlement(state: BigShotState) -> tuple[LotSettled, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LotJudged(Event[BigShotState]):
-    """A lot got its owner, or nobody owns it."""
+    """Base class for the events that determine who owns a lot."""
 
     lot: str
     owner: str | None
+    """The colour that owns the lot; None if nobody does."""
     counts: Mapping[str, int]
-    """Its cubes by colour, the largest number first."""
+    """The number of cubes of each colour on the lot, largest first."""
     cancelled: tuple[int, ...] = ()
-    """The tied numbers."""
+    """The tied counts that cancel each other out."""
 
     @classmethod
     def judged(cls, lot: str, counts: Mapping[str, int]) -> Self:
-        """Return the event of a lot that belongs to the majority."""
+        """Return the event that gives the lot to the colour with the majority."""
         found = majority(counts)
         return cls(lot, found.owner, dict(found.counts), found.cancelled)
 
@@ -173,12 +186,12 @@ class LotSettled(LotJudged):
 
 
 def with_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> BigShotState:
-    """Return the state with these cubes on an unsold lot."""
+    """Return the state with the cubes on an unsold lot replaced."""
     return replace(state, counts={**state.counts, lot: counts})
 
 
 def with_sold(state: BigShotState, lot: str, sold: Sold) -> BigShotState:
-    """Return the state with a lot that has its owner; its cubes are counted there."""
+    """Return the state with a lot recorded as sold, and no longer among the unsold lots."""
     unsold = {name: counts for name, counts in state.counts.items() if name != lot}
     return replace(state, sold={**state.sold, lot: sold}, counts=unsold)
 
@@ -190,7 +203,12 @@ def judged_words(
     *,
     has_cancelled: bool,
 ) -> Sentence:
-    """Return the sentence with a lot's cubes and its owner; owner None: nobody owns it."""
+    """Return the sentence that explains who owns a lot.
+
+    counts: the number of cubes of each colour on the lot.
+    owner: None if nobody owns the lot.
+    has_cancelled: whether tied colours cancelled each other out.
+    """
     values = {"lot": lot, "counts": pile_words(counts)}
     if owner is None:
         return say("{lot}: {counts} — the tied colours cancel, nobody owns it.", **values)
@@ -203,7 +221,7 @@ def judged_words(
 def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None:
     """Raise ``four_left_on_a_square`` if more cubes of a colour are left than the squares can hold.
 
-    The rule is suspended where a banker's correction already made cubes and squares disagree.
+    The check is skipped if a correction by the banker has already made cubes and squares disagree.
     """
     squares = TURNS - before.turn
     if not _fits(before.cubes_left(), squares + 1):
@@ -225,7 +243,11 @@ def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None
 
 
 def _fits(left: Mapping[str, int], squares: int) -> bool:
-    """Return whether these cubes can lie four to a square, with no four of one colour."""
+    """Return whether the cubes fill the squares with four each, never four of one colour.
+
+    left: the number of cubes of each colour.
+    squares: the number of squares.
+    """
     return (
         sum(left.values()) == CUBES_A_TURN * squares
         and max(left.values()) <= MOST_OF_A_COLOUR * squares
@@ -234,23 +256,23 @@ def _fits(left: Mapping[str, int], squares: int) -> bool:
 
 @event("game_ended")
 class GameEnded(endings.GameEnded):
-    """Every lot that holds cubes is settled, and the game is over."""
+    """The game ended, because every lot that holds cubes is settled."""
 
     line = say("Every lot is settled; the game is over.")
 
 
 @action("stop")
 class Stop(stopping.Stop):
-    """End the game now; where cubes are followed, lots go to the majority on them (BS-M1)."""
+    """End the game early; if the app tracks the cubes, the majority owns each lot (BS-M1)."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the settlement of every lot with cubes, and the end of the game."""
+        """Return the settlement of every lot with tracked cubes, and the end of the game."""
         stopped = stopping.Stop.decide(self, state)
         return (*last_settlement(state), *stopped) if state.tracking == "full" else stopped
 
 
 def require_placing(state: BigShotState, seat: int) -> None:
-    """Raise a refusal unless the seat places now.
+    """Raise a refusal unless the seat must now place cubes.
 
     Raises ``not_now``, ``cubes_not_followed``, ``not_the_winner``, ``lots_unnamed``.
     """
@@ -262,7 +284,7 @@ def require_placing(state: BigShotState, seat: int) -> None:
 
 
 def require_followed(state: BigShotState) -> None:
-    """Raise ``cubes_not_followed`` where the app does not follow the cubes."""
+    """Raise ``cubes_not_followed`` unless the app tracks the cubes."""
     if state.tracking != "full":
         raise Refusal(
             "cubes_not_followed",
@@ -272,7 +294,7 @@ def require_followed(state: BigShotState) -> None:
 
 
 def require_named(state: BigShotState) -> None:
-    """Raise ``lots_unnamed`` before the first cube of a board whose values are not entered."""
+    """Raise ``lots_unnamed`` if the printed values must be entered before the first cube."""
     if state.lacks_names:
         raise Refusal(
             "lots_unnamed",
@@ -300,13 +322,13 @@ def require_unsold(state: BigShotState, lot: str) -> None:
 
 
 def require_lot(state: BigShotState, lot: str) -> None:
-    """Raise ``unknown_lot`` unless the board has it."""
+    """Raise ``unknown_lot`` unless the board has this lot."""
     if lot not in state.copy.lots:
         raise unknown_lot(state.copy, lot)
 
 
 def require_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> None:
-    """Raise a refusal unless these cubes can lie on a lot, given the cubes known elsewhere.
+    """Raise a refusal unless the lot can hold these cubes, given the known cubes on other lots.
 
     Raises ``unknown_colour``, ``negative_count``, ``too_many_cubes``, ``colour_used_up``.
     """
@@ -323,7 +345,10 @@ def require_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> 
 
 
 def judge(counts: Mapping[str, int]) -> Judgement:
-    """Return the owner of a lot with these cubes, and why; raises ``too_many_cubes``."""
+    """Return the owner of a lot with these cubes, with an explanation and the rule.
+
+    Raises ``too_many_cubes``.
+    """
     require_room(counts)
     rule = "BS-M2" if sum(counts.values()) == CUBES_IN_A_LOT else "BS-M3"
     if not any(counts.values()):

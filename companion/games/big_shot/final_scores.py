@@ -1,13 +1,18 @@
-"""The final scores: fortunes, who may win, and who wins (BS-F1 to BS-F4, BS-2d, BS-2e, BS-3).
+"""The final scores: wealth, who is able to win, and who wins.
 
-Pure functions of holdings and a copy, which come from a table, a file or the score calculator. In
-JSON a lot has an "owner" (a colour, or null for nobody), or the cubes that lie on it: then the
-majority decides (BS-M2, BS-M3). Only a lot that a player owns needs a value, so nobody enters the
-whole board for three lots.
+Rules BS-F1 to BS-F4, BS-2d, BS-2e and BS-3. The functions are pure. They compute the scores from
+holdings and a copy, which come from a table, a file or the score calculator.
 
-Decided where the books are silent: a lot beside both parks of one owner is doubled once; if
-nobody has two lots nobody wins; the dearest lot of a tie (edition fr) is compared by its printed
-value, parks count 0, and players tied even then share the win, as in the Italian edition.
+In JSON, a lot has either an "owner" (a colour, or null for nobody) or the cubes on it. With cubes,
+the majority decides who owns the lot (BS-M2, BS-M3). Only lots that a player owns need a printed
+value, so that three owned lots do not require the values of the whole board.
+
+Decided where the books are silent:
+
+- A lot next to two parks of its owner is doubled only once.
+- If no player has two lots, nobody wins.
+- In edition fr, a tie is broken by the printed value of the dearest lot; parks count 0.
+- Players who are still tied after that share the win, as in the Italian edition.
 """
 
 from __future__ import annotations
@@ -49,34 +54,37 @@ EDITION = tuple(option for option in OPTIONS if option.name == "edition")
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """The money of one colour: cash in millions, and loan certificates."""
+    """The money of one colour."""
 
     cash: int
+    """In millions."""
     loans: int = 0
+    """The number of loan certificates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat with the money of its colour, or with two players of its two colours."""
+    """A player's name and money."""
 
     name: str
     colours: Mapping[str, Purse]
+    """The money of each of the player's colours: two in a two-player game, otherwise one."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldLot:
-    """A lot in the JSON of holdings."""
+    """A lot in the JSON form of the holdings."""
 
     owner: str | None = ""
-    """A colour, None for nobody, "" if the cubes decide."""
+    """The colour that owns the lot; None for nobody, "" if the cubes decide."""
     sold: bool = False
     counts: Mapping[str, int] | None = None
-    """The cubes on it, by colour."""
+    """The number of cubes of each colour on the lot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenHoldings:
-    """The JSON of holdings, without the edition and the copy."""
+    """The JSON form of the holdings, without the edition and the copy."""
 
     lots: Mapping[str, HeldLot]
     seats: Annotated[tuple[Player, ...], Seats(Schema(Player))]
@@ -87,26 +95,29 @@ WRITTEN = Schema(WrittenHoldings)
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """Everything the final scores are computed from."""
+    """Everything that the final scores depend on, except the copy."""
 
     players: tuple[Player, ...]
     owners: Mapping[str, str | None]
-    """The colour that owns a lot, None for nobody."""
+    """The colour that owns each lot, by name; None for nobody."""
     edition: str
 
 
 def owners_of(counts: Mapping[str, Mapping[str, int]]) -> dict[str, str | None]:
-    """Return each lot's owner from the cubes on it, by lot and colour (BS-M2, BS-M3)."""
+    """Return the colour with the majority on each lot, or None (BS-M2, BS-M3).
+
+    counts: by lot, the number of cubes of each colour.
+    """
     return {lot: majority(cubes).owner for lot, cubes in counts.items()}
 
 
 def lots_of(holdings: Holdings, copy: BigShotCopy, colour: str) -> tuple[Lot, ...]:
-    """Return the lots of a colour in the copy's order, parks last."""
+    """Return the lots that a colour owns, in the copy's order with the parks last."""
     return tuple(lot for name, lot in copy.lots.items() if holdings.owners.get(name) == colour)
 
 
 def score_holdings(holdings: Holdings, copy: BigShotCopy) -> Outcome:
-    """Return the outcome: every seat's terms, the winners and the reason."""
+    """Return the final scores: each seat's terms, the winners and the reason."""
     seats = range(len(holdings.players))
     fortunes = {seat: fortune(holdings, copy, seat) for seat in seats}
     able = [seat for seat in seats if is_qualified(holdings, copy, seat)]
@@ -131,7 +142,7 @@ def score_holdings(holdings: Holdings, copy: BigShotCopy) -> Outcome:
 
 
 def fortune(holdings: Holdings, copy: BigShotCopy, seat: int) -> tuple[Term, ...]:
-    """Return the terms of a seat's fortune: lots, cash, debts, colour by colour (BS-F1, BS-F2)."""
+    """Return the terms of a seat's wealth, by colour: lots, cash and debts (BS-F1, BS-F2)."""
     player = holdings.players[seat]
     terms: list[Term] = []
     for colour, money in player.colours.items():
@@ -162,7 +173,7 @@ def _lot_term(holdings: Holdings, copy: BigShotCopy, colour: str, lot: Lot) -> T
     ]
     if not doubling:
         return Term(say("Lot\u00a0{lot}", lot=listed), value, "BS-F1")
-    # Two parks of one owner double no more than one does.
+    # A second park of the same owner does not double the lot again.
     label = say("Lot\u00a0{lot} × 2, doubled by {park}", lot=listed, park=doubling[0])
     return Term(label, 2 * value, "BS-F1")
 
@@ -172,7 +183,7 @@ def _money_terms(purse: Purse) -> list[Term]:
 
 
 def is_qualified(holdings: Holdings, copy: BigShotCopy, seat: int) -> bool:
-    """Return whether a seat has two lots, with two players two of each colour (BS-F3, BS-2e)."""
+    """Return whether a seat has enough lots to win: two for each of its colours (BS-F3, BS-2e)."""
     colours = holdings.players[seat].colours
     return all(len(lots_of(holdings, copy, colour)) >= LOTS_TO_WIN for colour in colours)
 
@@ -180,7 +191,11 @@ def is_qualified(holdings: Holdings, copy: BigShotCopy, seat: int) -> bool:
 def _verdict(
     holdings: Holdings, copy: BigShotCopy, totals: Mapping[int, int], able: list[int]
 ) -> tuple[tuple[int, ...], str]:
-    """Return the winners and the reason (BS-F2 to BS-F4)."""
+    """Return the winners and the reason (BS-F2 to BS-F4).
+
+    totals: the wealth of each seat.
+    able: the seats with enough lots to win.
+    """
     if not able:
         return (), "nobody_has_two_lots"
     tied = leaders(able, totals)
@@ -197,13 +212,13 @@ def _verdict(
 
 
 def lot_count(holdings: Holdings, copy: BigShotCopy, seat: int) -> int:
-    """Return the number of a seat's lots, parks included."""
+    """Return the number of lots that a seat owns, including parks."""
     colours = holdings.players[seat].colours
     return sum(len(lots_of(holdings, copy, colour)) for colour in colours)
 
 
 def dearest_value(holdings: Holdings, copy: BigShotCopy, seat: int) -> int:
-    """Return the printed value of a seat's dearest single lot (BS-F4)."""
+    """Return the highest printed value among a seat's lots; 0 if it has none (BS-F4)."""
     lots = [
         lot.value or 0
         for colour in holdings.players[seat].colours
@@ -215,7 +230,11 @@ def dearest_value(holdings: Holdings, copy: BigShotCopy, seat: int) -> int:
 def _rank(
     holdings: Holdings, copy: BigShotCopy, place: Place, winners: tuple[int, ...]
 ) -> tuple[bool, bool, int, int, int, int]:
-    """Return a key that sorts the best first: winners, then who may win, by fortune and ties."""
+    """Return the sort key for the ranking.
+
+    Winners come first, then the seats with enough lots to win, then the rest; each group is
+    ordered by wealth, number of lots, and value of the dearest lot.
+    """
     return (
         place.seat not in winners,
         not place.qualified,
@@ -229,7 +248,7 @@ def _rank(
 def _note(
     holdings: Holdings, copy: BigShotCopy, seat: int, is_able: bool, reason: str
 ) -> Sentence | None:
-    """Return the reason why a seat cannot win, or how it won the tie."""
+    """Return a note on why a seat cannot win or how it won a tie, or None."""
     if not is_able and len(holdings.players[seat].colours) > 1:
         return say("cannot win: two lots of each colour are needed")
     count = lot_count(holdings, copy, seat)
@@ -273,7 +292,7 @@ def _rule(reason: str, players: int) -> str:
 
 
 def holdings_of(state: BigShotState) -> Holdings:
-    """Return the holdings at this moment."""
+    """Return the current holdings of a table."""
     players = tuple(Player(state.name(seat), _purses(state, seat)) for seat in state.seats)
     owners = {lot: sold.owner for lot, sold in state.sold.items()}
     return Holdings(players, owners, state.edition)
@@ -287,14 +306,14 @@ def _purses(state: BigShotState, seat: int) -> dict[str, Purse]:
 
 
 def outcome(state: BigShotState) -> Outcome | None:
-    """Return the final scores, None while the game goes on or the copy is not complete."""
+    """Return the final scores, or None before the end of the game or without printed numbers."""
     return score_holdings(holdings_of(state), state.copy) if state.is_over else None
 
 
 def wealth(state: BigShotState) -> tuple[int, ...]:
-    """Return each seat's fortune if the game ended with the lots sold so far.
+    """Return each seat's wealth if the game ended with the lots sold so far.
 
-    With hidden money, only the seat itself may see its fortune before the end.
+    With hidden money, until the end of the game a seat's wealth may be shown only to that seat.
     """
     return _wealth(
         IdentityKey(state, state.setup, state.copy, state.ledger, state.loans, state.sold)
@@ -310,7 +329,10 @@ def _wealth(held: IdentityKey[BigShotState]) -> tuple[int, ...]:
 
 
 def holdings(state: BigShotState) -> dict[str, object]:
-    """Return the holdings as a JSON object: the copy, lots with owner and known cubes, purses."""
+    """Return the current holdings as a JSON object.
+
+    It has the edition, the copy, each lot with its owner and known cubes, and each seat's money.
+    """
     held = holdings_of(state)
     lots = {
         name: HeldLot(held.owners.get(name), name in state.sold, dict(state.lot_counts(name)))
@@ -321,16 +343,16 @@ def holdings(state: BigShotState) -> dict[str, object]:
 
 
 def outcome_of(data: Mapping[str, object]) -> Outcome:
-    """Return the final scores of holdings from a table or the calculator."""
+    """Return the final scores for holdings sent by a table or the calculator."""
     return score_holdings(*read_holdings(data))
 
 
 def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, BigShotCopy]:
-    """Return the holdings and the copy in a JSON object.
+    """Parse the holdings and the copy from a JSON object.
 
-    Raises what setting up and the copy raise, ``no_players``, ``malformed``, ``unknown_lot``,
-    ``unknown_colour``, ``too_many_cubes``, ``colour_used_up``, ``no_certificates_left``,
-    ``value_missing``, ``touches_missing``.
+    Raises the refusals of ``seating.prepare`` and ``check_copy``, ``no_players``, ``malformed``,
+    ``unknown_lot``, ``unknown_colour``, ``too_many_cubes``, ``colour_used_up``,
+    ``no_certificates_left``, ``value_missing``, ``touches_missing``.
     """
     given = {"edition": data["edition"]} if "edition" in data else {}
     edition = str(chosen_options("Big Shot", EDITION, given)["edition"])
@@ -340,7 +362,7 @@ def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, BigShotCopy]:
     players = _read_players(written.seats, box)
     played = [colour for player in players for colour in player.colours]
     owners = _read_owners(written.lots, copy, box)
-    # A colour that nobody plays counts for no one (BS-3): its lots need no value.
+    # The lots of a colour that nobody plays score for no one (BS-3), so they need no value.
     counting = {lot: owner for lot, owner in owners.items() if owner and owner in played}
     _require_figures(counting, copy)
     return Holdings(players, owners, edition), copy
@@ -360,7 +382,7 @@ def _read_players(seats: tuple[Player, ...], box: tuple[str, ...]) -> tuple[Play
 def _read_owners(
     lots: Mapping[str, HeldLot], copy: BigShotCopy, colours: tuple[str, ...]
 ) -> dict[str, str | None]:
-    """Return each lot's owner; a lot that is not in the holdings has none."""
+    """Return the owner of each lot in the holdings: the given one, or the majority of its cubes."""
     for name in lots:
         if name not in copy.lots:
             raise unknown_lot(copy, name[:40])
@@ -380,7 +402,7 @@ def _read_owners(
 
 
 def _require_cubes(counts: Mapping[str, Mapping[str, int]], colours: tuple[str, ...]) -> None:
-    """Raise a refusal unless such cubes can lie on the board at once (BS-M1)."""
+    """Raise a refusal if there are too many cubes on a lot, or of a colour (BS-M1)."""
     used = dict.fromkeys(colours, 0)
     for cubes in counts.values():
         _require_colours(cubes, colours)
@@ -398,7 +420,10 @@ def _require_colours(found: Iterable[str], colours: Iterable[str]) -> None:
 
 
 def _require_figures(owners: Mapping[str, str], copy: BigShotCopy) -> None:
-    """Raise ``value_missing`` or ``touches_missing`` for an owned lot or park without one."""
+    """Raise a refusal unless every owned lot has a value and every owned park touches a lot.
+
+    Raises ``value_missing``, ``touches_missing``.
+    """
     for name, owner in owners.items():
         lot = copy.lots[name]
         if lot.value is None:

@@ -1,4 +1,4 @@
-"""Big Shot, put together from its parts."""
+"""Assemble Big Shot from its modules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.mechanics.words import say
 
 
 class BigShot(Game[BigShotState]):
-    """Big Shot, Alex Randolph, Ravensburger 2001, for two to four players."""
+    """The auction game Big Shot by Alex Randolph (Ravensburger 2001), for two to four players."""
 
     name = "big_shot"
     title = "Big Shot"

@@ -1,11 +1,15 @@
-"""Hidden money: who must show it, and the order in which seats borrow (BS-V1 to BS-V3).
+"""The hidden-money variant: when a seat must show its money, and in which order seats borrow.
 
-``BigShotState.hidden_accounts`` decides who may see whose money. A winner who cannot pay shows all
-their money, and the auction starts again; only hidden money or a banker's correction makes this
-possible. In the Italian edition that money stays open for the rest of the game. From then on it
-limits the seat's bids (BS-A4), because nothing leaks any more. In the French edition seats borrow
-in order from the leader's left: once a later seat has borrowed, an earlier one has missed its
-chance. When an auction starts again, so does that order, for those who have not borrowed this turn.
+Rules BS-V1 to BS-V3. ``BigShotState.hidden_accounts`` determines whose money each seat may see.
+
+A winner who cannot pay shows all their money, and the auction starts again. This can happen only
+with hidden money or after a correction by the banker. In the Italian edition, that money stays open
+for the rest of the game. It then limits the seat's bids (BS-A4), because the limit no longer
+reveals anything.
+
+In the French edition, seats borrow in order from the leader's left. Once a later seat has borrowed,
+an earlier seat can no longer do so. When an auction starts again, so does this order, for the seats
+that have not borrowed this turn.
 """
 
 from __future__ import annotations
@@ -21,7 +25,10 @@ from companion.mechanics.words import Sentence, say
 
 
 def restart(state: BigShotState, seat: int, amount: int) -> AuctionRestarted:
-    """Return the new start of an auction whose winner cannot pay and shows their money (BS-V3)."""
+    """Return the restart of an auction whose winner cannot pay and shows their money (BS-V3).
+
+    amount: the winning bid.
+    """
     balances = state.ledger.balances
     purses = {colour: balances[account] for colour, account in state.purses[seat]}
     return AuctionRestarted(seat, amount, purses)
@@ -29,12 +36,13 @@ def restart(state: BigShotState, seat: int, amount: int) -> AuctionRestarted:
 
 @event("auction_restarted", reveals=True)
 class AuctionRestarted(Event[BigShotState]):
-    """A seat could not pay its bid and showed its money; the auction starts again (BS-V3)."""
+    """A seat could not pay its bid and showed its money, so the auction starts again (BS-V3)."""
 
     seat: int
     amount: int
+    """The bid that the seat could not pay."""
     purses: Mapping[str, int]
-    """The money it showed, by colour."""
+    """The money that the seat showed, by colour."""
 
     def apply(self, state: BigShotState) -> BigShotState:
         opened = {self.seat} if state.edition == "it" else set()
@@ -51,7 +59,7 @@ class AuctionRestarted(Event[BigShotState]):
 
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if state.edition == "fr":
-            # There the money is shown only briefly, so the history does not keep the amount.
+            # In this edition the money is shown only briefly, so the history omits the amount.
             line = say("{name} cannot pay {amount} and shows the money; the auction starts again.")
         else:
             line = say(
@@ -67,7 +75,10 @@ class AuctionRestarted(Event[BigShotState]):
 
 
 def why_not_asked(state: BigShotState, seat: int) -> Refusal | None:
-    """Return the refusal of a loan once a later seat has borrowed (BS-V2, fr), None before that."""
+    """Return ``loan_out_of_order`` if a later seat has already borrowed, or None (BS-V2).
+
+    Applies only to hidden money in the French edition.
+    """
     if not state.is_hidden or state.edition != "fr":
         return None
     order = not_none(state.auction).order

@@ -1,6 +1,6 @@
-"""Loans: what they pay, who may take one, how far money reaches (BS-L1 to BS-L3, BS-2b).
+"""Loans: when a seat may take one, and how much it can then pay (BS-L1 to BS-L3, BS-2b).
 
-The action that takes one is ``auction.Borrow``.
+The action for taking a loan is ``auction.Borrow``.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from companion.mechanics.words import Sentence, say
 
 @event("loan_taken")
 class LoanTaken(loans.LoanTaken[BigShotState]):
-    """A seat borrowed, with two players for one of its colours."""
+    """A seat took a loan."""
 
     colour: str | None = None
+    """The colour that borrowed; None unless each seat has two purses."""
 
     def apply(self, state: BigShotState) -> BigShotState:
         later = loans.LoanTaken.apply(self, state)
@@ -38,9 +39,9 @@ class LoanTaken(loans.LoanTaken[BigShotState]):
 
 
 def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
-    """Return the refusal if a seat's purse may not borrow now, None if it may.
+    """Return the refusal if a seat's purse may not borrow now, or None.
 
-    Its name is ``loan_before_auction``, ``loan_out_of_order`` or ``loan_taken_this_turn``.
+    The refusal is ``loan_before_auction``, ``loan_out_of_order`` or ``loan_taken_this_turn``.
     """
     refusal = _too_late(state, seat) or why_not_asked(state, seat)
     if refusal is not None or account not in state.borrowed:
@@ -53,7 +54,11 @@ def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
 
 
 def _too_late(state: BigShotState, seat: int) -> Refusal | None:
-    """Return the refusal where loans are taken before the bidding, and it has begun."""
+    """Return ``loan_before_auction`` if loans must precede the bidding and it has begun, or None.
+
+    In a two-player game of the French edition with open money, a seat may borrow until its own
+    first bid or pass.
+    """
     if not (state.is_hidden or state.has_two_purses):
         return None
     spoken = not_none(state.auction).spoken
@@ -68,7 +73,7 @@ def _too_late(state: BigShotState, seat: int) -> Refusal | None:
 
 
 def reach(state: BigShotState, seat: int) -> int:
-    """Return the most that one purse of a seat can pay, with a loan if it may take one."""
+    """Return the most that any one purse of a seat can pay, including a loan if still allowed."""
     most = 0
     for _, account in state.purses[seat]:
         money = state.ledger.balances[account]

@@ -1,8 +1,11 @@
-"""The form of the score calculator: lots, cash and loans, and the holdings in it.
+"""The form of the score calculator, and the conversion of its entries into holdings.
 
-The printed values have the same fields as in the copy's own form. The four colours are numbered 0
-to 3, seat by seat: one for each player, with two players two for each; with three players the last
-is the dummy's (BS-3). The names of the fields occur in shared links and never change.
+The fields for printed values are named as in the form for a copy (``board.copy_from_form``).
+
+The four colours are numbered 0 to 3 in seat order. Each player has one, or two in a two-player
+game. In a three-player game, the last colour is the dummy's (BS-3).
+
+Field names must never change, because they are part of shared links.
 """
 
 from __future__ import annotations
@@ -27,14 +30,14 @@ from companion.mechanics.score_form import Field, ScoreForm, Typed
 from companion.mechanics.words import Sentence, say
 
 OWNERS, CUBES = "owners", "cubes"
-"""Two ways to enter the owner of a lot: tap the owner, or enter the cubes on it."""
+"""The two ways to enter the owner of a lot: choose the owner, or enter the cubes on the lot."""
 
 LOTS = (*map(str, PLACES), "a", "b")
-"""The thirteen lots in the names of the fields."""
+"""The identifiers of the thirteen lots and parks, as used in field names."""
 
 
 def score_form(players: int) -> ScoreForm:
-    """Return the form of the calculator."""
+    """Return the calculator's form for this number of players."""
     way = Field("by", say("The lots"), choices=(OWNERS, CUBES), default=OWNERS)
     board = (*_stakes(players), *_values(), *_touches(), *_lots(players))
     return ScoreForm(players, EDITION, (way, *board))
@@ -90,7 +93,7 @@ def _lot_words(lot: str) -> Sentence:
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings in the form; raises the refusals of ``copy_from_form``."""
+    """Return the holdings entered in the form; raises the refusals of ``copy_from_form``."""
     stakes = _colours(typed)
     record = copy_from_form(_copy_fields(typed, stakes))
     names = list(copy_from_record(record).lots)
@@ -113,14 +116,17 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
 
 
 def _colours(typed: Typed) -> tuple[str, ...]:
-    """Return the four colours; the dummy's is the first usual one that nobody plays."""
+    """Return the four colours in order; the dummy's is the first usual colour nobody plays."""
     played = [str(value) for name, value in typed.values.items() if name.startswith("colour_")]
     free = (colour for colour in COLOURS if colour not in played)
     return (*played, *free)[: len(COLOURS)]
 
 
 def _copy_fields(typed: Typed, stakes: Sequence[str]) -> dict[str, str]:
-    """Return the fields of the copy's form, with letters as names and any unusual colours."""
+    """Return the entries as fields of the form for a copy, with letters as the names of the lots.
+
+    Colours are included only if they are not the usual ones.
+    """
     printed = {
         name: str(value)
         for name, value in typed.values.items()
@@ -133,7 +139,10 @@ def _copy_fields(typed: Typed, stakes: Sequence[str]) -> dict[str, str]:
 
 
 def _lot(typed: Typed, lot: str, stakes: Sequence[str]) -> dict[str, object]:
-    """Return a lot of the holdings: its owner, or the cubes on it."""
+    """Return the JSON of a lot in the holdings: its owner, or the cubes on it.
+
+    lot: one of ``LOTS``.
+    """
     if typed.values["by"] == CUBES:
         cubes = {colour: typed.whole(f"cubes_{lot}_{stake}") for stake, colour in enumerate(stakes)}
         return {"counts": cubes}
@@ -142,7 +151,7 @@ def _lot(typed: Typed, lot: str, stakes: Sequence[str]) -> dict[str, object]:
 
 
 def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
-    """Return the fields that a household's copy fills in: values, parks and colours."""
+    """Return the form entries known from a household's copy: values, parks and colours."""
     printed = copy_from_record(copy)
     lots = [lot for lot in printed.lots.values() if not lot.is_park]
     values = {

@@ -1,9 +1,11 @@
-"""What one seat may see of a table, ready for templates, and the wizard that places its cubes.
+"""A seat's view of a Big Shot table, and the wizard for placing cubes.
 
-No view holds another seat's hidden money (BS-V1). Cubes are placed by tapping a colour, then a lot,
-four times. What was tapped so far is a short text of cubes separated by dots, each "colour-lot" by
-their places in the table's lists, perhaps with a colour alone at the end: "0-3.2-12.1". It comes
-from outside and is never trusted.
+A view never contains another seat's hidden money (BS-V1).
+
+To place four cubes, the player taps a colour and then a lot, four times. The wizard's state is a
+short text such as "0-3.2-12.1": cubes separated by dots, each written as the index of its colour
+and the index of its lot. A colour without a lot at the end is the one just tapped. The text comes
+from the browser, so it is validated.
 """
 
 from __future__ import annotations
@@ -48,11 +50,11 @@ class PurseView(NamedTuple):
 
     colour: str
     amount: int | None
-    """In millions; None where it is hidden."""
+    """In millions; None if hidden from the viewing seat."""
 
 
 def view(state: BigShotState, seat: int | None) -> SimpleNamespace:
-    """Return the view of a seat; seat None: the view that everybody may see."""
+    """Return a seat's view of the table, or the public view if ``seat`` is None."""
     # Without hidden money every seat sees the same, so it is computed once per step.
     return _view(IdentityKey(state), seat if state.is_hidden else None)
 
@@ -65,7 +67,7 @@ def _view(key: IdentityKey[BigShotState], viewer: int | None) -> SimpleNamespace
     return SimpleNamespace(
         turn=state.turn,
         turns=TURNS,
-        # "copy": the game has ended, and printed values are missing.
+        # The stage "copy": the game has ended, but printed numbers are missing.
         stage="copy" if state.stage == "over" and not state.is_over else state.stage,
         tracking=state.tracking,
         hidden=state.is_hidden,
@@ -133,13 +135,16 @@ def _lot(state: BigShotState, lot: Lot) -> SimpleNamespace:
 
 
 def owner_name(state: BigShotState, colour: str) -> str:
-    """Return the name of the player of a colour, or the colour itself if nobody plays it."""
+    """Return the name of the player with this colour, or the colour itself if nobody plays it."""
     seat = state.seat_with(colour)
     return colour if seat is None else state.name(seat)
 
 
 def _shown_purse(state: BigShotState) -> tuple[str, int] | None:
-    """Return the name and the money of a seat that just had to show it, until the next action."""
+    """Return the name and money of the seat that has just had to show it, or None.
+
+    The money is shown until the first bid, pass or loan in the restarted auction.
+    """
     auction = state.auction
     if state.shown is None or auction is None or auction.spoken or state.asked:
         return None
@@ -147,7 +152,10 @@ def _shown_purse(state: BigShotState) -> tuple[str, int] | None:
 
 
 def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace | None:
-    """Return the placing so far, None unless the seat has cubes to place."""
+    """Return the placement so far for the wizard, or None if the seat has no cubes to place.
+
+    words: the wizard's state (see the module's docstring).
+    """
     if seat is None or not _can_place(state, seat):
         return None
     cubes, tapped, refusal = _tapped(state, seat, words)
@@ -160,7 +168,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace 
         placed=[
             SimpleNamespace(colour=colour, words=state.copy.words(lot)) for colour, lot in cubes
         ],
-        # The same as long as the table has not moved on.
+        # Identifies the position of the game, so that an outdated placement is discarded.
         keep=f"{seat}-{state.turn}-{zlib.crc32(repr((state.counts, state.copy)).encode()):x}",
         back=_written(state, cubes[:-1]) if cubes else None,
         tail=f"&for={seat}",
@@ -171,7 +179,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace 
         colours=() if is_full else _colour_picks(after, cubes, free, chosen),
         lots=() if is_full else _lot_picks(after, cubes, chosen),
         most=CUBES_A_TURN,
-        # The real cubes may be refused because of a mistake in an earlier turn.
+        # Whether the app refuses the real cubes, because of a mistake in an earlier turn.
         is_stuck=refusal is not None or bool(missing),
     )
 
@@ -183,10 +191,10 @@ def _can_place(state: BigShotState, seat: int) -> bool:
 
 
 def _tapped(state: BigShotState, seat: int, words: str) -> tuple[Cubes, str | None, Refusal | None]:
-    """Return the cubes and the colour that a text names, and why they are refused.
+    """Return the placed cubes, the tapped colour, and the refusal of the placement, if any.
 
-    Where the rules refuse one of the cubes the text was typed or is from an older screen, so the
-    placing starts over.
+    If one of the cubes is illegal, the text was typed by hand or comes from an outdated screen.
+    The placement then starts over.
     """
     cubes, colour = _read(state, words)
     refusal = refusal_of(place_in_turn, state, seat, cubes)
@@ -198,7 +206,7 @@ def _tapped(state: BigShotState, seat: int, words: str) -> tuple[Cubes, str | No
 
 
 def _read(state: BigShotState, words: str) -> tuple[Cubes, str | None]:
-    """Return the cubes and the colour that a text names; nothing for a malformed text."""
+    """Parse the wizard's state into cubes and the last colour; a malformed text gives neither."""
     lots = tuple(state.copy.lots)
     cubes: list[tuple[str, str]] = []
     colour = None
@@ -214,7 +222,7 @@ def _read(state: BigShotState, words: str) -> tuple[Cubes, str | None]:
 
 
 def _listed(items: Sequence[str], place: str) -> str:
-    """Return the item at a place written in digits; raises ValueError for anything else."""
+    """Return the item whose index is written in ``place``; raise ValueError if there is none."""
     number = digits(place)
     if number is None or number >= len(items):
         raise ValueError(place)
@@ -230,7 +238,10 @@ def _written(state: BigShotState, cubes: Cubes, colour: str | None = None) -> st
 
 
 def _free_colours(after: BigShotState, cubes: Cubes) -> list[str]:
-    """Return the colours of which the next cube can be."""
+    """Return the colours that the next cube can have.
+
+    after: the state once the given cubes are placed.
+    """
     taken, left = [colour for colour, _ in cubes], after.cubes_left()
     return [
         colour
@@ -242,7 +253,10 @@ def _free_colours(after: BigShotState, cubes: Cubes) -> list[str]:
 def _colour_picks(
     after: BigShotState, cubes: Cubes, free: list[str], chosen: str | None
 ) -> list[SimpleNamespace]:
-    """Return all colours, each with the text after a tap on it; "" where it cannot be tapped."""
+    """Return a choice for every colour.
+
+    href: the wizard's state after the colour is tapped; "" if it cannot be chosen.
+    """
     return [
         SimpleNamespace(
             colour=colour,
@@ -255,9 +269,10 @@ def _colour_picks(
 
 
 def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> list[SimpleNamespace]:
-    """Return all lots with their room, each with the text after a tap on it.
+    """Return a choice for every lot.
 
-    The text is empty before a colour was tapped, and where there is no room.
+    room: the number of cubes that the lot can still take.
+    href: the wizard's state after the lot is tapped; "" if no colour is chosen or there is no room.
     """
     return [
         SimpleNamespace(
@@ -272,7 +287,7 @@ def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> list[Si
 
 
 def _missing(after: BigShotState, cubes: Cubes) -> tuple[Sentence, ...]:
-    """Return why some colours, or all lots, cannot be tapped."""
+    """Return the reasons why some colours, or all lots, cannot be chosen."""
     taken, left = [colour for colour, _ in cubes], after.cubes_left()
     used_up = tuple(colour_words(colour) for colour in after.colours if not left[colour])
     reasons = []
@@ -288,7 +303,10 @@ def _missing(after: BigShotState, cubes: Cubes) -> tuple[Sentence, ...]:
 
 
 def _consequences(pending: PendingEvents[BigShotState]) -> tuple[Sentence, ...]:
-    """Return the lines of the lots sold by the cubes, then how the other touched lots stand."""
+    """Return the results of a placement as sentences.
+
+    Sold lots come first, then the current majority on each other lot that received a cube.
+    """
     after = pending.state
     touched = dict.fromkeys(one.lot for one in pending.events if isinstance(one, CubePlaced))
     sales = (one.tell(after, None) for one in pending.events if not isinstance(one, CubePlaced))

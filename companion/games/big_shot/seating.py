@@ -1,4 +1,4 @@
-"""Setting up a table of Big Shot: settings, seats, colours, and the first ten millions."""
+"""Setting up a Big Shot table: settings, seats, colours and starting money."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ OPTIONS = (
 
 
 def colours_each(players: int) -> int:
-    """Return the number of colours of each seat: two with two players (BS-2a)."""
+    """Return the number of colours for each seat: two in a two-player game (BS-2a)."""
     return 2 if players == 2 else 1
 
 
 def prepare(setup: Setup) -> Setup:
-    """Return the set-up checked and complete.
+    """Return the validated setup, with default settings and colours filled in.
 
     Raises ``unknown_option``, ``unknown_choice``, ``wrong_player_count``, ``name_missing``,
     ``name_too_long``, ``name_taken``, ``unknown_colour``, ``colour_taken``,
-    ``wrong_colour_count``, and what ``check_copy`` raises.
+    ``wrong_colour_count``, and the refusals of ``check_copy``.
     """
     copy = check_copy(setup.copy) if setup.copy else blank_copy()
     options = chosen_options("Big Shot", OPTIONS, setup.options)
@@ -72,13 +72,15 @@ def prepare(setup: Setup) -> Setup:
 
 
 def require_player_count(count: int) -> None:
-    """Raise ``wrong_player_count`` unless the game takes that many players."""
+    """Raise ``wrong_player_count`` unless the game can be played by this number of players."""
     if count not in PLAYERS:
         raise Refusal("wrong_player_count", "", say("Big Shot is for 2, 3 or 4 players."))
 
 
 def dealt_colours(seats: tuple[SeatSetup, ...], box: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return each seat's colours: the chosen ones, the rest dealt in the usual order (BS-S1).
+    """Return each seat's colours: those it chose, or free ones in the copy's order (BS-S1).
+
+    box: the four colours of the cubes.
 
     Raises ``unknown_colour``, ``colour_taken``, ``wrong_colour_count``.
     """
@@ -115,7 +117,7 @@ def _require_colour(colour: str, chosen: list[str], box: tuple[str, ...]) -> Non
 
 
 def begin(setup: Setup) -> BigShotState:
-    """Return the state before the first step: everybody has ten millions (BS-S1, BS-2a)."""
+    """Return the initial state, in which each account holds ten million (BS-S1, BS-2a)."""
     copy = copy_from_record(setup.copy)
     empty = BigShotState(
         setup=setup,
@@ -131,7 +133,7 @@ def begin(setup: Setup) -> BigShotState:
 
 
 def _purses(setup: Setup) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """Return each seat's pairs of colour and account; two players have two accounts (BS-2a)."""
+    """Return pairs of colour and account for each seat: two in a two-player game (BS-2a)."""
     has_two = len(setup.seats) == 2
     return tuple(
         tuple((colour, purse(number, colour if has_two else "")) for colour in seat.colours)
@@ -140,9 +142,10 @@ def _purses(setup: Setup) -> tuple[tuple[tuple[str, str], ...], ...]:
 
 
 def _four_colours(setup: Setup, copy: BigShotCopy) -> tuple[str, ...]:
-    """Return the colours of all cubes: the copy's or the usual ones, if they include the seats'.
+    """Return the four colours of the cubes: the copy's, or the usual ones.
 
-    A copy that lost its colours while a table plays must not take away the players' colours.
+    If the copy has lost its colours during a game, the players still keep theirs. Other colours
+    then make up the number.
     """
     box = copy.colours or COLOURS
     played = [colour for seat in setup.seats for colour in seat.colours]

@@ -1,4 +1,4 @@
-"""The state of a table of Big Shot, and what follows from it."""
+"""The state of a Big Shot table, and values derived from it."""
 
 from __future__ import annotations
 
@@ -33,26 +33,27 @@ class Sold:
     """A lot that was sold or settled, with the cubes that decided it."""
 
     owner: str | None
-    """The colour that owns it; None: nobody."""
+    """The colour that owns the lot; None if nobody does."""
     counts: Mapping[str, int]
+    """The number of cubes of each colour on the lot."""
     cancelled: tuple[int, ...] = ()
-    """The tied counts above the owner's."""
+    """The tied counts above the owner's, which cancel each other out."""
     is_by_hand: bool = False
-    """Whether the banker named the owner."""
+    """Whether the banker assigned the owner in a correction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Money that a seat had to show after a bid it could not pay (BS-V3)."""
+    """The money of a seat that had to show it after a bid it could not pay (BS-V3)."""
 
     seat: int
     purses: Mapping[str, int]
-    """By colour."""
+    """The amount in millions, by colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class BigShotState(TableState):
-    """The state of a table of Big Shot."""
+    """The state of a Big Shot table."""
 
     end_rule = "BS-F2"
     called_off = {"stage": "over", "auction": None, "winner": None, "price": 0}
@@ -60,36 +61,41 @@ class BigShotState(TableState):
     setup: Setup
     copy: BigShotCopy
     colours: tuple[str, ...]
+    """The four colours of the cubes."""
     ledger: Ledger
     tracking: str
-    """"full" where the app follows every cube, "light" where only the table does."""
+    """"full" if the app tracks every cube, "light" if the cubes are only on the real board."""
     loans: Mapping[str, int]
-    """The number of certificates by purse account."""
+    """The number of loan certificates of each purse, by account."""
     purses: tuple[tuple[tuple[str, str], ...], ...]
-    """By seat, its pairs of colour and account."""
+    """Each seat's pairs of colour and account."""
     counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """The cubes on unsold lots; where cubes are not followed, only what was last known."""
+    """The cubes on each unsold lot, by colour; possibly outdated with "light" tracking."""
     sold: Mapping[str, Sold] = field(default_factory=dict)
+    """The lots that are sold or settled, by name."""
     stage: Stage = "lead"
     turn: int = 0
-    """The turn under way, from 1; 0 before somebody leads."""
+    """The current turn, counted from 1; 0 before the first leader is chosen."""
     leader: int | None = None
+    """The seat that leads the current turn."""
     die: int | None = None
+    """The leader's roll in the current turn; None before it."""
     auction: Auction | None = None
     borrowed: frozenset[str] = frozenset()
-    """The purses that borrowed this turn."""
+    """The accounts that have borrowed this turn."""
     asked: frozenset[int] = frozenset()
-    """The seats that borrowed since the auction began."""
+    """The seats that have borrowed since the auction last started."""
     winner: int | None = None
+    """The seat that won this turn's cubes."""
     price: int = 0
-    """What the winner has still to pay."""
+    """The amount that the winner still has to pay."""
     open_purses: frozenset[int] = frozenset()
-    """The seats whose hidden money stays open (BS-V3, it)."""
+    """The seats whose money is no longer hidden (BS-V3, edition "it")."""
     shown: Shown | None = None
-    """The last hidden money that was shown."""
+    """The hidden money shown this turn after a bid that could not be paid, if any."""
 
     edition = option[Edition]("edition")
-    """The edition of the rule book that the table plays by."""
+    """The edition of the rule book in use: "it" or "fr"."""
     is_hidden = option[bool]("hidden_money")
     """Whether the table plays with hidden money (BS-V1)."""
 
@@ -100,9 +106,9 @@ class BigShotState(TableState):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended and nothing is missing for the final scores.
+        """Whether the game has ended and the final scores can be computed.
 
-        A game that was stopped before any lot had an owner needs no printed values.
+        The scores need the printed numbers, unless the game was stopped before any lot was owned.
         """
         if self.stage != "over":
             return False
@@ -115,23 +121,23 @@ class BigShotState(TableState):
 
     @property
     def has_unknown_cubes(self) -> bool:
-        """Whether the banker gave a lot to somebody by hand, with cubes that were not counted."""
+        """Whether the banker assigned the owner of any lot, whose cubes may then be unknown."""
         return any(sold.is_by_hand for sold in self.sold.values())
 
     @property
     def is_settled(self) -> bool:
-        """Whether every lot is settled that needs it, where cubes are not followed.
+        """Whether enough lots are settled to end the game with "light" tracking.
 
-        Then all cubes are on settled lots; where some cubes are unknown, every lot is settled.
+        Either all cubes are on settled lots or, if some cubes are unknown, all lots are settled.
         """
         is_complete = self.has_unknown_cubes and len(self.sold) == len(self.copy.lots)
         return is_complete or not any(self.cubes_left().values())
 
     @property
     def lacks_names(self) -> bool:
-        """Whether the app needs the lots' printed values before it can follow the first cube.
+        """Whether the printed values of the lots must be entered before the first cube is placed.
 
-        A table that has cubes on lots without values goes on with their letters.
+        Once there are cubes on the board, lots without a value are identified by their letters.
         """
         if self.tracking != "full" or self.copy.is_named:
             return False
@@ -139,7 +145,7 @@ class BigShotState(TableState):
 
     @property
     def dummy(self) -> str | None:
-        """The colour that nobody plays, with three players (BS-3)."""
+        """The colour that nobody plays in a three-player game, otherwise None (BS-3)."""
         if len(self.setup.seats) != 3:
             return None
         played = {colour for seat in self.setup.seats for colour in seat.colours}
@@ -147,45 +153,45 @@ class BigShotState(TableState):
 
     @property
     def turns_finished(self) -> int:
-        """The number of turns that are over."""
+        """The number of finished turns."""
         is_played = self.stage in ("settle", "over") and not self.is_stopped
         return TURNS if is_played else max(self.turn - 1, 0)
 
     @property
     def squares_emptied(self) -> int:
-        """The number of squares whose cubes were taken, those being placed included."""
+        """The number of squares emptied so far, including the one whose cubes are being placed."""
         return self.turns_finished + (self.stage == "place")
 
     def account(self, seat: int, colour: str) -> str:
-        """Return the account of a seat's colour."""
+        """Return the account in which a seat keeps the money of one of its colours."""
         return dict(self.purses[seat])[colour]
 
     def money(self, seat: int) -> int:
-        """Return the most that one purse of a seat can pay (BS-A4, BS-2c)."""
+        """Return the balance of a seat's fullest purse (BS-A4, BS-2c)."""
         most = 0
         for _, account in self.purses[seat]:
             most = max(most, self.ledger.balances[account])
         return most
 
     def highest_bid(self, seat: int) -> int | None:
-        """Return the most that a seat may bid, None where hidden money sets no limit (BS-V3)."""
+        """Return the seat's highest allowed bid, or None if hidden money means no limit (BS-V3)."""
         if self.is_hidden and seat not in self.open_purses:
             return None
         return self.money(seat)
 
     def seat_with(self, colour: str | None) -> int | None:
-        """Return the seat that plays a colour, None if nobody does."""
+        """Return the seat that plays a colour, or None if nobody does."""
         for number, seat in enumerate(self.setup.seats):
             if colour in seat.colours:
                 return number
         return None
 
     def lot_counts(self, lot: str) -> Mapping[str, int]:
-        """Return the known cubes on a lot; of a sold lot, those at its sale."""
+        """Return the known cubes on a lot, by colour; for a sold lot, the cubes at its sale."""
         return self.sold[lot].counts if lot in self.sold else self.counts.get(lot, {})
 
     def cubes_used(self) -> dict[str, int]:
-        """Return the number of cubes of each colour that are known to be on lots."""
+        """Return the number of cubes of each colour known to be on lots."""
         used = dict.fromkeys(self.colours, 0)
         piles = [sold.counts for sold in self.sold.values()]
         if self.tracking == "full":
@@ -196,20 +202,26 @@ class BigShotState(TableState):
         return used
 
     def cubes_left(self) -> dict[str, int]:
-        """Return the number of cubes of each colour that are not on lots yet."""
+        """Return the number of cubes of each colour not known to be on lots."""
         return {colour: CUBES_OF_A_COLOUR - used for colour, used in self.cubes_used().items()}
 
     def room(self, lot: str) -> int:
-        """Return the number of cubes a lot can still take; where they are not followed, at most."""
+        """Return the number of cubes that a lot can still take.
+
+        With "light" tracking, this is the maximum for every unsold lot.
+        """
         if lot in self.sold:
             return 0
         known = sum(self.counts.get(lot, {}).values()) if self.tracking == "full" else 0
         return CUBES_IN_A_LOT - known
 
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
-        """Return the accounts whose balance a seat may not learn (BS-V1); None: a viewer.
+        """Return the accounts whose balance is hidden from a seat (BS-V1).
 
-        The bank's balance is hidden too: with two players it would reveal the other's money.
+        seat: None for a viewer.
+
+        The bank's balance is hidden too, because in a two-player game it would reveal the other
+        player's money.
         """
         if not self.is_hidden or self.is_over:
             return frozenset()
@@ -218,10 +230,11 @@ class BigShotState(TableState):
         return frozenset(accounts | {BANK}) if accounts else frozenset()
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
-        """Return the account that must keep the amount of a bid that rests on it.
+        """Return the balance that a correction must leave in an account to cover a standing bid.
 
-        With two players it is enough that either purse of the seat still covers the bid (BS-2c).
-        With hidden money nothing is kept, because that would reveal the balance.
+        Empty if any correction is allowed. In a two-player game, it is enough that one of the
+        seat's two purses covers the bid (BS-2c). Hidden money is not protected, because the refusal
+        would reveal the balance.
         """
         seat, amount = self._owing()
         if seat is None or not amount or self.is_hidden:
@@ -234,7 +247,10 @@ class BigShotState(TableState):
         return {max(covering, key=left.__getitem__): amount}
 
     def _owing(self) -> tuple[int | None, int]:
-        """Return the winner or the seat whose bid stands, and the amount."""
+        """Return the seat that must be able to pay, and the amount.
+
+        During the auction, this is the highest bid so far; after it, the price still to be paid.
+        """
         if self.stage != "auction":
             return self.winner, self.price
         assert self.auction is not None
@@ -252,7 +268,7 @@ class BigShotState(TableState):
         return balance + correction.amount if account == correction.target else balance
 
     def account_names(self) -> Mapping[str, Sentence]:
-        """Return the names of all accounts; with two purses each has its colour's name."""
+        """Return the names of all accounts; in a two-player game they include the colour."""
         if not self.has_two_purses:
             return TableState.account_names(self)
         purses = {
@@ -264,7 +280,7 @@ class BigShotState(TableState):
 
 
 def owner_words(state: BigShotState, colour: str) -> Sentence | str:
-    """Return a colour with the name of its player or, with three players, "the dummy" (BS-3)."""
+    """Return a player's name with the colour, or the colour with "the dummy" (BS-3)."""
     seat = state.seat_with(colour)
     if seat is None:
         return say("{colour} (the dummy)", colour=colour_words(colour))
@@ -273,10 +289,10 @@ def owner_words(state: BigShotState, colour: str) -> Sentence | str:
 
 @dataclass(frozen=True, slots=True)
 class CubeEvent(Event[BigShotState]):
-    """An event about cubes and lots, whose line names them as people do."""
+    """Base class for events that display lots, cubes, colours or owners in words."""
 
     begins_with_lot: ClassVar[bool] = True
-    """Whether its line begins with the lot, rather than naming it within the sentence."""
+    """Whether the event's sentence begins with the lot: "Lot 9" instead of "lot 9"."""
 
     def display_value(self, state: BigShotState, name: str) -> object:
         value: Any = Event.display_value(self, state, name)
@@ -290,7 +306,7 @@ class CubeEvent(Event[BigShotState]):
 
 
 def put_right(state: BigShotState, record: Mapping[str, object]) -> BigShotState:
-    """Return the state with corrected printed numbers; raises ``lots_renamed``."""
+    """Return the state with the printed numbers replaced, or raise ``lots_renamed``."""
     corrected = copy_from_record(record)
     require_same_lots(state.copy, corrected)
     return replace(state, copy=corrected, setup=replace(state.setup, copy=record))

@@ -1,4 +1,4 @@
-"""The turn: who leads, the die, the prompts, the end of the turn (BS-S2, BS-T1, BS-T2)."""
+"""The course of a turn: the leader, the die, the prompts and the end (BS-S2, BS-T1, BS-T2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ FACES = range(1, SIDES + 1)
 
 @action("lead", by="player")
 class Lead(WhoBegins):
-    """Name the seat that leads the first turn (BS-S2); seat None: the app rolls for everybody."""
+    """Choose the seat that leads the first turn (BS-S2).
+
+    If the seat is None, the app rolls for everyone.
+    """
 
     stage = "lead"
 
@@ -31,7 +34,10 @@ class Lead(WhoBegins):
         return self.thrown(state, dice, SIDES)
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the first leader; raises also ``already_led`` (BS-S2)."""
+        """Return the choice of the first leader.
+
+        Raises ``already_led`` (BS-S2) and the refusals of ``WhoBegins.named``.
+        """
         if state.stage != "lead":
             raise Refusal(
                 "already_led", "BS-S2", say("Who leads the first turn is decided already.")
@@ -41,7 +47,7 @@ class Lead(WhoBegins):
 
 @event("lead_chosen")
 class LeadChosen(SeatBegins):
-    """A seat leads the first turn."""
+    """The leader of the first turn was chosen."""
 
     def apply(self, state: BigShotState) -> BigShotState:
         return replace(state, stage="roll", turn=1, leader=self.seat)
@@ -54,12 +60,13 @@ class LeadChosen(SeatBegins):
 
 @action("roll")
 class Roll(SeatAction[BigShotState]):
-    """Open the turn with the leader's die (BS-T1)."""
+    """Roll the leader's die, which opens the turn's auction (BS-T1)."""
 
     chance = "value"
     value: int | None = None
-    """The face that was rolled; None: the app rolls."""
+    """The face of a real die; None to let the app roll."""
     by_app: bool = False
+    """Whether the app rolled the die."""
 
     @classmethod
     def candidates(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
@@ -75,7 +82,10 @@ class Roll(SeatAction[BigShotState]):
         return f"{self.value}"
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the roll, which opens the auction; raises ``not_the_leader`` (BS-T1)."""
+        """Return the roll, which opens the auction (BS-T1).
+
+        Raises ``not_now``, ``not_the_leader`` and ``not_on_the_die``.
+        """
         require_seat(state, self.seat, "BS-S1")
         require_stage(state, "roll", "BS-T1", waiting)
         if self.seat != state.leader:
@@ -89,7 +99,7 @@ class Roll(SeatAction[BigShotState]):
 
 @event("die_rolled")
 class DieRolled(Event[BigShotState]):
-    """The leader rolled, and the turn's auction is open."""
+    """The leader rolled the die, which opened the turn's auction."""
 
     line = say("Turn {turn}: {name} rolls {value}.")
     seat: int
@@ -106,11 +116,11 @@ class DieRolled(Event[BigShotState]):
 
 @event("turn_ended")
 class TurnEnded(Event[BigShotState]):
-    """A turn is over."""
+    """A turn ended."""
 
     turn: int
     leader: int | None
-    """The leader of the next turn, None after the last."""
+    """The leader of the next turn; None after the last turn."""
 
     def apply(self, state: BigShotState) -> BigShotState:
         last = self.leader is None
@@ -133,20 +143,23 @@ class TurnEnded(Event[BigShotState]):
 
 
 def turn_end(state: BigShotState) -> TurnEnded:
-    """Return the end of the turn; the seat to the left leads next, nobody after the last turn."""
+    """Return the end of the turn; the seat to the left leads the next turn, if there is one."""
     following = (not_none(state.leader) + 1) % len(state.seats)
     return TurnEnded(state.turn, following if state.turn < TURNS else None)
 
 
 def require_winner(state: BigShotState, seat: int, rule: str) -> None:
-    """Raise ``not_the_winner`` unless the seat won the turn's cubes."""
+    """Raise ``not_the_winner``, citing ``rule``, unless the seat won this turn's cubes."""
     if seat != state.winner:
         sentence = say("The cubes go to {name}.").to_you("The cubes go to you.")
         raise refusal_about(state, not_none(state.winner), "not_the_winner", rule, sentence)
 
 
 def waiting(state: BigShotState) -> PendingDecision:
-    """Return the pending decision, with the prompt; no seats: the banker decides."""
+    """Return the pending decision.
+
+    If it names no seats, the banker decides.
+    """
     seat = next_seat(state)
     if seat is not None:
         is_bankers = state.stage == "place" and state.lacks_names
@@ -161,7 +174,7 @@ def waiting(state: BigShotState) -> PendingDecision:
 
 
 def next_seat(state: BigShotState) -> int | None:
-    """Return the seat whose turn it is to roll, bid, pay or place, None if it is no seat's."""
+    """Return the seat that must roll, bid, pay or place next, or None if no seat must act."""
     if state.stage == "roll":
         return state.leader
     if state.stage == "auction":
@@ -187,7 +200,7 @@ def _seat_prompt(state: BigShotState, seat: int) -> Sentence:
 
 
 def _bid_prompt(state: BigShotState, seat: int) -> Sentence:
-    """Return the prompt of the seat that bids; it reveals nothing of hidden money (BS-V1)."""
+    """Return the prompt for the seat to bid, without revealing hidden money (BS-V1)."""
     name, lowest = state.name(seat), not_none(state.auction).lowest_bid
     highest = state.highest_bid(seat)
     if highest is None or highest >= lowest:
@@ -216,7 +229,7 @@ def _settling_prompt(state: BigShotState) -> Sentence:
 
 
 def lots_left(state: BigShotState) -> Sentence:
-    """Return the sentence with the lots that are not settled, where some cubes are unknown."""
+    """Return the sentence that lists the lots still to be settled when some cubes are unknown."""
     lots = tuple(state.copy.words(lot) for lot in state.copy.lots if lot not in state.sold)
     return say(
         "Type the cubes of each lot that is left; the banker gives empty ones to nobody: {lots}.",

@@ -1,10 +1,12 @@
-"""Cubes that the app does not follow: lots settled by entered cubes (BS-M1 to BS-M3).
+"""Playing without tracking every cube ("light" tracking), with cubes entered lot by lot.
 
-Every lot that holds cubes is settled when the settled lots hold all 72 cubes. A lot that the banker
-gave away by hand has unknown cubes; then all thirteen lots must be settled instead.
+Rules BS-M1 to BS-M3. When the settled lots hold all 72 cubes, no lot with cubes is left to settle.
+If the banker has assigned a lot, its cubes are unknown, so all thirteen lots must be settled
+instead.
 
-Decided: the cubes on settled lots are at most those of the emptied squares, and at most three of a
-colour per square, because no square holds four of one colour. Larger counts are refused.
+Decided where the books are silent: the settled lots cannot hold more cubes than the emptied squares
+held, nor more than three of a colour per emptied square, because no square holds four of one
+colour. Larger counts are refused.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ from companion.mechanics.words import Sentence, say
 
 @action("settle", by="player", turn_bound=False, keeps_turn=True)
 class Settle(Action[BigShotState]):
-    """Enter the cubes of a lot that the app does not follow: it gets its owner (BS-M1, BS-M3)."""
+    """Settle a lot by entering its cubes, with "light" tracking (BS-M1, BS-M3)."""
 
     button = Button(say("Who owns it?"))
     lot: str
@@ -58,7 +60,7 @@ class Settle(Action[BigShotState]):
             )
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the settlement of the lot by the majority of the entered cubes.
+        """Return the sale or settlement of the lot, decided by the majority of the entered cubes.
 
         Raises the refusals of ``require_settling`` and ``require_counts``, ``unknown_lot``,
         ``lot_sold``, ``empty_lot``, ``lot_not_full``, ``more_than_handed_out``.
@@ -86,13 +88,17 @@ class Settle(Action[BigShotState]):
 
 @action("score", by="player")
 class Score(TableAction[BigShotState]):
-    """End the game where the app does not follow the cubes."""
+    """End the game and compute the final scores, with "light" tracking."""
 
     button = Button(say("Add up the scores"))
     stage = "settle"
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the end of the game; raises ``cubes_missing`` unless all lots are settled."""
+        """Return the end of the game.
+
+        Raises ``cubes_are_followed`` and ``not_now``, and ``cubes_missing`` unless
+        ``BigShotState.is_settled``.
+        """
         require_not_followed(state)
         require_stage(state, "settle", "BS-M3", waiting)
         if not state.is_settled:
@@ -112,9 +118,9 @@ def _why_not_settled(state: BigShotState) -> Sentence:
 
 @setting("fall_back", "fell_back")
 class FallBack(Explained[BigShotState], Setting[BigShotState]):
-    """Stop following the cubes (full to light tracking).
+    """Switch from "full" to "light" tracking of the cubes.
 
-    The known cubes of unsold lots are kept, but not shown.
+    The known cubes on unsold lots are kept, but no longer shown.
     """
 
     button = Button(say("Follow the cubes on the table only"))
@@ -126,7 +132,7 @@ class FallBack(Explained[BigShotState], Setting[BigShotState]):
             raise Refusal("already_light", "", say("The cubes are followed on the table already."))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the change, and the end of the turn of a winner who was placing cubes."""
+        """Return the change, followed by the end of the turn if cubes were being placed."""
         placed = (turn_end(state),) if state.stage == "place" else ()
         return (*Setting.decide(self, state), *placed)
 
@@ -135,7 +141,10 @@ class FallBack(Explained[BigShotState], Setting[BigShotState]):
 
 
 def require_settling(state: BigShotState) -> None:
-    """Raise ``cubes_are_followed``, ``game_over`` or ``not_now`` unless a lot may be settled."""
+    """Raise a refusal unless a lot may be settled now.
+
+    Raises ``cubes_are_followed``, ``game_over``, ``not_now``.
+    """
     require_not_followed(state)
     require_running(state)
     if state.stage != "settle" and not _could_be_full(state):
@@ -143,7 +152,7 @@ def require_settling(state: BigShotState) -> None:
 
 
 def require_not_followed(state: BigShotState) -> None:
-    """Raise ``cubes_are_followed`` where the app follows every cube."""
+    """Raise ``cubes_are_followed`` if the app tracks every cube."""
     if state.tracking == "full":
         raise Refusal(
             "cubes_are_followed",
@@ -153,13 +162,16 @@ def require_not_followed(state: BigShotState) -> None:
 
 
 def _could_be_full(state: BigShotState) -> bool:
-    """Return whether enough cubes were handed out for one more full lot."""
+    """Return whether enough cubes have been won so far to fill one more lot."""
     on_settled_lots = sum(state.cubes_used().values())
     return on_settled_lots + CUBES_IN_A_LOT <= CUBES_A_TURN * state.squares_emptied
 
 
 def _require_handed_out(state: BigShotState, counts: Mapping[str, int]) -> None:
-    """Raise ``more_than_handed_out`` for more cubes than were handed out, in all or of a colour."""
+    """Raise ``more_than_handed_out`` if there would be more cubes on lots than have been won.
+
+    This applies to all cubes together and to each colour.
+    """
     used = state.cubes_used()
     total = sum(used.values()) + sum(counts.values())
     squares = state.squares_emptied

@@ -1,4 +1,4 @@
-"""Dice, rounds, the countdown, and points (FB-D, R, C, P)."""
+"""Dice, rounds, the countdown and points (rules FB-D, FB-R, FB-C and FB-P)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say, say_many
 
 DICE = re.compile(r"([0-9]{0,3}) *[dDwW] *([0-9]{1,5})")
-"""Dice as people write them, with d, or with w as in German."""
+"""Matches dice notation such as "2d20", or "2w20" as in German."""
 MOST_DICE = 20
 MOST_SIDES = 1000
 MOST_ROUND = 9999
@@ -48,19 +48,21 @@ MOST_SECONDS = 24 * 60 * 60
 
 @action("roll", turn_bound=False, keeps_turn=True)
 class Roll(Action[FreeBankState]):
-    """Roll any dice, or enter a roll on the table (FB-D1)."""
+    """Roll any dice, or record a roll of real dice (FB-D1)."""
 
     seat: int | None = None
-    """The seat that rolls; None: the banker."""
+    """The seat that rolls; None for the banker."""
     dice: int = 1
+    """The number of dice."""
     sides: int = 6
     values: tuple[int, ...] = ()
-    """The faces; none: the app rolls."""
+    """The faces of real dice; empty to let the app roll."""
     which: str = ""
-    """The dice as text, such as "2d20"."""
+    """The dice as text, such as "2d20"; used instead of ``dice`` and ``sides`` if not empty."""
     typed: str = ""
-    """The faces as text, such as "3 5"."""
+    """The faces as text, such as "3 5"; used instead of ``values`` if not empty."""
     by_app: bool = False
+    """Whether the app rolled the dice."""
 
     @property
     def is_chance(self) -> bool:
@@ -73,7 +75,7 @@ class Roll(Action[FreeBankState]):
             yield Candidate(cls(seat, values=(1,)), "values")
 
     def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
-        """Return the action with texts read, and with the dice rolled unless faces are given.
+        """Return the action with its texts parsed, and the dice rolled unless faces are given.
 
         Raises the refusals of ``read_dice`` and ``read_faces``.
         """
@@ -95,7 +97,7 @@ class Roll(Action[FreeBankState]):
         return usual.get(which, say("Roll {dice}", dice=which))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the roll.
+        """Return the event for the roll.
 
         Raises ``game_over``, ``unknown_seat``, ``own_dice``, ``no_such_dice``,
         ``wrong_number_of_faces``, ``not_on_the_die``.
@@ -118,7 +120,7 @@ class Roll(Action[FreeBankState]):
 
 
 def read_faces(text: str) -> tuple[int, ...]:
-    """Return the faces in a text such as "3 5"; raises ``faces_not_read`` (FB-D1)."""
+    """Parse the faces in a text such as "3 5"; raises ``faces_not_read`` (FB-D1)."""
     faces = [digits(part, 4) for part in re.split(r"[\s,;+]+", text.strip())]
     if None in faces:
         raise Refusal(
@@ -130,7 +132,10 @@ def read_faces(text: str) -> tuple[int, ...]:
 
 
 def read_dice(text: str) -> tuple[int, int]:
-    """Return number and sides of the dice in a text such as "2d20"; raises ``dice_not_read``."""
+    """Parse a text such as "2d20" into the number of dice and of sides.
+
+    Raises ``dice_not_read``.
+    """
     found = DICE.fullmatch(text.strip())
     if found is None:
         raise Refusal(
@@ -140,7 +145,7 @@ def read_dice(text: str) -> tuple[int, int]:
 
 
 def require_dice(dice: int, sides: int) -> None:
-    """Raise ``no_such_dice`` for numbers of dice or sides that the app does not roll (FB-D1)."""
+    """Raise ``no_such_dice`` unless the app can roll dice of this number and size (FB-D1)."""
     if not (1 <= dice <= MOST_DICE and 2 <= sides <= MOST_SIDES):
         raise Refusal(
             "no_such_dice",
@@ -154,7 +159,7 @@ class Rolled(Event[FreeBankState]):
     """Dice were rolled."""
 
     seat: int | None
-    """The seat that rolled; None: the banker."""
+    """The seat that rolled; None for the banker."""
     sides: int
     values: tuple[int, ...]
     by_app: bool = False
@@ -188,7 +193,7 @@ class NextRound(TableAction[FreeBankState]):
 
 @setting("set_round", "round_began")
 class SetRound(Adjustment[FreeBankState], Setting[FreeBankState]):
-    """Correct the number of the round (FB-R1)."""
+    """Correct the number of the current round (FB-R1)."""
 
     button = Button(say("Correct the round"))
     line = say("Round {round} begins.")
@@ -207,12 +212,12 @@ class SetRound(Adjustment[FreeBankState], Setting[FreeBankState]):
 
 @action("start_clock", by="player", turn_bound=False)
 class StartClock(TimedAction[FreeBankState]):
-    """Start a countdown, which replaces a running one (FB-C1)."""
+    """Start a countdown, replacing any that is running (FB-C1)."""
 
     button = Button(say("Start"))
     seconds: int | None = None
     typed: str = ""
-    """Minutes as text, instead of the seconds."""
+    """The duration in minutes, as text; used instead of ``seconds`` if not empty."""
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -220,14 +225,20 @@ class StartClock(TimedAction[FreeBankState]):
             yield Candidate(cls(1, at=0), "at", seconds=Range(1, MOST_SECONDS))
 
     def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
-        """Return the action with the typed minutes read; raises refusals of ``read_amount``."""
+        """Return the action with the typed minutes converted to seconds.
+
+        Raises the refusals of ``read_amount``.
+        """
         if not self.typed:
             return self
         minutes = min(read_amount(self.typed, "FB-C1"), MOST_SECONDS)
         return replace(self, seconds=60 * minutes, typed="")
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the countdown; raises ``game_over``, ``amount_missing``, ``no_such_time``."""
+        """Return the start of the countdown.
+
+        Raises ``game_over``, ``amount_missing``, ``no_such_time``.
+        """
         require_running(state)
         seconds = self.seconds
         if seconds is None:
@@ -245,7 +256,7 @@ class ClockStarted(Event[FreeBankState]):
 
     seconds: int
     at: int
-    """The start, in seconds since the epoch."""
+    """The start time, in seconds since the epoch."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         return replace(state, clock=(self.seconds, self.at))
@@ -272,7 +283,7 @@ class StopClock(TableAction[FreeBankState], Setting[FreeBankState]):
 
 
 def countdown(state: FreeBankState) -> Clock | None:
-    """Return the running countdown, None where there is none."""
+    """Return the current countdown, or None if there is none."""
     if state.clock is None:
         return None
     seconds, since = state.clock
@@ -281,7 +292,7 @@ def countdown(state: FreeBankState) -> Clock | None:
 
 @action("score", keeps_turn=True)
 class Score(OwnAmount):
-    """Give a seat points, or take points with a negative amount (FB-P1)."""
+    """Give points to a seat, or take points away with a negative amount (FB-P1)."""
 
     button = Button(say("Give the points"))
     amount_rule: ClassVar[str] = "FB-P1"
@@ -298,7 +309,7 @@ class Score(OwnAmount):
             yield Candidate(cls(seat, amount=lowest), amount=amounts)
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the points given or taken.
+        """Return the event that gives or takes the points.
 
         Raises the refusals of ``require_player`` and ``require_amount_in``, ``no_points``,
         ``account_full``.
@@ -314,11 +325,11 @@ class Score(OwnAmount):
 
 @event("points_given")
 class PointsGiven(Event[FreeBankState]):
-    """A seat was given points."""
+    """A seat was given points, or lost them."""
 
     seat: int
     points: int
-    """Negative: points were taken."""
+    """Negative if points were taken away."""
     reason: str = ""
 
     def apply(self, state: FreeBankState) -> FreeBankState:

@@ -1,9 +1,12 @@
-"""Auctions: open bids, or sealed bids that are opened all at once (FB-A).
+"""Auctions with open bids, or with sealed bids that are opened together (FB-A).
 
-There is one auction at a time, and the winner can always pay. An open bid is limited to the purse,
-which must cover it from then on. A sealed bid is limited to the purse when it is made, and does not
-count if the purse no longer covers it when it is opened. Payments go on meanwhile. If the money
-would go to the winner's own purse, it goes to the bank instead.
+Only one auction runs at a time. Payments continue during an auction, but the winner can always pay:
+
+- An open bid cannot exceed the seat's money, and the money must cover it as long as it stands.
+- A sealed bid cannot exceed the seat's money when it is made. When the bids are opened, it does not
+  count if the money no longer covers it.
+
+If the price would go to the winner's own purse, it goes to the bank instead.
 """
 
 from __future__ import annotations
@@ -55,15 +58,19 @@ from companion.mechanics.words import Sentence, say
 LONGEST_WHAT = 40
 
 
-# Payments do not make this form stale; a second auction is refused anyway.
+# A payment must not make this form stale. A second auction is refused anyway.
 @action("put_up", by="player", turn_bound=False)
 class PutUp(OwnAmount):
-    """Put a lot up for auction (FB-A1); amount: the lowest bid, None for 1."""
+    """Put a lot up for auction (FB-A1).
+
+    The inherited ``amount`` is the lowest bid; None means 1.
+    """
 
     what: str = ""
+    """The name of the lot; may be empty."""
     how: How = "open"
     target: str = BANK
-    """The account that gets the money."""
+    """The account that receives the price."""
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -74,7 +81,7 @@ class PutUp(OwnAmount):
         return say("Everybody calls out") if self.how == "open" else say("Sealed bids")
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the opened auction.
+        """Return the event that opens the auction.
 
         Raises ``game_over``, ``auction_running``, ``no_auctions``, ``name_too_long``,
         ``unknown_account`` and the refusals of ``require_amount_in`` for the lowest bid.
@@ -95,7 +102,7 @@ class PutUp(OwnAmount):
 
 
 def require_no_auction(state: FreeBankState, rule: str = "FB-A1") -> None:
-    """Raise ``game_over``, or ``auction_running`` during an auction."""
+    """Raise ``game_over`` after the end of the game, or ``auction_running`` during an auction."""
     require_running(state)
     if state.auction is not None:
         raise Refusal(
@@ -107,13 +114,17 @@ def require_no_auction(state: FreeBankState, rule: str = "FB-A1") -> None:
 
 @event("auction_opened")
 class AuctionOpened(MoneyEvent):
-    """A lot is up for auction; the target gets the money."""
+    """A lot was put up for auction."""
 
     number: int
+    """The number of the auction, counted from 1."""
     what: str
+    """The name of the lot; may be empty."""
     how: How
     target: str
+    """The account that receives the price."""
     lowest: int
+    """The lowest allowed bid."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         bids = OpenAuction.opened(state.here, floor=self.lowest)
@@ -129,7 +140,11 @@ class AuctionOpened(MoneyEvent):
 def _running_auction(
     state: FreeBankState, stages: tuple[Stage, ...], rule: str, number: int | None = None
 ) -> UpForAuction:
-    """Return the lot; raises ``game_over``, ``not_now``, ``another_auction``."""
+    """Return the auction under way, which must be in one of the given stages.
+
+    number: the number of the auction that the player saw, or None for any.
+    Raises ``game_over``, ``not_now``, ``another_auction``.
+    """
     require_running(state)
     up = state.auction
     if up is None or state.stage not in stages:
@@ -139,12 +154,15 @@ def _running_auction(
 
 
 def _limit(state: FreeBankState, seat: int, lowest: int) -> BidLimit:
-    """Return the range of a seat's bids, open or sealed."""
+    """Return the limits of a seat's bid, open or sealed."""
     return BidLimit(highest_bid(state, seat), lowest, partial(_too_much, state, seat, lowest))
 
 
 def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Refusal:
-    """Return the refusal of a bid above the purse; is_short: the purse is below the lowest bid."""
+    """Return the refusal of a bid that the seat could not pay.
+
+    is_short: whether the seat cannot even pay the lowest bid.
+    """
     values = {"most": state.said(highest_bid(state, seat)), "lowest": state.said(lowest)}
     rule = "FB-A5" if state.stage == "sealed" else "FB-A2"
     if not is_short:
@@ -159,7 +177,7 @@ def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> R
 
 
 def highest_bid(state: FreeBankState, seat: int) -> int:
-    """Return the most that a seat can pay."""
+    """Return the highest amount that a seat can pay."""
     return not_none(state.can_spend(purse(seat)))
 
 
@@ -171,20 +189,23 @@ def _require_covered(state: FreeBankState, seat: int, amount: int, limit: BidLim
 
 
 def _require_room(state: FreeBankState, seat: int, amount: int) -> None:
-    """Raise ``account_full`` unless the target can hold what the seat would pay (FB-M5)."""
+    """Raise ``account_full`` if the price would exceed what the target may hold (FB-M5)."""
     target = _target(state, seat)
     require_limits(state, {target: state.ledger.balance(target) + amount})
 
 
 def _target(state: FreeBankState, seat: int) -> str:
-    """Return the account that gets the money if a seat wins: the bank instead of its own purse."""
+    """Return the account that receives the price if this seat wins.
+
+    If the target is the seat's own purse, this is the bank.
+    """
     assert state.auction is not None
     return BANK if state.auction.target == purse(seat) else state.auction.target
 
 
 @event("sold")
 class Sold(MoneyEvent):
-    """A seat won the lot and paid the target."""
+    """A seat won the lot and paid the price to the target account."""
 
     seat: int
     amount: int
@@ -206,10 +227,11 @@ class Sold(MoneyEvent):
 
 @event("not_sold")
 class NotSold(MoneyEvent):
-    """Nobody bid, or the banker called the auction off."""
+    """An auction ended without a sale."""
 
     what: str
     called_off: bool = False
+    """Whether the banker called the auction off; otherwise nobody bid."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         auction = not_none(state.auction)
@@ -224,28 +246,28 @@ class NotSold(MoneyEvent):
 
 @dataclass(frozen=True, slots=True)
 class LotEvent(MoneyEvent, auction.AuctionEvent):
-    """Base of an open bid and a pass."""
+    """Base class for the events of an open auction: bids and passes."""
 
     within = "auction", "bids"
 
 
 @event("bid_made")
 class BidMade(LotEvent, auction.BidMade):
-    """A seat made an open bid."""
+    """A seat bid in an open auction."""
 
 
 @event("passed")
 class Passed(LotEvent, auction.Passed):
-    """A seat left the auction."""
+    """A seat passed in an open auction."""
 
 
 @event("passed_by_app")
 class PassedByApp(LotEvent, auction.PassedByApp):
-    """The app passed for a seat that cannot pay the lowest bid."""
+    """The app passed for a seat that could not pay the lowest bid."""
 
 
 class LotAuctions(AuctionPolicy[FreeBankState]):
-    """Auctions of one lot: its open bids, and the sale that ends any auction."""
+    """The rules of open bids, and of the sale that ends any auction."""
 
     rules = AuctionRules(
         seats="FB-S1", start="FB-A2", turns="FB-A2", bids="FB-A2", passes="FB-A3", end="FB-A4"
@@ -264,14 +286,17 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
         return _running_auction(state, ("open",), "FB-A4").bids
 
     def require_turn(self, state: FreeBankState, seat: int, number: int | None) -> OpenAuction:
-        """Return the auction in which the seat may bid or pass now; raises Refusal."""
+        """Return the open auction, or raise a refusal if the seat may not bid or pass in it."""
         require_player(state, seat)
         bids = _running_auction(state, ("open",), "FB-A2", number).bids
         require_bidder(bids, seat, pass_rule="FB-A3", high_rule="FB-A2")
         return bids
 
     def require_bid(self, state: FreeBankState, seat: int, amount: int) -> None:
-        """Raise ``bid_too_low``, ``bid_above_purse`` or ``account_full``."""
+        """Raise a refusal unless the seat may bid this amount.
+
+        Raises ``bid_too_low``, ``bid_above_purse``, ``account_full``.
+        """
         self.bid_limit(state, seat).require(amount, "FB-A2")
         _require_room(state, seat, amount)
 
@@ -279,11 +304,14 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
         return _limit(state, seat, not_none(state.auction).bids.lowest_bid)
 
     def must_pass(self, state: FreeBankState, seat: int, lowest: int) -> bool:
-        """Return whether a purse holds too little and cannot take from the bank (FB-S2)."""
+        """Return whether the seat cannot pay ``lowest``, nor take money from the bank (FB-S2)."""
         return state.movers != "pay_and_take" and highest_bid(state, seat) < lowest
 
     def award(self, pending: PendingEvents[FreeBankState], award: Award) -> None:
-        """Emit the sale; raises ``account_full`` if the target has been filled since the bid."""
+        """Emit the sale, or the end of the auction if nobody bid.
+
+        Raises ``account_full`` if payments since the bid have left too little room in the target.
+        """
         state, seat = pending.state, award.seat
         what = not_none(state.auction).what
         if seat is None:
@@ -317,7 +345,7 @@ class PlaceBid(Numbered, Amounted):
         return say("Bid {amount}", amount=state.said(self.amount or 0))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the bid, and the sale if all other seats have passed.
+        """Return the bid, followed by the sale if all other seats have passed.
 
         Raises the refusals of ``LotAuctions`` and of ``require_amount_in``.
         """
@@ -329,7 +357,10 @@ class PlaceBid(Numbered, Amounted):
 
 @action("pass", turn_bound=False)
 class Pass(Numbered, auction.Pass[FreeBankState]):
-    """Leave an open auction (FB-A3); usually the hammer ends it."""
+    """Pass in an open auction (FB-A3).
+
+    Passing is optional, because the banker can end the auction at any time with ``Hammer``.
+    """
 
     button = Button(say("Pass"), is_relayed=True, is_rare=True)
     policy = LOTS
@@ -338,7 +369,7 @@ class Pass(Numbered, auction.Pass[FreeBankState]):
 
 @action("seal_bid")
 class SealBid(Amounted):
-    """Make a sealed bid, or replace it; 0: no bid (FB-A5)."""
+    """Make or replace a sealed bid; an amount of 0 means no bid (FB-A5)."""
 
     seat: int
     auction: int | None = None
@@ -348,7 +379,7 @@ class SealBid(Amounted):
         if seat is not None and state.auction is not None and state.stage == "sealed":
             limit = _limit(state, seat, state.auction.lowest)
             can_bid = is_legal(_require_covered, state, seat, limit.lowest, limit)
-            # 0, for no bid, is always legal.
+            # An amount of 0, meaning no bid, is always legal.
             amounts = Range(limit.lowest, limit.most) if can_bid else OneOf((0,))
             yield Candidate(cls(seat, amount=0), amount=amounts)
 
@@ -356,11 +387,11 @@ class SealBid(Amounted):
         return say("Seal the bid") if self.amount else say("No bid")
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the sealed bid; the last one opens them all.
+        """Return the sealed bid; the last missing bid also opens them all.
 
         Raises the refusals of ``require_player`` and ``require_amount_in``, ``not_now``,
         ``another_auction``, ``bid_too_low``, ``bid_above_purse``, ``account_full``. No refusal
-        gives another seat's bid away.
+        reveals another seat's bid.
         """
         require_player(state, self.seat)
         up = _running_auction(state, ("sealed",), "FB-A5", self.auction)
@@ -377,7 +408,7 @@ class SealBid(Amounted):
 
 
 def _open_bids(pending: PendingEvents[FreeBankState]) -> None:
-    """Emit the opened bids, and the sale unless several share the highest bid (FB-A6)."""
+    """Emit the opening of the bids, and the sale unless the highest bid is tied (FB-A6)."""
     state = pending.state
     sealed = not_none(state.auction).sealed
     bids = tuple(sorted(sealed.items(), key=lambda bid: (-bid[1], bid[0])))
@@ -390,7 +421,7 @@ def _open_bids(pending: PendingEvents[FreeBankState]) -> None:
 
 
 def winners_of(opened: BidsOpened) -> tuple[int, ...]:
-    """Return the seats with the highest bid that counts, none if nobody bid (FB-A6)."""
+    """Return the seats that made the highest valid bid; empty if there is no valid bid (FB-A6)."""
     counted = [(seat, bid) for seat, bid in opened.bids if bid and seat not in opened.void]
     top = max((bid for _, bid in counted), default=0)
     return tuple(seat for seat, bid in counted if bid == top)
@@ -398,12 +429,12 @@ def winners_of(opened: BidsOpened) -> tuple[int, ...]:
 
 @event("bids_opened", reveals=True)
 class BidsOpened(Event[FreeBankState]):
-    """The sealed bids were opened, all at once."""
+    """All sealed bids were opened at once."""
 
     bids: tuple[tuple[int, int], ...]
-    """Seat and amount, the highest first."""
+    """Pairs of seat and amount, highest bid first."""
     void: tuple[int, ...] = ()
-    """The seats whose bid does not count because the purse does not cover it."""
+    """The seats whose bid does not count, because their money no longer covers it."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         auction = not_none(state.auction)
@@ -420,7 +451,10 @@ class BidsOpened(Event[FreeBankState]):
 def opened_bid(
     state: FreeBankState, seat: int, amount: int, void: tuple[int, ...] = ()
 ) -> Sentence:
-    """Return a seat's opened bid in words, with a note if it is void."""
+    """Return a seat's opened bid in words, with a note if the bid does not count.
+
+    void: the seats whose bids do not count.
+    """
     values = {"name": state.name(seat), "amount": state.said(amount)}
     if not amount:
         return say("{name} nothing", name=state.name(seat))
@@ -431,7 +465,7 @@ def opened_bid(
 
 @event("bid_sealed", is_secret=True)
 class BidSealed(Event[FreeBankState]):
-    """A seat made a sealed bid; its amount is secret until all bids are opened."""
+    """A seat made a sealed bid, whose amount is secret until all bids are opened."""
 
     line = say("{name} put in a sealed bid.")
     seat: int
@@ -448,7 +482,7 @@ class BidSealed(Event[FreeBankState]):
 
 @action("hammer", by="banker")
 class Hammer(TableAction[FreeBankState]):
-    """Bring the hammer down: the highest bid wins, sealed bids are opened (FB-A4, FB-A6)."""
+    """End the bidding: the highest open bid wins, or the sealed bids are opened (FB-A4, FB-A6)."""
 
     button = Button(shows_automatically=True)
 
@@ -469,7 +503,7 @@ class Hammer(TableAction[FreeBankState]):
 
 @action("tell_sale")
 class RecordSale(recorded_sale.RecordSale[FreeBankState]):
-    """Record who wins the lot, or that it is not sold (FB-A4)."""
+    """Record the result of a spoken auction: a sale, or no sale (FB-A4)."""
 
     policy = LOTS
 
@@ -489,7 +523,7 @@ class RecordSale(recorded_sale.RecordSale[FreeBankState]):
 
 @action("award", by="banker")
 class AwardLot(Action[FreeBankState]):
-    """Choose which of the tied sealed bids wins (FB-A7)."""
+    """Choose the winner among tied sealed bids (FB-A7)."""
 
     seat: int
 
@@ -507,7 +541,7 @@ class AwardLot(Action[FreeBankState]):
 
 
 def require_award(state: FreeBankState, seat: int) -> int:
-    """Return the price that a tied seat pays if it wins (FB-A7).
+    """Return the price that a seat pays if it is chosen among tied bids (FB-A7).
 
     Raises ``game_over``, ``unknown_seat``, ``not_now``, ``not_tied``, ``bid_above_purse``,
     ``account_full``.
@@ -533,7 +567,10 @@ def require_award(state: FreeBankState, seat: int) -> int:
 
 @action("call_off", by="banker")
 class CallOff(TableAction[FreeBankState]):
-    """Call the auction off: nobody pays, and sealed bids stay secret until the end (FB-A8)."""
+    """Call off the auction without a sale (FB-A8).
+
+    Sealed bids that have not been opened stay secret until the end of the game.
+    """
 
     button = Button(say("Call it off"))
 
@@ -543,9 +580,9 @@ class CallOff(TableAction[FreeBankState]):
 
 
 def keeps_secret(state: FreeBankState) -> bool:
-    """Return whether there are sealed bids that nobody may read yet.
+    """Return whether the game has sealed bids that must still be kept secret.
 
-    They stay secret in a stopped game, which may go on after an undo.
+    They also stay secret in a stopped game, because an undo may resume it.
     """
     is_sealed = state.auction is not None and state.auction.lies_sealed
     return (is_sealed or state.unread) and (state.is_stopped or not state.is_over)

@@ -1,8 +1,11 @@
-"""The wizard of a payment: from whom, to whom, then chips until the sum is right.
+"""The wizard for a payment: choose the source, the target, and the amount.
 
-What was tapped so far is a short text, "FROM.TO.AMOUNT": places in the table's list of accounts,
-or "a" for everybody; a part may be empty. It comes from outside and is never trusted. Chips are
-amounts to tap instead of typing them; their size follows from the sums that the table plays with.
+The wizard's state is a short text, "SOURCE.TARGET.AMOUNT". Source and target are indexes in the
+table's list of accounts, or "a" for everybody. Any part may be empty. The text comes from the
+browser, so it is validated.
+
+The amount can be typed, or added up by tapping chips. The values of the chips depend on how much
+money the table plays with.
 """
 
 from __future__ import annotations
@@ -24,32 +27,36 @@ from companion.mechanics.refusal import Refusal
 
 CHIPS = 6
 SMALLEST = 50
-"""The largest chip where a table plays for less."""
+"""The value of the largest chip at a table that plays with little money."""
 ALL = "a"
 CROWD = 12
-"""With more accounts than this, a screen shows them only on request."""
+"""The number of accounts above which a screen shows them only on request."""
 
 End = Literal["source", "target"]
 
 
 @dataclass(frozen=True, slots=True)
 class _Tapped:
-    """The payment so far."""
+    """The payment as entered so far."""
 
     source: str | None
-    """An account, "all", or None before it is tapped."""
+    """The account that pays, "all" for everybody, or None if not chosen yet."""
     target: str | None
-    """The same for the other end."""
+    """The account that is paid, "all" for everybody, or None if not chosen yet."""
     amount: int = 0
 
     def to(self, end: End, account: str) -> _Tapped:
-        """Return the payment after an account is tapped for one end."""
+        """Return the payment with the account chosen as its source or target."""
         source, target = (account, self.target) if end == "source" else (self.source, account)
         return _Tapped(source, target, self.amount)
 
 
 def chips(state: FreeBankState) -> tuple[int, ...]:
-    """Return the amounts of the chips: 1, 5, 10, 50 … up to half of what people hold at first."""
+    """Return the values of the chips, smallest first: the highest few of 1, 5, 10, 50 and so on.
+
+    They do not exceed half the starting money or ``SMALLEST``, whichever is higher. Without
+    starting money, the highest current balance or the salary counts instead.
+    """
     held = max((state.start, state.salary, *map(state.money, state.seats)))
     most = max((state.start or held) // 2, SMALLEST)
     series = (10 ** (place // 2) * (5 if place % 2 else 1) for place in count())
@@ -57,7 +64,10 @@ def chips(state: FreeBankState) -> tuple[int, ...]:
 
 
 def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace | None:
-    """Return the payment so far, None once the game is over, and for a seat that left."""
+    """Return the payment so far for the wizard, or None after the game or for a seat that left.
+
+    words: the wizard's state (see the module's docstring).
+    """
     if state.is_over or seat in state.gone:
         return None
     tapped = _read(state, seat, words)
@@ -65,17 +75,17 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
     whole, refusal = _with_amount(state, payment, tapped.amount)
     is_own = seat is not None and purse(seat) in (tapped.source, tapped.target)
     return SimpleNamespace(
-        # The same until the seat has moved money; moves: the same until the banker has.
+        # Changes when this seat moves money; ``moves`` changes when the banker does.
         keep=f"{seat}-{state.moved_by.get(seat, 0)}-{len(state.accounts)}",
         moves=state.moved_by.get(None, 0),
         amount=state.said(tapped.amount) if tapped.amount else "",
         is_begun=bool(words),
         is_crowded=len(state.accounts) > CROWD,
-        # The text that opens the wizard before anything is tapped.
+        # The state that opens the wizard before anything is chosen.
         begin="" if words else _written(state, _Tapped(tapped.source, None)),
         is_own=is_own,
         refusal=refusal,
-        # The payment as a JSON object once it is legal; typed: the same without its amount.
+        # The payment as a JSON object once it is legal; ``typed`` is the payment without amount.
         action=_json(whole),
         typed=_json(payment),
         chips=_chips(state, tapped),
@@ -85,7 +95,7 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
 
 
 def _read(state: FreeBankState, seat: int | None, words: str) -> _Tapped:
-    """Return the payment that a text describes; a seat pays unless the text names a source."""
+    """Parse the wizard's state; an empty text means that the given seat pays."""
     if not words:
         return _Tapped(None if seat is None else purse(seat), None)
     parts = [*words.split("."), "", ""]
@@ -103,7 +113,7 @@ def _account(state: FreeBankState, text: str) -> str | None:
 
 
 def _written(state: FreeBankState, tapped: _Tapped) -> str:
-    """Return the text that describes a payment."""
+    """Return the wizard's state as text."""
     places = (
         "" if end is None else ALL if end == EVERYBODY else str(state.accounts.index(end))
         for end in (tapped.source, tapped.target)
@@ -112,7 +122,7 @@ def _written(state: FreeBankState, tapped: _Tapped) -> str:
 
 
 def _payment(seat: int | None, tapped: _Tapped) -> Amounted | None:
-    """Return the payment without its amount, None before both ends are known."""
+    """Return the action for the payment, without an amount, or None until both ends are chosen."""
     source, target = tapped.source, tapped.target
     if source is None or target is None:
         return None
@@ -130,7 +140,10 @@ def _is_pot(account: str) -> bool:
 def _with_amount(
     state: FreeBankState, payment: Amounted | None, amount: int
 ) -> tuple[Amounted | None, Refusal | None]:
-    """Return the payment with its amount if it is legal, and its refusal if it is not."""
+    """Return the payment with its amount if it is legal, or its refusal otherwise.
+
+    Returns neither if the payment has no amount yet.
+    """
     if payment is None or not amount:
         return None, None
     whole = replace(payment, amount=amount)
@@ -143,7 +156,7 @@ def _json(action: Action | None) -> dict[str, object] | None:
 
 
 def _own_ends(state: FreeBankState, seat: int, tapped: _Tapped) -> dict[str, object]:
-    """Return the accounts that a seat can pay, and those from which it can take."""
+    """Return the choices for a seat's own payment: accounts to pay, and accounts to take from."""
     own = purse(seat)
     others = [account for account in _everyone(state) if account != own]
     pots = filter(_is_pot, state.accounts)
@@ -156,7 +169,7 @@ def _own_ends(state: FreeBankState, seat: int, tapped: _Tapped) -> dict[str, obj
 
 
 def _ends(state: FreeBankState, tapped: _Tapped) -> dict[str, object]:
-    """Return the accounts that can be tapped for both ends of a payment."""
+    """Return the choices for the source and the target of any payment."""
     return {
         "sources": _picks(state, tapped, "source", _everyone(state)),
         "targets": _picks(state, tapped, "target", _everyone(state)),
@@ -176,9 +189,10 @@ def _picks(
     accounts: Iterable[str],
     **says: object,
 ) -> list[SimpleNamespace]:
-    """Return the accounts that can be tapped for one end; the rest of the payment stays.
+    """Return a choice for each account that can be one end of the payment.
 
-    says: other fields of the action that a tap sets.
+    href: the wizard's state after the account is tapped.
+    says: the fields of the action that the tap sets, including those given as arguments.
     """
     return [
         SimpleNamespace(

@@ -1,6 +1,6 @@
-"""The end and the final scores: most or least, of money or of points (FB-E).
+"""Ending the game, and the final scores: most or least money, or most or fewest points (FB-E).
 
-They depend on the holdings alone, so they need no table.
+The final scores are computed from the holdings alone, so they do not need a table.
 """
 
 from __future__ import annotations
@@ -23,8 +23,11 @@ from companion.mechanics.words import Sentence, say, say_many, together
 
 RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
 AMOUNT = Figure(-(LARGEST**2), LARGEST**2)
-"""Larger than in the log: the points of one round may be twice the most that a seat may have, if
-another round took as many away."""
+"""An amount of money or points in the holdings.
+
+Its range is wider than in events. The points of one round can be up to twice the limit for a seat's
+total, if another round took points away.
+"""
 
 
 def _no_pair() -> Refusal:
@@ -37,22 +40,25 @@ class Holder:
 
     name: str
     start: Annotated[int, AMOUNT] = 0
+    """The money at the start of the game."""
     money: Annotated[int, AMOUNT] = 0
     points: Annotated[tuple[tuple[int, int], ...], Rows(Row((AMOUNT, AMOUNT), _no_pair))] = ()
-    """Pairs of a round and the sum of its points."""
+    """Pairs of a round and the points scored in that round."""
     left: bool = False
-    """Whether it left before the end."""
+    """Whether the seat left before the end of the game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
-    """Everything the final scores are computed from, and the bank's accounts."""
+    """Everything that the final scores depend on, and the accounts that belong to no seat."""
 
     standing: Annotated[str, Literals(RANKINGS)] = "most_money"
+    """The criterion for the ranking; one of ``RANKINGS`` (FB-E1)."""
     unit: str = ""
     round: int = 1
     seats: Annotated[tuple[Holder, ...], Seats(Schema(Holder))]
     accounts: Annotated[Mapping[str, int], Named(AMOUNT)] = field(default_factory=dict)
+    """The balance of the bank, the pot and each named account."""
 
 
 HELD = Schema(Holdings)
@@ -65,7 +71,7 @@ class End(TableAction[FreeBankState]):
     button = Button(say("Yes, end the game"))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the end; raises ``game_over``, ``auction_running``."""
+        """Return the end of the game; raises ``game_over``, ``auction_running``."""
         require_no_auction(state, "FB-E2")
         return (FreeBankEnded(),)
 
@@ -83,17 +89,17 @@ class FreeBankEnded(Event[FreeBankState]):
 
 
 def outcome(state: FreeBankState) -> Outcome | None:
-    """Return the final scores, None while the game goes on."""
+    """Return the final scores, or None before the end of the game."""
     return account(holdings_of(state)) if state.is_over else None
 
 
 def holdings(state: FreeBankState) -> dict[str, object]:
-    """Return the holdings as a JSON object."""
+    """Return the current holdings of a table as a JSON object."""
     return HELD.record(holdings_of(state))
 
 
 def holdings_of(state: FreeBankState) -> Holdings:
-    """Return the holdings at this moment."""
+    """Return the current holdings of a table."""
     seats = tuple(
         Holder(
             state.name(seat),
@@ -123,7 +129,7 @@ def _by_round(state: FreeBankState, seat: int) -> tuple[tuple[int, int], ...]:
 
 
 def account(held: Holdings) -> Outcome:
-    """Return the final scores of holdings (FB-E1); ties share the win."""
+    """Return the final scores for these holdings; tied players share the win (FB-E1)."""
     standing = held.standing
     places = [_place(number, holder, standing) for number, holder in enumerate(held.seats)]
     words = partial(_points_words if standing.endswith("points") else _money_words, held.unit)
@@ -137,7 +143,7 @@ def _place(number: int, holder: Holder, standing: str) -> Place:
 
 
 def _money(holder: Holder) -> tuple[Term, ...]:
-    """Return a seat's money at the start, and its gain or loss since then."""
+    """Return a seat's money as terms: the starting money, and the gain or loss since then."""
     since = Term(say("since then"), holder.money - holder.start, "FB-M4")
     if not holder.start:
         return (Term(say("money"), holder.money, "FB-M4"),)
@@ -145,7 +151,7 @@ def _money(holder: Holder) -> tuple[Term, ...]:
 
 
 def _points(holder: Holder) -> tuple[Term, ...]:
-    """Return a seat's points, round by round."""
+    """Return a seat's points as one term per round."""
     return tuple(
         Term(say("round {round}", round=number), points, "FB-P1")
         for number, points in holder.points
@@ -173,6 +179,6 @@ def _points_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
 
 
 def wealth(state: FreeBankState) -> tuple[int, ...]:
-    """Return each seat's money or points, whichever decides."""
+    """Return each seat's money or points, depending on what decides the ranking."""
     figure = state.points if state.standing.endswith("points") else state.money
     return tuple(map(figure, state.seats))

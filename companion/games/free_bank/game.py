@@ -1,4 +1,4 @@
-"""The free bank, put together from its parts."""
+"""Assemble the free bank from its modules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.mechanics.words import say
 
 
 class FreeBank(Game[FreeBankState]):
-    """A bank for any other game: no rules except those of money."""
+    """A bank for any other game, with no rules except those of money."""
 
     name = "free_bank"
     title = TITLE
@@ -41,10 +41,10 @@ class FreeBank(Game[FreeBankState]):
     )
 
     def apply(self, state: FreeBankState, event: Event) -> FreeBankState:
-        """Return the state after an event; each event that moves money is counted as a step.
+        """Return the state after an event, counting each event that moves money as a step.
 
-        Opened bids stay on the screen until their auction is decided and the next event follows;
-        then only the history keeps them.
+        Opened bids stay on the screen until the first event after their auction. From then on, they
+        are visible only in the history.
         """
         if state.opened is not None and state.auction is None:
             state = replace(state, opened=None)

@@ -1,4 +1,4 @@
-"""The settings of a free bank, which stand in for a rule book (FB-S, FB-N)."""
+"""The settings of a free bank, which take the place of a rule book (FB-S, FB-N)."""
 
 from __future__ import annotations
 
@@ -80,10 +80,10 @@ OPTIONS: tuple[AnyOption, ...] = (
 
 
 def require_account_name(name: str, taken: Iterable[str]) -> None:
-    """Raise a refusal unless an account may have this name (FB-N1).
+    """Raise a refusal unless a new account may have this name (FB-N1).
 
-    taken: the names of players and accounts. Raises ``account_name_missing``,
-    ``account_name_too_long``, ``account_name_taken``.
+    taken: the names of the players and the existing accounts.
+    Raises ``account_name_missing``, ``account_name_too_long``, ``account_name_taken``.
     """
     if not name:
         raise Refusal("account_name_missing", "FB-N1", say("Type a name for the account."))
@@ -97,14 +97,14 @@ def require_account_name(name: str, taken: Iterable[str]) -> None:
 
 
 def require_few_accounts(count: int) -> None:
-    """Raise ``too_many_accounts`` for more named accounts than a table may have (FB-N1)."""
+    """Raise ``too_many_accounts`` if a table may not have this many named accounts (FB-N1)."""
     if count > MOST_ACCOUNTS:
         words = say("At most {most} accounts beside the seats.", most=MOST_ACCOUNTS)
         raise Refusal("too_many_accounts", "FB-N1", words)
 
 
 def prepare(setup: Setup) -> Setup:
-    """Return the settings, checked and with defaults filled in.
+    """Return the validated setup, with default settings filled in.
 
     Raises ``unknown_option``, ``unknown_choice``, ``not_a_whole_number``, ``not_a_text``,
     ``text_too_long``, ``wrong_player_count``, ``name_missing``, ``name_too_long``,
@@ -125,7 +125,7 @@ def prepare(setup: Setup) -> Setup:
 
 
 def _require_accounts(setup: Setup) -> None:
-    """Raise a refusal unless every named account could be added (FB-N1)."""
+    """Raise a refusal unless all accounts named in the settings are allowed (FB-N1)."""
     players = [seat.name for seat in setup.seats]
     names = _account_names(setup)
     for place, name in enumerate(names):
@@ -139,7 +139,7 @@ def _account_names(setup: Setup) -> list[str]:
 
 
 def begin(setup: Setup) -> FreeBankState:
-    """Return the state before the first action: every seat has the starting amount (FB-S1)."""
+    """Return the initial state, in which every seat has the starting money (FB-S1)."""
     start, debt, salary = (setup.options[name] for name in ("start", "debt", "salary"))
     assert isinstance(start, int) and isinstance(debt, int) and isinstance(salary, int)
     purses = [purse(seat) for seat in range(len(setup.seats))]

@@ -1,4 +1,4 @@
-"""Money between accounts, the salary, and more accounts (FB-M, FB-N, FB-S3)."""
+"""Payments between accounts, the salary, and additional accounts (FB-M, FB-N, FB-S3)."""
 
 from __future__ import annotations
 
@@ -40,22 +40,26 @@ from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
 
 UNTYPED = "\0"
-"""A placeholder that nobody can type as a name."""
+"""A placeholder for the name of a new account, which cannot be typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amounted(Action[FreeBankState]):
-    """An action with an amount."""
+    """Base class for actions with an amount, given as a number or as typed text."""
 
     turn_bound: ClassVar[bool] = False
     amount_rule: ClassVar[str] = "FB-M1"
+    """The rule that the refusals of a typed amount cite."""
     amount: int | None = field(default=None, kw_only=True)
-    """In whole units."""
+    """The amount in whole units."""
     typed: str = field(default="", kw_only=True)
-    """The amount as text; the app reads it, and logs the amount instead."""
+    """The amount as typed text; converted to ``amount`` before the action is logged."""
 
     def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
-        """Return the action with the typed amount read; raises the refusals of ``read_amount``."""
+        """Return the action with its typed amount parsed.
+
+        Raises the refusals of ``read_amount``.
+        """
         if not self.typed:
             return self
         return replace(self, amount=read_amount(self.typed, self.amount_rule), typed="")
@@ -66,7 +70,7 @@ class Amounted(Action[FreeBankState]):
 
 @dataclass(frozen=True, slots=True)
 class OwnAmount(Amounted):
-    """An action that players do themselves, unless only the banker moves money (FB-S2)."""
+    """Base class for actions reserved to the banker if only the banker moves money (FB-S2)."""
 
     @classmethod
     def asked_by(cls, state: FreeBankState) -> By:
@@ -75,10 +79,11 @@ class OwnAmount(Amounted):
 
 @action("pay", keeps_turn=True)
 class Pay(OwnAmount):
-    """Pay an account from a seat's own money, or "all" the same amount each (FB-M4)."""
+    """Pay money from a seat's own purse (FB-M4)."""
 
     seat: int
     target: str
+    """The account that is paid, or "all" to pay the amount to each other seat."""
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -109,14 +114,17 @@ def _moved(
 
 @event("money_moved")
 class MoneyMoved(Event[FreeBankState]):
-    """The amount went from each source to each target; one side is a single account."""
+    """Each source account paid the amount to each target account.
+
+    There is only one source, or only one target.
+    """
 
     sources: tuple[str, ...]
     targets: tuple[str, ...]
     amount: int
     reason: str = ""
     by: int | None = None
-    """The seat that paid or took; None: the banker moved the money."""
+    """The seat that moved the money; None for the banker."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         why = say("payment: {reason}", reason=self.reason) if self.reason else say("payment")
@@ -145,7 +153,7 @@ class MoneyMoved(Event[FreeBankState]):
 
 
 def ends(state: FreeBankState, source: str, target: str) -> tuple[list[str], list[str]]:
-    """Return the accounts at both ends of a payment, with "all" replaced by them (FB-M2, FB-M3).
+    """Return the source and target accounts of a payment, with "all" expanded (FB-M2, FB-M3).
 
     Raises ``unknown_account``, ``same_account``, ``nobody_else``.
     """
@@ -172,7 +180,7 @@ def ends(state: FreeBankState, source: str, target: str) -> tuple[list[str], lis
 def require_payment(
     state: FreeBankState, sources: Sequence[str], targets: Sequence[str], amount: int
 ) -> None:
-    """Raise a refusal unless each source can pay each target the amount.
+    """Raise a refusal unless each source can pay the amount to each target.
 
     Raises ``not_enough`` (FB-M4), ``account_full`` (FB-M5), ``bid_rests_on_it`` (FB-A2).
     """
@@ -199,7 +207,10 @@ def _require_enough(state: FreeBankState, source: str, amount: int, times: int) 
 
 
 def require_bid_covered(state: FreeBankState, balances: Mapping[str, int]) -> None:
-    """Raise ``bid_rests_on_it`` if these balances would not cover the standing bid."""
+    """Raise ``bid_rests_on_it`` if the highest open bid would no longer be covered.
+
+    balances: the new balances of the accounts that change.
+    """
     for account, least in state.kept_for_bids().items():
         if balances.get(account, least) < least:
             seat = not_none(seat_of(account))
@@ -211,19 +222,19 @@ def require_bid_covered(state: FreeBankState, balances: Mapping[str, int]) -> No
 
 
 class Taking:
-    """An action by which a seat takes money itself, where the settings allow it."""
+    """Mixin for actions with which a seat takes money, if the settings allow it."""
 
     __slots__ = ()
 
     @classmethod
     def asked_by(cls, state: FreeBankState) -> By:
-        """Return "seat" where players take for themselves, otherwise "banker" (FB-S2)."""
+        """Return "seat" if the settings let players take money, otherwise "banker" (FB-S2)."""
         return "seat" if state.movers == "pay_and_take" else "banker"
 
 
 @action("take", keeps_turn=True)
 class Take(Taking, Amounted):
-    """Take money from the bank, the pot or a named account."""
+    """Take money from the bank, the pot or a named account into the seat's own purse."""
 
     seat: int
     source: str = BANK
@@ -240,7 +251,7 @@ class Take(Taking, Amounted):
 
 
 def require_takes_from(state: FreeBankState, source: str) -> None:
-    """Raise ``not_your_purse`` if the source is the money of a seat (FB-S2)."""
+    """Raise ``not_your_purse`` if the source is "all" or the purse of a seat (FB-S2)."""
     if source == EVERYBODY or seat_of(source) is not None:
         raise Refusal(
             "not_your_purse",
@@ -251,7 +262,10 @@ def require_takes_from(state: FreeBankState, source: str) -> None:
 
 @action("move", by="banker", keeps_turn=True)
 class Move(Amounted):
-    """Move money between any two accounts; "all" at one end: the amount for each seat."""
+    """Move money between any two accounts.
+
+    If the source or the target is "all", each other seat pays or receives the amount.
+    """
 
     source: str
     target: str
@@ -271,7 +285,7 @@ class Move(Amounted):
 
 @action("salary", turn_bound=False)
 class TakeSalary(Taking, SeatAction[FreeBankState]):
-    """Take the salary from the bank (FB-S3)."""
+    """Take a seat's salary from the bank (FB-S3)."""
 
     def label(self, state: FreeBankState) -> Sentence:
         return say("Salary +{amount}", amount=state.said(state.salary))
@@ -283,10 +297,11 @@ class TakeSalary(Taking, SeatAction[FreeBankState]):
 
 @event("salary_paid")
 class SalaryPaid(Event[FreeBankState]):
-    """The bank paid these seats the salary."""
+    """The bank paid the salary to one or more seats."""
 
     seats: tuple[int, ...]
     amount: int
+    """The amount that each seat received."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         return tuple(Transfer(BANK, purse(seat), self.amount, say("salary")) for seat in self.seats)
@@ -297,7 +312,10 @@ class SalaryPaid(Event[FreeBankState]):
 
 
 def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None:
-    """Raise ``game_over``, ``unknown_seat``, ``no_salary`` or ``account_full`` (FB-S3)."""
+    """Raise a refusal unless the bank can pay the salary to these seats (FB-S3).
+
+    Raises ``game_over``, ``unknown_seat``, ``seat_left``, ``no_salary``, ``account_full``.
+    """
     for seat in seats:
         require_player(state, seat)
     if not state.salary:
@@ -320,7 +338,7 @@ class PaySalaries(TableAction[FreeBankState]):
 
 @action("set_salary", by="banker")
 class SetSalary(Amounted):
-    """Set the salary from now on; 0: there is none (FB-S3)."""
+    """Change the salary; 0 means that there is none (FB-S3)."""
 
     button = Button(say("Set the salary"))
 
@@ -336,7 +354,7 @@ class SetSalary(Amounted):
 
 @event("salary_set")
 class SalarySet(MoneyEvent):
-    """There is a new salary, or none."""
+    """The salary was changed, or abolished if the amount is 0."""
 
     amount: int
 
@@ -351,7 +369,7 @@ class SalarySet(MoneyEvent):
 
 @setting("add_account", "account_added", by="banker", turn_bound=False)
 class AddAccount(Setting[FreeBankState]):
-    """Add an account beside the seats (FB-N1)."""
+    """Add a named account that does not belong to a seat (FB-N1)."""
 
     button = Button(say("Add it"))
     name: str
@@ -378,7 +396,10 @@ class AddAccount(Setting[FreeBankState]):
 
 
 def require_new_account(state: FreeBankState, name: str) -> None:
-    """Raise ``game_over``, ``too_many_accounts`` or a refusal of ``require_account_name``."""
+    """Raise a refusal unless an account with this name can be added.
+
+    Raises ``game_over``, ``too_many_accounts`` and the refusals of ``require_account_name``.
+    """
     require_running(state)
     named = [account.removeprefix(NAMED) for account in state.accounts if account.startswith(NAMED)]
     require_account_name(name, [*map(state.name, state.seats), *named])

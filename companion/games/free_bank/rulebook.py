@@ -1,4 +1,7 @@
-"""The app's own rules of the free bank, by the ids that refusals and final scores cite."""
+"""The rules of the free bank, which are the app's own, keyed by rule id.
+
+Refusals and final scores cite these ids.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one seat may see of a free bank, ready for templates; no view holds another's sealed bid."""
+"""A seat's view of a free bank, which never contains another seat's sealed bid."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.mechanics.words import Sentence
 
 @dataclass(frozen=True, slots=True)
 class FreeBankView:
-    """A free bank as one seat may see it."""
+    """A free bank as seen by one seat, or by the public."""
 
     stage: Stage
     round: int
@@ -35,34 +35,34 @@ class FreeBankView:
     salary: int
     chips: tuple[int, ...]
     shows_money: bool
-    """Whether the table uses money."""
+    """Whether the screen shows money: it is in use, or it decides the ranking."""
     shows_points: bool
-    """Whether the table uses points."""
+    """Whether the screen shows points: some were given, or they decide the ranking."""
     has_clock: bool
     has_auctions: bool
     dice: tuple[str, ...]
-    """The dice that one tap rolls, such as "2d6"; none where the table rolls its own."""
+    """The dice that can be rolled with one tap, such as "2d6"; empty if only real dice are used."""
     seats: tuple[SimpleNamespace, ...]
     all_accounts: tuple[tuple[str, Sentence | str], ...]
-    """Every account with its name, the bank first."""
+    """Pairs of each account and its name; the purses come last."""
     accounts: tuple[tuple[Sentence | str, str], ...]
-    """The pots that are not empty, each with its balance, without the unit."""
+    """Pairs of name and balance (without unit) of the pot and named accounts that are not empty."""
     auction: SimpleNamespace | None
     opened: tuple[SimpleNamespace, ...]
-    """The sealed bids just opened."""
+    """The sealed bids that have just been opened."""
     fallen: SimpleNamespace | None
-    """The last dice."""
+    """The latest dice roll."""
 
     def said(self, amount: int) -> str:
-        """Return an amount with the table's unit."""
+        """Return an amount followed by the table's unit."""
         return said(amount, self.unit)
 
     figure = staticmethod(grouped)
-    """An amount alone, for a chip."""
+    """Return an amount without its unit, for a chip."""
 
 
 def view(state: FreeBankState, seat: int | None) -> FreeBankView:
-    """Return the view of a seat; seat None: the view that everybody may see."""
+    """Return a seat's view of the table, or the public view if ``seat`` is None."""
     by_points = state.standing.endswith("points")
     return FreeBankView(
         stage=state.stage,
@@ -100,7 +100,11 @@ def _seat(state: FreeBankState, number: int) -> SimpleNamespace:
 
 
 def _status(state: FreeBankState, number: int) -> str:
-    """Return "left", "sealed" for a sealed bid, or a status of ``bidding_status``."""
+    """Return a seat's status for display.
+
+    The status is "left" for a seat that left, "sealed" once its sealed bid is made, or the result
+    of ``bidding_status`` in an open auction.
+    """
     auction = state.auction
     if number in state.gone:
         return "left"
@@ -116,7 +120,7 @@ def _is_purse(account: str) -> bool:
 
 
 def _accounts(state: FreeBankState) -> tuple[tuple[Sentence | str, str], ...]:
-    """Return the pot and the named accounts that are not empty."""
+    """Return the name and balance of the pot and each named account, except empty ones."""
     return tuple(
         (account_words(account), grouped(state.ledger.balance(account)))
         for account in state.ledger.floors
@@ -137,7 +141,7 @@ def _auction(state: FreeBankState, seat: int | None) -> SimpleNamespace | None:
         lowest=auction.bids.lowest_bid,
         high_seat=None if standing is None else standing.seat,
         amount="" if standing is None else state.said(standing.amount),
-        # The sealed bid of the seat that looks, None before it is put in.
+        # The viewing seat's own sealed bid, or None if it has not made one.
         mine=None if seat is None else auction.sealed.get(seat),
     )
 
@@ -148,7 +152,7 @@ def _opened(state: FreeBankState) -> tuple[SimpleNamespace, ...]:
     return tuple(
         SimpleNamespace(
             words=opened_bid(state, seat, bid),
-            # No bid was made, or the purse did not cover it.
+            # False if the seat made no bid or could not pay it.
             counts=bool(bid) and seat not in state.opened.void,
         )
         for seat, bid in state.opened.bids
@@ -156,7 +160,7 @@ def _opened(state: FreeBankState) -> tuple[SimpleNamespace, ...]:
 
 
 def _fallen(state: FreeBankState) -> SimpleNamespace | None:
-    """Return the last dice; name None: the banker rolled them."""
+    """Return the latest dice roll, or None; its name is None if the banker rolled."""
     if state.fallen is None:
         return None
     seat, sides, values = state.fallen

@@ -1,7 +1,6 @@
-"""The state of a free bank: its accounts, the wording of amounts, and the prompts.
+"""The state of a free bank: its accounts, the formatting of amounts, and the prompts.
 
-The limits are the app's own. The accounts beside the seats are the bank, the pot, and those that
-the table named.
+Besides the seats' purses, there are accounts for the bank, the pot, and any that the table named.
 """
 
 from __future__ import annotations
@@ -26,15 +25,18 @@ from companion.mechanics.table import (
 from companion.mechanics.words import Sentence, say, together
 
 MOST = LARGEST
-"""The largest amount, and the most that any account except the bank may hold (FB-M1, FB-M5)."""
+"""The maximum of a single amount and of any account's balance except the bank's.
+
+Rules FB-M1 and FB-M5.
+"""
 POT = "pot"
 NAMED = "account "
-"""The prefix of an account that the table named."""
+"""The prefix of the accounts that the table named."""
 EVERYBODY = "all"
-"""As a source or a target: every seat except the one at the other end."""
+"""The source or target that stands for every seat except the one at the other end."""
 USUAL_DICE = "1d6 2d6"
 THIN, HARD = "\u202f", "\u00a0"
-"""Blanks at which no line breaks."""
+"""Non-breaking spaces: a narrow one and one of normal width."""
 
 How = Literal["open", "sealed"]
 Stage = Literal["free", "open", "sealed", "tied", "over"]
@@ -47,40 +49,41 @@ class UpForAuction:
     """An auction under way."""
 
     number: int
-    """Counted from 1."""
+    """The number of the auction, counted from 1."""
     what: str
-    """The name of the lot, "" for none."""
+    """The name of the lot; may be empty."""
     how: How
     target: str
-    """The account that gets the money."""
+    """The account that receives the price."""
     lowest: int
+    """The lowest allowed bid at the start."""
     bids: OpenAuction
     """The bids of an open auction."""
     sealed: Mapping[int, int] = field(default_factory=dict)
-    """The sealed bids by seat."""
+    """The sealed bids, by seat."""
     tied: tuple[int, ...] = ()
-    """The seats with the same highest bid, once sealed bids are opened."""
+    """The seats that share the highest bid, once the sealed bids are opened."""
 
     @property
     def lies_sealed(self) -> bool:
-        """Whether there are sealed bids that are not opened."""
+        """Whether there are sealed bids that have not been opened."""
         return bool(self.sealed) and not self.tied
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The sealed bids just opened."""
+    """The sealed bids that have just been opened."""
 
     what: str
     bids: tuple[tuple[int, int], ...]
-    """Seat and amount, the highest first."""
+    """Pairs of seat and amount, highest bid first."""
     void: tuple[int, ...]
-    """The seats whose money did not cover their bid."""
+    """The seats whose money did not cover their bid, so that it does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class PointsLine:
-    """Points given (or taken) in a round."""
+    """Points that a seat was given in a round; negative if taken away."""
 
     seat: int
     points: int
@@ -101,39 +104,51 @@ class FreeBankState(TableState):
     auctions: int = 0
     """The number of auctions so far."""
     opened: Opened | None = None
-    """The last opened bids, until the next event after their auction."""
+    """The latest opened bids, kept until the first event after their auction."""
     unread: bool = False
-    """Whether sealed bids were replaced or called off, so that they stay secret until the end."""
+    """Whether some sealed bids were never opened, so that they stay secret until the end.
+
+    This happens if a sealed bid is replaced, or if the auction is called off.
+    """
     round: int = 1
     lines: tuple[PointsLine, ...] = ()
+    """The points given so far, oldest first."""
     fallen: tuple[int | None, int, tuple[int, ...]] | None = None
-    """The last dice: the seat that rolled (None: the banker), their sides, their faces."""
+    """The latest dice roll: seat (None for the banker), number of sides, and faces."""
     clock: tuple[int, int] | None = None
-    """The countdown: its seconds, and its start in seconds since the epoch."""
+    """The countdown: its length in seconds, and its start in seconds since the epoch."""
     steps: int = 0
-    """The number of times that money or points moved."""
+    """The number of events so far that moved money or points."""
     moved_by: Mapping[int | None, int] = field(default_factory=dict)
-    """The number of times that each seat moved money (None: the banker between accounts)."""
+    """The number of payments that each seat has made; those of the banker are under None."""
     is_over: bool = False
 
     movers = option[Movers]("movers")
-    """Who moves money: "pay", "pay_and_take" or "banker" (FB-S2)."""
+    """Who may move money (FB-S2).
+
+    "pay": players pay from their own purses. "pay_and_take": they may also take money from the
+    bank, the pot and named accounts. "banker": only the banker moves money.
+    """
     standing = option[Standing]("standing")
-    """What decides the ranking (FB-E1)."""
+    """The criterion for the ranking: most or least money, or most or fewest points (FB-E1)."""
     unit = option[str]("unit")
-    """What stands behind an amount."""
+    """The unit displayed after an amount; may be empty."""
     currency = option[str]("currency")
-    """The name of the money, "" for none."""
+    """The name of the money; may be empty."""
     start = option[int]("start")
-    """The starting amount of every seat."""
+    """The starting money of every seat."""
     dice = option[str]("dice", USUAL_DICE)
-    """The dice that one tap rolls, separated by spaces, or "none" (FB-S4)."""
+    """The dice that can be rolled with one tap, separated by spaces, or "none" (FB-S4)."""
     has_auctions = option[bool]("auctions", True)
-    """Whether the table holds auctions (FB-S4)."""
+    """Whether auctions are enabled (FB-S4)."""
 
     @property
     def stage(self) -> Stage:
-        """The stage: free, an auction, or over."""
+        """The current stage of the game.
+
+        "free": no auction. "open" or "sealed": the kind of auction under way. "tied": the highest
+        sealed bid is tied, and the banker chooses the winner. "over": the game has ended.
+        """
         if self.is_over:
             return "over"
         if self.auction is None:
@@ -142,38 +157,37 @@ class FreeBankState(TableState):
 
     @property
     def accounts(self) -> tuple[str, ...]:
-        """All accounts: those of present seats, clockwise, the bank, the pot, the named ones."""
+        """All accounts in order: purses of seats that have not left, bank, pot, named accounts."""
         return tuple(name for name in self.ledger.balances if seat_of(name) not in self.gone)
 
     @property
     def uses_money(self) -> bool:
-        """Whether anybody has, had or owes money."""
+        """Whether the game involves money: a starting amount, a salary, or any balance."""
         balances = self.ledger.balances
         return self.start > 0 or self.salary > 0 or any(balances.values())
 
     def said(self, amount: int) -> str:
-        """Return an amount with the table's unit."""
+        """Return an amount followed by the table's unit."""
         return said(amount, self.unit)
 
     def words(self, account: str) -> Sentence | str:
-        """Return the name of an account, or of everybody."""
+        """Return the display name of an account, or of ``EVERYBODY``."""
         if account == EVERYBODY:
             return say("Everybody")
         seat = seat_of(account)
         return account_words(account) if seat is None else self.name(seat)
 
     def can_spend(self, account: str) -> int | None:
-        """Return the most that an account can pay, None for the bank, which never runs out."""
+        """Return the most that an account can pay, or None for the bank, which has no limit."""
         if account not in self.ledger.floors:
             return None
         return self.ledger.balance(account) - self.ledger.floors[account]
 
     def points(self, seat: int) -> int:
-        """Return a seat's points."""
         return sum(line.points for line in self.lines if line.seat == seat)
 
     def kept_for_bids(self, correction: Action | None = None) -> Mapping[str, int]:
-        """Return the account behind the standing open bid, and the balance to keep (FB-A2)."""
+        """Return the lowest balance that still covers the highest open bid, by account (FB-A2)."""
         standing = None if self.auction is None else self.auction.bids.standing
         if standing is None:
             return {}
@@ -181,7 +195,7 @@ class FreeBankState(TableState):
         return {account: standing.amount + self.ledger.floors[account]}
 
     def stopped(self) -> Self:
-        """Return the state of the stopped game; sealed bids that are not opened stay secret."""
+        """Return the state after the game is stopped; unopened sealed bids stay secret."""
         unread = self.unread or (self.auction is not None and self.auction.lies_sealed)
         return replace(TableState.stopped(self), unread=unread)
 
@@ -201,7 +215,7 @@ class FreeBankState(TableState):
 
 @dataclass(frozen=True, slots=True)
 class MoneyEvent(Event[FreeBankState]):
-    """An event about money, whose line has amounts with the table's unit."""
+    """Base class for events that display whole numbers as amounts with the table's unit."""
 
     def display_value(self, state: FreeBankState, name: str) -> object:
         value = Event.display_value(self, state, name)
@@ -213,30 +227,33 @@ class MoneyEvent(Event[FreeBankState]):
 
 
 def named_account(name: str) -> str:
-    """Return the account of that name."""
+    """Return the identifier of the account with this name."""
     return NAMED + name
 
 
 def account_words(account: str) -> Sentence | str:
-    """Return the name of an account that belongs to no seat."""
+    """Return the display name of an account that does not belong to a seat."""
     if account == BANK:
         return say("The bank")
     return say("The pot") if account == POT else account.removeprefix(NAMED)
 
 
 def grouped(amount: int) -> str:
-    """Return an amount with a real minus sign and, from five digits, in groups of three."""
+    """Return an amount with a true minus sign, and with grouped thousands from five digits on."""
     digits = f"{abs(amount):,}".replace(",", THIN) if abs(amount) >= 10_000 else str(abs(amount))
     return f"−{digits}" if amount < 0 else digits
 
 
 def said(amount: int, unit: str) -> str:
-    """Return an amount with its unit behind it, where the table has one."""
+    """Return an amount followed by its unit, if there is one."""
     return f"{grouped(amount)}{HARD}{unit}" if unit else grouped(amount)
 
 
 def require_player(state: FreeBankState, seat: int) -> None:
-    """Raise ``game_over``, ``unknown_seat`` or ``seat_left`` unless the seat is in the game."""
+    """Raise a refusal unless the game is running and the seat takes part in it.
+
+    Raises ``game_over``, ``unknown_seat``, ``seat_left``.
+    """
     require_running(state)
     require_seat(state, seat, "FB-S1")
     if seat in state.gone:
@@ -252,13 +269,19 @@ def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:
 
 
 def account_full(rule: str, account: Sentence | str) -> Refusal:
-    """Return the refusal of more than ``MOST`` in an account, or of points."""
+    """Return the refusal for an account or score that would exceed ``MOST``.
+
+    account: the name of the account, or of the player who scores.
+    """
     words = say("{account} would have more than {most}.", account=account, most=MOST)
     return Refusal("account_full", rule, words)
 
 
 def waiting(state: FreeBankState) -> PendingDecision:
-    """Return the pending decision, with the prompt; no seats: nobody in particular."""
+    """Return the pending decision.
+
+    If it names no seats, the game is not waiting for any seat in particular.
+    """
     auction = state.auction
     if state.is_over:
         return PendingDecision(say("The game is over."))
@@ -287,7 +310,7 @@ def waiting(state: FreeBankState) -> PendingDecision:
 
 
 def what_words(auction: UpForAuction) -> Sentence | str:
-    """Return the name of the lot, or "Auction" with its number."""
+    """Return the name of the lot, or "Auction" and its number if the lot has no name."""
     return auction.what or say("Auction {number}", number=auction.number)
 
 
