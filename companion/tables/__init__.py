@@ -20,7 +20,7 @@ from companion.tables.storage.store import Store
 def init_app(app: Flask) -> None:
     """Open the app's database and register the extensions that manage its tables.
 
-    Raises CannotStart.
+    Raises CannotStart if the database cannot be used.
     """
     engine = database.init_app(app, make_backup)
     presence = Presence()

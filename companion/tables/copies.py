@@ -39,7 +39,7 @@ class KeptCopy:
 
 
 def printed(game: AnyGame) -> parts.Copy:
-    """Return the description of a game's printed numbers; the game must have one."""
+    """Return the ``Copy`` object that defines a game's printed numbers; the game must have one."""
     assert game.copy is not None, game.name
     return game.copy
 

@@ -51,10 +51,14 @@ def read_action(game: AnyGame, data: object) -> Command:
 def is_late(timeline: Timeline[Any], command: Command, seat: int | None, seen: int | None) -> bool:
     """Return whether a command must be refused because the sender's screen is out of date.
 
-    An action that is not bound to a turn is never late. Any other action is late if the screen
-    does not show a later undo, redo or correction, a later action of the same seat, or another
-    seat's later action that did not keep the turn. An undo, redo or correction names a step, so
-    it is late unless the screen shows the newest state.
+    An action that is not bound to a turn is never late. Any other action is late if one of these
+    entries was added after the screen was drawn:
+
+    - an undo, redo or correction,
+    - an action of the same seat,
+    - an action of another seat that did not keep the turn.
+
+    An undo, redo or correction is late after any new entry.
 
     seat: the sender's seat, if any.
     seen: the sequence number that the sender's screen showed.

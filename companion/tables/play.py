@@ -27,7 +27,7 @@ from companion.tables.storage.store import Overtaken
 
 LONGEST_KEY = 64
 ATTEMPTS = 20
-"""How often a command is decided before giving up, if other processes always append first."""
+"""The maximum number of times a command is decided, if other processes keep appending first."""
 FILLED_BY_APP = frozenset(("by_app", "at"))
 """Action fields that only the app may fill in. Values sent by a device are ignored."""
 
@@ -105,7 +105,8 @@ def submit(
     except SQLAlchemyError as error:
         # The log cannot be read, and it may already hold an entry with this key.
         raise InDoubt() from error
-    # A repeated submission notifies too: if the first one ended in doubt, it did not.
+    # Notify even after a repeated submission, because the first one may have ended in doubt,
+    # without a notification.
     tables.notifier.notify(submitted.open_table.id)
     if not submitted.repeated:
         back_up_if_over(submitted.open_table)
@@ -113,7 +114,10 @@ def submit(
 
 
 def own_key(key: str, device: str) -> str:
-    """Return the key for the log, which includes the device so that keys cannot collide (S8)."""
+    """Return the idempotency key as it is logged, which is unique per device (S8).
+
+    It ends with a hash, so the same key from two devices gives two different results.
+    """
     digest = blake2b(f"{device} {key}".encode(), digest_size=8).hexdigest()
     return f"{key[: LONGEST_KEY - len(digest) - 1]} {digest}"
 
@@ -148,9 +152,10 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
 
 
 def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | None:
-    """Decide a submission, or refresh the table and return None if it may be out of date.
+    """Return the entry of a submission, or None if the submission must be decided again.
 
-    A refusal is only raised if the table was read from the database for this request.
+    A refusal may be due to an outdated snapshot. If the table has not been read from the database
+    for this request, it is refreshed instead of raising the refusal.
     """
     try:
         return _decided(locked.table, submission)

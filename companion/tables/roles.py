@@ -104,7 +104,7 @@ def is_seen(table: OpenTable, entry: Entry) -> bool:
 
 
 def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> bool:
-    """Return whether the action is a player's count of only their own hidden money."""
+    """Return whether the action corrects only the actor's own hidden money."""
     hidden = table.state.hidden_accounts(None)
     if not isinstance(action, CountCash) or not action.amounts:
         return False

@@ -201,12 +201,15 @@ def table_inserts(
 
 
 def every_table() -> list[TableCard]:
-    """Return the summaries of all tables, newest first, with the role of a banker."""
+    """Return the summaries of all tables, newest first, as a banker would see them."""
     return _cards(None, ~Table.code.startswith(HIDDEN))
 
 
 def tables_played() -> list[TableCard]:
-    """Return the summaries of all tables except demo games, newest first, as for a banker."""
+    """Return the summaries of all tables except demo games, newest first.
+
+    Each table is shown as a banker would see it.
+    """
     return _cards(None, ~is_demo() & ~Table.code.startswith(HIDDEN))
 
 

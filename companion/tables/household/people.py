@@ -49,7 +49,10 @@ class LastTime:
 
 
 def people_of(device: str) -> list[Person]:
-    """Return the players of a device's tables, most recent first, without forgotten ones."""
+    """Return the players of a device's tables, most recent first.
+
+    People whom the device has forgotten are left out.
+    """
     found: dict[str, tuple[str, dict[str, Colours]]] = {}
     wanted = select(Seat.name, Seat.colours, Table.game).join(Table, Table.id == Seat.table_id)
     kept = wanted.where(is_of(device), _is_remembered(device))

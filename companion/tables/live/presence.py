@@ -41,11 +41,11 @@ class Presence:
             return self.at(table_id) != before
 
     def unreported(self, *, everything: bool = False) -> dict[int, Devices]:
-        """Return the devices of this process at each table whose presence has not been reported.
+        """Return the devices of this process by table, for a report to the other processes.
 
-        Afterwards these tables count as reported.
+        Only tables that have changed since the last report are included.
 
-        everything: whether to include all tables where devices are present.
+        everything: whether to include unchanged tables too, for a full report.
         """
         with self._guard:
             tables = self._unreported | set(self._here) if everything else self._unreported
@@ -80,7 +80,10 @@ class Presence:
             return self._changed(before)
 
     def silent(self, since: float) -> list[str]:
-        """Return the names of the processes that have sent no report since this time."""
+        """Return the names of the processes that have sent no report since a given time.
+
+        since: the time by the monotonic clock, in seconds.
+        """
         with self._guard:
             return [process for process, at in self._heard_at.items() if at < since]
 

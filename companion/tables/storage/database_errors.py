@@ -181,7 +181,7 @@ WHY = {
     "database_locked": say("another program holds it. Close that program and start again."),
     "database_read_only": say("it may not be written to. Allow that and start again."),
 }
-"""The second half of the message of ``why_unusable``, by the name of the refusal."""
+"""The reasons given when a database cannot be opened, by the name of the refusal."""
 
 
 def damaged(file: Path) -> Sentence:

@@ -139,7 +139,10 @@ class Box(db.Model):  # type: ignore[name-defined, misc]
 
 
 class Forgotten(db.Model):  # type: ignore[name-defined, misc]
-    """A person whom a device no longer suggests because of tables created before ``at``."""
+    """A person whom a device should not suggest as a player.
+
+    The device suggests the person again if they play at a table created after the time ``at``.
+    """
 
     __tablename__ = "forgotten"
 

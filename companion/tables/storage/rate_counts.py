@@ -12,7 +12,7 @@ _counts = db.metadata.tables[RateCountRow.__tablename__]
 _NOW = func.extract("epoch", func.clock_timestamp())
 """The time by the database's clock, in seconds since 1970.
 
-The clocks of several servers may differ.
+It is used because the clocks of several servers may differ.
 """
 
 
