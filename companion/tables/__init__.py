@@ -1,7 +1,7 @@
-"""Games in progress: their log, seats and roles, printed numbers and saved files.
+"""Games in progress: their logs, seats, roles, printed numbers and saved games.
 
-Only this package knows the database. Its functions act on the current Flask app, whose tables
-``open_tables`` returns.
+No other package accesses the database. The functions here work on the current Flask app;
+``open_tables`` returns that app's tables.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ from companion.tables.storage.store import Store
 
 
 def init_app(app: Flask) -> None:
-    """Open the app's database and prepare its tables; raises CannotStart."""
+    """Open the app's database and register the extensions that manage its tables.
+
+    Raises CannotStart if the database cannot be used.
+    """
     engine = database.init_app(app, make_backup)
     presence = Presence()
-    # SQLite serves one process.
+    # With SQLite, only one process may serve the tables.
     has_server = engine.dialect.name == "postgresql"
     cluster = Cluster(engine if has_server else None, presence)
     notifier = Notifier(cluster.start)

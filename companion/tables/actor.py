@@ -10,7 +10,10 @@ Role = Literal["banker", "player", "onlooker"]
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A device's role and seat at a table; a banker may hold a seat as well."""
+    """The role and seat of a device at a table.
+
+    A banker can hold a seat too.
+    """
 
     device: str
     role: Role
@@ -18,10 +21,10 @@ class Actor:
 
     @property
     def label(self) -> str:
-        """Return the name used in the log; seats count from 0, as in saved games."""
+        """The device's name in the log, such as "banker" or "player 0" (seats start at 0)."""
         return f"player {self.seat}" if self.role == "player" else self.role
 
     @property
     def is_banker(self) -> bool:
-        """Return whether the device has the banker's rights."""
+        """Whether the device has the banker's rights."""
         return self.role == "banker"

@@ -1,22 +1,23 @@
-"""Join codes: short enough to read aloud, too many to guess."""
+"""Join codes, which are short enough to read aloud but too numerous to guess."""
 
 from __future__ import annotations
 
 import secrets
 
-# Without 0 O 1 I L, which are easily mistaken for each other. 31^8 codes are 40 bits.
+# 0, O, 1, I and L are left out because they are easily confused. 31^8 codes are 40 bits.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 LENGTH = 8
 DASHES = dict.fromkeys(map(ord, "-‐‑‒–—_ \t\r\n\xa0"))
+"""Translation table that removes dashes and spaces."""
 
 
 def new_code() -> str:
-    """Return a random code."""
+    """Return a random join code."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def typed_code(text: str) -> str:
-    """Normalize a code that somebody entered, in any case, with dashes or spaces."""
+    """Normalize a code that a user entered: remove dashes and spaces, convert to upper case."""
     return text.translate(DASHES).upper()
 
 
@@ -26,5 +27,5 @@ def is_code(text: str) -> bool:
 
 
 def shown_code(code: str) -> str:
-    """Format a code for people: XXXX-XXXX."""
+    """Format a code for display, as XXXX-XXXX."""
     return f"{code[:4]}-{code[4:]}"

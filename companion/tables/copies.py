@@ -1,4 +1,4 @@
-"""Printed numbers of the household's games: entered once, saved, corrected during a game."""
+"""The household's copies of games: saving, finding and correcting their printed numbers."""
 
 from __future__ import annotations
 
@@ -26,27 +26,31 @@ from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
 
 @dataclass(frozen=True, slots=True)
 class KeptCopy:
-    """The printed numbers of one copy of a game, under the household's name for it."""
+    """A saved copy of a game, with its printed numbers."""
 
     game: str
+    """The internal name of the game."""
     name: str
+    """The household's name for the copy."""
     numbers: Mapping[str, object]
+    """The printed numbers, as the game's schema defines them."""
     updated_at: float
+    """The time of the last change, in seconds since 1970."""
 
 
 def printed(game: AnyGame) -> parts.Copy:
-    """Return the schema of a game's printed numbers; the game must have one."""
+    """Return the ``Copy`` object that defines a game's printed numbers; the game must have one."""
     assert game.copy is not None, game.name
     return game.copy
 
 
 def ready(game: AnyGame) -> tuple[ReadyCopy, ...]:
-    """Return the copies that a game comes with."""
+    """Return a game's ready-made copies."""
     return game.copy.ready if game.copy else ()
 
 
 def list_copies(game: str) -> list[KeptCopy]:
-    """Return the household's copies of a game, most recently changed first."""
+    """Return the household's saved copies of a game, most recently changed first."""
     wanted = (
         select(CopyRow)
         .where(CopyRow.game == game)
@@ -57,16 +61,16 @@ def list_copies(game: str) -> list[KeptCopy]:
 
 
 def kept_copy(game: str, name: str) -> KeptCopy | None:
-    """Return the household's copy with a name, or None."""
+    """Return the household's saved copy with this name, or None."""
     with Session(open_tables().store.engine) as session:
         row = _row(session, game, name)
         return None if row is None else _kept(row)
 
 
 def numbers_named(game: str, name: str) -> Mapping[str, object] | None:
-    """Return the printed numbers of the copy with a name, or None.
+    """Return the printed numbers of the copy with this name, or None.
 
-    The household's copies take precedence over those that the game comes with.
+    The household's copies take precedence over the game's ready-made ones.
     """
     kept = kept_copy(game, name)
     if kept is not None:
@@ -75,9 +79,10 @@ def numbers_named(game: str, name: str) -> Mapping[str, object] | None:
 
 
 def free_name(game: str, wanted: str, numbers: Mapping[str, object] | None = None) -> str:
-    """Return the wanted name for a copy, numbered if another copy has it.
+    """Return a free name for a copy: the wanted name, with a number added if it is taken.
 
-    numbers: a copy with exactly these numbers does not count as another one.
+    numbers: the printed numbers of the copy. A saved copy with the same name and the same numbers
+    is regarded as the same copy, so its name is not taken.
     """
     kept = {copy.name: copy.numbers for copy in list_copies(game)}
     name = tidy_name(wanted, LONGEST_COPY_NAME)
@@ -89,9 +94,10 @@ def free_name(game: str, wanted: str, numbers: Mapping[str, object] | None = Non
 
 
 def save_copy(game: str, name: str, numbers: Mapping[str, object]) -> KeptCopy:
-    """Save a copy under a name, replacing an older one.
+    """Save a copy of a game, replacing an existing copy with the same name.
 
-    Raises ``unknown_game``, the refusals of names and those of the game's check.
+    Raises ``unknown_game``, the refusals of ``tidy_name``, and the refusals of the game's ``check``
+    of its printed numbers.
     """
     checked = printed(game_named(game)).check(numbers)
     chosen = tidy_name(name, LONGEST_COPY_NAME)
@@ -103,18 +109,22 @@ def save_copy(game: str, name: str, numbers: Mapping[str, object]) -> KeptCopy:
 
 
 def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTable:
-    """Correct a table's printed numbers without touching its log; bankers only.
+    """Correct a table's printed numbers without changing its log.
 
-    The household's copy of the same name is corrected too. After the game's end only that one is.
+    If the copy has a name, the household's saved copy is corrected too. After the end of the game,
+    only the saved copy is corrected.
 
-    Raises ``not_a_banker``, ``copy_is_final`` for a finished game with an unnamed copy,
-    ``already_dealt``, and those of the game's check.
+    Raises:
+        ``not_a_banker``: The device is not a banker.
+        ``copy_is_final``: The game is over and its copy has no name.
+        ``already_dealt``: The correction would change the starting money of a game that has begun.
+        The refusals of the game's ``check`` and ``put_right``.
     """
     with open_tables().locked(code) as locked:
         table = locked.table
         require_banker(table.actor(device))
         checked = plain(printed(table.game).check(copy))
-        # The log refers to printed things by name: the game refuses a copy with other names.
+        # The log refers to printed items by name, so the game refuses to change their names.
         printed(table.game).put_right(table.state, checked)
         kept = _kept_for_next(table, checked)
         if table.game.final.outcome(table.state) is None:
@@ -131,7 +141,7 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
 
 
 def _require_same_deal(table: OpenTable, copy: Mapping[str, object]) -> None:
-    """Raise ``already_dealt`` if the new numbers change the starting money after the first step."""
+    """Raise ``already_dealt`` if the game has begun and the copy changes its starting money."""
     dealt = printed(table.game).dealt
     before = dealt(table.setup.copy)
     if table.sequence and dealt(copy) != before:
@@ -144,15 +154,16 @@ def _require_same_deal(table: OpenTable, copy: Mapping[str, object]) -> None:
 
 
 def table_copy(table: OpenTable) -> Mapping[str, object]:
-    """Return a table's printed numbers, including those that players entered during the game."""
+    """Return a table's printed numbers, including any that players entered during the game."""
     learnt = table.game.copy.learnt(table.state) if table.game.copy else None
     return table.setup.copy if learnt is None else learnt
 
 
 def editable_copy(table: OpenTable) -> Mapping[str, object]:
-    """Return the printed numbers that ``set_table_copy`` corrects.
+    """Return the printed numbers that ``set_table_copy`` would correct.
 
-    These are the table's, or after its end the household's of the same name.
+    These are the table's own numbers or, if the game is over, those of the household's saved copy
+    with the same name.
     """
     is_over = table.game.final.outcome(table.state) is not None
     kept = kept_copy(table.game.name, table.copy_name) if is_over and table.copy_name else None
@@ -160,7 +171,12 @@ def editable_copy(table: OpenTable) -> Mapping[str, object]:
 
 
 def save_learnt(before: OpenTable, later: OpenTable) -> list[Executable]:
-    """Return the statements that save printed numbers entered, or undone, by a step."""
+    """Return the SQL statements that update the saved copy after a step.
+
+    The result is empty unless the step entered printed numbers, or undid their entry.
+
+    before, later: the table before and after the step.
+    """
     copy = later.game.copy
     if copy is None or copy.learnt(before.state) is copy.learnt(later.state):
         return []
@@ -168,7 +184,7 @@ def save_learnt(before: OpenTable, later: OpenTable) -> list[Executable]:
 
 
 def _kept_for_next(table: OpenTable, numbers: Mapping[str, object]) -> list[Executable]:
-    """Return the statements that save a named copy's numbers as the household's."""
+    """Return the SQL statements that save a table's copy for later games, if it has a name."""
     if not table.copy_name:
         return []
     game, name = table.game.name, table.copy_name

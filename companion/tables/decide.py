@@ -1,4 +1,7 @@
-"""Decide a command: the log entry it leads to. Shared by live play, import and verification."""
+"""Deciding commands: checking a command and producing its log entry.
+
+Live play, import and verification share this code.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +28,16 @@ from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import Sentence, say
 
 Command = Action | LogStep
-"""Anything that adds an entry to the log: a game's action, or undo, redo and corrections."""
+"""Anything that adds an entry to the log: a game's action, an undo, a redo or a correction."""
 
 
 def read_action(game: AnyGame, data: object) -> Command:
-    """Parse a JSON object as a command; raises ``malformed`` or ``unknown_kind``."""
+    """Parse a JSON object as a command.
+
+    Raises ``malformed`` or ``unknown_kind``.
+    """
     if isinstance(data, Mapping) and data.get("kind") == Amend.kind:
-        # The nested action has a kind of its own, so it is parsed separately.
+        # The nested action has its own kind, so it is parsed separately.
         instead = from_json(data.get("action"), game.action_kinds)
         without = {name: value for name, value in data.items() if name != "action"}
         about = from_json({**without, "kind": TakeOut.kind}, LOG_STEPS)
@@ -43,13 +49,19 @@ def read_action(game: AnyGame, data: object) -> Command:
 
 
 def is_late(timeline: Timeline[Any], command: Command, seat: int | None, seen: int | None) -> bool:
-    """Return whether the table has changed too much since the sender's screen was drawn.
+    """Return whether a command must be refused because the sender's screen is out of date.
 
-    Changes by other seats do not count if they kept the turn. Everything else does: an undo or
-    redo, and any action of the same seat. Undo and redo themselves name a step, so they need the
-    newest screen.
+    An action that is not bound to a turn is never late. Any other action is late if one of these
+    entries was added after the screen was drawn:
 
-    seat: the sender's seat. seen: the sequence that the sender's screen showed.
+    - an undo, redo or correction,
+    - an action of the same seat,
+    - an action of another seat that did not keep the turn.
+
+    An undo, redo or correction is late after any new entry.
+
+    seat: the sender's seat, if any.
+    seen: the sequence number that the sender's screen showed.
     """
     if isinstance(command, Action) and not command.turn_bound:
         return False
@@ -77,10 +89,16 @@ def decided(
     at: float,
     key: str,
 ) -> Entry:
-    """Return the entry that a command leads to, numbered next in sequence.
+    """Decide a command and return its log entry, with the next sequence number.
 
-    The logged action is completed with its time and with random results. Raises the game's
-    refusals, ``nothing_to_undo``, ``nothing_to_redo`` and ``others_follow``.
+    The action in the entry includes its time and its random results.
+
+    actor: the sender's name in the log.
+    actor_seat: the sender's seat, logged if the command itself names no seat.
+    at: the time of the command, in seconds since 1970.
+    key: the idempotency key.
+
+    Raises the game's refusals, ``nothing_to_undo``, ``nothing_to_redo`` and ``others_follow``.
     """
     events: tuple[Event, ...] = ()
     if isinstance(command, Action):
@@ -106,7 +124,7 @@ def decided(
 
 
 def require_alone(timeline: Timeline[Any], sequence: int) -> None:
-    """Raise ``others_follow`` unless removing a standing step leaves all later events the same."""
+    """Raise ``others_follow`` if undoing this step alone would change the events of later steps."""
     kept, _, later = timeline.standing.around(sequence)
     _require_same_after(timeline, timeline.cut(len(kept)).state, later)
 
@@ -114,9 +132,10 @@ def require_alone(timeline: Timeline[Any], sequence: int) -> None:
 def may_stand_instead(
     timeline: Timeline[Any], state: Any, entry: Entry, later: Iterable[Entry], action: Action
 ) -> bool:
-    """Return whether another action could replace an entry without changing any later events.
+    """Return whether an action could replace that of an entry without changing later events.
 
-    state: the state before the entry. later: the standing entries after it.
+    state: the game's state before the entry.
+    later: the entries in force after it.
     """
     try:
         events = _with_chance(action.tidied(), state, _lowest, entry.at).decide(state)
@@ -131,7 +150,10 @@ def _lowest(sides: int) -> int:
 
 
 def _with_chance(action: Action, state: Any, dice: Dice, at: float) -> Action:
-    """Return an action completed with its time and random results; raises ``malformed``."""
+    """Return an action with its time and random results filled in.
+
+    Raises ``malformed``.
+    """
     action.require_values(state)
     if isinstance(action, TimedAction) and action.at is None:
         action = replace(action, at=int(at))
@@ -141,9 +163,11 @@ def _with_chance(action: Action, state: Any, dice: Dice, at: float) -> Action:
 def _amended(
     timeline: Timeline[Any], command: Amend, dice: Dice
 ) -> tuple[Amend, tuple[Event, ...]]:
-    """Return a correction, completed as of the corrected entry's time, and the replacing events.
+    """Complete a correction; return it with the events that replace those of the corrected entry.
 
-    Raises the game's refusals, and ``others_follow`` unless all later events stay the same.
+    The new action is decided in the state before the corrected entry, and gets that entry's time.
+
+    Raises the game's refusals, and ``others_follow`` if the events of later entries would change.
     """
     kept, (entry,), later = timeline.standing.around(command.entry)
     state = timeline.cut(len(kept)).state
@@ -155,7 +179,7 @@ def _amended(
 
 
 def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Entry]) -> None:
-    """Raise ``others_follow`` unless deciding later entries again gives the same events."""
+    """Raise ``others_follow`` unless the later entries lead to the same events from this state."""
     for entry in later:
         command = read_action(timeline.game, entry.action)
         assert isinstance(command, Action)
@@ -177,7 +201,7 @@ def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Ent
 
 
 def _line_of(entry: Entry, state: Any) -> Sentence | str:
-    """Return the first public history line of an entry, without its full stop."""
+    """Return the first history line of an entry that everyone may see, without its full stop."""
     lines = (event.tell(state, None) for event in entry.events)
     line = next((line for line in lines if line is not None), None)
     return "…" if line is None else line.bare()

@@ -1,4 +1,4 @@
-"""Submit a command to a table: check role and screen, decide, append the entry to the log."""
+"""Submitting a command: check the sender's role and screen, decide it, and log the entry."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from companion.tables.storage.store import Overtaken
 
 LONGEST_KEY = 64
 ATTEMPTS = 20
-"""Decisions tried while other processes keep winning the race to append."""
+"""The maximum number of times a command is decided, if other processes keep appending first."""
 FILLED_BY_APP = frozenset(("by_app", "at"))
-"""Action fields that only the app fills in; values that a device sends for them are ignored."""
+"""Action fields that only the app may fill in. Values sent by a device are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,11 @@ class Submitted:
     """The result of a submitted command."""
 
     open_table: OpenTable
+    """The table after the command."""
     entry: Entry
+    """The log entry of the command."""
     repeated: bool
-    """Whether an earlier submission with the same idempotency key had created the entry."""
+    """Whether an earlier submission with the same idempotency key created the entry."""
 
 
 PostedAction = Mapping[str, object] | Callable[[AnyGame], Mapping[str, object]]
@@ -48,20 +50,21 @@ PostedAction = Mapping[str, object] | Callable[[AnyGame], Mapping[str, object]]
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A command as a device sent it."""
+    """A command as a device sent it, and what is needed to decide it."""
 
     device: str
     action: PostedAction
     seen: int | None
-    """The sequence that the device's screen showed."""
+    """The sequence number that the device's screen showed."""
     key: str
-    """The idempotency key, made unique per device."""
+    """The idempotency key, made unique per device (see ``own_key``)."""
     dice: Dice
     now: Callable[[], float]
+    """The clock, in seconds since 1970."""
 
 
 def system_dice(sides: int) -> int:
-    """Return a random face from the system's random numbers."""
+    """Return a random die face, from 1 to ``sides``."""
     return secrets.randbelow(sides) + 1
 
 
@@ -75,14 +78,21 @@ def submit(
     dice: Dice = system_dice,
     now: Callable[[], float] = time.time,
 ) -> Submitted:
-    """Decide a command at a table and append its entry, durably on disk before this returns.
+    """Decide a command at a table and append its entry to the log.
 
-    seen: the sequence that the sender's screen showed. key: the idempotency key of the sender's
-    form; sending it again from the same device returns the first entry.
+    When this returns, the entry is safely on disk.
 
-    Raises Refusal: the game's own, those of roles and undo, ``stale``, ``malformed``,
-    ``unknown_kind``, ``unknown_code``, those of ``database_refusal`` if nothing was stored, and
-    InDoubt.
+    seen: the sequence number that the sender's screen showed.
+    key: the idempotency key of the sender's form. If the same device sends it again, the existing
+    entry is returned.
+
+    Raises:
+        The refusals of the game, of ``decided``, ``require_role`` and ``require_own_last``.
+        ``stale``: The sender's screen is out of date.
+        ``malformed`` and ``unknown_kind``: The key or the command is not valid.
+        ``unknown_code``: There is no such table.
+        The refusals of ``database_refusal``: The database failed, and nothing was stored.
+        InDoubt: The database failed, and the entry may have been stored.
     """
     if not 0 < len(key) <= LONGEST_KEY:
         raise malformed(f"key: 1–{LONGEST_KEY}")
@@ -95,7 +105,8 @@ def submit(
     except SQLAlchemyError as error:
         # The log cannot be read, and it may already hold an entry with this key.
         raise InDoubt() from error
-    # Also for a repeated one: if the first was in doubt, this process sent no notification.
+    # Notify even after a repeated submission, because the first one may have ended in doubt,
+    # without a notification.
     tables.notifier.notify(submitted.open_table.id)
     if not submitted.repeated:
         back_up_if_over(submitted.open_table)
@@ -103,15 +114,19 @@ def submit(
 
 
 def own_key(key: str, device: str) -> str:
-    """Return the idempotency key as logged: equal keys of two devices differ (S8)."""
+    """Return the idempotency key as it is logged, which is unique per device (S8).
+
+    It ends with a hash, so the same key from two devices gives two different results.
+    """
     digest = blake2b(f"{device} {key}".encode(), digest_size=8).hexdigest()
     return f"{key[: LONGEST_KEY - len(digest) - 1]} {digest}"
 
 
 def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submitted:
-    """Decide and append; after losing a race, refresh the table and decide again.
+    """Decide a command and append its entry; retry if another process changed the table first.
 
-    Before refusing or reporting a failure, the log is always searched for the key.
+    Before any refusal or failure is reported, the log is searched for the idempotency key, because
+    an earlier submission may have succeeded.
     """
     for _ in range(ATTEMPTS):
         before = locked.table
@@ -137,7 +152,11 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
 
 
 def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | None:
-    """Return the next entry, or None after a refusal that was based on an unrefreshed table."""
+    """Return the entry of a submission, or None if the submission must be decided again.
+
+    A refusal may be due to an outdated snapshot. If the table has not been read from the database
+    for this request, it is refreshed instead of raising the refusal.
+    """
     try:
         return _decided(locked.table, submission)
     except Refusal:
@@ -148,23 +167,27 @@ def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | Non
 
 
 def _found_after(error: Refusal | DBAPIError, locked: LockedTable, key: str) -> Submitted | None:
-    """Return the entry that a failed append stored after all, or None to decide again.
+    """After a failed append, return the entry if it was stored anyway, or None to try again.
 
-    Raises a refusal if nothing was stored, and InDoubt if that is unknown.
+    Raises a refusal if nothing was stored, or InDoubt if this is unknown.
     """
     answered = locked.refresh(key)
     if isinstance(error, DBAPIError):
         if answered is None and not error.connection_invalidated:
             raise database_refusal(error) from error
         return None
-    # Others hold the file, or it is unknown whether the entry was written.
+    # Another program locks the file, or it is unknown whether the entry was written.
     if answered is None:
         raise error
     return Submitted(locked.table, locked.entry(answered), repeated=False)
 
 
 def _without_phones(table: OpenTable, submission: Submission, first: Entry) -> Entry | None:
-    """Return the entry that the app adds before the first step if nobody joined by phone."""
+    """Return the entry that the app adds before the first step if nobody has joined by phone.
+
+    Returns None if somebody has, if ``first`` is not the first step, or if the game needs no such
+    entry.
+    """
     if first.sequence != 1:
         return None
     if any(seat.device not in (None, submission.device) for seat in table.seats):
@@ -201,7 +224,7 @@ def _decided(table: OpenTable, submission: Submission) -> Entry:
 
 
 def _without_app_fields(posted: Mapping[str, object]) -> dict[str, object]:
-    """Return the posted action, also a nested one, without fields that only the app fills in."""
+    """Return a posted action, including any nested one, without the ``FILLED_BY_APP`` fields."""
     sent = dict(posted)
     for name in FILLED_BY_APP:
         sent.pop(name, None)
@@ -212,9 +235,11 @@ def _without_app_fields(posted: Mapping[str, object]) -> dict[str, object]:
 
 
 def entries_of(table: OpenTable, after: int = 0) -> list[Entry]:
-    """Return a table's log up to its current sequence, oldest first, including undone steps.
+    """Return the log of a table, oldest first, including undone steps.
 
-    after: skip the entries up to this sequence.
+    Entries written after the snapshot ``table`` was taken are left out.
+
+    after: skip entries up to and including this sequence number.
     """
     log = open_tables().store.entries(table.id, table.game.event_kinds, after)
     return [entry for entry in log if entry.sequence <= table.sequence]

@@ -1,4 +1,4 @@
-"""Refusals that concern no game: an unknown or damaged table, a stale screen."""
+"""Refusals about tables rather than games, such as an unknown code or a stale screen."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from companion.tables.codes import shown_code
 
 
 def moved_on() -> Refusal:
-    """Return the refusal ``stale``: the sender's screen shows an older state of the table."""
+    """Return the refusal ``stale``, for a command from a screen that is out of date."""
     return Refusal("stale", "", say("Something happened meanwhile; look again, then tap."))
 
 
 def not_installed(game: str) -> Refusal:
-    """Return the refusal for a table whose game is not installed."""
+    """Return the refusal ``not_installed``, for a table whose game is not installed."""
     return Refusal(
         "not_installed",
         "",
@@ -26,7 +26,7 @@ def not_installed(game: str) -> Refusal:
 
 
 def damaged_table(code: str) -> Refusal:
-    """Return the refusal for a table with wrong checksums."""
+    """Return the refusal ``table_damaged``, for a table whose stored data fails its checksums."""
     return Refusal(
         "table_damaged",
         "",
@@ -40,7 +40,7 @@ def damaged_table(code: str) -> Refusal:
 
 
 def unknown_code() -> Refusal:
-    """Return the refusal for a code that no table has."""
+    """Return the refusal ``unknown_code``, for a code that belongs to no table."""
     return Refusal(
         "unknown_code",
         "",

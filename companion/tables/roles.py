@@ -1,4 +1,7 @@
-"""Who may do what: checked on the server for each command before the game decides it."""
+"""Permissions: which roles may do what.
+
+The server checks them for each command before the game decides it.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ def require_banker(actor: Actor) -> None:
 def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
     """Raise a refusal unless the actor's role allows the command.
 
-    Raises ``onlooker_only_looks``, ``not_a_banker``, ``not_your_seat``, ``hidden_purse``.
+    Raises ``onlooker_only_looks``, ``not_a_banker``, ``not_your_seat``, ``hidden_purse`` or
+    ``covered_purse``.
     """
     if actor.role == "onlooker":
         raise Refusal(
@@ -43,13 +47,13 @@ def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
 
 
 def require_own_last(table: OpenTable, actor: Actor, command: LogStep) -> None:
-    """Raise a refusal unless the actor may undo or redo this step.
+    """Raise a refusal unless the actor may perform this undo, redo or correction.
 
-    A banker always may. A player may undo their own latest action if no step followed and it
-    revealed nothing, and may redo it right after. Changing one earlier step is for bankers, and
-    only while nothing is hidden.
+    A banker may undo and redo any step. A player may undo their own action if it is the latest
+    step and neither rolled the app's dice nor revealed anything, and may redo it right afterwards.
+    Only a banker may change or remove a single step, and only while nothing is hidden.
 
-    Raises ``only_your_last``, ``dice_stay``, ``not_a_banker``, ``others_hidden``.
+    Raises ``only_your_last``, ``dice_stay``, ``not_a_banker`` or ``others_hidden``.
     """
     if isinstance(command, (TakeOut, Amend)):
         require_banker(actor)
@@ -71,9 +75,10 @@ def require_own_last(table: OpenTable, actor: Actor, command: LogStep) -> None:
 
 
 def require_nothing_hidden(table: OpenTable) -> None:
-    """Raise ``others_hidden`` while the table hides anything.
+    """Raise ``others_hidden`` while the table hides any information.
 
-    Whether later steps remain valid after a change could reveal it.
+    A correction of a single step is accepted only if later steps remain valid, so the answer could
+    reveal hidden information.
     """
     if hides_anything(table):
         raise Refusal(
@@ -86,20 +91,20 @@ def require_nothing_hidden(table: OpenTable) -> None:
 
 
 def hides_anything(table: OpenTable) -> bool:
-    """Return whether somebody at the table may not see something yet."""
+    """Return whether any information at the table is hidden from somebody."""
     state = table.state
     return bool(state.hidden_accounts(None)) or table.game.rules.keeps_secret(state)
 
 
 def is_seen(table: OpenTable, entry: Entry) -> bool:
-    """Return whether a step threw the app's dice or revealed hidden information."""
+    """Return whether a step rolled the app's dice or revealed hidden information."""
     done = read_action(table.game, entry.action)
     chance = isinstance(done, Action) and done.is_chance
     return chance or any(event.reveals for event in entry.events)
 
 
 def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> bool:
-    """Return whether players correct only their own hidden money."""
+    """Return whether the action corrects only the actor's own hidden money."""
     hidden = table.state.hidden_accounts(None)
     if not isinstance(action, CountCash) or not action.amounts:
         return False
@@ -107,9 +112,10 @@ def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> b
 
 
 def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
-    """Raise a refusal if the action could reveal to the banker a secret of another seat.
+    """Raise a refusal if the action could reveal another seat's secrets to the banker.
 
-    Raises ``hidden_purse``, ``covered_purse``.
+    Raises ``hidden_purse`` if that seat has a phone, or ``covered_purse`` if its secrets are
+    covered.
     """
     hidden = table.state.hidden_accounts(actor.seat)
     if not hidden:
@@ -130,10 +136,10 @@ def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
 
 
 def is_covered(table: OpenTable, seat: SeatNow) -> bool:
-    """Return whether a seat's secrets stay hidden from the banker although it has no phone.
+    """Return whether a seat without a phone has secrets that the banker may not see.
 
-    That holds from when its phone left or lost it until its player agreed to uncover it, or another
-    phone takes it. Without secrets nothing is covered.
+    A seat becomes covered when its phone leaves it or loses it. It stays covered until the banker
+    uncovers it with the player's consent, or another device takes it.
     """
     game, state = table.game, table.state
     hidden = {seat_of(account) for account in state.hidden_accounts(None)}
@@ -141,7 +147,7 @@ def is_covered(table: OpenTable, seat: SeatNow) -> bool:
 
 
 def require_uncovered(table: OpenTable, seat: SeatNow) -> None:
-    """Raise ``covered_purse`` while a seat's secrets are covered."""
+    """Raise ``covered_purse`` if the seat's secrets are covered (see ``is_covered``)."""
     if is_covered(table, seat):
         raise Refusal(
             "covered_purse",

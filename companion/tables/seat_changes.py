@@ -1,7 +1,7 @@
-"""Changes of seats: who sat down, who lost a seat, whose money was uncovered.
+"""Seat changes: for example, a player takes a seat, leaves it, or loses it.
 
-A seat change is not a step of the game. It cannot be undone, makes no screen stale and is not part
-of a saved game. The history shows it between the steps.
+A seat change is not a step of the game. It cannot be undone, does not make screens stale, and is
+not part of a saved game. The history lists seat changes between the steps.
 """
 
 from __future__ import annotations
@@ -26,48 +26,60 @@ SeatChangeKind = Literal[
     "host_banker",
     "rules_differ",
 ]
-"""Kinds of changes, as stored.
+"""The kinds of seat changes, as stored in the database.
 
-kept: the banker refused a phone's request for the seat. host_banker: the device that runs Companion
-became a banker. rules_differ: today's rules would decide the next step of an imported game, or an
-earlier one, differently. The last two concern no seat and store 0.
+- ``taken``, ``taken_by_banker``: a phone, or the banker's device, took a free seat.
+- ``handed_over``: another device took the seat from the one that held it.
+- ``left``: the device left the seat.
+- ``freed``: the banker took the seat away from its device.
+- ``kept``: the banker refused a device's request for the seat.
+- ``uncovered``: the banker uncovered the seat's secrets.
+- ``host_banker``: the device that runs Companion became a banker. It concerns no seat, so the
+  seat number is stored as 0.
+- ``rules_differ``: the current rules decide a step of an imported game differently. It concerns
+  no seat either.
 """
 NEWEST = 20
-"""Number of newest changes that a table keeps in memory for its screens."""
+"""The number of recent seat changes that a table keeps in memory for its screens."""
 
 _changes = db.metadata.tables[SeatEventRow.__tablename__]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """A change of a seat, or of the bankers."""
+    """A recorded seat change."""
 
     what: SeatChangeKind
     seat: int
+    """The number of the seat; 0 if the change concerns no seat."""
     after: int
-    """Sequence of the newest step at that moment."""
+    """The sequence number of the newest step when the change happened; 0 before the first step."""
     at: float
+    """The time of the change, in seconds since 1970."""
     device: str | None = None
-    """The affected device: the one that lost the seat, or whose request was refused."""
+    """The device that lost the seat or whose request was refused, if there is one."""
 
 
 def insert_change(
     table_id: int, after: int, what: SeatChangeKind, seat: int, device: str | None = None
 ) -> Insert:
-    """Return the statement that records a change as happening now."""
+    """Return the SQL statement that records a seat change, with the current time."""
     values = {"after": after, "at": time.time(), "what": what, "seat": seat, "device": device}
     return insert(_changes).values(table_id=table_id, **values)
 
 
 def newest_changes(connection: Connection, table_id: int) -> tuple[SeatChange, ...]:
-    """Return a table's newest changes, newest first."""
+    """Return a table's latest seat changes, newest first, at most ``NEWEST``."""
     return _read(connection, _of(table_id).order_by(_changes.c.id.desc()).limit(NEWEST))
 
 
 def changes_between(
     connection: Connection, table_id: int, first: int, last: int
 ) -> tuple[SeatChange, ...]:
-    """Return the changes after steps first to last, oldest first; step 0 is before the game."""
+    """Return the seat changes that happened after steps ``first`` to ``last``, oldest first.
+
+    Both steps are included. Changes before the first step have step 0.
+    """
     between = _changes.c.after.between(first, last)
     return _read(connection, _of(table_id).where(between).order_by(_changes.c.id))
 
@@ -82,7 +94,10 @@ def _read(connection: Connection, wanted: Select[Any]) -> tuple[SeatChange, ...]
 
 
 def sentence_of(change: SeatChange, name: str) -> Sentence:
-    """Return the sentence that everybody reads in the history. name: the seat's player."""
+    """Return the history line of a seat change.
+
+    name: the name of the seat's player.
+    """
     match change.what:
         case "taken":
             return say("A phone plays {name} now.", name=name)
@@ -105,7 +120,10 @@ def sentence_of(change: SeatChange, name: str) -> Sentence:
 
 
 def sentence_to(change: SeatChange, name: str) -> Sentence | None:
-    """Return the message for the affected device, or None if it needs none."""
+    """Return the message to show on the affected device, or None if it needs none.
+
+    name: the name of the seat's player.
+    """
     match change.what:
         case "handed_over":
             return say("Another phone plays {name} now; this one looks on.", name=name)

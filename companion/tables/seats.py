@@ -1,10 +1,13 @@
-"""Seats and bankers: who holds which seat, and how devices change that.
+"""Seats and bankers: how devices take, leave and hand over seats, and become bankers.
 
-A QR code carries a pass: the counter of the seat or of the table when the code was drawn. Each
-change of holder increases the counter, so a pass works once and older passes are void.
+Each seat has a counter that increases whenever its holder changes, and each table has a counter
+that increases whenever its banker's QR code is used. A QR code contains the value that the counter
+had when the code was drawn. The code is accepted only while the counter still has this value, so
+it works only once.
 
-Anyone may sit down on a free seat, unless it is played from the banker's screen: then the banker
-decides. The history shows every change, see ``seat_changes``.
+Any device may take a free seat, unless the banker has been playing for that seat. In that case the
+device requests the seat, and the banker decides. The history shows seat changes; see
+``seat_changes``.
 """
 
 from __future__ import annotations
@@ -21,17 +24,22 @@ from companion.tables.storage.models import Banker, Seat, Table
 
 
 def seat_numbered(table: OpenTable, number: int) -> SeatNow:
-    """Return a seat by its number; raises the refusal ``unknown_seat``."""
+    """Return the seat with this number.
+
+    Raises ``unknown_seat``.
+    """
     if not 0 <= number < len(table.seats):
         raise Refusal("unknown_seat", "", say("This table has no such seat."))
     return table.seats[number]
 
 
 def claim_seat(code: str, number: int, device: str) -> OpenTable:
-    """Seat a device on a free seat, or let it request a seat that the banker plays.
+    """Give a free seat to a device, or record its request if the banker plays that seat.
 
-    Nothing changes if the device already has or requests that seat. Raises ``seat_taken``,
-    ``already_seated``, ``seat_asked_for``, ``covered_purse``, ``unknown_seat``.
+    Nothing changes if the device already holds the seat or has requested it.
+
+    Raises ``seat_taken``, ``already_seated``, ``seat_asked_for``, ``covered_purse`` or
+    ``unknown_seat``.
     """
     with open_tables().locked(code) as locked:
         table = locked.table
@@ -49,7 +57,10 @@ def claim_seat(code: str, number: int, device: str) -> OpenTable:
 
 
 def played_by_banker(table: OpenTable) -> frozenset[int]:
-    """Return the free seats whose latest step at this table came from the banker's screen."""
+    """Return the numbers of the free seats for which the banker made the latest move.
+
+    Moves imported from a saved game do not count.
+    """
     kinds = table.game.action_kinds
     newest = {
         entry.seat: entry
@@ -67,14 +78,17 @@ def played_by_banker(table: OpenTable) -> frozenset[int]:
 
 
 def asks_for(table: OpenTable, seat: SeatNow) -> bool:
-    """Return whether a device requests a seat and has not taken another one since."""
+    """Return whether a device has requested the seat and holds no other seat."""
     return seat.asking is not None and table.actor(seat.asking).seat is None
 
 
 def answer_asking(code: str, number: int, actor: Actor, *, may_sit: bool) -> OpenTable:
-    """Grant or refuse a device's request for a seat; bankers only.
+    """Grant or refuse a device's request for a seat.
 
-    Raises ``not_a_banker``, ``unknown_seat``.
+    actor: the banker who answers.
+    may_sit: whether to grant the request.
+
+    Raises ``not_a_banker`` or ``unknown_seat``.
     """
     with open_tables().locked(code) as locked:
         table = locked.table
@@ -90,9 +104,9 @@ def answer_asking(code: str, number: int, actor: Actor, *, may_sit: bool) -> Ope
 
 
 def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
-    """Show the banker the secrets of a seat without a phone again; the history records it.
+    """Reveal a phoneless seat's secrets to the banker again, and record this in the history.
 
-    Raises ``not_a_banker``, ``unknown_seat``.
+    Raises ``not_a_banker`` or ``unknown_seat``.
     """
     with open_tables().locked(code) as locked:
         table = locked.table
@@ -106,7 +120,7 @@ def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
 
 
 def leave_seat(code: str, device: str) -> OpenTable:
-    """Free the seat of a device, if it has one."""
+    """Free the seat that a device holds, if it holds one."""
     with open_tables().locked(code) as locked:
         table = locked.table
         number = table.actor(device).seat
@@ -118,9 +132,11 @@ def leave_seat(code: str, device: str) -> OpenTable:
 
 
 def free_seat(code: str, number: int, actor: Actor) -> OpenTable:
-    """Take a seat away from its device; bankers only.
+    """Take a seat away from the device that holds it.
 
-    Raises ``not_a_banker``, ``unknown_seat``.
+    actor: the banker who does this.
+
+    Raises ``not_a_banker`` or ``unknown_seat``.
     """
     with open_tables().locked(code) as locked:
         table = locked.table
@@ -134,10 +150,13 @@ def free_seat(code: str, number: int, actor: Actor) -> OpenTable:
 
 
 def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
-    """Give a seat to the device that scanned its QR code; the previous device loses it.
+    """Give a seat to the device that scanned its QR code.
 
-    claim: the seat's counter when the code was drawn. Raises ``pass_used``, ``already_seated``,
-    ``covered_purse``, ``unknown_seat``.
+    If another device holds the seat, that device loses it.
+
+    claim: the value of the seat's counter in the QR code.
+
+    Raises ``pass_used``, ``already_seated``, ``covered_purse`` or ``unknown_seat``.
     """
     with open_tables().locked(code) as locked:
         table = locked.table
@@ -153,7 +172,12 @@ def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
 
 
 def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
-    """Make the device that scanned the banker's QR code a banker too; raises ``pass_used``."""
+    """Make a device that scanned the banker's QR code a banker as well.
+
+    banker_pass: the value of the table's counter in the QR code.
+
+    Raises ``pass_used``.
+    """
     with open_tables().locked(code) as locked:
         table = locked.table
         if device in table.bankers:
@@ -169,10 +193,10 @@ def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
 
 
 def make_host_banker(code: str, device: str) -> OpenTable:
-    """Make a device on the server's own machine a banker; the history records it.
+    """Make a device on the server's own machine a banker, and record this in the history.
 
-    Thus a lost cookie or a changed address never locks the banker out. The caller checks that the
-    device is on that machine.
+    This way a lost cookie or a changed address cannot lock the banker out. The caller must check
+    that the device is on that machine.
     """
     with open_tables().locked(code) as locked:
         table = locked.table
@@ -184,18 +208,24 @@ def make_host_banker(code: str, device: str) -> OpenTable:
 
 
 def _if_unchanged(table: OpenTable, number: int, claim: int) -> Update:
-    """Return an UPDATE of a seat that matches nothing if its holder changed meanwhile."""
+    """Return an UPDATE of a seat that matches no row if the seat's holder has changed.
+
+    claim: the expected value of the seat's counter.
+    """
     return update(Seat).where(Seat.table_id == table.id, Seat.number == number, Seat.claim == claim)
 
 
 def _hold(table: OpenTable, number: int, claim: int, device: str | None) -> Update:
-    """Return the statement that gives a seat a holder; None frees it and covers its money."""
+    """Return the SQL statement that gives a seat to a device.
+
+    If the device is None, the statement frees the seat and covers its secrets.
+    """
     unchanged = _if_unchanged(table, number, claim)
     return unchanged.values(device=device, claim=claim + 1, asking=None, covered=device is None)
 
 
 def _seat_device(table: OpenTable, seat: SeatNow, device: str) -> tuple[Executable, Executable]:
-    """Return the statements that give a seat to a device and record that in the history."""
+    """Return the SQL statements that give a seat to a device and record the seat change."""
     what: SeatChangeKind = "taken_by_banker" if device in table.bankers else "taken"
     if seat.device is not None:
         what = "handed_over"
@@ -204,7 +234,10 @@ def _seat_device(table: OpenTable, seat: SeatNow, device: str) -> tuple[Executab
 
 
 def _request_seat(table: OpenTable, seat: SeatNow, device: str) -> Update:
-    """Return the statement by which a device requests a seat; raises ``seat_asked_for``."""
+    """Return the SQL statement that records a device's request for a seat.
+
+    Raises ``seat_asked_for`` if another device has already requested it.
+    """
     if asks_for(table, seat):
         raise Refusal(
             "seat_asked_for",
@@ -240,7 +273,10 @@ def _seat_taken(name: str) -> Refusal:
 
 
 def require_unused(seat: SeatNow, claim: int) -> None:
-    """Raise ``pass_used`` if the seat changed hands after its QR code was drawn."""
+    """Raise ``pass_used`` if the seat's holder has changed since its QR code was drawn.
+
+    claim: the value of the seat's counter in the QR code.
+    """
     if seat.claim != claim:
         raise _pass_used()
 

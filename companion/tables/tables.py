@@ -1,4 +1,4 @@
-"""Creating tables, listing them, and renaming their seats."""
+"""Creating and listing tables, and renaming their players."""
 
 from __future__ import annotations
 
@@ -29,32 +29,39 @@ from companion.tables.storage.store import PAGE, append_all, plain
 from companion.tables.tidy_names import kept_name, require_unique, tidy_name
 
 HIDDEN = "~"
-"""Prefix of the code of a table whose log is still being written. No code that users enter starts
-with it."""
+"""The prefix of a temporary code, which a table has while its log is being written.
+
+No join code starts with this prefix.
+"""
 DEMO = "demo "
-"""Prefix of the device name of a demo game's banker. No browser has such a name."""
+"""The prefix of the device id of a demo game's banker. No browser's device id starts with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A table as one row of a device's list."""
+    """The summary of a table for a list of tables."""
 
     code: str
     game: str
+    """The internal name of the game."""
     title: str
+    """The title of the game; its internal name if the game is not installed."""
     names: tuple[str, ...]
+    """The names of the players, in seat order."""
     created_at: float
+    """The time when the table was created, in seconds since 1970."""
     role: Literal["banker", "player"]
+    """The role of the device for which the list is made."""
     at: float
-    """Time of the newest step, or of the table's creation, in seconds since 1970."""
+    """The time of the newest step, or of the table's creation, in seconds since 1970."""
     version: tuple[int, int]
-    """Changes with everything that the row shows."""
+    """A version that changes whenever the table changes; used to validate cached data."""
     is_followed: bool
-    """Whether its players went on at another table."""
+    """Whether the players continued at another table."""
 
     @property
     def is_installed(self) -> bool:
-        """Return whether the table's game is installed; its plugin may have been removed."""
+        """Whether the table's game is installed (its plugin may have been removed)."""
         return self.game in all_games()
 
 
@@ -66,11 +73,13 @@ def create_table(
     copy_name: str | None,
     device: str,
 ) -> OpenTable:
-    """Create a table; the device becomes its banker.
+    """Create a table with a device as its banker.
 
-    copy: the printed numbers. None means those saved under copy_name, or a blank copy.
+    copy: the printed numbers. If None, those of the copy named ``copy_name`` are used, or a blank
+    copy if there is none.
 
-    Raises Refusal: ``unknown_game``, the refusals of names, and those of the game's ``prepare``.
+    Raises ``unknown_game``, the refusals of ``tidy_name``, ``require_clear`` and
+    ``require_unique``, and those of the game's ``prepare``.
     """
     game = game_named(game_name)
     seats = [replace(seat, name=tidy_name(seat.name)) for seat in seats]
@@ -84,7 +93,10 @@ def create_table(
 
 
 def prepared(game: AnyGame, setup: Setup) -> Setup:
-    """Return the setup after its game has checked and completed it; raises Refusal."""
+    """Return a setup after its game has validated and completed it.
+
+    Raises the refusals of ``kept_name``, ``require_unique`` and the game's ``prepare``.
+    """
     seats = tuple(replace(seat, name=kept_name(seat.name)) for seat in setup.seats)
     require_unique(seat.name for seat in seats)
     return game.rules.prepare(replace(setup, seats=seats))
@@ -100,17 +112,18 @@ def store_table(
 ) -> OpenTable:
     """Store a new table with its log and return it.
 
-    differs_after: the number of entries that today's rules decide as the log has them, if they
-    decide the next one differently.
+    A long log is written in several transactions, so that moves at other tables need not wait. The
+    table gets its join code last, so nobody can find it before it is complete.
 
-    A long log is written in slices so that moves at other tables need not wait. The table gets its
-    code last, so nobody can find it before it is complete.
+    device: the device that becomes the banker.
+    differs_after: the number of entries before the first one that the current rules decide
+    differently, or None if there is no difference.
     """
     tables, log = open_tables(), tuple(entries)
     with tables.store.writing() as session:
         table_id = _write(session, game, setup, copy_name)
         if differs_after is not None:
-            # Once for its place in the history and once for the current screens.
+            # Recorded at the differing step for the history, and at the end for current screens.
             for after in sorted({differs_after, len(log)}):
                 session.execute(insert_change(table_id, after, "rules_differ", 0))
     for first in range(0, len(log), PAGE):
@@ -129,7 +142,7 @@ def store_table(
 
 
 def _write(session: Session, game: AnyGame, setup: Setup, copy_name: str | None) -> int:
-    """Write a table that nobody can find yet and return its id."""
+    """Write a table that has only a temporary code, and return its id."""
     hidden = HIDDEN + new_code()[len(HIDDEN) :]
     for statement in table_inserts(hidden, game, setup, copy_name, [], {}):
         session.execute(statement)
@@ -137,7 +150,7 @@ def _write(session: Session, game: AnyGame, setup: Setup, copy_name: str | None)
 
 
 def _open(session: Session, table_id: int, code: str, device: str) -> None:
-    """Give a completely written table its code and its banker."""
+    """Give a completely written table its join code and its banker."""
     session.execute(update(Table).where(Table.id == table_id).values(code=code))
     session.execute(insert(Banker).values(table_id=table_id, device=device))
     seal(session.connection(), table_id)
@@ -151,11 +164,13 @@ def table_inserts(
     bankers: Iterable[str],
     holders: Mapping[int, str | None],
 ) -> Iterator[Insert]:
-    """Yield the statements that create a table, one per row.
+    """Yield the SQL statements that create a table with its bankers and seats.
 
-    holders: the device of each seat that has one, by seat number.
+    Each statement inserts one row.
+
+    holders: the device that holds each seat, by seat number.
     """
-    # Inline, because an INSERT that returns its key reports no row count.
+    # ``inline`` prevents RETURNING, with which an INSERT would report no row count.
     yield (
         insert(Table)
         .inline()
@@ -186,22 +201,25 @@ def table_inserts(
 
 
 def every_table() -> list[TableCard]:
-    """Return all tables, newest first, as a banker sees them."""
+    """Return the summaries of all tables, newest first, as a banker would see them."""
     return _cards(None, ~Table.code.startswith(HIDDEN))
 
 
 def tables_played() -> list[TableCard]:
-    """Return all tables except demo games, newest first, as a banker sees them."""
+    """Return the summaries of all tables except demo games, newest first.
+
+    Each table is shown as a banker would see it.
+    """
     return _cards(None, ~is_demo() & ~Table.code.startswith(HIDDEN))
 
 
 def tables_of(device: str) -> list[TableCard]:
-    """Return the tables where a device is a banker or holds a seat, newest first."""
+    """Return the summaries of the tables where a device is a banker or player, newest first."""
     return _cards(device, is_of(device))
 
 
 def is_of(device: str) -> ColumnElement[bool]:
-    """Return the SQL condition for tables where a device is a banker or holds a seat.
+    """Return the SQL condition that selects the tables where a device is a banker or player.
 
     Demo games are excluded.
     """
@@ -211,13 +229,16 @@ def is_of(device: str) -> ColumnElement[bool]:
 
 
 def is_demo() -> ColumnElement[bool]:
-    """Return the SQL condition for demo games."""
+    """Return the SQL condition that selects demo games."""
     return Table.id.in_(select(Banker.table_id).where(Banker.device.startswith(DEMO)))
 
 
 def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:
-    """Return the matching tables, newest first, as a device sees them; None stands for a banker."""
-    # The newest step comes from the log's index; reading long logs would make the list slow.
+    """Return the summaries of the matching tables, newest first.
+
+    device: the device whose role is shown. If None, the role is always that of a banker.
+    """
+    # The newest step is found with the log's index, because reading long logs would be slow.
     steps = select(EntryRow.at, EntryRow.sequence).where(EntryRow.table_id == Table.id)
     last = steps.order_by(EntryRow.sequence.desc()).limit(1)
     at, sequence = (
@@ -226,7 +247,7 @@ def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:
     )
     listed = select(Table, func.coalesce(at, 0.0), func.coalesce(sequence, 0)).where(wanted)
     newest_first = listed.order_by(Table.created_at.desc(), Table.id.desc())
-    # JSON columns stay unread: damaged JSON must not break the list.
+    # The JSON columns are not read, so that damaged JSON cannot break the list.
     unread = defer(Table.copy), defer(Table.options)
     led = select(Banker.table_id).where(Banker.device == device)
     with Session(open_tables().store.engine) as session:
@@ -239,7 +260,10 @@ def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:
 def _names(
     session: Session, tables: Sequence[Table], wanted: ColumnElement[bool]
 ) -> dict[int, tuple[str, ...]]:
-    """Return the players' names of the matching tables in seat order, by table id."""
+    """Return each table's player names in seat order, keyed by table id.
+
+    wanted: the SQL condition that selected the tables.
+    """
     names: dict[int, tuple[str, ...]] = {table.id: () for table in tables}
     seated = select(Seat.table_id, Seat.name).join(Table, Table.id == Seat.table_id).where(wanted)
     for seat in session.execute(seated.order_by(Seat.number)):
@@ -264,9 +288,12 @@ def _card(table: Table, names: tuple[str, ...], leads: bool, at: float, sequence
 
 
 def rename_seat(code: str, number: int, name: str, actor: Actor) -> OpenTable:
-    """Rename a seat, on behalf of its player or a banker.
+    """Rename a seat's player.
 
-    Raises ``not_your_seat``, ``unknown_seat``, the refusals of names and those of ``prepare``.
+    actor: the device that requests this, which must be the player's or a banker's.
+
+    Raises ``not_your_seat``, ``unknown_seat``, the refusals of ``tidy_name``, ``require_clear`` and
+    ``require_unique``, and those of the game's ``prepare``.
     """
     with open_tables().locked(code) as locked:
         table = locked.table

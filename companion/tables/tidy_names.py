@@ -1,4 +1,4 @@
-"""Names that users enter for players and copies: cleaned up and validated."""
+"""Cleaning up and validating the names that users enter for players and copies."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ LONGEST_COPY_NAME = 60
 
 
 def tidy_name(text: str, longest: int = LONGEST_NAME) -> str:
-    """Return a cleaned-up name; raises ``name_missing`` or ``name_too_long``."""
+    """Clean up a name that a user entered, and validate it.
+
+    Raises ``name_missing`` or ``name_too_long``.
+    """
     return _checked(tidy(text), longest)
 
 
 def kept_name(text: str) -> str:
-    """Return a stored name without characters that print nothing; early versions allowed them.
+    """Return a stored name without unprintable characters, which early versions allowed.
 
-    Raises the refusals of ``tidy_name``.
+    Raises ``name_missing`` or ``name_too_long``.
     """
     printable = "".join(
         sign if sign.isprintable() or is_joint(sign, before) else " "
@@ -37,7 +40,7 @@ def _checked(name: str, longest: int) -> str:
 
 
 def require_short(name: str, longest: int = LONGEST_NAME) -> None:
-    """Raise ``name_too_long`` for a name above the limit."""
+    """Raise ``name_too_long`` if a name has more than ``longest`` characters."""
     if len(name) > longest:
         raise Refusal(
             "name_too_long", "", say("A name has at most {longest} letters.", longest=longest)
@@ -45,7 +48,7 @@ def require_short(name: str, longest: int = LONGEST_NAME) -> None:
 
 
 def require_unique(names: Iterable[str]) -> None:
-    """Raise ``name_taken`` if two names differ at most in case."""
+    """Raise ``name_taken`` if two names are the same, ignoring case."""
     seen: set[str] = set()
     for name in names:
         if name.casefold() in seen:

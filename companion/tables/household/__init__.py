@@ -1,1 +1,1 @@
-"""What a household's devices remember from one game to the next."""
+"""Data that carries over from one game to the next, such as players, presets and results."""

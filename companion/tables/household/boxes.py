@@ -1,7 +1,7 @@
-"""Saved score sheets and presets of the free bank, by device.
+"""Saved items: the score sheets and the free bank presets that each device has saved.
 
-A device sees and changes only its own, because a server may have strangers as users. None stands
-for the machine's owner, who may see all.
+A device can access only its own items, because strangers may share a server. If a device is given
+as None, it stands for the owner of the machine, who can access all items.
 """
 
 from __future__ import annotations
@@ -20,34 +20,42 @@ from companion.tables.storage.models import Box
 from companion.tables.storage.store import plain
 
 MOST_BOXES = 40
-"""Number of items that a device may save."""
+"""The maximum number of items that a device may save."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptBox:
-    """A saved item. kind: "sheet", or the name of the game that it is a preset of."""
+    """A saved item: a score sheet or a preset."""
 
     number: int
+    """The id of the item."""
     kind: str
+    """The string "sheet" for a score sheet, or the name of the game for a preset."""
     name: str
     content: Mapping[str, object]
 
 
 def boxes_of(device: str | None) -> list[KeptBox]:
-    """Return a device's items, most recently changed first."""
+    """Return a device's saved items, most recently changed first."""
     newest = select(Box).where(_is_of(device)).order_by(Box.updated_at.desc(), Box.id.desc())
     with Session(open_tables().store.engine) as session:
         return [_kept(row) for row in session.scalars(newest)]
 
 
 def box_of(device: str | None, number: int, *kinds: str) -> KeptBox:
-    """Return an item of one of these kinds; raises ``unknown_box``."""
+    """Return the saved item with this id if it is of one of the given kinds.
+
+    Raises ``unknown_box``.
+    """
     with Session(open_tables().store.engine) as session:
         return _kept(_row(session, device, number, *kinds))
 
 
 def keep_box(device: str, kind: str, name: str, content: Mapping[str, object]) -> KeptBox:
-    """Save a new item, unless an identical one exists; raises ``too_many_boxes``."""
+    """Save a new item and return it, or return the existing one if it is identical.
+
+    Raises ``too_many_boxes``.
+    """
     events = plain(content)
     with open_tables().store.writing() as session:
         mine = select(Box).where(Box.device == device, Box.kind == kind, Box.name == name)
@@ -67,7 +75,10 @@ def keep_box(device: str, kind: str, name: str, content: Mapping[str, object]) -
 def change_box(
     device: str | None, number: int, kind: str, name: str, content: Mapping[str, object]
 ) -> KeptBox:
-    """Replace an item; raises ``unknown_box``."""
+    """Replace the name and content of a saved item.
+
+    Raises ``unknown_box``.
+    """
     with open_tables().store.writing() as session:
         row = _row(session, device, number, kind)
         row.name, row.content, row.updated_at = name, plain(content), time.time()
@@ -75,7 +86,7 @@ def change_box(
 
 
 def forget_box(device: str | None, number: int) -> None:
-    """Delete an item of a device."""
+    """Delete a saved item of a device, if it exists."""
     with open_tables().store.writing() as session:
         session.execute(delete(Box).where(Box.id == number, _is_of(device)))
 

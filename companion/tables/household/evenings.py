@@ -1,4 +1,4 @@
-"""Game nights: the state or outcome of a device's tables, read from their logs once and cached."""
+"""Game nights: the prompt or outcome of each table, read from its log and cached."""
 
 from __future__ import annotations
 
@@ -21,29 +21,38 @@ from companion.tables.tables import TableCard
 
 log = logging.getLogger(__name__)
 REMEMBERED = 2000
-"""Number of tables in the cache, about 2 kB each."""
+"""The maximum number of tables in the cache. Each takes about 2 kB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A table's prompt, or its outcome."""
+    """The state or result of a table, for lists of tables and the game nights page."""
 
     card: TableCard
     waiting: Sentence
+    """The table's prompt; if the game is over, the sentence of its outcome.
+
+    If the table is damaged, this is the sentence of the refusal.
+    """
     outcome: Outcome | None = None
+    """The outcome, if the game is over."""
     thought: tuple[int, ...] = ()
-    """Thinking time of each seat in seconds, once the game is over."""
+    """The thinking time of each seat in seconds, if the game is over."""
 
 
 class Evenings:
-    """The cache of a process; safe for threads."""
+    """A thread-safe cache of ``Evening`` objects, by table code."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
         self._known: OrderedDict[str, Evening] = OrderedDict()
 
     def of(self, card: TableCard) -> Evening | None:
-        """Return a table's state; None if the table or its game does not exist any more."""
+        """Return the ``Evening`` of a table, or None if the table cannot be read.
+
+        This is the case if the table was deleted or its game is no longer installed, or if the
+        plugin that provides its game fails.
+        """
         known = self._known.get(card.code)
         if known is not None and known.card.version == card.version:
             return known if known.card == card else replace(known, card=card)
@@ -68,7 +77,10 @@ class Evenings:
 
 
 def evenings_of(cards: Iterable[TableCard]) -> list[Evening]:
-    """Return the state of tables, except deleted ones and those left before they began."""
+    """Return the ``Evening`` of each table that can be read.
+
+    A table without an outcome is left out if its players continued at another table.
+    """
     evenings: Evenings = current_app.extensions.setdefault("evenings", Evenings())
     found = map(evenings.of, cards)
     return [
@@ -87,7 +99,7 @@ def _read(card: TableCard) -> Evening:
 
 
 def thought_at(table: OpenTable) -> tuple[int, ...]:
-    """Return the thinking time of each seat in seconds."""
+    """Return the thinking time of each seat at a table, in seconds."""
     kinds = table.game.action_kinds
     aside = [kind for kind, action in kinds.items() if action.keeps_turn]
     return thinking_times(entries_of(table), len(table.seats), aside)

@@ -1,6 +1,6 @@
-"""Names that are easily mistaken for another player's or for the bank's.
+"""Look-alike names, which are easily mistaken for the bank or for another player.
 
-They are refused on input. Existing tables and saved games keep them.
+They are refused when a user enters them, but existing tables and saved games keep them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from companion.mechanics.words import say
 _CYRILLIC = ("АВЕКМНОРСТУХІЈЅаеорсухіјѕһԛԝ", "ABEKMHOPCTYXIJSaeopcyxijshqw")
 _GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχ", "ABEZHIKMNOPTYXaikvoptux")
 LATIN = str.maketrans(*("".join(letters) for letters in zip(_CYRILLIC, _GREEK, strict=True)))
-"""Maps Cyrillic and Greek letters to the Latin letters that they look like."""
+"""Translation table from Cyrillic and Greek letters to the Latin letters that they look like."""
 ACCENTS = dict.fromkeys(range(0x300, 0x370))
+"""Translation table that removes combining accents."""
 BANK = frozenset(
     (
         *("bank", "the bank", "banker", "the banker"),
@@ -25,13 +26,15 @@ BANK = frozenset(
         *("banco", "el banco", "banquero", "el banquero"),
     )
 )
-"""Names of the bank and the banker in all languages."""
+"""The names of the bank and the banker in all supported languages."""
 
 
 def require_clear(name: str, others: Iterable[str]) -> None:
-    """Refuse a name that looks like another one or like the bank's.
+    """Raise a refusal for a name that looks like the bank's or like one of the others.
 
-    Equal names are left to ``require_unique``. Raises ``name_of_the_bank``, ``name_looks_alike``.
+    Names that differ only in case are accepted here, because ``require_unique`` refuses them.
+
+    Raises ``name_of_the_bank`` or ``name_looks_alike``.
     """
     if look(name) in BANK:
         raise Refusal(
@@ -53,6 +56,9 @@ def require_clear(name: str, others: Iterable[str]) -> None:
 
 
 def look(name: str) -> str:
-    """Return a name's appearance: without accents and in look-alike Latin letters."""
+    """Normalize a name for look-alike comparison.
+
+    Accents are removed, similar letters are mapped to Latin ones, and case is ignored.
+    """
     plain = normalize("NFKD", name).translate(ACCENTS)
     return normalize("NFC", plain.translate(LATIN)).casefold()

@@ -1,4 +1,4 @@
-"""The next game: the players of a finished table continue at a new one without scanning codes."""
+"""The next game: a new table where the players of an earlier one continue without new QR codes."""
 
 from __future__ import annotations
 
@@ -25,37 +25,41 @@ from companion.tables.tidy_names import tidy_name
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """The requested game, its settings and its players."""
+    """A banker's choices for the next game."""
 
     game: str = ""
-    """Name of the game; empty for the same one."""
+    """The name of the game; "" for the game of the current table."""
     copy_name: str | None = None
-    """Name of the copy, if it is another game."""
+    """The name of the copy to use for a different game. The same game keeps its copy."""
     options: Mapping[str, object] | None = None
-    """The settings; None for those of this table, or the last ones of another game."""
+    """The settings, or None for the default ones (see ``usual_options``)."""
     stays: frozenset[int] | None = None
-    """Numbers of the seats that play on; None for all."""
+    """The numbers of the seats that continue, or None for all seats."""
     joins: tuple[str, ...] = ()
-    """Names of new players."""
+    """The names of new players, as entered."""
     is_turned: bool = False
-    """Whether the second player sits first."""
+    """Whether the first player moves to the last place, so that the second becomes the first."""
 
 
 def is_open_end(table: OpenTable) -> bool:
-    """Return whether another table may follow: the game is over or has not begun."""
+    """Return whether the players may go on to a next table: the game is over or has not begun."""
     return table.sequence == 0 or table.game.final.outcome(table.state) is not None
 
 
 def follower(table: OpenTable) -> str | None:
-    """Return the code of the table where the players went on, if they did."""
+    """Return the code of the table where the players continued, or None if there is none."""
     return table.followed_by if table.followed_by and is_open_end(table) else None
 
 
 def follow(code: str, device: str, wish: NextGame) -> OpenTable:
-    """Create the table that follows, with its players, phones and bankers; bankers only.
+    """Create the next table, with the current table's players, phones and bankers.
 
-    If one follows already, return that. Raises ``not_a_banker``, ``not_over``, ``unknown_game``,
-    the refusals of names and those of the game's ``prepare``.
+    If there already is a next table, it is returned instead.
+
+    device: the device of the banker who does this.
+
+    Raises ``not_a_banker``, ``not_over``, ``unknown_game``, the refusals for names, and those of
+    the game's ``prepare``.
     """
     with open_tables().locked(code) as locked:
         table = locked.table
@@ -70,14 +74,18 @@ def follow(code: str, device: str, wish: NextGame) -> OpenTable:
 
 
 def usual_options(table: OpenTable, device: str, game: AnyGame) -> Mapping[str, object]:
-    """Return the default settings of a next game: this table's, or the device's last ones."""
+    """Return the default settings for the next game.
+
+    For the same game, these are the settings of the current table. For a different game, they are
+    those that the device used last.
+    """
     if game is table.game:
         return table.setup.options
     return last_time(device, game.name).options or {}
 
 
 def _statements(table: OpenTable, device: str, wish: NextGame) -> Iterator[Executable]:
-    """Yield the statements that create the next table and link this one to it."""
+    """Yield the SQL statements that create the next table and link the current one to it."""
     holders = {
         seat.name: seat.device
         for seat in table.seats

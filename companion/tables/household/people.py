@@ -1,6 +1,7 @@
-"""The people of a device's tables, their usual colours, and the settings of the last game.
+"""Suggestions for a new table: earlier players, their usual colours, and the last settings.
 
-All of it is read from the tables. Only the wish to forget somebody is stored separately.
+They are read from the device's earlier tables. Only the names that a device should forget are
+stored separately.
 """
 
 from __future__ import annotations
@@ -19,31 +20,39 @@ from companion.tables.storage.models import Forgotten, Seat, Table
 from companion.tables.tables import is_of
 
 MOST_SEATS = 1000
-"""Number of newest seats of a device's tables that are read."""
+"""The maximum number of seats that are read, starting with the newest tables."""
 MOST_PEOPLE = 20
+"""The maximum number of people to suggest."""
 
 Colours = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player at one of a device's tables. colours: the latest ones in each game, by its name."""
+    """A player at one of a device's earlier tables."""
 
     name: str
     colours: Mapping[str, Colours]
+    """The colours that the player had last in each game, by the game's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class LastTime:
-    """A table's players clockwise, its settings and the name of its copy."""
+    """The players, settings and copy of a device's latest table."""
 
     names: tuple[str, ...] = ()
+    """The names of the players, clockwise."""
     options: Mapping[str, object] | None = None
+    """The settings, or None if the device has no table of the game."""
     copy_name: str | None = None
+    """The name of the copy, if it has one."""
 
 
 def people_of(device: str) -> list[Person]:
-    """Return the people of a device's tables, most recent first, without forgotten ones."""
+    """Return the players of a device's tables, most recent first.
+
+    People whom the device has forgotten are left out.
+    """
     found: dict[str, tuple[str, dict[str, Colours]]] = {}
     wanted = select(Seat.name, Seat.colours, Table.game).join(Table, Table.id == Seat.table_id)
     kept = wanted.where(is_of(device), _is_remembered(device))
@@ -56,9 +65,9 @@ def people_of(device: str) -> list[Person]:
 
 
 def last_time(device: str, game: str) -> LastTime:
-    """Return the players and settings of a device's newest table of a game.
+    """Return the players, settings and copy of a device's newest table of a game.
 
-    If there is none, return only the players of its newest table.
+    If the device has no table of this game, return only the players of its newest table.
     """
     mine = select(Table).where(is_of(device))
     newest = mine.order_by((Table.game == game).desc(), Table.created_at.desc(), Table.id.desc())
@@ -75,7 +84,10 @@ def last_time(device: str, game: str) -> LastTime:
 
 
 def _is_remembered(device: str) -> ColumnElement[bool]:
-    """Return the SQL condition for seats of people whom the device has not forgotten since."""
+    """Return the SQL condition that excludes the seats of people whom the device has forgotten.
+
+    Seats at tables created after a person was forgotten are not excluded.
+    """
     forgotten = select(Forgotten.name).where(
         Forgotten.device == device,
         func.lower(Forgotten.name) == func.lower(Seat.name),
@@ -85,24 +97,27 @@ def _is_remembered(device: str) -> ColumnElement[bool]:
 
 
 def forget_person(device: str, name: str) -> None:
-    """Stop suggesting a person on a device until they play there again."""
+    """Stop suggesting a person on a device until they play at another of its tables."""
     with open_tables().store.writing() as session:
         session.execute(delete(Forgotten).where(Forgotten.device == device, Forgotten.name == name))
         session.execute(insert(Forgotten).values(device=device, name=name, at=time.time()))
 
 
 def usual_colours(game: AnyGame, people: Iterable[Person]) -> dict[str, Colours]:
-    """Return people's latest colours in a game, by casefolded name."""
+    """Return the colours that each person had last in a game, by casefolded name."""
     return {one.name.casefold(): one.colours.get(game.name, ()) for one in people}
 
 
 def coloured(
     names: Sequence[str], each: int, colours: Iterable[str], usual: Mapping[str, Colours]
 ) -> list[SeatSetup]:
-    """Return people seated clockwise, each with their usual colours or else free ones.
+    """Return a seat for each name, in the same order, with the person's usual colours.
 
-    each: number of colours per seat. colours: those of the game's pieces. usual: usual colours by
-    casefolded name.
+    A person whose usual colours are not available gets colours that are still free.
+
+    each: the number of colours per seat.
+    colours: the colours of the game's pieces.
+    usual: the usual colours of each person, by casefolded name.
     """
     box = tuple(colours)
     taken: set[str] = set()

@@ -1,1 +1,1 @@
-"""Tables in memory, and how processes and streams learn of their changes."""
+"""Tables in memory, and notifications of their changes to streams and other processes."""

@@ -1,6 +1,6 @@
-"""Tables in memory: replayed once, then extended by new log entries.
+"""Tables in memory: each is replayed once and then extended by new log entries.
 
-Snapshots are immutable: a caller sees one state of a table, whatever others do meanwhile.
+Callers get immutable snapshots, which do not change while other requests modify the table.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["Actor", "LockedTable", "OpenTable", "OpenTables", "SeatNow", "open_t
 
 
 class LockedTable:
-    """A table that no other request of this process can change meanwhile."""
+    """A table that the current request has locked against other requests of this process."""
 
     __slots__ = ("_code", "_slot", "_tables", "answered", "is_read")
 
@@ -38,28 +38,33 @@ class LockedTable:
         self._tables = tables
         self._slot = slot
         self._code = code
+        # The sequence number of the entry with the request's idempotency key, if there is one.
         self.answered: int | None = None
+        # Whether this request has read the table from the database.
         self.is_read = False
 
     @property
     def table(self) -> OpenTable:
-        """Return the current snapshot."""
+        """The current snapshot of the table."""
         assert self._slot.table is not None
         return self._slot.table
 
     def entry(self, sequence: int) -> Entry:
-        """Return an entry of the log, whether it stands or was undone."""
+        """Return an entry of the log, even if it was undone."""
         return self._tables.store.entry(self.table.id, self.table.game.event_kinds, sequence)
 
     def append(
         self, entry: Entry, also: Callable[[OpenTable], Iterable[Executable]] = lambda later: ()
     ) -> OpenTable:
-        """Write the next entry, then publish the table with it.
+        """Write the next entry to the log, then publish the new snapshot and return it.
 
-        also: further statements of the same transaction, given the table with the entry. Raises
-        Overtaken if another process changed the table or wrote an entry with this key.
+        also: returns further SQL statements for the same transaction, given the new snapshot.
+
+        Raises Overtaken if another process changed the table first or wrote an entry with the same
+        idempotency key, and the errors of ``Store.append``.
         """
-        # Applied before it is written: a bad entry in the log would make the table unusable.
+        # The entry is applied before it is written, because a bad entry in the log would make the
+        # table unusable.
         before = self.table
         later = before.extended(before.timeline.after(entry), entry)
         self._tables.store.append(later.id, later.code, later.revision, entry, also(later))
@@ -67,9 +72,10 @@ class LockedTable:
         return later
 
     def change(self, *statements: Executable, otherwise: Refusal) -> OpenTable:
-        """Run statements that change one row each outside the log, then notify streams.
+        """Run SQL statements that change the table outside its log, then notify its streams.
 
-        Raises ``otherwise`` if a row is not as expected, because another process was faster.
+        Each statement must change exactly one row. Otherwise nothing is changed and the refusal
+        ``otherwise`` is raised, because another process was faster.
         """
         self._tables.store.change(self.table.id, statements, otherwise)
         self.refresh()
@@ -77,14 +83,18 @@ class LockedTable:
         return self.table
 
     def refresh(self, key: str = "") -> int | None:
-        """Read the database again; return the sequence of the entry with a key, if there is one."""
+        """Update the table from the database.
+
+        Returns the sequence number of the entry with this idempotency key, or None if there is
+        none.
+        """
         self.answered = self._tables.refresh(self._slot, self._code, key)
         self.is_read = True
         return self.answered
 
 
 class OpenTables:
-    """The tables that this process keeps in memory."""
+    """The cache of the tables that this process keeps in memory."""
 
     def __init__(self, store: Store, notifier: Notifier, slots: Slots | None = None) -> None:
         self.store = store
@@ -92,23 +102,25 @@ class OpenTables:
         self.slots = Slots() if slots is None else slots
 
     def find(self, code: str) -> OpenTable:
-        """Return the table with a code as the database has it now.
+        """Return the table with this code, after checking the database for changes.
 
-        Raises the refusals ``unknown_code`` and ``not_installed``.
+        Raises ``unknown_code``, ``not_installed`` or ``table_damaged``.
         """
         with self.locked(code) as locked:
             return locked.table
 
     def in_memory(self, code: str) -> OpenTable | None:
-        """Return the table with a code if it is in memory and not known to be outdated."""
+        """Return the table with this code if it is in memory and not known to be outdated."""
         slot = self.slots.known(code)
         return None if slot is None or slot.is_behind else slot.table
 
     def peek(self, code: str) -> OpenTable:
-        """Return the table with a code without keeping it in memory.
+        """Return the table with this code without adding it to the cache.
 
-        For lists of many tables. A table that another process just changed may be slightly
-        outdated.
+        This is meant for lists of many tables. The snapshot may be slightly outdated if another
+        process has just changed the table.
+
+        Raises ``unknown_code``, ``not_installed`` or ``table_damaged``.
         """
         glance = self.store.glance(code)
         if glance is None:
@@ -116,10 +128,12 @@ class OpenTables:
         return self.in_memory(code) or self._opened(glance)
 
     def cached(self, code: str) -> OpenTable:
-        """Return the table as this process knows it, reading the database only if necessary.
+        """Return the table with this code, reading the database only if the cache is outdated.
 
-        For streams that were just notified. After a change by another process one of them reads the
-        database while the others wait.
+        This is meant for streams that were just notified. After a change by another process, one
+        stream reads the database while the others wait.
+
+        Raises ``unknown_code``, ``not_installed`` or ``table_damaged``.
         """
         slot = self.slots.known(code) or self.slots.used(code)
         if slot.is_behind:
@@ -130,13 +144,13 @@ class OpenTables:
         return slot.table
 
     def invalidate(self, table_id: int | None) -> None:
-        """Mark a table, or all for None, as outdated and notify its streams."""
+        """Mark a table as outdated and notify its streams; None stands for all tables."""
         for slot in self.slots.numbered(table_id).values():
             slot.news += 1
         self.notifier.notify(table_id)
 
     def check_for_changes(self) -> None:
-        """Invalidate the tables in memory that are newer in the database."""
+        """Invalidate the tables in memory that have changed in the database."""
         slots = self.slots.numbered()
         for glance in self.store.glances(slots):
             known = slots[glance.table_id].table
@@ -146,10 +160,14 @@ class OpenTables:
 
     @contextmanager
     def locked(self, code: str, key: str = "", *, as_known: bool = False) -> Iterator[LockedTable]:
-        """Give the current table, locked against other requests of this process.
+        """Lock a table against other requests of this process while the block runs.
 
-        as_known: do not read the database unless the table is known to be outdated; an append may
-        then raise Overtaken. key: see ``Glance.answered``. Raises the refusal ``unknown_code``.
+        code: the join code, as entered or normalized.
+        key: the idempotency key of the request; see ``Glance.answered``.
+        as_known: whether to skip reading the database if the table is not known to be outdated. In
+        that case the table may have changed, and ``LockedTable.append`` may raise Overtaken.
+
+        Raises ``unknown_code``, ``not_installed`` or ``table_damaged``.
         """
         kept = typed_code(code)
         if not is_code(kept):
@@ -162,7 +180,11 @@ class OpenTables:
             yield locked
 
     def refresh(self, slot: Slot, code: str, key: str) -> int | None:
-        """Make a slot current; return the sequence of the entry with a key, if there is one."""
+        """Update the snapshot in a slot from the database.
+
+        Returns the sequence number of the entry with this idempotency key, or None if there is
+        none. Raises ``unknown_code``, ``not_installed`` or ``table_damaged``.
+        """
         # A change reported while the database is being read makes the slot outdated again.
         news = slot.news
         glance = self.store.glance(code, key)
@@ -170,19 +192,23 @@ class OpenTables:
             self.slots.forget(code)
             raise unknown_code()
         if slot.table is None:
-            # Before the log is read, so that notifications of later changes find the slot.
+            # The slot is registered before the log is read, so that notifications of later changes
+            # find it.
             self.slots.number(slot, glance.table_id)
         self.slots.show(slot, self._current(slot.table, glance))
         slot.read = news
         return glance.answered
 
     def _current(self, known: OpenTable | None, glance: Glance) -> OpenTable:
-        """Return the snapshot extended to the state that a glance found."""
+        """Return a snapshot of the table in the state that the glance found.
+
+        known: the previous snapshot, or None to read the whole log.
+        """
         if known is None:
             return self._opened(glance)
         if known.revision != glance.revision:
             known = self._revised(known, glance)
-        # Nothing later than the glance: its answer for the key holds at that moment.
+        # Later entries are left out, because the glance did not check them for the key.
         if (newer := glance.sequence - known.sequence) > 0:
             kinds = known.game.event_kinds
             for entry in self.store.entries(known.id, kinds, known.sequence, newer):
@@ -199,11 +225,11 @@ class OpenTables:
         return _table(header, game, glance.revision, timeline, entries[-1] if entries else None)
 
     def _revised(self, known: OpenTable, glance: Glance) -> OpenTable:
-        """Return the snapshot with changed names, devices, bankers or printed numbers."""
+        """Return the snapshot after a change outside the log, for example of seats or bankers."""
         header = self.store.header(glance.table_id)
         before, now = known.setup, header.setup
         if before.seats != now.seats:
-            # Names are part of the state, so the log is replayed. Renaming is rare.
+            # Names are part of the state, so the log is replayed. This is rare.
             return self._opened(glance)
         timeline = known.timeline if before.copy == now.copy else known.timeline.with_copy(now)
         return _table(header, known.game, glance.revision, timeline, known.newest)

@@ -1,9 +1,11 @@
-"""Messages between the processes of one server: changed tables and presence.
+"""Messages between the processes of one server about changed tables and presence.
 
-They use PostgreSQL's NOTIFY. A change is announced in the transaction that makes it; the listening
-thread reports presence a little later, for many tables at once. A message only says which table to
-read again. After a lost connection everything is read again, and until then the database is polled
-every second, so no screen is lost.
+The messages are sent with PostgreSQL's NOTIFY. The transaction that changes a table also announces
+the change. The message only contains the id of the table, which the other processes then read
+again. Changes of presence are collected and sent by the listening thread.
+
+While the connection is lost, each process polls the database about once per second. After
+reconnecting, it marks all its tables as outdated. Thus no change is missed.
 """
 
 from __future__ import annotations
@@ -24,24 +26,25 @@ log = logging.getLogger(__name__)
 
 CHANNEL = "companion"
 LISTENING = ""
-"""Yielded first by a new listener: messages before it may have been missed."""
+"""The first value that ``Cluster._messages`` yields. Earlier messages may have been missed."""
 TURN_SECONDS = 0.5
-"""Longest delay before a change of presence is reported."""
+"""The maximum delay before a change of presence is reported."""
 HEARTBEAT_SECONDS = 15.0
-"""Interval of the heartbeat, a full report of presence."""
+"""The interval between heartbeats. A heartbeat is a full report of presence."""
 SILENT_SECONDS = 4 * HEARTBEAT_SECONDS
+"""The time after which a process without a heartbeat is assumed to have ended."""
 RETRY_SECONDS = 1.0
+"""The delay before reconnecting after the connection is lost."""
 CLOSE_SECONDS = 4 * TURN_SECONDS
+"""How long ``Cluster.close`` waits for the listening thread."""
 
 _NOTIFY = text("SELECT pg_notify(:channel, :message)")
 
 
 class Cluster:
-    """This process's connection to the other processes; none with SQLite.
+    """The connection of this process to the other processes of the server.
 
-    on_news: called with the id of a table that changed elsewhere, or None if any may have.
-    on_presence: called with the id of a table whose presence changed. on_silence: called repeatedly
-    while the connection is lost.
+    With SQLite there is only one process. ``engine`` is then None, and nothing is sent.
     """
 
     def __init__(self, engine: Engine | None, presence: Presence) -> None:
@@ -49,8 +52,11 @@ class Cluster:
         self.presence = presence
         self._is_listening = False
         self._name = secrets.token_hex(4)
+        # Called with the id of a table that another process changed; None stands for all tables.
         self.on_news: Callable[[int | None], None] = lambda table_id: None
+        # Called with the id of a table whose presence changed in another process.
         self.on_presence: Callable[[int], None] = lambda table_id: None
+        # Called repeatedly while the connection is lost.
         self.on_silence: Callable[[], object] = lambda: None
         self._logged_problems: set[str] = set()
         self._thread: threading.Thread | None = None
@@ -61,25 +67,25 @@ class Cluster:
 
     @property
     def is_whole(self) -> bool:
-        """Return whether the connection works, or nobody in this process needs it."""
+        """Whether the connection works or has not been started."""
         return self._thread is None or self._is_listening
 
     def start(self) -> None:
-        """Start listening, unless already started."""
+        """Start the listening thread if a connection is needed and it is not running yet."""
         with self._guard:
             if self._thread is None and self._engine is not None:
                 self._thread = threading.Thread(target=self._run, name="cluster", daemon=True)
                 self._thread.start()
 
     def close(self) -> None:
-        """Stop listening and tell the other processes; nothing is sent afterwards."""
+        """Stop listening, and notify the other processes that this one has ended."""
         self._is_closed.set()
         if self._thread is not None:
             self._thread.join(CLOSE_SECONDS)
             self._send(("gone",))
 
     def changing(self, connection: Connection, table_id: int) -> None:
-        """Announce a table's change when the connection's transaction commits."""
+        """Announce the change of a table; the message is sent when the transaction commits."""
         if self._engine is not None:
             self._notify(connection, "changed", table_id)
 
@@ -88,7 +94,7 @@ class Cluster:
         connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})
 
     def _send(self, *messages: tuple[object, ...]) -> bool:
-        """Send messages in their own transaction; return whether that worked."""
+        """Send messages in a transaction of their own, and return whether this succeeded."""
         assert self._engine is not None
         try:
             with self._engine.begin() as connection:
@@ -100,7 +106,7 @@ class Cluster:
         return True
 
     def _run(self) -> None:
-        """Listen until closed, reconnecting after each loss of connection."""
+        """Listen until the cluster is closed, reconnecting whenever the connection is lost."""
         while not self._is_closed.is_set():
             try:
                 for message in self._messages():
@@ -118,12 +124,12 @@ class Cluster:
             self._is_closed.wait(RETRY_SECONDS)
 
     def _messages(self) -> Iterator[str | None]:
-        """Yield LISTENING, then messages as they arrive, and None after each turn without one.
+        """Yield ``LISTENING``, then messages as they arrive, and None every ``TURN_SECONDS``.
 
-        Raises errors of SQLAlchemy or the driver when the connection is lost.
+        Raises errors of SQLAlchemy or the driver if the connection is lost.
         """
         assert self._engine is not None
-        # A connection outside the pool, used through the driver.
+        # The connection is taken out of the pool, because only the driver can listen.
         borrowed = self._engine.raw_connection()
         listening: Any = borrowed.driver_connection
         borrowed.detach()
@@ -137,7 +143,7 @@ class Cluster:
                 yield None
 
     def _complain(self, sentence: str, error: Exception) -> None:
-        """Log a problem, once until the connection works again."""
+        """Log a problem, but only once until the connection works again."""
         if sentence not in self._logged_problems:
             self._logged_problems.add(sentence)
             log.warning(sentence, next(iter(str(error).splitlines()), type(error).__name__))
@@ -171,20 +177,23 @@ class Cluster:
             self.on_presence(table_id)
 
     def _work(self, now: float) -> None:
-        """Do the periodic work: detect silent processes and send presence or a heartbeat."""
+        """Do the periodic work: detect ended processes, and report presence.
+
+        now: the current time of the monotonic clock, in seconds.
+        """
         if now - self._worked_at < TURN_SECONDS:
             return
         self._worked_at = now
         for process in self.presence.silent(now - SILENT_SECONDS):
             self._redraw(self.presence.forget(process))
-            # It may have ended between committing a change and announcing it.
+            # The process may have ended between committing a change and announcing it.
             self.on_news(None)
         everything = self._is_report_due or now - self._heartbeat_at >= HEARTBEAT_SECONDS
         report = self.presence.unreported(everything=everything).items()
         messages: list[tuple[object, ...]] = [("present", one, sorted(who)) for one, who in report]
         if everything:
             self._heartbeat_at = now
-            # A heartbeat even if nobody is present.
+            # An empty report serves as heartbeat if nobody is present.
             messages.append(("present",))
-        # After a failure, the next turn sends a full report.
+        # If sending failed, a full report is due at the next turn.
         self._is_report_due = bool(messages) and not self._send(*messages)

@@ -1,7 +1,7 @@
-"""Wakes the streams of a table after a change.
+"""Waking the streams of a table after a change.
 
-A notification carries no data. The stream reads the current table, so notifications in quick
-succession merge into one.
+A notification carries no data: a woken stream reads the current table. Several notifications in
+quick succession therefore have the effect of one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from collections.abc import Callable
 
 
 class Notifier:
-    """Notifications within one process; ``Cluster`` forwards them to others.
+    """Notifications of changed tables within one process.
+
+    ``Cluster`` carries them between processes.
 
     on_listener: called before each subscription.
     """
@@ -23,7 +25,10 @@ class Notifier:
         self._listeners: defaultdict[int, set[threading.Event]] = defaultdict(set)
 
     def subscribe(self, table_id: int) -> threading.Event:
-        """Return an event that each notification of the table sets; unsubscribe it afterwards."""
+        """Return a threading event that is set by each notification of the table.
+
+        The caller must pass it to ``unsubscribe`` afterwards.
+        """
         self._on_listener()
         listener = threading.Event()
         with self._guard:
@@ -38,7 +43,7 @@ class Notifier:
                 del self._listeners[table_id]
 
     def notify(self, table_id: int | None) -> None:
-        """Wake all listeners of a table, or all listeners for None."""
+        """Wake all listeners of a table; None stands for all tables."""
         with self._guard:
             tables = list(self._listeners) if table_id is None else [table_id]
             listeners = [

@@ -1,4 +1,4 @@
-"""A snapshot of one table."""
+"""``OpenTable``, an immutable snapshot of a table."""
 
 from __future__ import annotations
 
@@ -16,53 +16,60 @@ from companion.tables.storage.store import SeatNow
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenTable:
-    """A table at one moment. A snapshot never changes and equals only itself."""
+    """An immutable snapshot of a table. It is equal only to itself."""
 
     id: int
+    """The id of the table in the database."""
     code: str
+    """The normalized join code."""
     game: AnyGame
     created_at: float
+    """The time when the table was created, in seconds since 1970."""
     seats: tuple[SeatNow, ...]
     bankers: frozenset[str]
+    """The ids of the bankers' devices."""
     copy_name: str | None
+    """The name of the copy, or None if it has no name."""
     banker_pass: int
+    """The counter that makes each QR code of the banker valid only once; see ``seats``."""
     revision: int
-    """Increases with every change that is not a log entry."""
+    """A counter that increases with every change outside the log."""
     timeline: Timeline[Any]
+    """The replayed log."""
     newest: Entry | None = None
-    """The last entry of the log, possibly an undo."""
+    """The last entry of the log, which may be an undo; None if the log is empty."""
     changes: tuple[SeatChange, ...] = ()
-    """The newest changes of its seats, newest first."""
+    """The latest seat changes, newest first."""
     followed_by: str | None = None
-    """Code of the table where the same players went on."""
+    """The code of the table where the players continued, if there is one."""
 
     @property
     def shown_code(self) -> str:
-        """Return the code as people read it: XXXX-XXXX."""
+        """The join code as displayed: XXXX-XXXX."""
         return shown_code(self.code)
 
     @property
     def sequence(self) -> int:
-        """Return the sequence of the newest entry, 0 before the first."""
+        """The sequence number of the newest entry; 0 if the log is empty."""
         return self.timeline.sequence
 
     @property
     def state(self) -> Any:
-        """Return the game's state."""
+        """The current state of the game."""
         return self.timeline.state
 
     @property
     def setup(self) -> Setup:
-        """Return the game's setup, under the current names and printed numbers."""
+        """The game's setup, with the current names and printed numbers."""
         return self.timeline.setup
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the players' names by seat."""
+        """The names of the players, in seat order."""
         return tuple([seat.name for seat in self.seats])
 
     def actor(self, device: str) -> Actor:
-        """Return the role and seat of a device."""
+        """Return the role and seat of a device at this table."""
         held = None
         for seat in self.seats:
             if seat.device == device:
@@ -73,5 +80,9 @@ class OpenTable:
         return Actor(device, "onlooker" if held is None else "player", held)
 
     def extended(self, timeline: Timeline[Any], newest: Entry) -> OpenTable:
-        """Return the table after newer entries."""
+        """Return a snapshot with further log entries.
+
+        timeline: the timeline with these entries.
+        newest: the last of them.
+        """
         return replace(self, timeline=timeline, newest=newest)

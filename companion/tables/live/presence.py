@@ -1,7 +1,7 @@
-"""Presence: which devices hold a stream at which table, in this and in other processes.
+"""Presence: which devices have an open stream at a table, in this process and in others.
 
-It only drives the dots beside the names. Reports of other processes are trusted until they fall
-silent, and nothing is stored.
+Presence is used only for the dots beside the players' names. The last report of another process
+remains valid until that process stops sending reports. Nothing is stored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ NOBODY: Devices = frozenset()
 
 
 class Presence:
-    """Devices with a stream, by table; safe for threads."""
+    """A thread-safe register of the devices with an open stream, by table id."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -24,12 +24,15 @@ class Presence:
         self._unreported: set[int] = set()
 
     def at(self, table_id: int) -> Devices:
-        """Return the devices at a table, in all processes."""
+        """Return the devices that are present at a table, in all processes."""
         others = [report.get(table_id, NOBODY) for report in list(self._elsewhere.values())]
         return self._here.get(table_id, NOBODY).union(*others)
 
     def set_here(self, table_id: int, devices: Devices) -> bool:
-        """Set a table's devices in this process; return whether its overall presence changed."""
+        """Set the devices that have a stream of this process at a table.
+
+        Returns whether the table's presence in all processes together changed.
+        """
         with self._guard:
             before = self.at(table_id)
             if devices != self._here.get(table_id, NOBODY):
@@ -38,9 +41,11 @@ class Presence:
             return self.at(table_id) != before
 
     def unreported(self, *, everything: bool = False) -> dict[int, Devices]:
-        """Return the tables to report to other processes.
+        """Return the devices of this process by table, for a report to the other processes.
 
-        These are the changed ones, or all. They then count as reported.
+        Only tables that have changed since the last report are included.
+
+        everything: whether to include unchanged tables too, for a full report.
         """
         with self._guard:
             tables = self._unreported | set(self._here) if everything else self._unreported
@@ -48,7 +53,12 @@ class Presence:
             return {table_id: self._here.get(table_id, NOBODY) for table_id in tables}
 
     def set_elsewhere(self, process: str, report: Mapping[int, Devices], now: float) -> set[int]:
-        """Store another process's report; return the tables whose presence changed."""
+        """Record a report of another process, and return the tables whose presence changed.
+
+        process: the name of the process.
+        report: the devices at each table in the report.
+        now: the current time of the monotonic clock, in seconds.
+        """
         with self._guard:
             before = self._all(report)
             self._heard_at[process] = now
@@ -57,9 +67,9 @@ class Presence:
             return self._changed(before)
 
     def forget(self, process: str | None = None) -> set[int]:
-        """Drop the reports of a process that ended, or of all processes.
+        """Forget the reports of a process that has ended, and return the affected tables.
 
-        Returns the tables whose presence changed.
+        process: the name of the process, or None for all processes.
         """
         with self._guard:
             ended = list(self._heard_at) if process is None else [process]
@@ -70,7 +80,10 @@ class Presence:
             return self._changed(before)
 
     def silent(self, since: float) -> list[str]:
-        """Return the processes whose last report is older than a time."""
+        """Return the names of the processes that have sent no report since a given time.
+
+        since: the time by the monotonic clock, in seconds.
+        """
         with self._guard:
             return [process for process, at in self._heard_at.items() if at < since]
 

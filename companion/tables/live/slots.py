@@ -1,4 +1,4 @@
-"""The table cache of a process: an LRU cache limited by log entries."""
+"""The cache of tables in memory: an LRU cache, limited by the number of log entries."""
 
 from __future__ import annotations
 
@@ -10,41 +10,47 @@ from weakref import WeakValueDictionary
 from companion.tables.live.open_table import OpenTable
 
 MOST_ENTRIES = 100_000
-"""Limit on the entries of all cached tables: at 1.3 to 1.9 kB each, at most 190 MB."""
+"""The maximum number of entries of all cached tables together.
+
+An entry takes 1.3 to 1.9 kB, so the cache takes at most 190 MB.
+"""
 EMPTY_TABLE = 16
-"""Entries counted for a table besides its log: it takes 4 to 35 kB, depending on the game."""
+"""The number of entries that a table without a log counts as.
+
+Such a table takes 4 to 35 kB, depending on the game.
+"""
 
 
 class Slot:
-    """The place of a table in the cache. Its lock lets one request at a time decide.
-
-    news: number of changes that other processes reported. read: how many of them the snapshot
-    includes. entries: number of entries that the slot counts for.
-    """
+    """The place of one table in the cache, with a lock for the requests that change the table."""
 
     __slots__ = ("lock", "table", "news", "read", "entries", "__weakref__")
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
+        # The latest snapshot, or None before the first read.
         self.table: OpenTable | None = None
+        # ``news`` counts the changes that other processes have reported. ``read`` is the number of
+        # them that the snapshot includes.
         self.news = self.read = 0
+        # The number of entries that the slot counts as.
         self.entries = EMPTY_TABLE
 
     @property
     def is_behind(self) -> bool:
-        """Return whether the table must be read from the database before its next use."""
+        """Whether the table must be read from the database before its next use."""
         return self.table is None or self.read < self.news
 
 
 class Slots:
-    """Slots by table code; safe for threads.
+    """A thread-safe LRU cache of slots, by table code.
 
-    most: limit on the entries of all tables together; a single table may exceed it. on_count:
-    called with the current number of entries.
+    most: the maximum number of entries of all tables together. A single table may exceed it.
     """
 
     def __init__(self, most: int = MOST_ENTRIES) -> None:
         self.most = most
+        # Called with the current number of entries whenever it changes.
         self.on_count: Callable[[int], None] = lambda entries: None
         self._guard = threading.Lock()
         self._slots: OrderedDict[str, Slot] = OrderedDict()
@@ -55,7 +61,7 @@ class Slots:
         return len(self._slots)
 
     def used(self, code: str) -> Slot:
-        """Return the slot of a code, creating it if necessary, and mark it as recently used."""
+        """Return the slot for a code, creating it if necessary, and mark it as recently used."""
         with self._guard:
             slot = self._slots.get(code)
             if slot is None:
@@ -65,11 +71,11 @@ class Slots:
             return slot
 
     def known(self, code: str) -> Slot | None:
-        """Return the slot of a code if there is one, without marking it as used."""
+        """Return the slot for a code, or None, without marking it as recently used."""
         return self._slots.get(code)
 
     def show(self, slot: Slot, table: OpenTable) -> None:
-        """Publish a snapshot in its slot, and evict other tables if the cache is full."""
+        """Put a new snapshot into a slot, and evict other tables if the cache is full."""
         with self._guard:
             slot.table = table
             before, slot.entries = slot.entries, EMPTY_TABLE + table.sequence
@@ -78,7 +84,7 @@ class Slots:
                 self._count(slot.entries - before)
 
     def forget(self, code: str) -> None:
-        """Remove a slot."""
+        """Remove the slot for a code, if there is one."""
         with self._guard:
             self._count(-self._slots.pop(code).entries if code in self._slots else 0)
 
@@ -90,12 +96,15 @@ class Slots:
         self.on_count(self._entries)
 
     def number(self, slot: Slot, table_id: int) -> None:
-        """Register a slot under its table's id for as long as the slot exists."""
+        """Register a slot under the id of its table, for as long as the slot exists."""
         with self._guard:
             self._numbered[table_id] = slot
 
     def numbered(self, table_id: int | None = None) -> dict[int, Slot]:
-        """Return the slots by table id: all registered ones, or only the given one."""
+        """Return the registered slots by table id, either all of them or only that of one table.
+
+        Evicted slots that are still in use are included.
+        """
         with self._guard:
             if table_id is None:
                 return dict(self._numbered.items())

@@ -1,1 +1,1 @@
-"""Tables as files: exporting, validating, importing and verifying saved games."""
+"""Saved games: exporting a table to a file, and validating, importing and verifying such files."""

@@ -1,7 +1,7 @@
-"""The demo game: a table that plays itself, where anyone may take a seat.
+"""The demo game: a table that plays itself, at which anyone may take a seat.
 
-It follows a recorded game one step at a time. If a player's own moves make the recorded step
-illegal, the seats without a phone make random legal moves.
+The app plays the steps of a recorded game one at a time. When the moves of visitors make the
+recorded step illegal, the app makes random legal moves for the seats without a phone.
 """
 
 from __future__ import annotations
@@ -36,21 +36,24 @@ def _record() -> dict[str, Any]:
 
 
 def open_demo() -> OpenTable:
-    """Return a new demo game without steps, all seats free.
+    """Create a demo game with no steps and only free seats.
 
-    Demo games appear in no list, so old ones are deleted here.
+    Old demo games are deleted here, because they appear in no list.
     """
     forget_demos(time.time() - KEPT)
     return import_record({**_record(), "actions": []}, DEMO + secrets.token_urlsafe(16))
 
 
 def banker_of(table: OpenTable) -> str | None:
-    """Return the device that plays a demo game's seats, or None for other tables."""
+    """Return the device id under which the app plays a demo game, or None for other tables."""
     return next((device for device in table.bankers if device.startswith(DEMO)), None)
 
 
 def play_on(table: OpenTable) -> bool:
-    """Play the next step; return False if the table waits for a phone or the game is over."""
+    """Play the next step of a demo game, and return whether one was played.
+
+    None is played if the table waits for a seat with a phone, or if the game is over.
+    """
     banker = banker_of(table)
     assert banker is not None
     for action in _next(table):
@@ -63,7 +66,10 @@ def play_on(table: OpenTable) -> bool:
 
 
 def _next(table: OpenTable) -> Iterator[dict[str, object]]:
-    """Yield possible next actions: the recorded one, then the legal moves in random order."""
+    """Yield candidates for the next action: the recorded one, then legal moves in random order.
+
+    Only actions of the banker and of seats without a phone are yielded.
+    """
     game, state = table.game, table.state
     asked = game.rules.waiting(state).seats or range(len(table.seats))
     free = [seat for seat in asked if table.seats[seat].device is None]
@@ -78,7 +84,11 @@ def _next(table: OpenTable) -> Iterator[dict[str, object]]:
 
 
 def _filled(offer: LegalMove) -> Any:
-    """Return a legal move's action with random values, or the lowest, in its open fields."""
+    """Return the action of a legal move with its open fields filled in.
+
+    A field with a list of allowed values gets a random one. A field with a range gets its lowest
+    value.
+    """
     values = {
         name: random.choice(range_.values) if isinstance(range_, OneOf) else range_.lowest
         for name, range_ in offer.ranges.items()

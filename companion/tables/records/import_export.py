@@ -1,4 +1,4 @@
-"""Saved games: exporting a table as a JSON object and importing it as a new table."""
+"""Exporting a table as a JSON object, and importing such an object as a new table."""
 
 from __future__ import annotations
 
@@ -57,10 +57,12 @@ __all__ = [
 
 
 def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
-    """Return a table as a JSON-ready object without devices and keys.
+    """Return a table's saved game, ready for JSON, without device ids and idempotency keys.
 
-    actor: who requests it; None is the command line, which gets hidden information as well. Raises
-    ``hidden_until_over`` for other actors while the game hides anything.
+    actor: the device that requests it, or None for the command line, which also gets hidden
+    information.
+
+    Raises ``hidden_until_over`` if a device requests it while the table hides anything.
     """
     if actor is not None and holds_secrets(table):
         raise Refusal(
@@ -79,8 +81,9 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
 def unread_record(code: str) -> dict[str, Any]:
     """Return the saved game of a table whose game is not installed or whose data is damaged.
 
-    It holds the log up to the first damaged entry. Without the game, hidden information and the
-    outcome are unknown. Raises ``unknown_code``, ``table_damaged``.
+    It contains the log up to the first damaged entry, including hidden information, and no outcome.
+
+    Raises ``unknown_code`` or ``table_damaged``.
     """
     store = open_tables().store
     glance = store.glance(typed_code(code))
@@ -115,12 +118,12 @@ def holds_secrets(table: OpenTable) -> bool:
 
 
 def _took_secret_back(table: OpenTable) -> bool:
-    """Return whether an undo removed a secret that nobody ever saw."""
+    """Return whether any step with secret information was undone."""
     if not any(event.is_secret for event in table.game.events):
         return False
     standing = {entry.sequence for entry in table.timeline.standing.entries}
     undone = set(range(1, table.sequence + 1)) - standing
-    # The log is read only if anything was undone, because reading a long one is slow.
+    # The log is read only if something was undone, because reading a long log is slow.
     return bool(undone) and any(
         event.is_secret
         for entry in entries_of(table, after=min(undone) - 1)
@@ -143,13 +146,14 @@ def _entry_as_json(entry: Entry) -> dict[str, object]:
 def import_record(
     data: Mapping[str, object], device: str, limits: Limits = FROM_ANYBODY
 ) -> OpenTable:
-    """Return a new table that continues a saved game; the device becomes its banker.
+    """Create a table that continues a saved game, with a device as its banker.
 
-    Logged events are applied as they are; a file with only actions is played. If today's rules
-    decide a step differently, the history says so (S7).
+    If the file contains a log, its events are used as they are. If it contains only actions, they
+    are decided now. The history shows if the current rules decide a step of the log differently
+    (S7).
 
-    Raises the refusals of ``parsed_record``, ``record_does_not_fold``, and the refusal of the first
-    illegal action. Nothing is stored then.
+    Raises the refusals of ``parsed_record``, ``record_does_not_fold``, ``record_too_large``, or the
+    refusal of the first illegal action. Nothing is stored in these cases.
     """
     record = parsed_record(data, limits)
     entries = _entries_of(record)
@@ -158,9 +162,9 @@ def import_record(
 
 
 def _first_difference(record: Record) -> int | None:
-    """Return the number of steps before the first that today's rules decide differently, or None.
+    """Return the index of the first step that the current rules decide differently, or None.
 
-    Logs above the limits are not checked.
+    Logs that exceed the size limits are not checked.
     """
     if record.entries is None:
         return None
@@ -193,10 +197,10 @@ def _entries_of(record: Record) -> tuple[Entry, ...]:
 
 
 def _require_replayable(record: Record, entries: tuple[Entry, ...]) -> None:
-    """Raise ``record_does_not_fold`` unless the table can be shown and played on.
+    """Raise ``record_does_not_fold`` unless the log can be replayed, shown and continued.
 
-    Any exception counts. Events from a file may be wrong in ways that no rule foresees, and one
-    that passed would make the table unusable for good.
+    Any exception counts as a failure. Events from a file can be wrong in unforeseen ways, and a
+    single wrong event in the log would make the table permanently unusable.
     """
     try:
         standing = _standing(record.game, entries)
@@ -207,7 +211,10 @@ def _require_replayable(record: Record, entries: tuple[Entry, ...]) -> None:
 
 
 def _standing(game: AnyGame, entries: Iterable[Entry]) -> Standing:
-    """Return the standing entries; raises Refusal for an invalid undo or redo."""
+    """Return the entries in force after the whole log.
+
+    Raises ``nothing_to_undo`` or ``nothing_to_redo`` for an invalid undo, redo or correction.
+    """
     standing = Standing()
     for entry in giving_way(entries):
         command = read_action(game, entry.action)
@@ -228,9 +235,9 @@ def _does_not_replay() -> Refusal:
 
 
 def _try_out(beginning: Timeline[Any]) -> None:
-    """Call everything that screens call, after each step.
+    """Replay a log and call each function that the screens call, so that any failure shows now.
 
-    beginning: the timeline with its state before the first step.
+    beginning: a timeline with all entries in force, but with the state before the first step.
     """
     game, state = beginning.game, beginning.state
     for _, state in giving_way(beginning.states()):

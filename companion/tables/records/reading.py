@@ -1,4 +1,4 @@
-"""Parsing saved games: untrusted input, checked for size and form."""
+"""Parsing saved games, which are untrusted input, with checks of their size and form."""
 
 from __future__ import annotations
 
@@ -23,68 +23,75 @@ FORMAT = "companion record"
 VERSION = 1
 MOST_SEATS = 40
 DEEPEST = 12
+"""The number of levels to which JSON objects and arrays may be nested."""
 LATEST = 253402300799.0
-"""The last second of the year 9999, the latest that a date can show."""
+"""The latest time that a date can show: the last second of the year 9999."""
 
 ACTOR = re.compile(r"banker|onlooker|player \d{1,2}")
+"""The values of an entry's ``actor``; see ``Actor.label``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of a file is read and played."""
+    """Limits on the size of a saved game and on the work that it may cause."""
 
     size: float = math.inf
-    """Bytes."""
+    """The maximum size of the file in bytes."""
     values: float = math.inf
-    """JSON values, estimated from punctuation before parsing."""
+    """The maximum number of JSON values, estimated from the punctuation before parsing."""
     entries: float = math.inf
-    """Entries of a log, or actions."""
+    """The maximum number of log entries, or of actions in a file without a log."""
     played: float = math.inf
-    """Entries or actions that are decided again."""
+    """The maximum number of log entries or actions that are decided with the current rules."""
     replayed: float = math.inf
-    """Steps replayed because of undo, redo and corrections."""
+    """The maximum number of steps replayed because of undo, redo and corrections."""
 
 
 FROM_ANYBODY = Limits(4_000_000, 400_000, 5_000, 3_000, 50_000)
-"""For uploads. The log of a long evening has two thousand entries of 400 bytes each."""
+"""The limits for uploads. The log of a long game has about 2,000 entries of 400 bytes each."""
 FROM_THIS_MACHINE = Limits()
-"""For files on the banker's own machine: no limits."""
+"""The limits for files on the banker's own machine, which are not restricted."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedEntry:
-    """A log entry of a file, its events not parsed yet."""
+    """A log entry from a file whose events have not been parsed yet."""
 
     entry: Entry
+    """The entry without its events."""
     events: tuple[Mapping[str, object], ...] = ()
+    """The events as JSON objects."""
 
     def parsed(self, game: AnyGame) -> Entry:
-        """Return the entry with its events; raises ``malformed`` or ``unknown_kind``."""
+        """Return the entry with its parsed events.
+
+        Raises ``malformed`` or ``unknown_kind``.
+        """
         events = tuple(from_json(event, game.event_kinds) for event in self.events)
         return replace(self.entry, events=events)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A saved game in valid form; whether its moves are legal is not checked yet."""
+    """A saved game that is well-formed but may still contain illegal moves."""
 
     game: AnyGame
     setup: Setup
     entries: tuple[RecordedEntry, ...] | None
-    """The log with its events; None if the file holds only actions."""
+    """The log with its events, or None if the file contains only actions."""
     actions: tuple[object, ...]
-    """Actions still to be played, if there is no log."""
+    """The actions as JSON objects, if the file contains no log."""
     outcome: Mapping[str, object] | None
-    """The outcome as the file states it."""
+    """The outcome stated in the file, or None if it states none."""
     limits: Limits
-    """Limits on playing it."""
+    """The limits to observe when the game is played with the current rules."""
 
 
 def read_json(text: bytes | str, limits: Limits = FROM_ANYBODY) -> dict[str, Any]:
-    """Parse an untrusted file as a JSON object.
+    """Parse the contents of an untrusted file as a JSON object.
 
-    Raises ``record_too_large`` or ``record_malformed``. Deep nesting, huge numbers and broken
-    characters count as malformed.
+    Raises ``record_too_large`` or ``record_malformed``. Deeply nested data, huge numbers and
+    characters that cannot be stored count as malformed.
     """
     if len(text) > limits.size:
         raise record_too_large()
@@ -105,14 +112,14 @@ def read_json(text: bytes | str, limits: Limits = FROM_ANYBODY) -> dict[str, Any
 def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> Record:
     """Parse a JSON object as a saved game.
 
-    Raises ``record_too_large``, ``record_malformed``, ``record_newer``, ``unknown_game``, and the
-    refusals of the game's ``prepare``.
+    Raises ``record_too_large``, ``record_malformed``, ``record_newer``, ``unknown_game``, the
+    refusals for the players' names, and those of the game's ``prepare``.
     """
     _require_format(data)
     if not isinstance(data.get("game"), str):
         raise Refusal("unknown_game", "", malformed_record("“game”: “…”").sentence)
     if data.get("entries") is None:
-        # Its texts have not been through any game yet, so they are cleaned up like new input.
+        # A file of actions may be handwritten, so its texts are cleaned up like new input.
         data = tidied(data)
     game = game_named(data.get("game"))
     seats = tuple(_seat_setup(seat) for seat in _list(data, "seats", MOST_SEATS))
@@ -129,7 +136,10 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
 
 
 def malformed_record(wanted: str) -> Refusal:
-    """Return the refusal for a file that is not a saved game."""
+    """Return the refusal ``record_malformed``, for a file that is not a saved game.
+
+    wanted: the expected content, as it would appear in the file.
+    """
     return Refusal(
         "record_malformed",
         "",
@@ -138,7 +148,7 @@ def malformed_record(wanted: str) -> Refusal:
 
 
 def record_too_large() -> Refusal:
-    """Return the refusal for a saved game above the limits."""
+    """Return the refusal ``record_too_large``, for a saved game that exceeds the limits."""
     return Refusal(
         "record_too_large",
         "",
@@ -158,7 +168,7 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _require_safe(data: object) -> None:
-    """Refuse deep nesting, huge numbers and broken characters."""
+    """Raise ``record_malformed`` for deeply nested data, huge numbers and invalid characters."""
     level = [data]
     for _ in range(DEEPEST):
         following: list[object] = []
@@ -224,7 +234,12 @@ def _seat_setup(data: object) -> SeatSetup:
 
 
 def _recorded_entry(data: object, sequence: int, seats: int) -> RecordedEntry:
-    """Return an entry; its idempotency key is derived from its position."""
+    """Parse a log entry; its idempotency key is derived from its sequence number.
+
+    seats: the number of seats at the table.
+
+    Raises ``record_malformed``.
+    """
     where = f"“entries” {sequence}"
     if not isinstance(data, Mapping) or data.get("sequence", sequence) != sequence:
         raise malformed_record(f"{where}: “sequence”: {sequence}")

@@ -1,4 +1,4 @@
-"""Verifying saved games: today's rules play each action and compare the results."""
+"""Verifying saved games: deciding each action with the current rules and comparing the results."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from companion.tables.records.reading import (
 from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import as_text
 
-# Wording may change between versions, so these keys are not compared.
+# These keys are not compared, because wording may change between versions.
 WORDS = frozenset(("label", "note", "sentence"))
 DIFFERENCES = {
     "facts_differ": say("today’s rules decide this step differently; it stays as it was saved"),
     "outcome_differs": say("today’s rules end this game differently"),
 }
-"""Messages for people in place of the JSON that programs get."""
+"""Messages for people, by refusal name. They replace sentences that contain JSON."""
 DECIDE_COST = 8
-"""Deciding a step again counts as replaying this many steps."""
+"""The cost of deciding a step again, relative to the cost of replaying one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +44,31 @@ class Verdict:
     """The result of verifying a saved game: its timeline, or the first problem."""
 
     timeline: Timeline[Any] | None = None
-    """Set if the whole game was played."""
+    """The replayed game, or None if there is a problem."""
     refusal: Refusal | None = None
+    """The first problem, or None if there is none."""
     action: int | None = None
-    """Index from 0 of the illegal or differing action, if the problem concerns one."""
+    """The index of the action with the problem, or None if it concerns no single action."""
     tells_secrets: bool = True
-    """Whether messages may contain what is still hidden at the table."""
+    """Whether messages may contain information that is still hidden at the table."""
 
     @property
     def ok(self) -> bool:
-        """Return whether there is no problem."""
+        """Whether the saved game has no problem."""
         return self.refusal is None
 
     @property
     def is_playable(self) -> bool:
-        """Return whether the game can be played on, even if today's rules differ in a step."""
+        """Whether the table can be continued.
+
+        This is also the case if a single step is illegal or decided differently now, or if only
+        the outcome differs.
+        """
         return self.refusal is None or self.action is not None or self.refusal.name in DIFFERENCES
 
     @property
     def in_words(self) -> Sentence:
-        """Return the sentence that ``companion verify`` prints."""
+        """The sentence that ``companion verify`` prints."""
         if self.refusal is not None:
             return self._wrong(self.refusal)
         assert self.timeline is not None
@@ -84,7 +89,10 @@ class Verdict:
         return say("Today’s rules judge otherwise; the reason would tell what is still hidden.")
 
     def as_json(self, file: str) -> dict[str, Any]:
-        """Return the verdict as ``companion verify --json`` prints it."""
+        """Return the object that ``companion verify --json`` prints.
+
+        file: the name of the file, which is included in the object.
+        """
         if self.refusal is not None:
             return {
                 "file": file,
@@ -110,7 +118,7 @@ class Verdict:
 
 
 def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
-    """Return an outcome as a JSON object, labels in English."""
+    """Return an outcome as a JSON object, with labels in English."""
     return {
         "reason": outcome.reason,
         "winners": list(outcome.winners),
@@ -130,7 +138,7 @@ def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def verify_text(text: bytes | str, limits: Limits = FROM_ANYBODY) -> Verdict:
-    """Verify the contents of any file."""
+    """Verify the contents of an untrusted file as a saved game."""
     try:
         return verify_record(read_json(text, limits), limits)
     except Refusal as refusal:
@@ -138,7 +146,7 @@ def verify_text(text: bytes | str, limits: Limits = FROM_ANYBODY) -> Verdict:
 
 
 def verify_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> Verdict:
-    """Verify a saved game: play it from the start and compare events and outcome."""
+    """Verify a saved game: decide it from the start and compare its events and outcome."""
     try:
         record = parsed_record(data, limits)
         _, timeline = played(record)
@@ -151,7 +159,10 @@ def verify_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
 
 
 class IllegalAction(Exception):
-    """The first action that today's rules refuse or decide differently; counted from 0."""
+    """Raised for the first action that the current rules refuse or decide differently.
+
+    action: the index of the action, starting at 0.
+    """
 
     def __init__(self, action: int, refusal: Refusal) -> None:
         super().__init__(f"action {action}: {refusal}")
@@ -160,13 +171,13 @@ class IllegalAction(Exception):
 
 
 def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]:
-    """Play a saved game from the start; return the resulting log and timeline.
+    """Decide all actions of a saved game with the current rules; return its log and timeline.
 
-    at: the time of actions before the first that has its own; later ones without a time get that of
-    the last one with a time.
+    at: the time given to the first actions if they have none, in seconds since 1970. A later action
+    without a time gets the time of the action before it.
 
-    Raises IllegalAction at the first refusal or difference to the file's events, and
-    ``record_too_large`` above the limits.
+    Raises IllegalAction for the first action that is refused or leads to other events than the
+    file contains, and ``record_too_large`` if the game exceeds its limits.
     """
     if len(record.entries or record.actions) > record.limits.played:
         raise record_too_large()
@@ -189,9 +200,9 @@ def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]
 
 
 def _replayed_steps(before: Timeline[Any], after: Timeline[Any]) -> int:
-    """Return the number of steps replayed for an undo, redo or correction; 0 for a recent undo.
+    """Return the number of steps replayed by an undo, redo or correction; 0 for a recent undo.
 
-    Steps that are decided again after a change of one step count more.
+    Steps that must be decided again because an earlier step changed are weighted more heavily.
     """
     alike, stand = before.shared(after.standing), len(after.standing.entries)
     is_kept = len(before.standing.entries) - alike <= len(before.recent)
@@ -201,7 +212,7 @@ def _replayed_steps(before: Timeline[Any], after: Timeline[Any]) -> int:
 
 
 def _steps(record: Record, at: float) -> Iterator[RecordedEntry]:
-    """Yield the logged entries, or entries made from the actions, without events."""
+    """Yield the entries of the log or, if there is none, an entry without events per action."""
     if record.entries is not None:
         yield from record.entries
         return
@@ -232,7 +243,11 @@ def _no_dice(sides: int) -> NoReturn:
 
 
 def _require_same_events(game: AnyGame, step: RecordedEntry, entry: Entry) -> None:
-    """Raise ``facts_differ`` unless the file's events are those of today's rules."""
+    """Raise ``facts_differ`` unless the current rules lead to the events in the file.
+
+    step: the entry in the file.
+    entry: the entry that the current rules lead to.
+    """
     recorded: tuple[Event, ...] | None = None
     with suppress(Refusal):
         recorded = step.parsed(game).events
@@ -246,7 +261,7 @@ def _require_same_events(game: AnyGame, step: RecordedEntry, entry: Entry) -> No
 
 
 def _require_same_outcome(record: Record, timeline: Timeline[Any]) -> None:
-    """Raise ``outcome_differs`` unless the file's outcome, if it has one, is today's."""
+    """Raise ``outcome_differs`` if the file states an outcome and the current rules differ."""
     if record.outcome is None:
         return
     outcome = record.game.final.outcome(timeline.state)
@@ -260,7 +275,10 @@ def _require_same_outcome(record: Record, timeline: Timeline[Any]) -> None:
 
 
 def _agrees(recorded: object, ours: object) -> bool:
-    """Return whether today's value contains everything that the file's value states."""
+    """Return whether a value from the file agrees with the current rules' value.
+
+    Keys that the file leaves out are not compared.
+    """
     if isinstance(recorded, Mapping):
         return isinstance(ours, Mapping) and all(
             key in WORDS or (key in ours and _agrees(value, ours[key]))

@@ -1,1 +1,1 @@
-"""The database: schema, reading and writing, backups, and deleting old tables."""
+"""The database: its schema, reading and writing, backups, and deletion of old tables."""

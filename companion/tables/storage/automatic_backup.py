@@ -1,4 +1,4 @@
-"""Automatic backups: on start, every hour of play, after each game, and every night."""
+"""Automatic backups: at startup, every hour, after each game, and every night."""
 
 from __future__ import annotations
 
@@ -32,18 +32,23 @@ from companion.tables.storage.database_errors import BACKUPS, backups_beside, da
 log = logging.getLogger(__name__)
 
 NEWEST_KEPT = 5
+"""The number of newest backups to keep."""
 DAYS_KEPT = 7
+"""The number of recent days with backups of which to keep the last one."""
 NIGHT_HOUR = 4
-"""The nightly backup is made at this hour, or as soon as the laptop wakes up."""
+"""The hour of the nightly backup. A sleeping laptop makes it as soon as it wakes up."""
 CHECK_SECONDS = 600.0
+"""The interval at which the thread checks whether a backup is due."""
 CHECKS_PER_BACKUP = 6
-"""Number of checks between two backups while a game goes on: one hour."""
+"""The number of checks between two regular backups, which makes one backup per hour."""
 PARTIAL_SECONDS = 3600.0
+"""The age at which a partial backup file is regarded as left over from a killed server."""
 NAME = re.compile(r"companion-(\d+)-(\d{4}-\d\d-\d\d)\.sqlite")
+"""The name of a backup file, with its number and day."""
 
 
 class BackupThread:
-    """The thread that makes backups of one database file."""
+    """The background thread that makes the automatic backups of a database file."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -52,16 +57,19 @@ class BackupThread:
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
 
     def start(self) -> None:
-        """Make a backup now and start the schedule."""
+        """Start the thread, which makes a first backup at once."""
         self._wanted.set()
         self._thread.start()
 
     def want(self) -> None:
-        """Request a backup soon; requests in quick succession merge into one."""
+        """Request a backup.
+
+        Several requests in quick succession lead to only one backup.
+        """
         self._wanted.set()
 
     def stop(self) -> None:
-        """Finish a requested backup and end the thread."""
+        """End the thread, after it has finished any backup in progress."""
         self._is_over = True
         self._wanted.set()
         self._thread.join()
@@ -81,20 +89,22 @@ class BackupThread:
         try:
             make_backup(self._database)
         except (BackupError, OSError) as trouble:
-            # The game goes on; the log shows the reason.
+            # A failed backup must not interrupt the game, so it is only logged.
             log.error("no backup was made: %s", trouble)
 
 
 def make_backup(database: Path) -> Path | None:
-    """Make a backup beside the database and delete those that are too old.
+    """Make a backup in the folder beside the database, and delete backups that are too old.
 
-    Backups of another database are never deleted. Returns None if the newest backup is identical.
+    Returns the backup file, or None if the newest existing backup is identical. Backups of another
+    database in the same folder are never deleted.
+
     Raises BackupError or OSError.
     """
     folder = database.parent / BACKUPS
     folder.mkdir(mode=0o700, exist_ok=True)
     before = backups_beside(database)
-    # Numbered, because the clock may be set back.
+    # Backups are numbered, because the clock may be set back.
     number = 1 + max((_parts(file)[0] for file in before), default=0)
     target = folder / f"companion-{number:06}-{time.strftime('%Y-%m-%d')}.sqlite"
     back_up(database, target)
@@ -108,9 +118,10 @@ def make_backup(database: Path) -> Path | None:
 
 
 def lost_tables_hint(app: Flask) -> Sentence | None:
-    """Return a hint if the database is empty but backups of another one lie beside it.
+    """Return a hint if the database is empty but there are backups of a different database.
 
-    It names the command that restores the newest. Returns None otherwise.
+    The hint contains the command that restores the newest of these backups. Returns None if no hint
+    is needed.
     """
     database = file_of(app)
     if database is None or holds_tables(database):
@@ -132,7 +143,13 @@ def lost_tables_hint(app: Flask) -> Sentence | None:
 
 
 def too_many(backups: list[Path]) -> list[Path]:
-    """Return the backups to delete: all but the newest ones and the last one of recent days."""
+    """Return the backups to delete.
+
+    The ``NEWEST_KEPT`` newest ones are kept, and the last one of each of the ``DAYS_KEPT`` most
+    recent days that have backups.
+
+    backups: all backups of the database, oldest first.
+    """
     kept = set(backups[-NEWEST_KEPT:])
     last_of_day = {_parts(file)[1]: file for file in backups}
     kept.update(list(last_of_day.values())[-DAYS_KEPT:])
@@ -140,19 +157,22 @@ def too_many(backups: list[Path]) -> list[Path]:
 
 
 def _left_over(folder: Path) -> list[Path]:
-    """Return partial files of killed servers, except those that may still be in use."""
+    """Return the partial backup files in a folder that are too old to be still in use."""
     long_ago = time.time() - PARTIAL_SECONDS
     return [partial for partial in folder.glob(f"*{PARTIAL}") if partial.stat().st_mtime < long_ago]
 
 
 def _parts(file: Path) -> tuple[int, str]:
-    """Return the number and the day in a backup's name; unknown names count as oldest."""
+    """Return the number and the day in the name of a backup file.
+
+    For any other name the number is 0, so that the file counts as the oldest.
+    """
     found = NAME.fullmatch(file.name)
     return (int(found[1]), found[2]) if found else (0, "")
 
 
 def _night() -> str:
-    """Return the day of the most recent nightly backup time."""
+    """Return the day on which a nightly backup was last due, as YYYY-MM-DD."""
     return time.strftime("%Y-%m-%d", time.localtime(time.time() - NIGHT_HOUR * 3600))
 
 
@@ -160,11 +180,12 @@ def _night() -> str:
 def automatic_backups(app: Flask) -> Iterator[None]:
     """Make automatic backups of the app's database while the block runs.
 
-    Raises CannotStart if the database is damaged; it and its backups stay as they are.
+    Raises CannotStart if the database is damaged. The database and its backups are not changed in
+    this case.
     """
     database = file_of(app)
     if database is None:
-        # Database servers have backup tools of their own.
+        # Database servers have their own backup tools.
         yield
         return
     try:
@@ -180,7 +201,7 @@ def automatic_backups(app: Flask) -> Iterator[None]:
 
 
 def back_up_if_over(table: OpenTable) -> None:
-    """Request a backup if the table's game is over and automatic backups are on."""
+    """Request a backup if the table's game is over and automatic backups are enabled."""
     keeper = current_app.extensions.get("keeper")
     if keeper is not None and table.game.final.outcome(table.state) is not None:
         keeper.want()

@@ -1,7 +1,8 @@
-"""Backups of the SQLite file: made during use, verified, never written over other files.
+"""Making, verifying and restoring backups of the SQLite database.
 
-A backup is one SQLite file. It contains every table with its hidden money, so it is readable only
-by its owner.
+A backup is a single SQLite file. It can be made while the database is in use, and it is verified
+before it replaces an older backup. It never overwrites other files. Backups contain hidden
+information, so only their owner can read them.
 """
 
 from __future__ import annotations
@@ -20,21 +21,27 @@ from companion.tables.storage.database import HEAD, MIGRATIONS
 from companion.tables.storage.database_errors import damaged
 
 LOGS = ("-wal", "-shm")
-"""Suffixes of SQLite's files beside an open database, or one that was open in a power failure."""
+"""The suffixes of the files that SQLite keeps beside an open database.
+
+They remain there if the power fails.
+"""
 PARTIAL = ".part"
-"""Suffix of a backup while it is being written."""
+"""The suffix of a backup file while it is being written."""
 PATIENCE_SECONDS = 10.0
+"""How long to wait for other programs that lock a database."""
 
 
 class BackupError(SentenceError):
-    """A failed backup or restore, with a sentence for people."""
+    """A failure to make or restore a backup, with a message for the user."""
 
 
 def back_up(database: Path, target: Path) -> None:
-    """Write a snapshot of the database to a file, also while it is in use.
+    """Write a snapshot of the database to a file, even while the database is in use.
 
-    Raises BackupError and leaves no partial file if the database is damaged, the target cannot be
-    written, or the target is not a backup.
+    An existing file is replaced only if it is a backup.
+
+    Raises BackupError if the database is missing or damaged, or if the file exists and is not a
+    backup or cannot be written. No partial file is left behind.
     """
     if not database.is_file():
         raise BackupError(say("There is no database {file} yet.", file=str(database)))
@@ -54,7 +61,7 @@ def back_up(database: Path, target: Path) -> None:
 
 
 def is_backup(file: Path) -> bool:
-    """Return whether a file is a readable database of Companion."""
+    """Return whether a file is a readable Companion database."""
     try:
         return file.is_file() and _revision(file) is not None
     except sqlite3.Error:
@@ -62,12 +69,15 @@ def is_backup(file: Path) -> bool:
 
 
 def number_of(file: Path) -> int:
-    """Return the id that a database shares with its backups; 0 if missing or unreadable."""
+    """Return the id that a database shares with its backups, or 0 if it has none.
+
+    An unreadable file also gives 0.
+    """
     return _answer(file, "PRAGMA user_version")
 
 
 def holds_tables(file: Path) -> bool:
-    """Return whether a database contains tables, as far as it can be read."""
+    """Return whether a database contains any game tables; False if it cannot be read."""
     return bool(_answer(file, "SELECT EXISTS (SELECT 1 FROM tables)"))
 
 
@@ -82,10 +92,12 @@ def _answer(file: Path, question: str) -> int:
 def copy_database(
     source: Path, target: Path, otherwise: Sentence, shown: Path | None = None
 ) -> None:
-    """Copy a database as one consistent snapshot, using SQLite's backup.
+    """Copy a database as a consistent snapshot into a single file, using SQLite's backup API.
 
-    The copy is a single file. shown: its name in messages. Raises BackupError, with the sentence
-    ``otherwise`` if the source is damaged.
+    otherwise: the message if the source is damaged.
+    shown: the name of the target in messages, if it differs from ``target``.
+
+    Raises BackupError if the source is damaged or the target cannot be written.
     """
     target.unlink(missing_ok=True)
     os.close(made_private(target))
@@ -100,16 +112,16 @@ def copy_database(
 
 
 def checkpoint(database: Path) -> None:
-    """Run a WAL checkpoint, as far as readers allow it (S3)."""
+    """Run a passive WAL checkpoint, which does not wait for readers (S3)."""
     with suppress(sqlite3.Error), closing(_opened(database, "rw")) as connection:
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
-    """Raise BackupError with the sentence ``otherwise`` unless SQLite's check passes.
+    """Raise BackupError unless a file is an intact Companion database that this version can read.
 
-    A database of a newer version or of another program raises it with other sentences. shown: the
-    name in messages, if the file is a copy.
+    shown: the name of the file in messages. It may differ from the name of a temporary copy.
+    otherwise: the message if the file is damaged.
     """
     try:
         with closing(_opened(file, "ro")) as connection:
@@ -131,16 +143,18 @@ def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
 
 
 def put_in_place(file: Path, database: Path, aside: Path) -> None:
-    """Replace the database by a verified copy; the old files are kept aside.
+    """Replace the database with a verified file, after copying the old database to ``aside``.
 
-    Nothing may have the database open, see ``exclusive_access``. Raises BackupError.
+    No program may have the database open; see ``exclusive_access``.
+
+    Raises BackupError.
     """
     try:
         for ending in ("", *LOGS):
             beside = database.with_name(database.name + ending)
             if beside.is_file():
                 shutil.copy2(beside, aside.with_name(aside.name + ending))
-        # SQLite would apply an old log to the new file.
+        # Otherwise SQLite would apply the old write-ahead log to the new file.
         for ending in LOGS:
             database.with_name(database.name + ending).unlink(missing_ok=True)
         _settle(file, database)
@@ -150,9 +164,10 @@ def put_in_place(file: Path, database: Path, aside: Path) -> None:
 
 @contextmanager
 def exclusive_access(folder: Path) -> Iterator[None]:
-    """Keep servers away from the database in a folder during the block.
+    """Prevent servers from using the database in a folder while the block runs.
 
-    Raises BackupError if one is running, and CannotStart as ``served_alone`` does.
+    Raises BackupError if a server is running, or CannotStart for the same reasons as
+    ``served_alone``.
     """
     with lock_file(folder) as file:
         if not is_locked(file):
@@ -166,7 +181,7 @@ def _opened(file: Path, mode: str) -> sqlite3.Connection:
 
 
 def _revision(file: Path) -> str | None:
-    """Return a database's migration, or None if it is not Companion's."""
+    """Return the id of a database's latest migration, or None if Companion did not create it."""
     with closing(_opened(file, "ro")) as connection:
         try:
             found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -176,7 +191,7 @@ def _revision(file: Path) -> str | None:
 
 
 def _settle(part: Path, target: Path) -> None:
-    """Rename a complete file atomically and durably."""
+    """Rename a complete file atomically, and make sure that this survives a power failure."""
     with part.open("rb+") as file:
         os.fsync(file.fileno())
     os.replace(part, target)

@@ -1,7 +1,8 @@
-"""Checksums of stored data, to detect bytes that changed on the disk (S9).
+"""Checksums of stored data, which detect bytes that have changed on the disk (S9).
 
-SQLite has none. Each log entry has its own. Each table has one for its row, seats and bankers
-together, updated in the same transaction as these.
+They are needed because SQLite itself stores no checksums. Each log entry has a checksum of its own.
+Each table has one checksum for its row, seats and bankers together. It is updated in the same
+transaction as those.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ _bankers = db.metadata.tables[Banker.__tablename__]
 _entries = db.metadata.tables[EntryRow.__tablename__]
 
 Columns = Mapping[str, Any] | RowMapping
-"""A row's values by column name."""
+"""The values of a row, by column name."""
 OF_ENTRY = ("sequence", "at", "actor", "seat", "key", "action", "facts")
+"""The columns of a log entry that its checksum covers, besides the id of the table."""
 OF_TABLE = (
     "id", "code", "game", "options", "copy", "copy_name", "created_at", "revision", "banker_pass",
     "followed_by",
 )  # fmt: skip
+"""The columns of a table's row that its checksum covers."""
 OF_SEAT = ("number", "name", "colours", "device", "claim", "asking", "covered")
+"""The columns of a seat that the checksum of its table covers."""
 
 _TABLE = select(*(_tables.c[name] for name in OF_TABLE)).where(_tables.c.id == bindparam("which"))
 _SEATS = (
@@ -52,13 +56,13 @@ def of_entry(table_id: int, row: Columns) -> str:
 
 
 def of_table(table: Columns, seats: Iterable[Columns], bankers: Iterable[str]) -> str:
-    """Return the checksum of a table's row, seats and bankers, without its log."""
+    """Return the checksum of a table's row, seats and bankers. It does not cover the log."""
     row = [table[name] for name in OF_TABLE]
     return _checksum([row, [[seat[name] for name in OF_SEAT] for seat in seats], sorted(bankers)])
 
 
 def seal(connection: Connection, table_id: int) -> None:
-    """Update the checksum of a table that the transaction changed."""
+    """Update the checksum of a table that was changed in this transaction."""
     which = {"which": table_id}
     table = connection.execute(_TABLE, which).mappings().one()
     seats = connection.execute(_SEATS, which).mappings().all()
@@ -68,13 +72,13 @@ def seal(connection: Connection, table_id: int) -> None:
 
 
 def seal_new(connection: Connection) -> None:
-    """Write the checksums of new tables."""
+    """Compute the checksum of each table that has none, such as a new one."""
     for table_id in connection.scalars(_UNSEALED).all():
         seal(connection, table_id)
 
 
 def seal_log(connection: Connection, table_id: int) -> None:
-    """Write the checksums of a log from before checksums existed."""
+    """Compute the checksums of all entries of a log that was written without them."""
     rows = connection.execute(_LOG, {"which": table_id}).mappings().all()
     sums = [
         {"which": table_id, "number": row["sequence"], "checksum": of_entry(table_id, row)}
@@ -85,6 +89,6 @@ def seal_log(connection: Connection, table_id: int) -> None:
 
 
 def _checksum(values: object) -> str:
-    # Damaged values may have types that JSON lacks.
+    # Damaged values may have types that JSON cannot represent.
     text = json.dumps(values, sort_keys=True, separators=(",", ":"), default=repr)
     return blake2b(text.encode(), digest_size=8).hexdigest()

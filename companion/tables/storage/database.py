@@ -1,4 +1,4 @@
-"""Opening the database: connection settings, checks and migration."""
+"""Opening the database: configuring connections, checking the file, and running migrations."""
 
 from __future__ import annotations
 
@@ -30,19 +30,21 @@ from companion.tables.storage.own_file import OwnFile
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = "0006"
-"""The newest migration, repeated here so that a start need not read the scripts."""
+"""The id of the newest migration, repeated here so that a start need not read the scripts."""
 
 LARGEST_NUMBER = 2**31 - 1
+"""The largest id of a database, which SQLite stores as a 32-bit integer."""
 
 POOL = {"pool_size": 16, "max_overflow": 16, "pool_timeout": 60}
 SERVER_POOL = {
-    # PostgreSQL allows a hundred connections by default: ten for each of eight processes.
+    # At most ten connections per process. PostgreSQL allows a hundred by default, so this is
+    # enough for eight processes.
     "pool_size": 5,
     "max_overflow": 5,
     "pool_timeout": 30,
     "connect_args": {
         "connect_timeout": 5,
-        # Detects an unreachable server within half a minute.
+        # These detect an unreachable server within half a minute.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
         "keepalives_count": 3,
@@ -51,7 +53,7 @@ SERVER_POOL = {
 PRAGMAS = (
     "PRAGMA busy_timeout = 5000",
     "PRAGMA journal_mode = WAL",
-    # An answered move is on disk even if the power fails right after.
+    # A confirmed move is on disk, even if the power fails right afterwards.
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
@@ -60,8 +62,10 @@ PRAGMAS = (
 def init_app(app: Flask, keep: Callable[[Path], object]) -> Engine:
     """Open the app's database, migrate it if necessary, and return its engine.
 
-    keep: backs up the file before a migration. Raises CannotStart if the database is damaged,
-    unreachable, or of a newer version.
+    keep: a function that backs up the database file before a migration.
+
+    Raises CannotStart if the database cannot be used: for example, if it is damaged, unreachable,
+    or from a newer version.
     """
     pool = SERVER_POOL if _is_on_server(app) else POOL
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", pool)
@@ -77,7 +81,8 @@ def init_app(app: Flask, keep: Callable[[Path], object]) -> Engine:
         raise _unusable(app, error) from error
     file = file_of(app)
     if engine.dialect.name == "sqlite":
-        # Before OwnFile's listener, which reads the identity of the write-ahead log.
+        # This listener must run before that of ``OwnFile``, which reads the identity of the
+        # write-ahead log.
         event.listen(engine, "connect", _tune)
     if file is not None:
         app.extensions["own_file"] = OwnFile(engine, file)
@@ -95,14 +100,14 @@ def init_app(app: Flask, keep: Callable[[Path], object]) -> Engine:
 
 
 def _require_ours(app: Flask) -> None:
-    """Raise CannotStart for a file that must not be opened or replaced."""
+    """Raise CannotStart if the database file is read-only, damaged or from another program."""
     file = file_of(app)
     if file is None or not file.is_file():
         return
     if is_read_only(file):
         raise CannotStart(read_only(file))
     if not file.stat().st_size and backups_beside(file):
-        # An empty file with backups beside it held games before.
+        # An empty file with backups beside it must have contained games before.
         raise CannotStart(damaged(file))
     if _is_anothers(file):
         raise CannotStart(
@@ -114,9 +119,10 @@ def _require_ours(app: Flask) -> None:
 
 
 def _make_private(app: Flask) -> None:
-    """Create the database file readable only by its owner, because it contains hidden money.
+    """Create the database file, if it is missing, so that only its owner can read it.
 
-    SQLite gives the files beside it the same mode.
+    The database contains hidden information. SQLite gives the files that it creates beside the
+    database the same permissions.
     """
     file = file_of(app)
     if file is None:
@@ -130,20 +136,20 @@ def _make_private(app: Flask) -> None:
 
 
 def _is_anothers(file: Path) -> bool:
-    """Return whether a database has tables but none of Companion's; reads only."""
+    """Return whether a database was created by another program. The file is not changed."""
     address = f"{file.absolute().as_uri()}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True)) as connection:
             rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             names = {name for (name,) in rows}
     except sqlite3.Error:
-        # Damaged or locked: opening it later reports that.
+        # The file is damaged or locked, which is reported when it is opened later.
         return False
     return bool(names) and "alembic_version" not in names
 
 
 def _tune(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
-    # A changed byte must not break a list of tables; checksums detect it.
+    # A damaged byte must not break the list of tables. Checksums detect it when a table is read.
     connection.text_factory = _as_text
     cursor = connection.cursor()
     for pragma in PRAGMAS:
@@ -186,9 +192,10 @@ def _keep_before_migrating(file: Path, keep: Callable[[Path], object]) -> None:
 
 
 def _give_number(engine: Engine) -> None:
-    """Give a new database file a random id in SQLite's header, which its backups share.
+    """Store a random id in the header of a new database file.
 
-    It distinguishes a database from older ones whose backups lie beside it.
+    Backups contain the same id. It distinguishes them from backups of an earlier database in the
+    same folder.
     """
     with engine.connect() as connection:
         if not connection.exec_driver_sql("PRAGMA user_version").scalar():
@@ -197,13 +204,13 @@ def _give_number(engine: Engine) -> None:
 
 
 def revision_of(engine: Engine) -> str | None:
-    """Return a database's migration, or None if it is empty."""
+    """Return the id of a database's latest migration, or None if the database is empty."""
     with engine.connect() as connection:
         try:
             return _revision(connection)
         except DBAPIError:
-            # No such table, or a damaged file, which raises again below. Another process may have
-            # created the table just now.
+            # Either the database is empty, or its file is damaged, which raises again below.
+            # Another process may also have created the table just now.
             connection.rollback()
             if not inspect(connection).has_table("alembic_version"):
                 return None
@@ -242,12 +249,13 @@ def _unusable(app: Flask, error: BaseException) -> CannotStart:
 
 
 def _unusable_server(address: str, error: BaseException) -> Sentence:
-    """Return why a database server cannot be used, quoting the server's last line."""
+    """Return the message for a database server that cannot be used, with the server's reason."""
     try:
         host = make_url(address).host or "localhost"
     except ArgumentError:
         host = "@"
-    # Unencoded characters of a password end up in the host, which must not be shown then.
+    # If a password contains unencoded characters, part of it ends up in ``host``, which must then
+    # not be shown.
     if "@" in host or not isinstance(error, DBAPIError):
         return say(
             "DATABASE_URL is not understood; write it {example}, and in the password %40 for @, "
@@ -264,6 +272,6 @@ def _unusable_server(address: str, error: BaseException) -> Sentence:
 
 
 def file_of(app: Flask) -> Path | None:
-    """Return the app's database file, or None if a server keeps the database."""
+    """Return the app's database file, or None if the database has no file, as on a server."""
     file = file_in(str(app.config["SQLALCHEMY_DATABASE_URI"]))
     return None if file is None else Path(app.instance_path) / file

@@ -1,7 +1,6 @@
-"""Errors of the disk and the database, as sentences that say what to do.
+"""Disk and database errors, turned into messages that explain how to solve the problem.
 
-Nothing is ever overwritten to recover: a damaged file stays as it is, because something may still
-be readable.
+A damaged file is never overwritten or repaired, because part of it may still be readable.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
 BACKUPS = "backups"
-"""Folder of the automatic backups, beside the database."""
+"""The name of the folder beside the database that contains the automatic backups."""
 
 DatabaseError = DBAPIError
-"""The error that the database raises, for layers that do not know SQLAlchemy."""
+"""The error that the database raises, for modules that do not import SQLAlchemy."""
 
 TROUBLES = (
     (
         "database_moved",
-        # Must precede read-only, whose code it includes.
+        # This must come before "read only", because its code is a special case of that one.
         (sqlite3.SQLITE_READONLY_DBMOVED,),
         say(
             "Companion’s file was deleted, moved or replaced, so this was not kept. Stop "
@@ -35,7 +34,7 @@ TROUBLES = (
     ),
     (
         "disk_full",
-        # An exceeded quota is reported as a write error.
+        # SQLite reports an exceeded disk quota as an I/O error.
         (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
         say(
             "The banker’s disk is full or fails, so this was not kept. Make "
@@ -67,7 +66,7 @@ TROUBLES = (
         ),
     ),
 )
-"""Refusal names with SQLite's error codes and sentences."""
+"""The names of refusals, each with the SQLite error codes that lead to it, and its sentence."""
 
 UNWRITTEN = (
     sqlite3.SQLITE_FULL,
@@ -76,13 +75,13 @@ UNWRITTEN = (
     sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_PERM,
 )
-"""Errors of COMMIT after which SQLite has certainly written nothing."""
+"""The errors of a COMMIT after which SQLite is certain to have written nothing."""
 
 
 class InDoubt(Refusal):
-    """``in_doubt``: the entry may have been stored; only the log shows.
+    """The refusal ``in_doubt``: it is unknown whether the entry was stored.
 
-    The client must send it again with the same idempotency key.
+    To find out, the client must send the command again with the same idempotency key.
     """
 
     def __init__(self) -> None:
@@ -94,11 +93,14 @@ class InDoubt(Refusal):
 
 
 def commit(transaction: Connection | Session) -> None:
-    """Commit; raises InDoubt if the outcome is unknown, and DBAPIError if nothing was stored."""
+    """Commit a transaction.
+
+    Raises DBAPIError if nothing was stored, or InDoubt if this is unknown.
+    """
     try:
         transaction.commit()
     except DBAPIError as error:
-        # The connection's next user must not see uncommitted data.
+        # The next user of the connection must not see uncommitted data.
         transaction.invalidate()
         if _is_undone(error):
             raise
@@ -106,20 +108,22 @@ def commit(transaction: Connection | Session) -> None:
 
 
 def _is_undone(error: DBAPIError) -> bool:
-    """Return whether a failed COMMIT was certainly rolled back.
+    """Return whether a failed COMMIT is certain to have stored nothing.
 
-    Data that was written but maybe not flushed could still be found by a later start.
+    After other errors the data may have been written without being flushed. It could then appear
+    in the database after a restart.
     """
     code = getattr(error.orig, "sqlite_errorcode", -1)
     return code == sqlite3.SQLITE_IOERR_WRITE or code & 0xFF in UNWRITTEN
 
 
 def database_refusal(error: DBAPIError) -> Refusal:
-    """Return a database error as a refusal with a remedy.
+    """Convert a database error to a refusal that explains how to solve the problem.
 
-    The refusals are ``disk_full``, ``database_locked``, ``database_moved``, ``database_read_only``,
-    ``database_damaged``, and otherwise ``database_failed``. The transaction was rolled back or
-    completed.
+    The refusal is ``disk_full``, ``database_locked``, ``database_moved``, ``database_read_only``
+    or ``database_damaged``; for any other error it is ``database_failed``.
+
+    Call this only if nothing was stored, because the refusals say so.
     """
     code = getattr(error.orig, "sqlite_errorcode", -1)
     for name, codes, sentence in TROUBLES:
@@ -136,28 +140,34 @@ def database_refusal(error: DBAPIError) -> Refusal:
 
 
 def is_known(error: SQLAlchemyError) -> bool:
-    """Return whether the disk, the server or the connection failed, rather than the program."""
+    """Return whether an error has an external cause: the disk, the server or the connection.
+
+    Any other error is a bug in the program.
+    """
     if isinstance(error, DBAPIError) and database_refusal(error).name != "database_failed":
         return True
     return isinstance(error, OperationalError | TimeoutError)
 
 
 def busy() -> Refusal:
-    """Return ``database_locked`` for a writer that waited too long for other writers."""
+    """Return the refusal ``database_locked``, for a writer that waited too long for others."""
     return next(
         Refusal(name, "", sentence) for name, _, sentence in TROUBLES if name == "database_locked"
     )
 
 
 def called(file: Path | None) -> Sentence:
-    """Return the database's name in sentences; None stands for a server's."""
+    """Return how messages refer to the database.
+
+    file: the database file, or None for a database on a server.
+    """
     return say("The database") if file is None else say("The database {file}", file=str(file))
 
 
 def why_unusable(file: Path | None, error: BaseException) -> Sentence:
-    """Return why a start cannot use the database, and what to do.
+    """Return the message for a database that cannot be opened at startup.
 
-    file: None for a server's database.
+    file: the database file, or None for a database on a server.
     """
     name = database_refusal(error).name if isinstance(error, DBAPIError) else ""
     if name == "database_damaged" and file is not None:
@@ -171,10 +181,11 @@ WHY = {
     "database_locked": say("another program holds it. Close that program and start again."),
     "database_read_only": say("it may not be written to. Allow that and start again."),
 }
+"""The reasons given when a database cannot be opened, by the name of the refusal."""
 
 
 def damaged(file: Path) -> Sentence:
-    """Return what to do about a damaged file, which stays as it is."""
+    """Return the message for a damaged database file, with the command that restores a backup."""
     found = backups_beside(file)
     if not found:
         return say(
@@ -191,7 +202,7 @@ def damaged(file: Path) -> Sentence:
 
 
 def read_only(file: Path) -> Sentence:
-    """Return what to do about a file without write permission."""
+    """Return the message for a database file without write permission."""
     why = WHY["database_read_only"]
     return say("{database} cannot be opened: {why}", database=called(file), why=why)
 
@@ -202,5 +213,5 @@ def is_read_only(file: Path) -> bool:
 
 
 def backups_beside(file: Path) -> list[Path]:
-    """Return the automatic backups beside a database, oldest first."""
+    """Return the files of the automatic backups beside a database, oldest first."""
     return sorted((file.parent / BACKUPS).glob("companion-*.sqlite"))

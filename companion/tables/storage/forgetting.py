@@ -1,4 +1,4 @@
-"""Deleting old tables, for servers with strangers as users."""
+"""Deleting tables that have not been used for a long time, mainly on public servers."""
 
 from __future__ import annotations
 
@@ -22,9 +22,12 @@ from companion.tables.tables import is_demo
 
 
 def idle_tables(before: float, wanted: ColumnElement[bool] | None = None) -> list[tuple[int, str]]:
-    """Return ids and shown codes of the matching tables without activity since a time.
+    """Return the id and the displayed code of each table without activity since a given time.
 
-    before: seconds since 1970. Creating a table and its log entries count as activity.
+    Activity means the creation of the table or a new log entry.
+
+    before: the time, in seconds since 1970.
+    wanted: an SQL condition that the tables must also meet.
     """
     newest = select(func.max(EntryRow.at)).where(EntryRow.table_id == Table.id).scalar_subquery()
     last: ColumnElement[float] = func.coalesce(newest, Table.created_at)
@@ -37,10 +40,12 @@ def idle_tables(before: float, wanted: ColumnElement[bool] | None = None) -> lis
 
 
 def forget_tables(before: float) -> Iterator[str]:
-    """Delete the tables without activity since a time; yield each one's code.
+    """Delete all tables without activity since a given time, and yield their displayed codes.
 
-    A table that becomes active meanwhile stays complete. The household's copies stay. Old wishes to
-    forget people are deleted too.
+    A table that becomes active in the meantime is kept. The household's saved copies are kept too.
+    Requests to forget a person that are older than the given time are deleted as well.
+
+    before: the time, in seconds since 1970.
     """
     with open_tables().store.writing() as session:
         session.execute(delete(Forgotten).where(Forgotten.at < before))
@@ -48,24 +53,30 @@ def forget_tables(before: float) -> Iterator[str]:
 
 
 def forget_demos(before: float) -> None:
-    """Delete the demo games without activity since a time."""
+    """Delete all demo games without activity since a given time.
+
+    before: the time, in seconds since 1970.
+    """
     for _ in _delete_idle(before, is_demo()):
         pass
 
 
 def _delete_idle(before: float, wanted: ColumnElement[bool] | None = None) -> Iterator[str]:
-    """Delete the matching idle tables; yield each one's code."""
+    """Delete the tables that ``idle_tables`` finds, and yield their displayed codes."""
     for table_id, code in idle_tables(before, wanted):
         try:
             if _delete_if_idle(table_id, before):
                 yield code
         except IntegrityError:
-            # A new entry came during the deletion, which was rolled back.
+            # A new entry was added during the deletion, which was therefore rolled back.
             continue
 
 
 def _delete_if_idle(table_id: int, before: float) -> bool:
-    """Delete a table unless it was active since a time; return whether it was deleted."""
+    """Delete a table unless it has had activity since ``before``; return whether it was deleted.
+
+    Raises IntegrityError if the table has newer log entries.
+    """
     with open_tables().store.writing() as session:
         idle = delete(EntryRow).where(EntryRow.table_id == table_id, EntryRow.at < before)
         session.execute(idle)
@@ -77,6 +88,6 @@ def _delete_if_idle(table_id: int, before: float) -> bool:
             followed.values(followed_by=None, revision=Table.revision + 1, checksum=None)
         )
         seal_new(session.connection())
-        # Newer entries refer to the table: then this fails and everything is rolled back.
+        # If newer entries refer to the table, this fails and everything is rolled back.
         gone = session.execute(delete(Table).where(Table.id == table_id).returning(Table.id))
         return gone.first() is not None

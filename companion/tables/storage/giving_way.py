@@ -1,4 +1,4 @@
-"""Long work in slices, so that moves at other tables are answered in between (S1)."""
+"""Splitting long work into time slices, so that other requests are answered in between (S1)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import TypeVar
 
 Part = TypeVar("Part")
 SLICE_SECONDS = 0.004
+"""How long work continues before a pause."""
 PAUSE_SECONDS = 0.001
-"""Long enough to read, decide and answer a request, which takes several event loop turns."""
+"""The length of a pause: enough to answer a request, which takes several event loop turns."""
 
 
 def giving_way(parts: Iterable[Part]) -> Iterator[Part]:
-    """Yield the parts of long work, pausing after each time slice for other requests."""
+    """Yield the parts of some long work, with a pause for other requests after each time slice."""
     since = time.perf_counter()
     for part in parts:
         if time.perf_counter() - since > SLICE_SECONDS:

@@ -1,4 +1,4 @@
-"""The database schema: tables with seats, bankers and log; copies, saved items, counters."""
+"""The database schema, as SQLAlchemy models."""
 
 from __future__ import annotations
 
@@ -10,39 +10,43 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
 class Base(DeclarativeBase):
-    """Base of all models."""
+    """The base class of all models."""
 
 
 db = SQLAlchemy(model_class=Base)
 
 
 class Table(db.Model):  # type: ignore[name-defined, misc]
-    """One table, the game in progress."""
+    """A table: one game in progress or finished."""
 
     __tablename__ = "tables"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     code: Mapped[str] = mapped_column(String(8), unique=True)
+    """The normalized join code."""
     game: Mapped[str] = mapped_column(String(40))
+    """The internal name of the game."""
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """The settings of the game."""
     copy: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """The printed numbers."""
     copy_name: Mapped[str | None] = mapped_column(String(60))
     created_at: Mapped[float] = mapped_column(Double)
     revision: Mapped[int] = mapped_column(default=0)
-    """Counts the changes that are not log entries."""
+    """The number of changes outside the log."""
     banker_pass: Mapped[int] = mapped_column(default=0)
-    """Counts the used QR codes of the banker, so that older ones are void."""
+    """The number of times a QR code of the banker was used, which invalidates older codes."""
     followed_by: Mapped[str | None] = mapped_column(String(8))
-    """Code of the table where the same players went on."""
+    """The code of the table where the players continued, if there is one."""
     checksum: Mapped[str | None] = mapped_column(String(16))
-    """Of this row, its seats and its bankers; see ``checksums``."""
+    """The checksum of this row, its seats and its bankers; see ``checksums``."""
 
 
 class Seat(db.Model):  # type: ignore[name-defined, misc]
     """A place at a table."""
 
     __tablename__ = "seats"
-    # A device holds one seat at a table; free seats have no device and do not collide.
+    # A device can hold only one seat at a table. Free seats do not conflict, because NULLs differ.
     __table_args__ = (UniqueConstraint("table_id", "device", name="seats_one_a_device"),)
 
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
@@ -50,16 +54,17 @@ class Seat(db.Model):  # type: ignore[name-defined, misc]
     name: Mapped[str] = mapped_column(String(40))
     colours: Mapped[list[str]] = mapped_column(JSON)
     device: Mapped[str | None] = mapped_column(String(64), index=True)
+    """The device that holds the seat, or NULL if the seat is free."""
     claim: Mapped[int] = mapped_column(default=0)
-    """Counts the changes of holder, so that older QR codes are void."""
+    """The number of changes of the holder, which invalidate older QR codes."""
     asking: Mapped[str | None] = mapped_column(String(64))
-    """Device that requests this seat while the banker plays it."""
+    """The device that requests this seat while the banker plays it."""
     covered: Mapped[bool] = mapped_column(default=False)
-    """See ``roles.is_covered``."""
+    """Whether the seat's secrets are hidden from the banker; see ``roles.is_covered``."""
 
 
 class SeatEventRow(db.Model):  # type: ignore[name-defined, misc]
-    """A change of a seat; see ``seat_changes.SeatChange``."""
+    """A recorded seat change; the columns are explained at ``seat_changes.SeatChange``."""
 
     __tablename__ = "seat_events"
 
@@ -82,7 +87,11 @@ class Banker(db.Model):  # type: ignore[name-defined, misc]
 
 
 class EntryRow(db.Model):  # type: ignore[name-defined, misc]
-    """A log entry. The primary key detects conflicts, the idempotency key repeated submissions."""
+    """A log entry; the columns are explained at ``mechanics.log.Entry``.
+
+    The primary key prevents two entries with the same sequence number. The constraint on ``key``
+    prevents storing the same submission twice.
+    """
 
     __tablename__ = "entries"
     __table_args__ = (UniqueConstraint("table_id", "key", name="entries_once_a_key"),)
@@ -93,13 +102,17 @@ class EntryRow(db.Model):  # type: ignore[name-defined, misc]
     actor: Mapped[str] = mapped_column(String(20))
     seat: Mapped[int | None]
     key: Mapped[str] = mapped_column(String(64))
+    """The idempotency key."""
     action: Mapped[str]
+    """The action as JSON text."""
     facts: Mapped[str]
+    """The events as a JSON array."""
     checksum: Mapped[str | None] = mapped_column(String(16))
+    """The checksum of this row; see ``checksums``."""
 
 
 class CopyRow(db.Model):  # type: ignore[name-defined, misc]
-    """Printed numbers of the household's copy of a game, under their name for it."""
+    """A copy of a game that the household has saved, with its printed numbers."""
 
     __tablename__ = "copies"
     __table_args__ = (UniqueConstraint("game", "name", name="copies_one_a_name"),)
@@ -108,11 +121,12 @@ class CopyRow(db.Model):  # type: ignore[name-defined, misc]
     game: Mapped[str] = mapped_column(String(40))
     name: Mapped[str] = mapped_column(String(60))
     facts: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """The printed numbers."""
     updated_at: Mapped[float] = mapped_column(Double)
 
 
 class Box(db.Model):  # type: ignore[name-defined, misc]
-    """A device's score sheet or preset; see ``household.boxes``."""
+    """A score sheet or preset that a device has saved; see ``household.boxes``."""
 
     __tablename__ = "boxes"
 
@@ -125,7 +139,10 @@ class Box(db.Model):  # type: ignore[name-defined, misc]
 
 
 class Forgotten(db.Model):  # type: ignore[name-defined, misc]
-    """A person whom a device forgets from tables made before a time."""
+    """A person whom a device should not suggest as a player.
+
+    The device suggests the person again if they play at a table created after the time ``at``.
+    """
 
     __tablename__ = "forgotten"
 
@@ -135,7 +152,7 @@ class Forgotten(db.Model):  # type: ignore[name-defined, misc]
 
 
 class RateCountRow(db.Model):  # type: ignore[name-defined, misc]
-    """A rate limit's counter, void after ``until``."""
+    """The counter of a rate limit, which expires at the time ``until``."""
 
     __tablename__ = "counts"
 

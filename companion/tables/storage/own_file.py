@@ -1,6 +1,6 @@
-"""Guards against a moved database: the open file must be the one at its path.
+"""Detecting that the database file was deleted, moved or replaced while it is open.
 
-A file that was deleted, moved or replaced stays open, so SQLite would go on writing to it (S2).
+SQLite would otherwise continue to write to the old file, which remains open (S2).
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 Identity = tuple[int, int] | None
-"""A file's device and inode; None if there is no file."""
+"""The device and inode numbers of a file, or None if the file does not exist."""
 
 
 class OwnFile:
-    """The identities of a database file and its write-ahead log when they were opened.
+    """A check that a database file and its write-ahead log are still the files that were opened.
 
-    SQLite deletes the log with the last connection, so the next connection creates another one.
+    SQLite deletes the log when the last connection is closed. The next connection then creates a
+    new one, whose identity replaces the old one.
     """
 
     def __init__(self, engine: Engine, database: Path) -> None:
@@ -38,26 +39,29 @@ class OwnFile:
         event.listen(engine, "checkout", self._checked_out)
 
     def require(self) -> None:
-        """Raise SQLite's "database moved" error unless both files are in place."""
+        """Raise the error of a moved database unless both files are still in place."""
         if _identity(self._database) != self._database_was:
             raise _moved(self._database)
         if not self._connections:
             return
         log_is = _identity(self._log)
-        # SQLite creates the log on the first write.
+        # SQLite creates the log only at the first write.
         self._log_was = self._log_was or log_is
         if log_is != self._log_was:
             raise _moved(self._log)
 
     def save(self, writer: Connection) -> None:
-        """Move the open log's content into the database, if only the log's file is gone."""
+        """Write the contents of the open write-ahead log to the database, if only the log is gone.
+
+        writer: an open connection.
+        """
         if _identity(self._database) == self._database_was:
             with suppress(DBAPIError):
                 writer.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _connecting(self, _dialect: Any, _record: Any, args: list[Any], options: Any) -> None:
         self.require()
-        # The mode keeps SQLite from creating an empty database.
+        # This mode prevents SQLite from creating an empty database.
         args[0] = f"{self._database.absolute().as_uri()}?mode=rw"
         options["uri"] = True
 

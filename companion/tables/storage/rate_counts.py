@@ -1,4 +1,4 @@
-"""Rate limit counters in the database, shared by all processes."""
+"""Rate limit counters, stored in the database so that all processes share them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from companion.tables.storage.models import RateCountRow, db
 
 _counts = db.metadata.tables[RateCountRow.__tablename__]
 _NOW = func.extract("epoch", func.clock_timestamp())
-"""The database's clock, because the clocks of several machines may differ."""
+"""The time by the database's clock, in seconds since 1970.
+
+It is used because the clocks of several servers may differ.
+"""
 
 
 class SharedCounts(Storage):
-    """Counters with an expiry time; for PostgreSQL, which increments atomically.
+    """Rate limit counters with an expiry time, for PostgreSQL.
 
-    An address is stored until its counter has expired and another one is created.
+    Counters are incremented atomically. Their keys may contain network addresses. Expired counters
+    are deleted when a new one is created.
     """
 
     STORAGE_SCHEME = None
@@ -27,7 +31,10 @@ class SharedCounts(Storage):
         self._engine = engine
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Increment a counter and return it; it expires ``expiry`` seconds after its first hit."""
+        """Increment a counter and return its new value.
+
+        expiry: the lifetime of the counter in seconds, from its first increment.
+        """
         first = insert(_counts).values(key=key, number=amount, until=_NOW + expiry)
         over = _counts.c.until <= _NOW
         added = first.on_conflict_do_update(
@@ -44,20 +51,23 @@ class SharedCounts(Storage):
         return number
 
     def _forget_old(self) -> None:
-        """Delete expired counters, except those that are restarting right now."""
+        """Delete expired counters, except those that another process is updating right now."""
         over = select(_counts.c.key).where(_counts.c.until <= _NOW)
         nobody_needs = over.with_for_update(skip_locked=True)
         with self._engine.begin() as connection:
             connection.execute(delete(_counts).where(_counts.c.key.in_(nobody_needs)))
 
     def get(self, key: str) -> int:
-        """Return a counter; 0 after its expiry."""
+        """Return the value of a counter, or 0 if the counter has expired or does not exist."""
         lasting = select(_counts.c.number).where(_counts.c.key == key, _counts.c.until > _NOW)
         with self._engine.connect() as connection:
             return connection.scalar(lasting) or 0
 
     def get_expiry(self, key: str) -> float:
-        """Return a counter's expiry time in seconds since 1970 by the database's clock."""
+        """Return the time when a counter expires, in seconds since 1970 by the database's clock.
+
+        If there is no such counter, return the current time.
+        """
         until = select(func.coalesce(func.max(_counts.c.until), _NOW)).where(_counts.c.key == key)
         with self._engine.connect() as connection:
             return float(connection.execute(until).scalar_one())
@@ -68,7 +78,7 @@ class SharedCounts(Storage):
             return connection.scalar(select(literal(True))) is True
 
     def reset(self) -> int:
-        """Delete all counters; return their number."""
+        """Delete all counters and return how many there were."""
         with self._engine.begin() as connection:
             return connection.execute(delete(_counts)).rowcount
 

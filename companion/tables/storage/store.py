@@ -1,6 +1,7 @@
-"""Reads and writes on the path of each move; contains the only INSERT into the log.
+"""Reading and writing tables and their logs. No other module inserts log entries.
 
-Statements are prepared once and run without an ORM session, because every move passes here.
+Because every move runs this code, the SQL statements are built only once, and most of them run
+without an ORM session.
 """
 
 from __future__ import annotations
@@ -47,12 +48,18 @@ _bankers = db.metadata.tables[Banker.__tablename__]
 _entries = db.metadata.tables[EntryRow.__tablename__]
 
 PATIENCE_SECONDS = 5.0
-"""How long a writer waits for other writers of this process, as SQLite does for other programs."""
+"""How long a writer waits for other writers of this process.
+
+SQLite waits equally long for other programs.
+"""
 LONGEST_LOG = 2**31 - 1
 PAGE = 200
-"""Number of entries read or written at once, with pauses for other tables in between."""
+"""The number of entries to read or write at once, before a pause for other requests."""
 READINGS = 5
-"""Number of inconsistent reads before a table counts as damaged: others may write meanwhile."""
+"""The number of attempts to read a table before it is regarded as damaged.
+
+A single attempt may fail because the table is being changed between two queries.
+"""
 
 _HOW_FAR = (
     _tables.c.id,
@@ -99,30 +106,32 @@ _REVISE = (
     .where(_tables.c.id == bindparam("which"))
     .values(revision=_tables.c.revision + 1)
 )
-# Other mappings, for instance read-only ones, are written as dicts.
+# Mappings of other types, such as read-only ones, are encoded like dicts.
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict)
 
 Read = TypeVar("Read")
 
 
 class Overtaken(Exception):
-    """Another process changed the table first, or stored an entry with this key."""
+    """Raised if another process changed the table first, or stored an entry with the same key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The minimum needed to detect changes of a table."""
+    """The values that show whether a table has changed, read with a single query."""
 
     table_id: int
     revision: int
+    """The number of changes outside the log."""
     sequence: int
+    """The sequence number of the newest log entry; 0 if the log is empty."""
     answered: int | None
-    """Sequence of the entry with the given idempotency key, if there is one."""
+    """The sequence number of the entry with the requested idempotency key, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatNow:
-    """A seat's current state; see ``models.Seat``."""
+    """The current state of a seat; the fields are explained at ``models.Seat``."""
 
     number: int
     name: str
@@ -135,7 +144,7 @@ class SeatNow:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A table without its log."""
+    """A table without its log; most fields are explained at ``models.Table``."""
 
     table_id: int
     code: str
@@ -148,21 +157,23 @@ class Header:
     followed_by: str | None
     seats: tuple[SeatNow, ...]
     bankers: frozenset[str]
+    """The ids of the bankers' devices."""
     changes: tuple[SeatChange, ...]
+    """The latest seat changes, newest first."""
 
     @property
     def setup(self) -> Setup:
-        """Return the setup that the table began with, under current names and printed numbers."""
+        """The game's setup, with the current names and printed numbers."""
         seats = tuple(SeatSetup(seat.name, seat.colours) for seat in self.seats)
         return Setup(self.options, seats, self.copy)
 
 
 EventKinds = Mapping[str, type[Event]]
-"""A game's event classes by kind."""
+"""The event classes of a game, by kind."""
 
 
 class Store:
-    """Access to one database; safe for threads."""
+    """Thread-safe access to the tables in a database."""
 
     def __init__(self, engine: Engine, cluster: Cluster, own_file: OwnFile | None = None) -> None:
         self.engine = engine
@@ -173,23 +184,26 @@ class Store:
         event.listen(engine, "engine_disposed", self._let_writer_go)
 
     def require_reach(self) -> None:
-        """Raise the database's error if it cannot be reached."""
+        """Raise the database's error if the database cannot be reached."""
         self._read(lambda connection: connection.execute(_NOTHING).one())
 
     def glance(self, code: str, key: str = "") -> Glance | None:
-        """Return the current revision and sequence of a table, or None for an unknown code."""
+        """Return the ``Glance`` of a table, or None if no table has this code.
+
+        key: the idempotency key to look for in the log.
+        """
         look = {"code": code, "key": key}
         row = self._read(lambda connection: connection.execute(_GLANCE, look).one_or_none())
         return None if row is None else Glance(row.id, row.revision, row.sequence, row.answered)
 
     def glances(self, table_ids: Iterable[int]) -> list[Glance]:
-        """Return the current revisions and sequences of tables, without deleted ones."""
+        """Return the ``Glance`` of each table that still exists, without looking for a key."""
         which = {"ids": list(table_ids)}
         rows = self._read(lambda connection: connection.execute(_GLANCES, which).all())
         return [Glance(row.id, row.revision, row.sequence, None) for row in rows]
 
     def _read(self, ask: Callable[[Connection], Read]) -> Read:
-        """Run a query, again if the idle connection turns out to be dead."""
+        """Run a query; retry once if the pooled connection turns out to be closed."""
         try:
             with self.engine.connect() as connection:
                 return ask(connection)
@@ -200,7 +214,10 @@ class Store:
             return ask(connection)
 
     def header(self, table_id: int) -> Header:
-        """Return a table without its log; raises ``table_damaged``."""
+        """Return a table without its log, after verifying its checksum.
+
+        Raises ``table_damaged``.
+        """
         for _ in range(READINGS):
             header, is_sound = self._header(table_id)
             if is_sound:
@@ -208,13 +225,16 @@ class Store:
         raise self._damaged(table_id)
 
     def unchecked_header(self, table_id: int) -> Header:
-        """Return a table without its log and without checking it; raises ``table_damaged``."""
+        """Return a table without its log, even if its checksum is wrong.
+
+        Raises ``table_damaged`` if the table cannot be read at all.
+        """
         return self._header(table_id)[0]
 
     def _header(self, table_id: int) -> tuple[Header, bool]:
-        """Return a table without its log, and whether its checksum is right.
+        """Return a table without its log, and whether its checksum is correct.
 
-        A change between the queries makes the checksum wrong as well.
+        The checksum is also wrong if the table was changed between the queries.
         """
         which = {"table_id": table_id}
         with self.engine.connect() as connection:
@@ -222,7 +242,7 @@ class Store:
                 table = connection.execute(_TABLE, which).one()
                 seats = connection.execute(_SEATS, which).all()
             except ValueError as error:
-                # Damaged JSON.
+                # The stored JSON is damaged.
                 raise self._damaged(table_id) from error
             bankers = connection.scalars(_BANKERS, which).all()
             changes = newest_changes(connection, table_id)
@@ -237,9 +257,13 @@ class Store:
     def entries(
         self, table_id: int, kinds: EventKinds, after: int = 0, most: int = LONGEST_LOG
     ) -> list[Entry]:
-        """Return at most so many entries after a sequence, in order.
+        """Return log entries in order, after verifying their checksums.
 
-        kinds: those of the table's game. Raises ``table_damaged``.
+        kinds: the event classes of the table's game.
+        after: the sequence number after which to start.
+        most: the maximum number of entries.
+
+        Raises ``table_damaged``.
         """
         rows = self._rows(table_id, after, most)
         if len(_sound(rows, table_id, after)) < len(rows):
@@ -259,7 +283,10 @@ class Store:
                 give_way()
 
     def log(self, table_id: int) -> list[dict[str, object]]:
-        """Return the log as JSON objects without parsing events, up to the first damaged entry."""
+        """Return the log up to the first damaged entry, as JSON objects.
+
+        The events are not parsed, so the game need not be installed.
+        """
         rows = _sound(self._rows(table_id, 0, LONGEST_LOG), table_id, 0)
         plainly = ("sequence", "at", "actor", "seat")
         return [
@@ -269,12 +296,20 @@ class Store:
         ]
 
     def seat_changes(self, table_id: int, first: int, last: int) -> tuple[SeatChange, ...]:
-        """Return the changes of seats after steps first to last, oldest first."""
+        """Return the seat changes that happened after steps ``first`` to ``last``, oldest first.
+
+        Both steps are included. Changes before the first step have step 0.
+        """
         with self.engine.connect() as connection:
             return changes_between(connection, table_id, first, last)
 
     def entry(self, table_id: int, kinds: EventKinds, sequence: int) -> Entry:
-        """Return an existing entry; kinds: those of the table's game. Raises ``table_damaged``."""
+        """Return the log entry with this sequence number, which must exist.
+
+        kinds: the event classes of the table's game.
+
+        Raises ``table_damaged``.
+        """
         with self.engine.connect() as connection:
             which = {"table_id": table_id, "sequence": sequence}
             row = connection.execute(_ONE, which).one()
@@ -285,11 +320,17 @@ class Store:
     def append(
         self, table_id: int, code: str, revision: int, entry: Entry, also: Iterable[Executable]
     ) -> None:
-        """Write one entry and the statements that follow from it, durably.
+        """Write a log entry and run further SQL statements in one transaction.
 
-        code, revision: the table's when the entry was decided. Raises Overtaken if they have
-        changed, InDoubt if the entry may have been written; after any other error nothing was
-        written.
+        When this returns, the changes are safely on disk.
+
+        code: the code of the table when the entry was decided.
+        revision: the revision of the table when the entry was decided.
+        also: the further statements.
+
+        Raises Overtaken if the table has changed or already has an entry with this sequence number
+        or idempotency key. Raises InDoubt if it is unknown whether the entry was written. After any
+        other error, nothing was written.
         """
         values = {**as_written(entry, table_id), "code": code, "revision": revision}
         try:
@@ -302,10 +343,10 @@ class Store:
             raise Overtaken from error
 
     def change(self, table_id: int, statements: Iterable[Executable], otherwise: Refusal) -> None:
-        """Run statements that change one row each, and increment the table's revision.
+        """Run SQL statements that change a table outside its log, and increment its revision.
 
-        Raises ``otherwise`` and changes nothing if one of them finds no row or violates a
-        constraint.
+        Each statement must change exactly one row. If one does not, or if it violates a constraint,
+        nothing is changed and the refusal ``otherwise`` is raised.
         """
         try:
             with self._changing(table_id) as connection:
@@ -314,7 +355,7 @@ class Store:
                     counted = statement.execution_options(preserve_rowcount=True)
                     if connection.execute(counted).rowcount != 1:
                         raise otherwise
-                # Locks the row on a server, so that the checksum includes all changes.
+                # On a database server, this locks the row, so that the checksum covers all changes.
                 connection.execute(_REVISE, {"which": table_id})
                 checksums.seal(connection, table_id)
                 checksums.seal_new(connection)
@@ -323,10 +364,12 @@ class Store:
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """Wait for this process's other writers; raises ``database_locked`` after too long.
+        """Wait until no other thread of this process writes, then let the block run.
 
-        SQLite's writers queue here, because its own waiting backs off slowly. Writers to a server
-        need no queue.
+        Only writers to SQLite need to wait here, because SQLite polls its lock at growing
+        intervals, which would take longer. Writers to a database server do not wait.
+
+        Raises ``database_locked`` after ``PATIENCE_SECONDS``.
         """
         if self._queue is None:
             yield
@@ -340,9 +383,12 @@ class Store:
 
     @contextmanager
     def _changing(self, table_id: int) -> Iterator[Connection]:
-        """Give a connection; on leaving, commit its changes and announce them to other processes.
+        """Provide a connection for changing a table.
 
-        Raises the errors of ``commit``, and InDoubt if the file was moved meanwhile.
+        At the end of the block, the changes are committed and announced to the other processes.
+
+        Raises ``database_locked``, the errors of ``commit``, and InDoubt if the database file was
+        moved during the commit.
         """
         with self._turn(), self._connected() as connection:
             self._require_own_file(connection)
@@ -365,10 +411,10 @@ class Store:
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
-        """Give a connection for exclusive writing.
+        """Provide a connection for writing.
 
-        SQLite's single writer keeps its connection: getting one from the pool would cost more than
-        the write. After an error it is closed.
+        With SQLite, all writers use the same connection in turn, because taking one from the pool
+        would cost more than the write itself. This connection is closed after an error.
         """
         if self._queue is None:
             with self.engine.connect() as connection:
@@ -387,16 +433,19 @@ class Store:
         if writer is None:
             return
         if not writer.invalidated:
-            # Closed for good instead of returned to the pool, which may be disposed of.
+            # Close the connection instead of returning it to the pool, which may be disposed of.
             writer.detach()
         writer.close()
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """Give a session whose changes are one transaction, committed on leaving."""
+        """Provide a session whose changes are committed together at the end of the block.
+
+        Raises ``database_locked`` and the errors of ``commit``.
+        """
         with self._turn(), Session(self.engine, expire_on_commit=False) as session:
             yield session
-            # Before the commit: nothing is stored if this fails.
+            # The file is checked before the commit, so that nothing is stored if it was moved.
             session.flush()
             if self._own_file is not None:
                 self._own_file.require()
@@ -404,14 +453,17 @@ class Store:
 
 
 def append_all(connection: Connection, table_id: int, entries: Iterable[Entry]) -> None:
-    """Write the log of a new table within the caller's transaction."""
+    """Write entries to the log of a new table, in the caller's transaction."""
     rows = [{**as_written(entry, table_id), "table_id": table_id} for entry in giving_way(entries)]
     if rows:
         connection.execute(_APPEND, rows)
 
 
 def as_written(entry: Entry, table_id: int) -> dict[str, object]:
-    """Return an entry's columns, except for the table's id."""
+    """Return the values of an entry's row by column name, without the id of the table.
+
+    The checksum is included.
+    """
     row: dict[str, object] = {
         "sequence": entry.sequence,
         "at": float(entry.at),
@@ -425,18 +477,21 @@ def as_written(entry: Entry, table_id: int) -> dict[str, object]:
 
 
 def as_text(data: object) -> str:
-    """Return plain data as compact JSON."""
+    """Encode JSON-compatible data as compact JSON text."""
     return _COMPACT.encode(data)
 
 
 def plain(data: Mapping[str, object]) -> dict[str, Any]:
-    """Return a mapping as JSON would return it: dicts, lists and scalars."""
+    """Convert a mapping to plain JSON types: dicts, lists and scalars."""
     read: dict[str, Any] = json.loads(as_text(data))
     return read
 
 
 def _sound(rows: Sequence[Row[Any]], table_id: int, after: int) -> Sequence[Row[Any]]:
-    """Return the rows before the first missing or damaged one."""
+    """Return the rows of log entries before the first one that is missing or damaged.
+
+    after: the sequence number before that of the first row.
+    """
     for place, row in giving_way(enumerate(rows)):
         is_next = row.sequence == after + place + 1
         if not is_next or row.checksum != checksums.of_entry(table_id, row._mapping):

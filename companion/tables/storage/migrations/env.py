@@ -1,4 +1,4 @@
-"""Connects Alembic to the running app's database; loaded by Flask-Migrate."""
+"""The Alembic environment, which runs the migrations. Flask-Migrate loads this file."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from alembic import context
 from companion.tables.storage.models import db
 
 OURS = 0x636F6D70
-"""Number of the advisory lock for migrations; nothing else in the database uses it."""
+"""The key of PostgreSQL's advisory lock for migrations. Nothing else uses this key."""
 
 
 def run() -> None:
-    """Run the migrations in one transaction, so that an interrupted one changes nothing."""
+    """Run all pending migrations in one transaction, so that a failure changes nothing."""
     with db.engine.connect() as connection:
         if connection.dialect.name == "sqlite":
-            # Of two first starts at once, the second waits here and then has nothing to do.
+            # If two processes start at once, the second waits here and then has nothing to do.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         elif connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({OURS})")

@@ -1,4 +1,4 @@
-"""Create tables, seats, bankers, the log and the printed copies."""
+"""Create the database tables for tables, seats, bankers, log entries and copies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Create everything."""
+    """Create all database tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.Integer(), primary_key=True),
@@ -66,6 +66,6 @@ def _create_seats_and_bankers() -> None:
 
 
 def downgrade() -> None:
-    """Drop everything."""
+    """Drop all database tables."""
     for name in ("copies", "entries", "bankers", "seats", "tables"):
         op.drop_table(name)

@@ -1,4 +1,4 @@
-"""Add counters for rate limits that all processes share."""
+"""Add rate limit counters that all processes share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Create the counters."""
+    """Create the table of counters."""
     op.create_table(
         "counts",
         sa.Column("key", sa.String(200), primary_key=True),
@@ -20,5 +20,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the counters."""
+    """Drop the table of counters."""
     op.drop_table("counts")

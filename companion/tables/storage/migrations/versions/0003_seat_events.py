@@ -1,4 +1,4 @@
-"""Add changes of seats, requests for seats, and covered seats."""
+"""Add seat changes, requests for seats, and covered seats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Create the columns and the table; no seat is requested or covered yet."""
+    """Add the seat-event table and the columns for requested and covered seats.
+
+    Both columns are initially unset.
+    """
     op.create_table(
         "seat_events",
         sa.Column("id", sa.Integer(), primary_key=True),
@@ -28,7 +31,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the columns and the table."""
+    """Drop both columns and the seat-event table."""
     op.drop_column("seats", "covered")
     op.drop_column("seats", "asking")
     op.drop_table("seat_events")

@@ -1,4 +1,4 @@
-"""Add links from finished tables to the next ones, and forgotten people."""
+"""Add links from tables to the next ones, and the people whom a device should forget."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Create the column and the table, empty."""
+    """Add an empty column for the links and an empty table of forgotten people."""
     op.add_column("tables", sa.Column("followed_by", sa.String(8)))
     op.create_table(
         "forgotten",
@@ -21,6 +21,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the column and the table."""
+    """Drop the column of links and the table of forgotten people."""
     op.drop_table("forgotten")
     op.drop_column("tables", "followed_by")

@@ -1,4 +1,4 @@
-"""Add score sheets and presets that devices save."""
+"""Add the score sheets and presets that devices save."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Create the table."""
+    """Create the table of saved items."""
     op.create_table(
         "boxes",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -23,5 +23,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the table."""
+    """Drop the table of saved items."""
     op.drop_table("boxes")

@@ -1,4 +1,4 @@
-"""Add checksums of tables and log entries."""
+"""Add checksums for tables and log entries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Add the columns and compute the checksums of existing rows."""
+    """Add the checksum columns and compute the checksums of existing rows."""
     for name in ("tables", "entries"):
         op.add_column(name, sa.Column("checksum", sa.String(16)))
     connection = op.get_bind()
@@ -22,6 +22,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the columns."""
+    """Drop the checksum columns."""
     for name in ("tables", "entries"):
         op.drop_column(name, "checksum")
