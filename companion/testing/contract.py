@@ -376,9 +376,9 @@ def ends(values: Range | OneOf) -> set[Any]:
 
 
 def says_all(offer: LegalMove, action: Action) -> bool:
-    """Return whether a legal move determines whether an action is legal.
+    """Return whether a legal move describes an action completely.
 
-    That is the case if at most one field of the action can be chosen and no other field is set.
+    That is the case if the move leaves at most one field open and the action sets no other field.
     """
     given = {one.name for one in fields(action) if getattr(action, one.name) != one.default}
     return len(offer.fields) < 2 and given <= {"seat", "at", *offer.fields}
