@@ -58,7 +58,10 @@ ELSEWHERE = ("192.0.2.1", 9)
 
 
 class Kind(IntEnum):
-    """The kind of adapter that has an address; phones are likeliest to reach the lowest value."""
+    """The kind of network that an address belongs to.
+
+    The kinds are in order: phones are likeliest to reach an address of the first kind.
+    """
 
     REAL = 0
     UNKNOWN = 1

@@ -73,7 +73,7 @@ def _verdicts(app: Flask, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
 
 
 def all_there(file: Path, verdicts: Iterable[Verdict]) -> Sentence | None:
-    """Return the sentence that all tables can be continued, or None if some cannot."""
+    """Return a sentence saying that all tables can be continued, or None if some cannot."""
     found = list(verdicts)
     if not all(verdict.is_playable for verdict in found):
         return None

@@ -143,7 +143,7 @@ def verify(
 
 
 def _say_all_there(path: Path, verdicts: list[Verdict]) -> None:
-    """Print that all tables can be continued, if today's rules decide some steps differently."""
+    """Print that all tables can be continued even if some steps are decided differently now."""
     from companion.checking import all_there, is_database
 
     if all(verdict.ok for verdict in verdicts) or not is_database(path):
@@ -254,7 +254,10 @@ WHO = {
 
 
 def _contents(path: Path) -> bytes:
-    """Return the bytes of a file; raises ``unreadable_file``."""
+    """Return the bytes of a file.
+
+    Raises ``unreadable_file``.
+    """
     from companion.mechanics.refusal import Refusal
 
     try:
@@ -267,7 +270,7 @@ def _contents(path: Path) -> bytes:
 def _counted(files: tuple[Path, ...], progress: bool | None) -> Iterator[Path]:
     """Yield the files, and count them on stderr.
 
-    progress: whether to count; None means to count many files on a terminal.
+    progress: whether to count. None means yes for more than MANY_FILES files on a terminal.
     """
     if progress is None:
         progress = len(files) > MANY_FILES and sys.stderr.isatty()

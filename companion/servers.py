@@ -30,7 +30,7 @@ THREADS, MOST_IN_THREADS = 64, 48
 """The number of waitress's threads, and how many of them streams may use. The others handle
 requests."""
 CONNECTIONS = 12_000
-"""Maximum number of connections: streams, and connections that browsers keep open for later."""
+"""Maximum number of connections, including those that browsers keep open for their next request."""
 HAS_POLL = sys.platform != "win32"
 LARGEST_BODY = 32 * 2**20
 """Maximum size of a request body in bytes. This limit only protects the disk: the app itself
@@ -57,14 +57,14 @@ GONE: tuple[Any, ...] = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH,
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A WSGI server and its limit."""
+    """One of the two WSGI servers."""
 
     name: str
     run: Callable[[WSGIApplication, socket.socket, Callable[[], None]], None]
-    """Serves the app on a bound socket until Ctrl-C or SIGTERM. Then it first calls its last
-    argument."""
+    """Serves the app on a bound socket. On Ctrl-C or SIGTERM, it calls its last argument and
+    stops."""
     most_streams: int
-    """The number of streams that the server can hold."""
+    """Maximum number of streams."""
 
 
 def configure_socket(listening: socket.socket) -> None:
@@ -162,9 +162,9 @@ WAITRESS = Server("waitress", run_waitress, MOST_IN_THREADS)
 
 
 def choose_server(wanted: str | None) -> Server:
-    """Return the named server, or the best installed one for None.
+    """Return the named server, or the best installed one if ``wanted`` is None.
 
-    If it is gevent, the standard library is patched now. Raises CannotStart if gevent is requested
+    Choosing gevent patches the standard library at once. Raises CannotStart if gevent is requested
     but not installed.
     """
     has_gevent = find_spec("gevent") is not None

@@ -123,7 +123,10 @@ def serve(
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """Return a socket bound to the port; raises CannotStart."""
+    """Return a listening socket that is bound to the port.
+
+    Raises CannotStart if the port or the address cannot be used.
+    """
     try:
         listening = socket.create_server(
             (host, port),
@@ -165,7 +168,10 @@ def _allow_open_files() -> None:
 
 
 def expose_metrics(where: str) -> None:
-    """Expose metrics to Prometheus at HOST:PORT; raises CannotStart."""
+    """Expose metrics to Prometheus at HOST:PORT.
+
+    Raises CannotStart if the library is missing or the address cannot be used.
+    """
     try:
         from prometheus_client import start_http_server
 

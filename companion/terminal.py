@@ -15,7 +15,7 @@ WISHES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def machine_language() -> str:
-    """Return the supported language that the variables in WISHES ask for, by default English.
+    """Return the language that the variables in WISHES request, or English if it is not supported.
 
     LC_CTYPE does not count: Python sets it when the requested locale is not installed.
     """
@@ -26,7 +26,10 @@ def machine_language() -> str:
 
 
 def _first(wishes: Iterable[str]) -> str:
-    """Return the first value that names a language, or "". C and POSIX name none."""
+    """Return the first value that names a language, or "" if there is none.
+
+    C and POSIX are not languages.
+    """
     return next((wish for wish in wishes if wish and not wish.startswith(("C", "POSIX"))), "")
 
 

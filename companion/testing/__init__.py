@@ -1,7 +1,7 @@
-"""Test tools for authors of games, the same as for Companion's own games; they need pytest.
+"""Test tools for game packages, which Companion's own games use, too. They need pytest.
 
-``contract``: properties that every game must have.
-``transcripts``: snapshot tests of recorded games.
+``contract``: tests that every game must pass.
+``transcripts``: snapshot tests of saved games.
 ``households``: random games.
 ``tables``: tables in the middle of a game.
 """

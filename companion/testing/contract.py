@@ -70,7 +70,7 @@ class Contract:
     games: ClassVar[int] = 4
     """The number of random games of each variant."""
     records: ClassVar[Sequence[Path]] = ()
-    """Files of finished saved games."""
+    """Files of saved games that are finished."""
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """Run each test for every variant, game or saved game that it takes as an argument."""
@@ -345,7 +345,7 @@ def hides(play: Play) -> bool:
 
 
 def on_disk(written: object) -> Any:
-    """Return JSON-ready data as it is after writing it to a file and reading it back."""
+    """Return JSON-ready data after writing it as JSON and reading it back."""
     return json.loads(json.dumps(written))
 
 

@@ -52,7 +52,7 @@ class Household(Generic[S]):
     raises: ClassVar[tuple[int, ...]] = (0, 0, 0, 1, 1, 2, 4)
     """Limits for how far a bid may exceed the minimum. One of them is drawn for each bid."""
     unsure: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of legal moves that may lead to no action, because a card, a time or a name is
+    """Kinds of legal moves for which there may be no action, because a card, a time or a name is
     missing."""
     beside: ClassVar[frozenset[str]] = frozenset()
     """Kinds of actions that may be legal without being offered. The banker's need not be listed."""
@@ -74,7 +74,7 @@ class Household(Generic[S]):
         """Assert what must hold after the last step of this game."""
 
     def keen(self, state: S, kind: str) -> float:
-        """Return the relative weight of a kind of action in the random choice."""
+        """Return the weight of a kind of action in the random choice; the default weight is 1."""
         return 1
 
     def played(self, setup: Setup, most: int = 0, first: Iterable[Action] = ()) -> Iterator[Any]:
@@ -260,7 +260,7 @@ def _failed(check: Callable[[Any], None], about: object) -> AssertionError | Non
 
 
 def ways(**choices: tuple[object, ...]) -> dict[str, dict[str, Any]]:
-    """Return every combination of the given choices, by a name made from the values."""
+    """Return every combination of the given choices, keyed by a name made from the values."""
     combined = product(*choices.values())
     return {"-".join(map(str, row)): dict(zip(choices, row, strict=True)) for row in combined}
 

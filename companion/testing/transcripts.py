@@ -1,4 +1,4 @@
-"""Snapshot tests: every change of a screen, sentence, button or event of a saved game is noticed.
+"""Snapshot tests that detect every change of a screen, sentence, button or event in saved games.
 
 For each step, a transcript lists the action, its events, and the screens and legal moves of all
 devices that changed. The table is replayed in memory, without a request per step.
@@ -156,7 +156,7 @@ def read(path: Path) -> str:
 
 
 def first_difference(before: str, after: str) -> str:
-    """Return the step and the line where two transcripts first differ, or ""."""
+    """Return the step and the line where two transcripts first differ, or "" if they are equal."""
     step = ""
     for old, new in zip_longest(before.splitlines(), after.splitlines()):
         if old != new:

@@ -1,4 +1,4 @@
-"""Recognition of the machine that runs the server, and what its owner may see."""
+"""The host, which is a browser on the server's own machine, and what the host may see."""
 
 from __future__ import annotations
 

@@ -13,13 +13,14 @@ from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSaf
 from companion.web.access.addresses import public_urls
 
 COOKIES_KNOWN = 2048
-"""Number of cookies that are remembered as valid for up to an hour; each takes 1 kB."""
+"""Number of cookies that are remembered as valid for up to an hour. Each takes 1 kB."""
 
 
 class PatientSigner(TimestampSigner):
-    """A signer that accepts signatures from the future, as left by a clock that was set back.
+    """A signer that accepts signatures from the future.
 
-    Otherwise a laptop would lose its banker's role and all seats when its fast clock is corrected.
+    Such signatures exist after the clock was set back. Without this signer, a laptop with a fast
+    clock would lose the banker's role and all seats as soon as the clock is corrected.
     """
 
     def unsign(self, *arguments: Any, **options: Any) -> Any:
@@ -59,8 +60,9 @@ class Sessions(SecureCookieSessionInterface):
     def _checked(self, app: Flask, cookie: str, hour: int) -> dict[str, object]:
         """Return the content of a valid cookie, which callers must not change.
 
-        Raises BadSignature. hour: the current hour, so that the cache does not keep results for
-        longer.
+        hour: the current hour, so that no result is cached for longer.
+
+        Raises BadSignature.
         """
         serializer = self.get_signing_serializer(app)
         assert serializer is not None

@@ -82,9 +82,9 @@ class ScoredResult:
 
 @bp.before_request
 def require_measure() -> None:
-    """Refuse too long links and too many requests.
+    """Refuse links that are too long, and too many requests from one address.
 
-    Raises ``link_too_long`` for a link longer than any of the app, and ``too_many_scores``.
+    Raises ``link_too_long`` or ``too_many_scores``.
     """
     if len(request.query_string) > LONGEST_LINK:
         raise Refusal(

@@ -109,7 +109,7 @@ def newest_throw(table: OpenTable) -> int | None:
 def _after_all(
     table: OpenTable, entry: Entry
 ) -> tuple[tuple[Sentence | str, dict[str, object]], ...]:
-    """Return the remedies for a step's events that are legal now, each with its label."""
+    """Return the legal remedies for the events of a step, each with its label."""
     state = table.state
     return tuple(
         (remedy.label(state), to_json(remedy))

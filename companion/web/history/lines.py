@@ -30,7 +30,7 @@ class HistoryLine:
     who: Sentence | str = ""
     """The player or the banker who took the step."""
     stands: bool = True
-    """False for an undone step."""
+    """Whether the step has not been undone."""
     can_go_back: bool = False
     """Whether a banker may undo the history back to this step."""
     is_amended: bool = False

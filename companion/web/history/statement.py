@@ -16,7 +16,7 @@ STEPS = 200
 
 @dataclass(frozen=True, slots=True)
 class StatementLine:
-    """One transfer from the point of view of the account."""
+    """One transfer in or out of the account."""
 
     step: int
     """The sequence number of the entry in the log."""
@@ -50,10 +50,11 @@ Moved = tuple[int, Transfer]
 def statements(
     table: OpenTable, accounts: Collection[str], before: int | None = None
 ) -> tuple[list[Statement], int | None]:
-    """Return a page of statements, and ``before`` for the page of earlier steps, or None.
+    """Return a page of statements, and the value of ``before`` for the page of earlier steps.
 
-    A page contains the latest STEPS steps before the step ``before`` that touch the accounts. On
-    the newest page, the last balance is the current one.
+    That value is None if there are no earlier steps. A page contains the latest STEPS steps before
+    the step ``before`` that touch the accounts. On the newest page, the last balance is the current
+    one.
     """
     held = {name: table.state.ledger.balance(name) for name in accounts}
     page: list[list[Moved]] = []

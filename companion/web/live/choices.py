@@ -214,7 +214,8 @@ def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly[Any] | 
 
 
 CorrectionField = tuple[str, Sentence, tuple[str | int, ...]]
-"""A field of a correction form: name, label, possible values. Without values, it is an input."""
+"""The name, the label and the possible values of a field in a correction form. A field without
+possible values is an input."""
 
 
 def corrections_of(game: AnyGame, state: Any) -> list[tuple[str, list[CorrectionField]]]:

@@ -18,7 +18,7 @@ from markupsafe import Markup
 CAPACITY = 1000
 """Maximum number of tables whose fragments are cached. Each table needs a few kB."""
 MARK = Markup("\0")
-"""Marks the place of an inner fragment in a text. Names are printable, so no text contains it."""
+"""The mark for the place of an inner fragment. Names are printable, so no text contains it."""
 
 
 @dataclass(slots=True, weakref_slot=True)

@@ -34,20 +34,20 @@ from companion.web.requests.compressed import gzipped, takes_gzip
 log = logging.getLogger(__name__)
 bp = Blueprint("live", __name__)
 BEAT = "event: beat\ndata: .\n\n"
-"""The heartbeat."""
+"""The event that only shows that the server is alive."""
 ROLE = "event: role\ndata: .\n\n"
-"""Makes the page reload, because the role of the device changed."""
+"""The event that makes a page reload, because the role of the device changed."""
 NEXT = "event: next\ndata: {place}\n\n"
-"""Makes the page go to the next table, at which these people play on."""
+"""The event that leads a page to the next table, at which these people play on."""
 HEARTBEAT_SECONDS = 10.0
 PLACES = {"table": "?screen=table", "seats": "invite"}
 """The end of the address of a table, by the kind of screen."""
 MOST_STREAMS_AN_ADDRESS = 200
-"""Maximum streams of all devices at one address. It is enough for a full club, and needed because
-cookies are easy to forge. If the server can hold only few streams, at most half of them are
-allowed."""
+"""Maximum streams of all devices at one address, enough for a full club. A limit per device is not
+sufficient, because cookies are easy to forge. If the server can hold only few streams, one address
+may have at most half of them."""
 MOST_STREAMS_EACH = 12
-"""Maximum streams of one device: some tabs, and old streams that have not been noticed to end."""
+"""Maximum streams of one device: some tabs, and old streams whose end is not noticed yet."""
 
 
 @dataclass(eq=False, slots=True)
@@ -96,11 +96,11 @@ class Live:
         return self._presence.at(table_id)
 
     def enter(self, table_id: int, owner: str, tab: str, address: str = "") -> Stream | None:
-        """Return a new stream, or None if there are too many.
+        """Return a new stream, or None if there are too many streams.
 
         An older stream of the same tab ends.
 
-        address: the client address, or "" for one without a limit.
+        address: the client address, or "" for a client without a limit.
         """
         with self._lock:
             older = self._tabs.get((owner, tab))
@@ -127,7 +127,7 @@ class Live:
         return sum(holder == owner for holder, _ in self._tabs) >= MOST_STREAMS_EACH
 
     def leave(self, stream: Stream) -> None:
-        """Remove a stream, if that has not been done yet."""
+        """Remove a stream; does nothing if the stream is already removed."""
         with self._lock:
             if stream not in self._open:
                 return

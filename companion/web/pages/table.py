@@ -268,7 +268,10 @@ def another_banker(code: str) -> str:
 
 @bp.post("/bankers")
 def host_banker(code: str) -> Answer:
-    """Make this device a banker, which only the host and a banker may do."""
+    """Make this device a banker.
+
+    Only the host or a device that already is a banker may do this.
+    """
     table = table_of(code)
     if not is_host():
         require_banker(table.actor(known_device()))

@@ -61,9 +61,9 @@ def status_of(refusal: Refusal) -> int:
 def refused(refusal: Refusal) -> Response:
     """Return the response to a refusal: a page, or a notice for htmx.
 
-    If it is uncertain whether an action was saved, the action is sent again with the same
-    idempotency key. The script does so when it sees ``Retry-After``. Without the script, the page
-    has a form for it.
+    If it is uncertain whether an action was saved, the action must be sent again with the same
+    idempotency key. The script does so when it sees ``Retry-After``. Without the script, the player
+    sends the form on the returned page.
     """
     status = status_of(refusal)
     if htmx.is_htmx():

@@ -104,7 +104,7 @@ def _one(wanted: object, text: str) -> object:
 
 
 def _without_none(hint: object) -> object:
-    """Return a type without ``None``."""
+    """Return the type of an optional field without ``None``."""
     parts = typing.get_args(hint)
     return next(part for part in parts if part is not NoneType) if NoneType in parts else hint
 

@@ -31,7 +31,7 @@ from companion.web.sheets.sheet_links import share_page
 bp = Blueprint("set_ups", __name__, url_prefix="/set-ups")
 
 FORMAT, VERSION = "companion set-up", 1
-"""Identify a preset in a file."""
+"""The format and the version in the file of a preset."""
 
 
 @bp.post("/<name>")
