@@ -106,7 +106,7 @@ def _still_hidden(code: str) -> Sentence:
 @main.command()
 @click.argument("file", type=FILE)
 def backup(file: Path) -> None:
-    """Write all tables to FILE, with all hidden information. Companion may be running."""
+    """Write all tables to FILE, including hidden information. Companion may be running."""
     from companion.tables.storage.backup import back_up
 
     back_up(_database(), file)
@@ -220,7 +220,7 @@ def forget(days: int, dry_run: bool) -> None:
 def new_game(name: str, folder: Path | None) -> None:
     """Create the package of a new game that can be played at once.
 
-    NAME is written like harvest_market.
+    NAME consists of small letters, digits and underscores, like harvest_market.
     """
     from companion import new_game
 

@@ -1,6 +1,7 @@
 """The lock that prevents a second server from using the same database file.
 
-Only the standard library is used, because gunicorn takes the lock before gevent patches it.
+Only the standard library is used, because gunicorn takes the lock before gevent patches that
+library.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """gunicorn's settings for several processes: ``gunicorn -c python:companion.gunicorn``.
 
-Companion also runs without these settings (``gunicorn -k gevent 'companion:create_app()'``). Then a
-stop waits for open streams, each worker has its own metrics, and without a proxy slow phones
-receive outdated screens first.
+Companion also runs without these settings (``gunicorn -k gevent 'companion:create_app()'``). But
+then stopping waits for open streams, and each worker has its own metrics. Slow phones also get
+outdated screens first, unless there is a proxy in front.
 
 gunicorn imports this module before gevent patches the standard library, so this module imports
 nothing that waits or locks.

@@ -148,7 +148,7 @@ def opened_private(path: Path, *, keeps_content: bool = False) -> int:
 
 
 def _read_key(path: Path) -> bytes:
-    """Return an existing key, after waiting shortly if another process is still writing it."""
+    """Return an existing key; wait briefly if another process is still writing it."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     try:
         while len(key := path.read_bytes()) < KEY_BYTES and time.monotonic() < deadline:

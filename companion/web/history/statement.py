@@ -70,7 +70,7 @@ def statements(
 
 
 def _touching(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Moved]]:
-    """Yield, newest step first, the transfers of each step in or out of the accounts."""
+    """Yield the transfers of each step in or out of the accounts, newest step first."""
     for entry in reversed(table.timeline.standing.entries):
         moved = ((event, move) for event in entry.events for move in event.transfers())
         step = [

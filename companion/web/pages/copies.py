@@ -30,7 +30,7 @@ bp = Blueprint("copies", __name__)
 
 @dataclass(frozen=True, slots=True)
 class CopyChoice:
-    """A copy in the list on the page New game."""
+    """A copy in the list on the New game page."""
 
     name: str
     """The name under which the copy is saved."""

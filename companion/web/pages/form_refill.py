@@ -1,4 +1,4 @@
-"""Refilling a form: the entries of a refused form are put into its fields again."""
+"""Refilling of forms: the entries of a refused form are put back into its fields."""
 
 from __future__ import annotations
 

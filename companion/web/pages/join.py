@@ -52,7 +52,7 @@ def seats_of(code: str) -> str | Answer:
 
 @bp.get("/j/<code>/seats")
 def seats_now(code: str) -> str | Answer:
-    """Show the seats again, or send status 204 if they are as when the page was sent."""
+    """Show the seats again, or send status 204 if they have not changed."""
     table = table_of(code)
     if request.args.get("taken") == _taken(table):
         return Answer(status=204)

@@ -1,4 +1,4 @@
-"""The first page, the page New game, and the import and verification of saved games."""
+"""The first page, the New game page, and the import and verification of saved games."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def home_page(refusal: Refusal | None = None) -> str:
 def language() -> Answer:
     """Choose this device's language and show the page again.
 
-    The entries of a form are posted on to the page of the form.
+    If the page has a form, its entries are posted to that page again, so that they are not lost.
     """
     if request.form.get("language") in LANGUAGES:
         session["language"] = request.form["language"]
@@ -89,12 +89,12 @@ def language() -> Answer:
 
 @bp.get("/new/<name>")
 def set_up(name: str) -> str:
-    """Show the page New game for the number of players in the address."""
+    """Show the New game page for the number of players in the address."""
     return new_game_page(game_named(name), request.args.get("players", ""))
 
 
 def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -> str:
-    """Return the page New game, with the entries so far and the reason for a refusal.
+    """Return the New game page, with the entries so far and the reason for a refusal.
 
     players: the number of players as entered, or "" for as many as last time.
     """
@@ -165,7 +165,7 @@ def _seat_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
 def begin(name: str) -> Answer | str | tuple[str, int]:
     """Create the table and show its QR code.
 
-    If instead the number of players, a person or the language was changed, show the form again.
+    If the number of players, a person or the language was changed, show the form again instead.
     """
     game = game_named(name)
     if not {"players", "person", "language"}.isdisjoint(request.form):

@@ -56,7 +56,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 @bp.post("")
 def go_on(code: str) -> Answer | tuple[str, int]:
-    """Create the next table, to which all devices follow, or redirect to the existing one."""
+    """Create the next table if there is none yet, and redirect to it."""
     table = table_of(code)
     try:
         require_banker(table.actor(known_device()))

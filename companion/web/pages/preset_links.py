@@ -17,7 +17,7 @@ from companion.web.requests.forms import small_number
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """The settings of a game under a name."""
+    """Settings for a game, with a name."""
 
     name: str
     options: Mapping[str, str]

@@ -25,14 +25,20 @@ OWN_PATH = re.compile(r"/(?!/)[^\\\s\x00-\x1f]*")
 def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
     """Return the action of the pressed button as a JSON object.
 
-    The value of the button is the action. Missing fields of the action are read from form fields
-    with the same name, by type: a whole number, a text, ticked boxes named "name.number", or
-    amounts named "name.something". A form field "kind.name" belongs only to actions of that kind.
-    If several buttons have the same kind, "typed in" in the action replaces the kind as the prefix.
+    The value of the button is the action. Missing fields of the action are read from the form by
+    type:
 
-    If many buttons differ only in one value, they are called "pick" and contain a group and the
-    value. The hidden field "pick.group" contains the name of the missing field, and the action
-    without it.
+    - a whole number or a text from the form field with the same name
+    - a list of numbers from ticked boxes named "name.number"
+    - amounts from inputs named "name.something"
+
+    A form field whose name begins with a kind, as in "kind.name", is read only for actions of that
+    kind. If several buttons have the same kind, their actions contain the prefix instead, as "typed
+    in".
+
+    If many buttons differ only in one value, they are named "pick", and the value of each is a
+    group and its own value. The hidden field "pick.group" then contains the name of the missing
+    field, and the action without that field.
 
     The form field "amend" is the number of the step that the action corrects.
 
