@@ -219,7 +219,7 @@ def tables() -> None:
     with app.app_context():
         cards = every_table()
         if not cards:
-            # Name the folder, because the list may be empty as the folder is the wrong one.
+            # Name the folder: if there are no tables, it may be the wrong one.
             place = app.config["DATA_DIR"] if file_of(app) else "DATABASE_URL"
             click.echo(localized(say("No table yet: {place}", place=str(place))), err=True)
         for card in cards:
