@@ -1,6 +1,6 @@
-"""Companion: bank, auctioneer, majority judge and scorekeeper beside a board game.
+"""Companion: bank, auctioneer, majority judge and scorekeeper for board games.
 
-Only ``create_app`` knows every part.
+``create_app`` is the only function that knows every part of the app.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
-    """Return the app with its database up to date and its secret key created.
+    """Return the app, after creating its secret key and updating its database.
 
-    config: settings that override those of the environment (COMPANION_TRUSTED_PROXY and so on, as
-    Flask reads them) and the defaults; DATA_DIR names the data folder. Raises
-    ``companion.paths.CannotStart`` with one sentence.
+    config: settings that override the environment and the defaults. DATA_DIR is the data folder. In
+    the environment, the names of settings begin with COMPANION_, as in COMPANION_TRUSTED_PROXY.
+
+    Raises ``companion.paths.CannotStart`` with one sentence.
     """
-    # Not above: gevent must patch the standard library before modules with locks are imported.
+    # Imported here, because gevent must patch the standard library before modules with locks.
     from flask import Flask
 
     from companion import tables, web
@@ -51,8 +52,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
 @cache
 def _warn(sentence: str) -> None:
-    """Log a warning, once even if a process creates several apps."""
-    # The logging module uses locks as well.
+    """Log a warning only once, even if the process creates several apps."""
+    # Imported here, because the logging module uses locks, too.
     import logging
 
     logging.getLogger(__name__).warning(sentence)

@@ -1,4 +1,4 @@
-"""Runs the ``companion`` command as ``python -m companion``."""
+"""The entry point of ``python -m companion``, which runs the ``companion`` command."""
 
 from __future__ import annotations
 

@@ -1,9 +1,11 @@
-"""The addresses where phones can reach this machine, likeliest first.
+"""The addresses at which phones can reach this machine, likeliest first.
 
-A laptop has several: Wi-Fi, cable, a VPN, containers, virtual machines. Phones can open only an
-address on a network that they share with it. An adapter is rated by its properties instead of a
-list of products. A network for one or two machines (a long prefix) cannot be shared, and adapters
-whose names suggest a tunnel or a virtual machine come after those that look like real hardware.
+A laptop has several addresses: Wi-Fi, cable, VPNs, containers, virtual machines. Phones can open
+only an address on a network that they share with the laptop.
+
+Network adapters are rated by their properties, not by a list of known products. A network with a
+long prefix has room for only one or two machines, so phones cannot share it. Adapters whose names
+suggest a tunnel or a virtual machine rank below those that look like real hardware.
 """
 
 from __future__ import annotations
@@ -21,21 +23,23 @@ from companion.mechanics.words import say
 from companion.paths import CannotStart
 
 HOME_NETWORKS = tuple(map(IPv4Network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
-"""Address ranges of homes and hotspots, the most common first."""
+"""Address ranges of home networks and hotspots, the most common first."""
 CARRIER_NETWORK = IPv4Network("100.64.0.0/10")
-"""Mobile carriers and some VPNs; phones never share such a network."""
+"""The address range of mobile carriers and some VPNs. Phones never share such a network with this
+machine."""
 LONGEST_SHARED_PREFIX = 30
-"""A longer prefix has room for at most two machines: a point-to-point link."""
+"""The longest prefix of a network that phones can share. A network with a longer prefix has room
+for at most two machines: it is a point-to-point link."""
 NO_NETWORK = say("No network that phones share: join a Wi-Fi, or let a phone be the hotspot.")
 FRESH_SECONDS = 3.0
-"""How long a list of addresses is used before it is read again."""
+"""Seconds until a list of addresses is read again."""
 
 # Windows' own hotspot has a virtual adapter, but phones can join it.
 HOTSPOT = re.compile(r"wi-?fi direct|hosted network")
 REAL = re.compile(
-    # the kernel's names of Wi-Fi, cable, USB, bridges and a phone's own hotspot
+    # the kernel's names for Wi-Fi, cable, USB, bridges and a phone's own hotspot
     r"^(en|eth|wl|em\d|ap\d|softap|swlan|usb\d|rndis|br\d|bond)"
-    # what Windows calls adapters and connections
+    # Windows' names for adapters and connections
     r"|wi-?fi|wlan|wireless|802\.11|ethernet|gigabit|\bgbe\b|\blan\b|ndis"
     r"|local area|rete locale|réseau local|área local"
     r"|drahtlos|senza fili|sans fil|inalámbric"
@@ -43,18 +47,21 @@ REAL = re.compile(
 )
 MADE_UP = re.compile(
     r"virtual|tunnel|miniport|vpn|host-only|vethernet"
-    # kinds of devices of the kernel: tunnels, containers, virtual machines
+    # the kernel's names for tunnels, containers and virtual machines
     r"|^(u?tun|tap|wg|ppp|ipsec|docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|podman|cni)"
-    # mobile data, where Companion runs on the phone that is the hotspot
+    # mobile data, if Companion runs on the phone that provides the hotspot
     r"|^(rmnet|ccmni|pdp_ip|wwan|clat|v4-)|broadband|cellular"
 )
 
-# Reserved for documentation: there is a route to it if there is one to the internet.
+# An address reserved for documentation. It has a route if this machine has internet access.
 ELSEWHERE = ("192.0.2.1", 9)
 
 
 class Kind(IntEnum):
-    """What an address belongs to, likeliest for phones first."""
+    """The kind of network that an address belongs to.
+
+    The kinds are in order: phones are likeliest to reach an address of the first kind.
+    """
 
     REAL = 0
     UNKNOWN = 1
@@ -69,13 +76,13 @@ class Address:
 
     ip: str
     adapter: str = ""
-    """Name of the network adapter; on Windows its long one."""
+    """The name of the network adapter; on Windows, its long name."""
     prefix: int = 24
-    """Number of bits that identify the network."""
+    """The number of bits that identify the network."""
 
     @property
     def kind(self) -> Kind:
-        """Return the kind of the network adapter with this address."""
+        """The kind of the network adapter that has this address."""
         ip = ip_address(self.ip)
         if ip.is_loopback:
             return Kind.LOOPBACK
@@ -93,12 +100,14 @@ class Address:
 def ranked(addresses: Iterable[Address], outgoing: str | None = None) -> list[Address]:
     """Return the usable addresses, likeliest first and loopback last.
 
-    outgoing: the address from which this machine reaches the internet, if it does. Link-local IPv6
-    addresses are left out, and other IPv6 addresses unless there is nothing else.
+    Link-local IPv6 addresses are left out. Other IPv6 addresses are used only if there is no IPv4
+    address except loopback.
+
+    outgoing: the address from which this machine reaches the internet, or None.
     """
     known = set(addresses)
     if outgoing is not None and outgoing not in {address.ip for address in known}:
-        # Some phones do not let a program list its adapters.
+        # Some phones do not let programs list the network adapters.
         known.add(Address(outgoing))
     usable = [address for address in known if not _is_ipv6(address)]
     if all(ip_address(address.ip).is_loopback for address in usable):
@@ -109,8 +118,8 @@ def ranked(addresses: Iterable[Address], outgoing: str | None = None) -> list[Ad
 def offered(addresses: Sequence[Address], outgoing: str | None = None) -> list[Address]:
     """Return the ranked addresses to show to phones, likeliest first.
 
-    Empty without a network. Virtual adapters alone count only if the route to the internet uses
-    one, as in a virtual machine.
+    The list is empty without a network. If all adapters look virtual, it contains only the address
+    from which this machine reaches the internet, as in a virtual machine.
     """
     worth = [address for address in addresses if address.kind < Kind.SELF_ASSIGNED]
     if any(address.kind < Kind.MADE_UP for address in worth):
@@ -128,7 +137,7 @@ def _is_reachable_ipv6(address: Address) -> bool:
 
 
 def _rank(address: Address, outgoing: str | None) -> tuple[Kind, bool, bool, int, int]:
-    """Return a sort key: kind, home network, route to the internet, number."""
+    """Return the sort key of an address: kind, foreign network, no internet, network, number."""
     ip = ip_address(address.ip)
     found = (place for place, network in enumerate(HOME_NETWORKS) if ip in network)
     network = next(found, len(HOME_NETWORKS))
@@ -138,7 +147,7 @@ def _rank(address: Address, outgoing: str | None) -> tuple[Kind, bool, bool, int
 
 
 def machine_addresses() -> list[Address]:
-    """Return all addresses of this machine, or none if the system does not list them."""
+    """Return all addresses of this machine, or [] if the system does not list them."""
     import ifaddr
 
     try:
@@ -158,7 +167,10 @@ def machine_addresses() -> list[Address]:
 
 
 def outgoing_ip() -> str | None:
-    """Return the address from which this machine reaches the internet; sends no packet."""
+    """Return the address from which this machine reaches the internet, or None.
+
+    No packet is sent.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)
@@ -170,33 +182,39 @@ def outgoing_ip() -> str | None:
 
 @dataclass
 class Reach:
-    """A server's addresses for phones, read when shown, because networks change."""
+    """The addresses at which phones can reach a server.
+
+    They are read again every few seconds, because networks change.
+    """
 
     port: int
     """The port that the server listens on."""
     host: str = "0.0.0.0"
-    """The address that it listens on. Unless that means all, it is the only one."""
+    """The address that the server listens on. If it means all addresses, all are offered to phones,
+    otherwise only this one."""
     read: Callable[[], list[Address]] = machine_addresses
+    """Returns all addresses of this machine."""
     find_outgoing: Callable[[], str | None] = outgoing_ip
+    """Returns the address from which this machine reaches the internet, or None."""
     _read_at: float = field(default=float("-inf"), init=False)
     _own: list[Address] = field(default_factory=list, init=False)
     _offered: list[Address] = field(default_factory=list, init=False)
 
     @property
     def offered(self) -> list[Address]:
-        """Return the addresses for phones, likeliest first."""
+        """The addresses to show to phones, likeliest first."""
         self._refresh()
         return self._offered
 
     @property
     def own_ips(self) -> set[str]:
-        """Return all addresses of this machine that the server listens on."""
+        """All addresses of this machine that the server listens on."""
         self._refresh()
         return {address.ip for address in self._own}
 
     @property
     def urls(self) -> list[str]:
-        """Return the URLs of the addresses for phones."""
+        """The URLs to show to phones, likeliest first."""
         return [url_of(address.ip, self.port) for address in self.offered]
 
     def _refresh(self) -> None:
@@ -212,13 +230,16 @@ class Reach:
 
 
 def url_of(host: str, port: int) -> str:
-    """Return the URL of a host and a port; IPv6 addresses get brackets."""
+    """Return the HTTP URL of a host and port, with brackets around an IPv6 address."""
     name = f"[{host}]" if ":" in host else host
     return f"http://{name}" if port == 80 else f"http://{name}:{port}"
 
 
 def checked_url(text: str) -> str:
-    """Return a URL that the banker entered, without its last slash; raises CannotStart."""
+    """Return a URL that the banker entered, without its trailing slash.
+
+    Raises CannotStart unless it is an HTTP or HTTPS address without a path.
+    """
     try:
         parts = urlsplit(text.strip())
         whole = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0

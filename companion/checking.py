@@ -1,4 +1,4 @@
-"""Verifying a whole database: each table is played again, as ``companion verify`` does files."""
+"""Verification of a whole database: each table is replayed, as ``companion verify`` does."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SQLITE = b"SQLite format 3\0"
 
 
 def is_database(file: Path) -> bool:
-    """Return whether a file starts like an SQLite database."""
+    """Return whether a file begins like an SQLite database."""
     try:
         with file.open("rb") as opened:
             return opened.read(len(SQLITE)) == SQLITE
@@ -41,11 +41,14 @@ def is_database(file: Path) -> bool:
 def checked_tables(
     file: Path, *, shown: Path | None = None, with_secrets: bool = False
 ) -> Iterator[tuple[str, Verdict]]:
-    """Yield each table's shown code with the verdict on its log, newest first.
+    """Yield the displayed code of each table and the verdict on its log, newest table first.
 
-    The file is copied and the copy migrated. shown: the file's name in messages. with_secrets:
-    verdicts may reveal hidden information. Raises BackupError for a damaged file or another
-    program's.
+    The check runs on a migrated copy of the file.
+
+    shown: the file name to use in messages.
+    with_secrets: whether verdicts may reveal hidden information.
+
+    Raises BackupError if the file is damaged or belongs to another program.
     """
     shown = shown or file
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
@@ -70,7 +73,7 @@ def _verdicts(app: Flask, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
 
 
 def all_there(file: Path, verdicts: Iterable[Verdict]) -> Sentence | None:
-    """Return a sentence that all tables can be played on, or None if some cannot."""
+    """Return a sentence saying that all tables can be continued, or None if some cannot."""
     found = list(verdicts)
     if not all(verdict.is_playable for verdict in found):
         return None

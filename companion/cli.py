@@ -1,7 +1,8 @@
-"""The ``companion`` command: serve, verify, import, tables, actions, and those of ``commands``.
+"""The ``companion`` command: serve, verify, import, tables and actions.
 
-Slow modules are imported by the commands that need them, so that help appears at once. Foreseeable
-errors end in one sentence on stderr and status 1.
+The other commands are in ``companion.commands``. Each command imports the slow modules that it
+needs, so that help appears at once. Foreseeable errors print one sentence on stderr and exit with
+status 1.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["commands", "main"]
 
 MANY_FILES = 5
+"""``verify`` counts the files on a terminal if there are more than this number."""
 
 
 @main.command()
@@ -53,7 +55,7 @@ def serve(
     from companion.servers import choose_server
 
     believed = _checked_proxy(proxy)
-    # Before importing anything that waits or locks.
+    # gevent patches the standard library here, before any import that waits or locks.
     chosen_server = choose_server(server)
     from companion import serving
     from companion.database_lock import AlreadyServed
@@ -87,7 +89,7 @@ def _is_default(option: str) -> bool:
 
 
 def _demo_path(app: Flask) -> str:
-    """Return the path of a new demo game's big screen."""
+    """Start a demo game and return the path of its big screen."""
     from companion.tables.records.demo import open_demo
 
     with app.test_request_context():
@@ -95,7 +97,10 @@ def _demo_path(app: Flask) -> str:
 
 
 def _checked_proxy(proxy: str | None) -> str | None:
-    """Return the proxy's address; raises SentenceError if it is not an IP address or *."""
+    """Return the proxy: None, "*", or its IP address in canonical form.
+
+    Raises SentenceError for anything else.
+    """
     from ipaddress import ip_address
 
     if proxy in (None, "*"):
@@ -116,7 +121,10 @@ def _checked_proxy(proxy: str | None) -> str | None:
 def verify(
     files: tuple[Path, ...], as_json: bool, with_secrets: bool, progress: bool | None
 ) -> None:
-    """Play saved games, or the tables of a backup, by today's rules; status 1 if any differs."""
+    """Replay saved games, or the tables of a backup, by today's rules.
+
+    The exit status is 1 if anything differs.
+    """
     all_are_ok = True
     for path in _counted(files, progress):
         found = list(_verdicts(path, with_secrets))
@@ -135,7 +143,7 @@ def verify(
 
 
 def _say_all_there(path: Path, verdicts: list[Verdict]) -> None:
-    """Print first that nothing is lost, if today's rules decide some steps differently."""
+    """Print that all tables can be continued even if some steps are decided differently now."""
     from companion.checking import all_there, is_database
 
     if all(verdict.ok for verdict in verdicts) or not is_database(path):
@@ -153,7 +161,7 @@ def _left_out(name: str) -> Sentence:
 
 
 def _verdicts(path: Path, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
-    """Yield names and verdicts for a saved game, or for each table of a backup."""
+    """Yield the name and the verdict of a saved game, or of each table in a backup."""
     from companion.checking import checked_tables, is_database
     from companion.mechanics.refusal import Refusal
     from companion.tables.records.reading import FROM_THIS_MACHINE
@@ -172,7 +180,7 @@ def _verdicts(path: Path, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
 @main.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def import_(files: tuple[Path, ...]) -> None:
-    """Import saved games, each as a new table, and print links to become their banker."""
+    """Import each saved game as a new table, and print a link for becoming its banker."""
     import secrets
 
     from companion.mechanics.refusal import Refusal
@@ -185,7 +193,7 @@ def import_(files: tuple[Path, ...]) -> None:
         for path in files:
             try:
                 data = read_json(_contents(path), FROM_THIS_MACHINE)
-                # A random device as banker: the link makes its first visitor a banker.
+                # The banker is a random device: the link makes its first visitor a banker.
                 table = import_record(data, secrets.token_urlsafe(16), FROM_THIS_MACHINE)
             except Refusal as refusal:
                 raise Failure(f"{path}: {localized(refusal.sentence)}") from refusal
@@ -211,7 +219,7 @@ def tables() -> None:
     with app.app_context():
         cards = every_table()
         if not cards:
-            # Names the folder, because an empty list may come from the wrong one.
+            # Name the folder: if there are no tables, it may be the wrong one.
             place = app.config["DATA_DIR"] if file_of(app) else "DATABASE_URL"
             click.echo(localized(say("No table yet: {place}", place=str(place))), err=True)
         for card in cards:
@@ -222,7 +230,7 @@ def tables() -> None:
 @main.command()
 @click.argument("game")
 def actions(game: str) -> None:
-    """Print the actions of GAME with their fields, as saved games hold them."""
+    """Print the actions of GAME and their fields, as stored in saved games."""
     from companion.games import game_named
     from companion.mechanics.codec import Kind, described
     from companion.mechanics.game import Action
@@ -246,7 +254,10 @@ WHO = {
 
 
 def _contents(path: Path) -> bytes:
-    """Return the bytes of a file; raises ``unreadable_file``."""
+    """Return the bytes of a file.
+
+    Raises ``unreadable_file``.
+    """
     from companion.mechanics.refusal import Refusal
 
     try:
@@ -257,7 +268,10 @@ def _contents(path: Path) -> bytes:
 
 
 def _counted(files: tuple[Path, ...], progress: bool | None) -> Iterator[Path]:
-    """Yield the files; count them on stderr if requested or if somebody may be waiting."""
+    """Yield the files, and count them on stderr.
+
+    progress: whether to count. None means yes for more than MANY_FILES files on a terminal.
+    """
     if progress is None:
         progress = len(files) > MANY_FILES and sys.stderr.isatty()
     for number, path in enumerate(files, 1):

@@ -1,4 +1,4 @@
-"""Shared by all commands: the group, the app, and how failures are reported."""
+"""The command group, and what all commands share: the app and the reporting of failures."""
 
 from __future__ import annotations
 
@@ -23,16 +23,19 @@ class Failure(click.ClickException):
 
 
 class Companion(click.Group):
-    """The command group; runs ``serve`` by default and prints no tracebacks."""
+    """A command group that runs ``serve`` by default.
+
+    Foreseeable errors print one sentence instead of a traceback.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert ``serve`` before options that are not the group's."""
+        """Insert ``serve`` if the arguments name no command."""
         if not args or (args[0].startswith("-") and args[0] not in ("--help", "--version")):
             args = ["serve", *args]
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command and turn refusals and database errors into failures."""
+        """Run the command, and convert refusals and database errors to ``Failure``."""
         from companion.mechanics.refusal import Refusal
 
         try:
@@ -47,7 +50,7 @@ class Companion(click.Group):
 
 
 def _database_trouble(error: Exception) -> Sentence | None:
-    """Return what to do about a database error, or None for other errors."""
+    """Return the sentence that explains a database error, or None for other errors."""
     from companion import paths
     from companion.tables.storage.database_errors import DatabaseError, why_unusable
 
@@ -64,7 +67,10 @@ def main() -> None:
 
 
 def make_app(settings: Mapping[str, object] | None = None) -> Flask:
-    """Return the app for the current data folder; print a hint if its tables are lost."""
+    """Return the app for the current data folder.
+
+    If the database is empty but there are backups beside it, print how to restore them.
+    """
     from companion import create_app
     from companion.tables.storage.automatic_backup import lost_tables_hint
 
@@ -75,6 +81,6 @@ def make_app(settings: Mapping[str, object] | None = None) -> Flask:
 
 
 def reason(error: OSError) -> str:
-    """Return the system's error message as the end of a sentence."""
+    """Return the system's error message, beginning with a small letter."""
     words = error.strerror or type(error).__name__
     return words[:1].lower() + words[1:]

@@ -1,4 +1,4 @@
-"""The commands for the machine and its data, and new-game."""
+"""Administration commands (server and database), and ``new-game``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ DAY_SECONDS = 86_400
 @main.command()
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 def doctor(port: int) -> None:
-    """Check what phones need to reach this machine; status 1 if they cannot play."""
+    """Check what phones need to reach this machine.
+
+    The exit status is 1 if phones cannot play.
+    """
     from companion.doctor import WRONG, findings
 
     marks = set()
@@ -40,7 +43,10 @@ def doctor(port: int) -> None:
 @click.argument("file", default="-", type=click.Path(path_type=Path))
 @click.option("--with-secrets", is_flag=True, help="Write what is still hidden at the table too.")
 def export(code: str, file: Path, with_secrets: bool) -> None:
-    """Write the table CODE as a saved game to FILE, readable only by you, or to the terminal."""
+    """Write the table CODE as a saved game to FILE, or to the terminal.
+
+    Only you can read the file.
+    """
     from companion.paths import opened_private
 
     with make_app().app_context():
@@ -58,7 +64,10 @@ def export(code: str, file: Path, with_secrets: bool) -> None:
 
 
 def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
-    """Return a table's saved game; raises SentenceError if it might reveal hidden information."""
+    """Return a table as a saved game.
+
+    Raises SentenceError if it might reveal hidden information and ``with_secrets`` is False.
+    """
     from companion.mechanics.refusal import Refusal
     from companion.tables.live.cache import open_tables
     from companion.tables.records.import_export import export_record, holds_secrets, unread_record
@@ -97,7 +106,7 @@ def _still_hidden(code: str) -> Sentence:
 @main.command()
 @click.argument("file", type=FILE)
 def backup(file: Path) -> None:
-    """Write all tables to FILE, including what is hidden; Companion may be running."""
+    """Write all tables to FILE, including hidden information. Companion may be running."""
     from companion.tables.storage.backup import back_up
 
     back_up(_database(), file)
@@ -107,7 +116,7 @@ def backup(file: Path) -> None:
 @main.command()
 @click.argument("file", type=FILE)
 def restore(file: Path) -> None:
-    """Replace the database by the backup FILE; the old one is kept beside it."""
+    """Replace the database with the backup FILE, and keep the old database beside it."""
     from companion.checking import all_there, checked_tables
     from companion.tables.storage import backup
 
@@ -135,7 +144,7 @@ def restore(file: Path) -> None:
 
 
 def _restored(database: Path, file: Path, aside: Path) -> Sentence:
-    """Return a sentence on the restored database and where the old one is kept."""
+    """Return the sentence that names the restored database and the place of the old one."""
     if not aside.exists():
         return say(
             "{database} holds the tables of {file} now", database=str(database), file=str(file)
@@ -149,7 +158,10 @@ def _restored(database: Path, file: Path, aside: Path) -> Sentence:
 
 
 def _database() -> Path:
-    """Return the database file, even if it cannot be opened; raises SentenceError for a server."""
+    """Return the database file, even if it cannot be opened.
+
+    Raises SentenceError if the database is on a database server.
+    """
     from companion import paths
 
     file = paths.file_in(paths.database_address({}, paths.data_folder({})))
@@ -161,7 +173,7 @@ def _database() -> Path:
 
 
 def _aside(database: Path) -> Path:
-    """Return an unused name for the database that a restored one replaces."""
+    """Return the path to which the replaced database is moved; its name contains the time."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     return database.with_name(f"{database.stem}-before-restore-{stamp}{database.suffix}")
 
@@ -169,7 +181,7 @@ def _aside(database: Path) -> Path:
 @main.command()
 @click.argument("code")
 def banker(code: str) -> None:
-    """Print a link that makes the device that opens it a banker of the table CODE."""
+    """Print a link that makes the first device that opens it a banker of the table CODE."""
     from companion.tables.live.cache import open_tables
     from companion.web.access.signed_links import banker_pass
 
@@ -192,7 +204,7 @@ def banker(code: str) -> None:
 @click.option("--older-than", "days", type=click.IntRange(1), required=True, metavar="DAYS")
 @click.option("--dry-run", is_flag=True, help="Only list what would be deleted.")
 def forget(days: int, dry_run: bool) -> None:
-    """Delete the tables without a move for DAYS days, and list their codes."""
+    """Delete tables with no moves in the last DAYS days, and list their codes."""
     from companion.tables.storage.forgetting import forget_tables, idle_tables
 
     before = time.time() - days * DAY_SECONDS
@@ -206,7 +218,10 @@ def forget(days: int, dry_run: bool) -> None:
 @click.argument("name")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 def new_game(name: str, folder: Path | None) -> None:
-    """Create the package of a new game, ready to play: NAME like harvest_market."""
+    """Create the package of a new game that can be played at once.
+
+    NAME consists of small letters, digits and underscores, like harvest_market.
+    """
     from companion import new_game
 
     where = folder or Path(name)

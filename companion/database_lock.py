@@ -1,6 +1,7 @@
-"""The lock that keeps a second server from using the same database file.
+"""The lock that prevents a second server from using the same database file.
 
-It uses only the standard library, because gunicorn takes it before gevent patches that.
+Only the standard library is used, because gunicorn takes the lock before gevent patches that
+library.
 """
 
 from __future__ import annotations
@@ -20,12 +21,17 @@ from companion.paths import CannotStart, opened_private
 log = logging.getLogger(__name__)
 
 IN_USE = "in_use"
-"""Name of the locked file beside the database; contains the server's port."""
+"""The name of the locked file beside the database. The file contains the server's port."""
 LOCKED_BYTE = 4096
+"""The position of the locked byte on Windows, far behind the port, because a locked byte cannot be
+read."""
 
 
 class AlreadyServed(CannotStart):
-    """Another server uses the database; ``port`` is its port, None if unknown."""
+    """The error that another server uses the database.
+
+    port: the port of that server, or None if unknown.
+    """
 
     def __init__(self, port: int | None) -> None:
         super().__init__(
@@ -41,8 +47,10 @@ class AlreadyServed(CannotStart):
 def served_alone(folder: Path) -> Iterator[Callable[[int], None]]:
     """Hold the lock on the database in a folder for this server and its workers.
 
-    Gives a function that stores the port for a second start. The system releases the lock when the
-    last of these processes ends, in whatever way. Raises AlreadyServed, CannotStart.
+    Yields a function that stores the server's port, so that a second start can find it. The system
+    releases the lock when the last of these processes ends, even after a crash.
+
+    Raises AlreadyServed if another server holds the lock, and CannotStart.
     """
     with lock_file(folder) as file:
         if not is_locked(file):
@@ -65,9 +73,9 @@ def _noted_port(path: Path) -> int | None:
 
 
 def lock_file(folder: Path) -> BinaryIO:
-    """Open the file to be locked; locking requires permission to write to it.
+    """Open the lock file for writing, because locking requires write permission.
 
-    Raises CannotStart.
+    Raises CannotStart if it cannot be opened.
     """
     path = folder / IN_USE
     try:
@@ -82,16 +90,15 @@ def lock_file(folder: Path) -> BinaryIO:
 
 
 def is_locked(file: BinaryIO) -> bool:
-    """Lock a file while it is open; return whether that worked.
+    """Lock a file until it is closed, and return whether that succeeded.
 
-    On network drives without locks, only warn.
+    On network drives without locks, log a warning and return True.
     """
     descriptor = file.fileno()
     try:
         if sys.platform == "win32":
             import msvcrt
 
-            # Far behind the port, because a locked byte cannot be read.
             os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
             os.lseek(descriptor, 0, os.SEEK_SET)

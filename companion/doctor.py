@@ -1,6 +1,6 @@
-"""Checks of what phones need to reach this machine and what the database needs on it.
+"""Checks of what phones need to reach this machine, and of its database.
 
-Nothing is changed, and nothing is sent.
+The checks change nothing and send nothing to other machines.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.mechanics.words import Sentence, SentenceError, say
 from companion.serving import answers, bound_socket
 
 LEAST_FREE_MEGABYTES = 200
-"""Enough for years of tables and for the system itself."""
+"""Free disk space that is enough for years of tables and for the system itself."""
 FIREWALLS = {
     "Windows": say(
         "If phones cannot connect: Windows Security, Firewall, Allow an app; let Python through "
@@ -35,14 +35,14 @@ FIREWALLS = {
     ),
     "Android": say("If phones cannot connect, let them join this phone’s hotspot."),
 }
-"""The usual reason why phones cannot connect, by system, and the remedy."""
+"""How to let phones through the firewall, by operating system."""
 
 
 CONTAINER_FILES = ("/.dockerenv", "/run/.containerenv")
 CHROME_OS = "/dev/.cros_milestone"
-"""A file that exists only in ChromeOS's Linux."""
+"""A file that exists only in the Linux environment of ChromeOS."""
 GOOD, DOUBTFUL, WRONG = "+", "?", "!"
-"""Marks at the start of a line; the last one means that phones cannot play."""
+"""The marks at the start of a finding. ``WRONG`` means that phones cannot play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,10 @@ class Finding:
 
 
 def findings(port: int) -> Iterator[Finding]:
-    """Yield all findings, what phones need first; port: where Companion will be served."""
+    """Yield all findings, those about the network first.
+
+    port: the port on which Companion will be served.
+    """
     yield from ways_in(Reach(port))
     yield from confined(port)
     yield port_found(port)
@@ -64,7 +67,7 @@ def findings(port: int) -> Iterator[Finding]:
 
 
 def ways_in(reach: Reach) -> Iterator[Finding]:
-    """Yield the addresses that the QR code would offer, with doubts about reachability."""
+    """Yield a finding on each address that the QR code would offer, or on a missing network."""
     if not reach.offered:
         yield Finding(NO_NETWORK, WRONG)
     for address in reach.offered:
@@ -81,7 +84,7 @@ def ways_in(reach: Reach) -> Iterator[Finding]:
 
 
 def confined(port: int) -> Iterator[Finding]:
-    """Yield a warning if this system runs inside another one that phones reach instead."""
+    """Yield a warning if this system runs inside another one, such as WSL or a container."""
     if "microsoft" in platform.release().lower():
         words = say(
             "This is Linux inside Windows (WSL), which phones cannot reach. "
@@ -103,7 +106,7 @@ def confined(port: int) -> Iterator[Finding]:
 
 
 def port_found(port: int) -> Finding:
-    """Return whether Companion can be served on a port, or already is."""
+    """Return a finding on whether Companion can be served on a port or is already running there."""
     try:
         with closing(bound_socket("0.0.0.0", port)):
             return Finding(say("Port {port} is free.", port=port))
@@ -114,19 +117,19 @@ def port_found(port: int) -> Finding:
 
 
 def system() -> str:
-    """Return "Windows", "Darwin", "Linux" or "Android"."""
+    """Return the name of the system, such as "Windows", "Darwin", "Linux" or "Android"."""
     return "Android" if hasattr(sys, "getandroidapilevel") else platform.system()
 
 
 def firewall(system: str, port: int) -> Sentence:
-    """Return the usual reason why phones cannot connect on a system, and the remedy."""
+    """Return the sentence on how to let phones through the firewall of a system."""
     if system in FIREWALLS:
         return FIREWALLS[system]
     return say("If phones cannot connect: sudo ufw allow {port}/tcp", port=port)
 
 
 def _folder() -> Iterator[Finding]:
-    """Yield findings on the data folder, its disk and the clock."""
+    """Yield findings on the data folder, its disk, the database and the clock."""
     try:
         folder = paths.data_folder({})
         yield Finding(say("The tables are kept in {folder}", folder=str(folder)))
@@ -137,14 +140,17 @@ def _folder() -> Iterator[Finding]:
 
 
 def free_space(left: int) -> Finding:
-    """Return whether the disk has enough free bytes."""
+    """Return a finding on the free space of the disk.
+
+    left: the number of free bytes.
+    """
     megabytes = left // 2**20
     words = say("{count} MB are free on the disk.", count=megabytes)
     return Finding(words, DOUBTFUL if megabytes < LEAST_FREE_MEGABYTES else GOOD)
 
 
 def database(folder: Path) -> Iterator[Finding]:
-    """Yield whether the database is readable and the clock later than the last move."""
+    """Yield findings on the database file and on the clock."""
     from companion.tables.storage.backup import require_sound
 
     file = paths.file_in(paths.database_address({}, folder))
@@ -160,7 +166,10 @@ def database(folder: Path) -> Iterator[Finding]:
 
 
 def the_clock(last_tap: float, now: float) -> Finding:
-    """Return this machine's time; wrong if the last move was later."""
+    """Return a finding on this machine's clock, which is wrong if it precedes the last move.
+
+    last_tap, now: seconds since 1970.
+    """
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     if now < last_tap:
         words = say("The clock says {time}, before the last tap: set it right.", time=shown)

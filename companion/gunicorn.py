@@ -1,9 +1,11 @@
-"""Settings for gunicorn with several processes: ``gunicorn -c python:companion.gunicorn``.
+"""gunicorn's settings for several processes: ``gunicorn -c python:companion.gunicorn``.
 
-Companion works without them too (``gunicorn -k gevent 'companion:create_app()'``). Then stopping
-waits for streams, slow phones without a proxy in front get outdated screens first, and metrics are
-per worker. gunicorn imports this module before gevent patches the standard library, so nothing that
-waits or locks is imported here.
+Companion also runs without these settings (``gunicorn -k gevent 'companion:create_app()'``). But
+then stopping waits for open streams, and each worker has its own metrics. Slow phones also get
+outdated screens first, unless there is a proxy in front.
+
+gunicorn imports this module before gevent patches the standard library, so this module imports
+nothing that waits or locks.
 """
 
 from __future__ import annotations
@@ -36,21 +38,21 @@ keepalive = 60
 graceful_timeout = 10
 # The app itself decides which proxy to trust.
 forwarded_allow_ips = ""
-# Unused, and two servers would compete for its path.
+# Not used here, and two servers would compete for the path of the socket.
 control_socket_disable = True
 
 METRICS = os.environ.get("COMPANION_METRICS", "")
-"""HOST:PORT of the metrics of all workers together."""
+"""The HOST:PORT at which the metrics of all workers are exposed, or ""."""
 if METRICS:
     os.environ["COMPANION_COUNT_REQUESTS"] = "true"
-    # The library reads this on import in a worker and stores its metrics there.
+    # prometheus_client reads this when a worker imports it, and stores the metrics there.
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="companion-figures-")
 
 
 def on_starting(server: Arbiter) -> None:
-    """Exit with one sentence if several workers would share a database file.
+    """Lock the database file for a single worker.
 
-    A single worker inherits the lock on the file.
+    The worker inherits the lock. Exits with one sentence if several workers would share the file.
     """
     if os.environ.get("DATABASE_URL"):
         return
@@ -77,7 +79,7 @@ def when_ready(server: Arbiter) -> None:
 
 
 def post_worker_init(worker: Worker) -> None:
-    """On a stop, end the worker's streams first, so that phones reconnect elsewhere."""
+    """Make a stopping worker end its streams first, so that phones reconnect elsewhere."""
     tune_garbage_collection()
     app: Any = worker.wsgi
     stop = signal.getsignal(signal.SIGTERM)
@@ -91,7 +93,7 @@ def post_worker_init(worker: Worker) -> None:
 
 
 def worker_exit(server: Arbiter, worker: Worker) -> None:
-    """Announce the worker's end to the other processes."""
+    """Announce to the other processes that a worker has ended."""
     app: Any = worker.wsgi
     if app is not None:
         app.extensions["cluster"].close()

@@ -14,31 +14,38 @@ from companion.mechanics.words import SentenceError, say
 PACKAGE = Path(__file__).resolve().parent
 KEY_BYTES = 32
 PATIENCE_SECONDS = 1.0
+"""Seconds to wait while another process writes the key file."""
 SERVER = "pip install 'companion[server]'"
 """The command that installs the server extra."""
 DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
 
 
 class CannotStart(SentenceError):
-    """The app cannot start; the command line prints the sentence and exits with status 1."""
+    """The reason why the app cannot start, as one sentence.
+
+    The command line prints the sentence and exits with status 1.
+    """
 
 
 def is_checkout() -> bool:
-    """Return whether the package is in its source tree rather than installed."""
+    """Return whether the package runs from its source tree instead of an installation."""
     return (PACKAGE.parent / "pyproject.toml").is_file()
 
 
 def shipped_folder(name: str) -> Path:
-    """Return the folder of templates or static files, in the wheel or else in the checkout."""
+    """Return the folder ``templates`` or ``static`` of the installation or of the source tree."""
     installed = PACKAGE / name
     return installed if installed.is_dir() else PACKAGE.parent / name
 
 
 def data_folder(config: Mapping[str, object]) -> Path:
-    """Return the folder of the database and the secret key, created if necessary.
+    """Return the folder of the database and the secret key, and create it if necessary.
 
-    It is DATA_DIR of the configuration, else COMPANION_DATA of the environment, else ``instance``
-    in a checkout, else the user's data folder. Raises CannotStart if it is not writable.
+    The folder is DATA_DIR in the configuration, or else COMPANION_DATA in the environment. If
+    neither is set, it is ``instance`` in a source tree, and the user's data folder in an
+    installation.
+
+    Raises CannotStart if the folder is not writable.
     """
     folder = _chosen_folder(config)
     try:
@@ -62,7 +69,11 @@ def _chosen_folder(config: Mapping[str, object]) -> Path:
 
 
 def database_address(config: Mapping[str, object], folder: Path) -> str:
-    """Return the database's URL: the configured one, DATABASE_URL, or a file in the folder."""
+    """Return the URL of the database.
+
+    The URL is SQLALCHEMY_DATABASE_URI in the configuration, or else DATABASE_URL in the
+    environment. If neither is set, the database is a file in the folder.
+    """
     given = config.get("SQLALCHEMY_DATABASE_URI") or os.environ.get("DATABASE_URL")
     if not given:
         return f"sqlite:///{folder / 'companion.sqlite'}"
@@ -78,9 +89,9 @@ def file_in(address: str) -> Path | None:
 
 
 def secret_key(folder: Path) -> bytes:
-    """Return the key that signs cookies and links; the first start creates it.
+    """Return the key that signs cookies and links, and create it on the first start.
 
-    Only its owner may read it. Raises CannotStart if it can be neither read nor created.
+    Only the file's owner may read it. Raises CannotStart if it can be neither read nor created.
     """
     path = folder / "secret_key"
     try:
@@ -92,7 +103,10 @@ def secret_key(folder: Path) -> bytes:
 
 
 def _made_key(path: Path) -> bytes:
-    """Create and return a new key; exclusive creation lets only one of two first starts succeed."""
+    """Create and return a new key.
+
+    The file is created exclusively, so only one of two simultaneous first starts succeeds.
+    """
     key = secrets.token_bytes(KEY_BYTES)
     descriptor = made_private(path)
     with os.fdopen(descriptor, "wb") as file:
@@ -105,8 +119,8 @@ def _made_key(path: Path) -> bytes:
 def made_private(path: Path) -> int:
     """Create a file that only its owner may read, and return its descriptor.
 
-    As root, the owner of the folder becomes the file's owner. Raises OSError, and FileExistsError
-    if the file exists.
+    If the process runs as root, the owner of the folder becomes the owner of the file. Raises
+    FileExistsError if the file exists, and OSError if it cannot be created.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -120,7 +134,8 @@ def made_private(path: Path) -> int:
 def opened_private(path: Path, *, keeps_content: bool = False) -> int:
     """Open a file for writing, readable only by its owner, and return its descriptor.
 
-    It is created or truncated. Raises OSError.
+    A missing file is created. An existing one is truncated unless ``keeps_content`` is True. Raises
+    OSError.
     """
     with suppress(FileExistsError):
         return made_private(path)
@@ -133,7 +148,7 @@ def opened_private(path: Path, *, keeps_content: bool = False) -> int:
 
 
 def _read_key(path: Path) -> bytes:
-    """Return an existing key; another process may be writing it at this moment."""
+    """Return an existing key; wait briefly if another process is still writing it."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     try:
         while len(key := path.read_bytes()) < KEY_BYTES and time.monotonic() < deadline:

@@ -1,11 +1,13 @@
-"""What a game package may use: import every name from here.
+"""The names that a game package may use; import them all from here.
 
-    from companion.plugin import Action, Event, Game, TableState, action, event, say
+from companion.plugin import Action, Event, Game, TableState, action, event, say
 
-``VERSION`` rises when a name or a method is added; a name that is removed or changed warns for one
-version before. Names imported from ``companion.mechanics`` may change without a warning, except
-those of packages written for 1.0 (see ``companion.mechanics.deprecated``). For tests there is
-``companion.testing``.
+``VERSION`` increases when a name or a method is added. A name that is going to be removed or
+changed causes a warning for one version before.
+
+Names imported directly from ``companion.mechanics`` may change without a warning. The exceptions
+are the names that packages for version 1.0 import from there (see
+``companion.mechanics.deprecated``). For tests there is ``companion.testing``.
 """
 
 from companion.mechanics import (

@@ -1,8 +1,10 @@
-"""The two servers: gevent if installed, otherwise waitress.
+"""The two WSGI servers: gevent if it is installed, otherwise waitress.
 
-Each stream takes a greenlet of gevent, which allows thousands, or a thread of waitress, which is
-pure Python and runs everywhere. Nothing that waits or locks is imported here, because gevent must
-patch the standard library first.
+With gevent each stream takes a greenlet, so there can be thousands of streams. With waitress, which
+is pure Python and runs everywhere, each stream takes a thread.
+
+This module imports nothing that waits or locks, because gevent must patch the standard library
+first.
 """
 
 from __future__ import annotations
@@ -25,48 +27,51 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 THREADS, MOST_IN_THREADS = 64, 48
-"""Waitress's threads, and how many of them streams may use; the others answer requests."""
+"""The number of waitress's threads, and how many of them streams may use. The others handle
+requests."""
 CONNECTIONS = 12_000
-"""Streams, and connections that browsers keep open for their next request."""
+"""Maximum number of connections, including those that browsers keep open for their next request."""
 HAS_POLL = sys.platform != "win32"
 LARGEST_BODY = 32 * 2**20
-"""The app refuses much smaller bodies, with a sentence; this limit only spares the disk."""
+"""Maximum size of a request body in bytes. This limit only protects the disk: the app itself
+refuses much smaller bodies with a sentence."""
 SILENT_SECONDS = 60.0
-"""How long a connection may send nothing, or accept nothing of its answer."""
+"""Seconds for which a connection may send nothing, or accept nothing of its response."""
 STOP_SECONDS = 1.0
-"""How long running requests may take when the server stops; streams end at once."""
+"""Seconds that running requests may take when the server stops. Streams end at once."""
 UNSENT_BYTES = 1024
-"""Unsent bytes that the system buffers per connection: a few compressed screens. Newer ones wait in
-the app, which then sends only the newest."""
+"""Unsent bytes that the system buffers per connection, a few compressed screens. Later screens wait
+in the app, which then sends only the newest one."""
 SEND_BUFFER_BYTES = 32_768
-"""Bytes in flight, and the whole buffer on systems without the limit above. It allows 700 kB per
-second over a connection with a delay of 50 ms."""
+"""Size of the send buffer: the bytes in flight and, on systems without TCP_NOTSENT_LOWAT, all
+unsent bytes. It allows 700 kB per second over a connection with a delay of 50 ms."""
 READ_BYTES = 2048
-"""Read buffer per connection; each phone has an idle one and a stream."""
+"""Size of the read buffer of a connection. Each phone has two connections: a stream and an idle
+one."""
 STUCK_SECONDS = 15
-"""How long a phone may leave sent data unacknowledged before it is disconnected."""
+"""Seconds for which a phone may leave sent data unacknowledged before it is disconnected."""
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 GONE: tuple[Any, ...] = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, "timed out")
-"""Disconnections not worth logging, besides those that gevent ignores."""
+"""Errors of lost connections that are not logged, besides those that gevent ignores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server and its limits."""
+    """One of the two WSGI servers."""
 
     name: str
     run: Callable[[WSGIApplication, socket.socket, Callable[[], None]], None]
-    """Serves the app on a bound socket until Ctrl-C or SIGTERM, and calls its last argument first
-    then."""
+    """Serves the app on a bound socket. On Ctrl-C or SIGTERM, it calls its last argument and
+    stops."""
     most_streams: int
-    """Number of streams that it can hold."""
+    """Maximum number of streams."""
 
 
 def configure_socket(listening: socket.socket) -> None:
-    """Configure a listening socket for streams; accepted connections inherit it.
+    """Configure a listening socket for streams; accepted connections inherit the settings.
 
-    Buffers are small, so that a phone that did not read for a while skips outdated screens. Events
-    are sent without delay, and vanished phones are disconnected.
+    Buffers are small, so that a phone that has not read for a while skips outdated screens. Events
+    are sent without delay, and phones that vanished are disconnected.
     """
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -77,11 +82,12 @@ def configure_socket(listening: socket.socket) -> None:
 
 
 def tune_garbage_collection() -> None:
-    """Limit most garbage collections to the youngest objects; moves create few cycles.
+    """Limit most garbage collections to the youngest objects, because moves create few cycles.
 
-    Everybody waits during a collection: milliseconds for 2,000 new objects, a tenth of a second for
-    100,000, longer for the screens of a hundred open tables, which are examined only after many
-    thousands of moves. Objects that live as long as the server are never examined again.
+    All requests wait during a collection. It takes milliseconds for 2,000 new objects, a tenth of a
+    second for 100,000, and longer for the screens of a hundred open tables. So those screens are
+    examined only after many thousands of moves. Objects that live as long as the server are never
+    examined again.
     """
     gc.collect()
     gc.freeze()
@@ -105,10 +111,10 @@ def run_gevent(app: WSGIApplication, listening: socket.socket, on_stop: Callable
         app,
         spawn=CONNECTIONS,
         handler_class=Handler,
-        # No request log, which would contain codes, and no malformed requests; only app errors.
+        # Log only errors of the app: a request log would contain the codes of tables.
         log=None,
         error_log=None,
-        # Otherwise it looks up this machine's name in the network.
+        # Without SERVER_NAME, gevent would look up this machine's name in the network.
         environ={"wsgi.errors": sys.stderr, "SERVER_NAME": "companion"},
     )
     for number in STOPPING:
@@ -122,7 +128,7 @@ def run_waitress(
     """Serve with one thread per request."""
     from waitress.server import create_server
 
-    # Many phones at once are not worth a warning on the banker's terminal.
+    # Otherwise many phones at once would cause warnings on the banker's terminal.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = create_server(
         app,
@@ -131,7 +137,7 @@ def run_waitress(
         # Windows allows at most 512.
         connection_limit=CONNECTIONS if HAS_POLL else 480,
         max_request_body_size=LARGEST_BODY,
-        # A thread waits until everything is sent, so that it renders the newest screen next.
+        # A thread waits until everything is sent, so the next screen that it renders is current.
         outbuf_high_watermark=1,
         asyncore_use_poll=HAS_POLL,
         # The app itself decides which proxy to trust.
@@ -156,10 +162,10 @@ WAITRESS = Server("waitress", run_waitress, MOST_IN_THREADS)
 
 
 def choose_server(wanted: str | None) -> Server:
-    """Return the named server, or the best one installed for None.
+    """Return the named server, or the best installed one if ``wanted`` is None.
 
-    If that is gevent, it patches the standard library now. Raises CannotStart if gevent was
-    requested and is not installed.
+    Choosing gevent patches the standard library at once. Raises CannotStart if gevent is requested
+    but not installed.
     """
     has_gevent = find_spec("gevent") is not None
     if wanted == GEVENT.name and not has_gevent:

@@ -1,6 +1,6 @@
-"""Serving: claiming the port, the terminal's output, and metrics.
+"""The start of a server: claiming the port, printing the addresses, exposing metrics.
 
-``companion.servers`` chooses the server.
+The server itself comes from ``companion.servers``.
 """
 
 from __future__ import annotations
@@ -28,16 +28,20 @@ OPEN_FILES = CONNECTIONS + 100
 BACKLOG = 1024
 PORTS_TRIED = 10
 FREE_FOR_ALL = (8000, 8080)
+"""Ports that need no privileges, to suggest in an error message."""
 WATCH_SECONDS = 5.0
-"""Interval of checking whether phones need another address."""
+"""Seconds between checks for a changed address."""
 
 
 @contextmanager
 def claimed_port(host: str, port: int, is_default: bool) -> Iterator[socket.socket]:
-    """Hold the database lock and a port during the block, and give the listening socket.
+    """Hold the database lock and a port during the block, and yield the listening socket.
 
-    port: 0 for any free one. is_default: the port was not requested, so the next free one will do.
-    Raises AlreadyServed, and CannotStart for a port in use or a foreign address.
+    port: the port, or 0 for any free one.
+    is_default: whether the user chose no port, so that the next free one may be used.
+
+    Raises AlreadyServed if another server uses the database, and CannotStart if the port is in use
+    or this machine does not have the address.
     """
     with ExitStack() as stack:
         folder = data_folder({})
@@ -67,7 +71,7 @@ def _listening_socket(host: str, port: int, is_default: bool) -> socket.socket:
 
 
 def answers(port: int) -> bool:
-    """Return whether a Companion on this machine answers on a port."""
+    """Return whether Companion is running on a port of this machine."""
     from urllib.error import URLError
     from urllib.request import urlopen
 
@@ -79,7 +83,7 @@ def answers(port: int) -> bool:
 
 
 def running_already(port: int, host: str) -> str:
-    """Return the output of a second start: the addresses of the first."""
+    """Return the output of a second start: the addresses of the running server."""
     first = localized(say("Companion is already running."))
     return f"{first}\n{ways_in(Reach(port, host).urls, port)}"
 
@@ -92,10 +96,12 @@ def serve(
     public_url: str | None = None,
     path: str = "",
 ) -> None:
-    """Serve the app until Ctrl-C or SIGTERM, after printing its addresses.
+    """Print the addresses, then serve the app until Ctrl-C or SIGTERM.
 
-    host: the address that it listens on. path: the first page to open. Raises CannotStart for an
-    invalid public_url before printing anything.
+    host: the address that the server listens on.
+    path: the path of the first page to open, appended to each printed address.
+
+    Raises CannotStart for an invalid ``public_url``, before anything is printed.
     """
     reach = app.extensions["reach"] = Reach(listening.getsockname()[1], host)
     if public_url is not None:
@@ -108,7 +114,7 @@ def serve(
         _announce_changes(reach, path)
     tune_garbage_collection()
     try:
-        # Phones learn of a stop at once and retry until the server is back.
+        # A stop closes all streams, so phones notice it at once and retry until the server is back.
         server.run(app, listening, app.extensions["live"].close)
     finally:
         app.extensions["cluster"].close()
@@ -117,7 +123,10 @@ def serve(
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """Return a socket bound to the port; raises CannotStart."""
+    """Return a listening socket that is bound to the port.
+
+    Raises CannotStart if the port or the address cannot be used.
+    """
     try:
         listening = socket.create_server(
             (host, port),
@@ -148,8 +157,8 @@ def _why_not(error: OSError, host: str, port: int) -> Sentence:
 
 
 def _allow_open_files() -> None:
-    """Raise this process's limit on open files, because each stream is one."""
-    # Windows has no such limit. If it stays, fewer phones fit, but always enough for a family.
+    """Raise this process's limit on open files, because each stream counts as one."""
+    # Windows has no such limit. If it cannot be raised, there is still room for a family.
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -159,7 +168,10 @@ def _allow_open_files() -> None:
 
 
 def expose_metrics(where: str) -> None:
-    """Expose metrics to Prometheus at HOST:PORT; raises CannotStart."""
+    """Expose metrics to Prometheus at HOST:PORT.
+
+    Raises CannotStart if the library is missing or the address cannot be used.
+    """
     try:
         from prometheus_client import start_http_server
 
@@ -178,15 +190,15 @@ def expose_metrics(where: str) -> None:
 
 
 def announcement(urls: list[str], server: str, port: int) -> str:
-    """Return the terminal's output: server, how to stop it, addresses, QR code."""
+    """Return the output of a start: server, how to stop it, addresses, QR code."""
     stop = localized(say("Served by {server}. Ctrl-C stops it.", server=server))
     return f"{stop}\n\n{ways_in(urls, port)}"
 
 
 def ways_in(urls: list[str], port: int) -> str:
-    """Return the addresses for phones, the first one also as a QR code.
+    """Return the output with the addresses for phones, the first one also as a QR code.
 
-    Without any, return what to do and the address for this machine.
+    If there is none, the output says what to do, and contains the address for this machine.
     """
     if not urls:
         here = localized(say("On this machine: {url}", url=url_of("127.0.0.1", port)))
@@ -211,7 +223,7 @@ def _announce_changes(reach: Reach, path: str) -> None:
 
 
 def qr_text(url: str) -> str:
-    """Return a QR code as text, light on dark, for terminals with block characters."""
+    """Return a QR code as text, light on dark, for a terminal."""
     import qrcode
 
     code = qrcode.QRCode(border=2)
@@ -228,5 +240,5 @@ def qr_text(url: str) -> str:
 
 
 def _in_plain_letters(modules: list[list[bool]]) -> str:
-    """Return the QR code in number signs, for terminals without block characters."""
+    """Return the QR code drawn in number signs, for terminals without block characters."""
     return "\n".join("".join("  " if dark else "##" for dark in row) for row in modules)

@@ -1,6 +1,6 @@
-"""Terminal output in this machine's language.
+"""Terminal output in the language of this machine.
 
-Help, logs and output for programs stay in English.
+Help, logs and output for programs are always in English.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from companion.mechanics.words import Sentence
 
 WISHES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Environment variables that name the user's language, the most important first."""
 
 
 def machine_language() -> str:
-    """Return the language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG; English by default.
+    """Return the language that the variables in WISHES request, or English if it is not supported.
 
     LC_CTYPE does not count: Python sets it when the requested locale is not installed.
     """
@@ -25,13 +26,16 @@ def machine_language() -> str:
 
 
 def _first(wishes: Iterable[str]) -> str:
-    """Return the first language, skipping C and POSIX."""
+    """Return the first value that names a language, or "" if there is none.
+
+    C and POSIX are not languages.
+    """
     return next((wish for wish in wishes if wish and not wish.startswith(("C", "POSIX"))), "")
 
 
 def localized(sentence: Sentence) -> str:
-    """Translate a sentence to this machine's language."""
-    # Slow to import, and not needed for help.
+    """Translate a sentence into this machine's language."""
+    # Imported here, because it is slow to import and help does not need it.
     from companion.web.requests.language import speaker_for
 
     return speaker_for(machine_language()).say(sentence)

@@ -1,6 +1,6 @@
-"""The template of a new game: a package that can be played and then changed.
+"""The template for a new game: a package that can be played at once and then changed.
 
-Its files are in ``package``. Each ``$`` name in them is replaced.
+The files of the template are in ``package``. Placeholders that begin with ``$`` are replaced.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ PLACES = {
     "test_game.py": "tests/test_$name.py",
     "first.json": "tests/recorded/first.json",
 }
+"""The path of each template file in the new package."""
 
 
 def make(name: str, folder: Path) -> list[Path]:
-    """Write the package of a new game into a new folder; return its files.
+    """Create a folder with the package of a new game, and return the files in it.
 
-    Raises SentenceError for an invalid or taken name or an existing folder, and OSError.
+    Raises SentenceError if the name is invalid or taken or the folder exists, and OSError if a file
+    cannot be written.
     """
     if not NAME.fullmatch(name):
         raise SentenceError(
@@ -56,7 +58,7 @@ def make(name: str, folder: Path) -> list[Path]:
 
 
 def _words(name: str) -> dict[str, str]:
-    """Return the forms of a game's name that the template needs."""
+    """Return the values of the template's placeholders, which are forms of the game's name."""
     parts = [part for part in name.split("_") if part]
     initials = "".join(part[0] for part in parts) if len(parts) > 1 else name[:2]
     title = " ".join(part.capitalize() for part in parts)
@@ -70,8 +72,8 @@ def _words(name: str) -> dict[str, str]:
 
 
 def _compiled(file: Path) -> Path:
-    """Compile a catalogue of translations beside its source; return the file."""
-    # Slow to import, and only needed here.
+    """Compile a translation catalogue to a file beside its source, and return that file."""
+    # Imported here, because they are slow to import and only needed here.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

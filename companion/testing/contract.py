@@ -1,6 +1,6 @@
-"""Property-based tests that every game must pass, over random games in all of its variants.
+"""Property-based tests that every game must pass, on random games of all its variants.
 
-An author's test is a subclass of ``Contract`` that lists the game's plays.
+To test a game, subclass ``Contract`` and list the game's variants in ``plays``.
 """
 
 from __future__ import annotations
@@ -53,33 +53,34 @@ from companion.testing.tables import holding
 from companion.web.requests.language import CATALOGUES, LANGUAGES
 
 MORE = 100_000
-"""Money added to a hidden purse; nobody else's screen may change because of it."""
+"""Money added to a hidden purse, to check that no other player's screen depends on it."""
 KEYWORDS = DEFAULT_KEYWORDS | parse_keywords(("say", "say_many:1,2", "to_you"))
 """Functions whose arguments are a package's translatable sentences."""
 FIELD = re.compile(r"\{.*?\}")
+"""A placeholder in a sentence."""
 NAMED = ("card", "company", "colour", "lot")
-"""Fields whose value is one of a few names."""
+"""Fields of actions whose value is one of a few names."""
 
 
 class Contract:
-    """Tests of one or several games; subclasses set the attributes below."""
+    """The tests of one or several games; subclasses set the attributes below."""
 
     plays: ClassVar[Sequence[Play]] = ()
-    """Variants that are played at random."""
+    """The variants to play at random."""
     games: ClassVar[int] = 4
-    """Number of random games of each play."""
+    """The number of random games of each variant."""
     records: ClassVar[Sequence[Path]] = ()
-    """Files of finished games."""
+    """Files of saved games that are finished."""
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Run each test for every play, game or file that it takes as an argument."""
+        """Run each test for every variant, game or saved game that it takes as an argument."""
         found: dict[str, Callable[[], Iterable[Any]]] = {
             "play": lambda: self.plays,
             "one_play": {play.game.name: play for play in reversed(self.plays)}.values,
             "record": lambda: self.records,
         }
         for name in found.keys() & set(metafunc.fixturenames):
-            # By class, so that all tests of one play follow each other and read the same game.
+            # By class, so that all tests of one variant run in a row and use the same cached game.
             metafunc.parametrize(name, tuple(found[name]()), ids=_called, scope="class")
 
     def test_each_step_is_sound_as_the_game_itself_defines_it(self, play: Play) -> None:
@@ -105,7 +106,7 @@ class Contract:
                 continue
             reached.add(stage)
             stopped = apply_events(game, state, Stop().decide(state))
-            while game.final.outcome(stopped) is None:  # hands may still be counted
+            while game.final.outcome(stopped) is None:  # hands may still have to be counted
                 counting = all_offers(game, stopped)[0]
                 stopped = apply_events(game, stopped, counting.action.decide(stopped))
 
@@ -292,13 +293,13 @@ class Contract:
 
 
 def _called(value: Play | Path) -> str:
-    """Return the id of a play or a recorded game in the list of tests."""
+    """Return the id of a variant or a saved game in pytest's list of tests."""
     return f"{value.parts[-3]}-{value.stem}" if isinstance(value, Path) else str(value)
 
 
 @contextmanager
 def an_app(folder: Path) -> Iterator[Flask]:
-    """Give an app with an empty database in a folder."""
+    """Yield an app with an empty database in a folder, and release the database afterwards."""
     app = create_app({"DATA_DIR": folder / "data", "TESTING": True})
     try:
         yield app
@@ -308,10 +309,11 @@ def an_app(folder: Path) -> Iterator[Flask]:
 
 
 def unsaid(package: Path) -> Iterator[str]:
-    """Yield the sentences that a package's catalogues do not translate.
+    """Yield a line for each sentence that a catalogue of a package does not translate.
 
-    Sentences that Companion itself translates and those without words, such as "{one} × {other}",
-    need no translation.
+    Sentences that Companion itself translates need no translation, and neither do sentences without
+    words, such as "{one} × {other}". Each catalogue in a language that Companion does not support
+    is reported, too.
     """
     methods = [("**.py", "python"), ("templates/**", "jinja2")]
     every = extract_from_dir(package, methods, keywords=KEYWORDS)
@@ -332,23 +334,23 @@ def _catalogue(folder: Path) -> Catalog:
 
 
 def _own_catalogue(language: str) -> Catalog:
-    """Return Companion's own catalogue, from its source."""
+    """Return Companion's own catalogue of a language, from its source."""
     file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     return read_po(BytesIO(file.read_bytes())) if file.exists() else Catalog()
 
 
 def hides(play: Play) -> bool:
-    """Return whether some purses are hidden."""
+    """Return whether a variant hides any money."""
     return bool(play.game.rules.begin(play.setup).hidden_accounts(None))
 
 
 def on_disk(written: object) -> Any:
-    """Return JSON-ready data as read back from a file."""
+    """Return JSON-ready data after writing it as JSON and reading it back."""
     return json.loads(json.dumps(written))
 
 
 def assert_charted(game: AnyGame, state: Any, outcome: Outcome) -> None:
-    """Assert that totals are sums of their terms, and that a chart ends with these totals."""
+    """Assert that totals are sums of their terms, and that a chart ends with the totals."""
     for place in outcome.standings:
         assert place.total == sum(term.amount for term in place.terms)
     if game.chart is not None:
@@ -357,35 +359,41 @@ def assert_charted(game: AnyGame, state: Any, outcome: Outcome) -> None:
 
 
 def events_of(entries: Iterable[Entry]) -> list[Event]:
-    """Return the events of entries, in order."""
+    """Return the events of all entries, in order."""
     return [event for entry in entries for event in entry.events]
 
 
 def no_dice(sides: int) -> NoReturn:
-    """Fail if dice are thrown again."""
+    """Raise AssertionError, because a replay must use the dice in the log."""
     raise AssertionError("what the dice showed is in the log")
 
 
 def ends(values: Range | OneOf) -> set[Any]:
-    """Return all values of a list, or both ends of a range."""
+    """Return all values of a list, or the lowest and the highest value of a range."""
     if isinstance(values, OneOf):
         return set(values.values)
     return {values.lowest, values.lowest if values.highest is None else values.highest}
 
 
 def says_all(offer: LegalMove, action: Action) -> bool:
-    """Return whether an action sets only fields of a legal move with at most one open field."""
+    """Return whether a legal move describes an action completely.
+
+    That is the case if the move leaves at most one field open and the action sets no other field.
+    """
     given = {one.name for one in fields(action) if getattr(action, one.name) != one.default}
     return len(offer.fields) < 2 and given <= {"seat", "at", *offer.fields}
 
 
 def all_offers(game: AnyGame, state: Any) -> list[LegalMove]:
-    """Return the legal moves of all seats and of the table."""
+    """Return the legal moves of the table and of all seats."""
     return [one for seat in (None, *state.seats) for one in game.legal_actions(state, seat)]
 
 
 def attempt(random: Random, known: list[Action]) -> Action:
-    """Return an action that somebody might try: an earlier one with other values."""
+    """Return an action that somebody might try, which may be illegal.
+
+    It is one of the known actions, with some values changed.
+    """
     kind = random.choice(sorted({action.kind for action in known}))
     alike = [action for action in known if action.kind == kind]
     action, values = random.choice(alike), {}
@@ -403,7 +411,7 @@ def attempt(random: Random, known: list[Action]) -> Action:
 
 
 def holds(offer: LegalMove, action: Action) -> bool:
-    """Return whether a legal move covers an action."""
+    """Return whether an action is one of those that a legal move allows."""
     if offer.kind != action.kind or offer.seat not in (None, getattr(action, "seat", None)):
         return False
     return all(
@@ -415,7 +423,7 @@ def holds(offer: LegalMove, action: Action) -> bool:
 
 
 def given_to(game: AnyGame, state: Any, seat: int | None, events: list[Event]) -> str:
-    """Return everything that a seat's device receives: view, moves, drafts, history, prompt."""
+    """Return all that a seat's device receives, as one text."""
     lines = [event.tell(state, seat) for event in events]
     drafts = [game.screen.draft(state, seat, words) for words in ("", "buy", "0-3.1-4")]
     offers = (game.legal_actions(state, seat), game.legal_actions(state, None))

@@ -1,4 +1,4 @@
-"""Random games: people at a real table who choose among the legal moves."""
+"""Random games, played by simulated people who choose among the legal moves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ S = TypeVar("S")
 
 
 class Step(NamedTuple, Generic[S]):
-    """One action of a game with its events and the states around it."""
+    """One action of a game, with its events and with the states before and after it."""
 
     before: S
     action: Action
@@ -39,46 +39,49 @@ class Step(NamedTuple, Generic[S]):
 
 
 class Household(Generic[S]):
-    """Chooses random actions among the legal moves.
+    """Simulated people at one table, who choose random actions among the legal moves.
 
-    A game's subclass adds habits. A method named ``to_`` plus an action's kind returns the action
-    that people choose for such a legal move, or None. ``keen`` weights the kinds.
+    A subclass for a game adds habits. A method named ``to_`` plus an action's kind, such as
+    ``to_bid``, returns the action that people choose for a legal move of that kind, or None.
+    ``keen`` weights the kinds.
     """
 
     game: ClassVar[AnyGame]
     most: ClassVar[int] = 9999
-    """Maximum number of steps."""
+    """Maximum number of steps of a game."""
     raises: ClassVar[tuple[int, ...]] = (0, 0, 0, 1, 1, 2, 4)
-    """Amounts by which bids may exceed the minimum; one is drawn."""
+    """Limits for how far a bid may exceed the minimum. One of them is drawn for each bid."""
     unsure: ClassVar[frozenset[str]] = frozenset()
-    """Kinds that may be offered although a card, a time or a name is missing."""
+    """Kinds of legal moves for which there may be no action, because a card, a time or a name is
+    missing."""
     beside: ClassVar[frozenset[str]] = frozenset()
-    """Kinds that are legal without being offered; a banker's need not be listed."""
+    """Kinds of actions that may be legal without being offered. The banker's need not be listed."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
         self.at = 1_000_000
 
     def sit_down(self, state: S) -> None:
-        """Set up cards and other material that only the table has, before the first step."""
+        """Prepare cards and other material that the app does not know, before the first step."""
 
     def follow(self, before: S, event: Event, after: S) -> None:
-        """Update the material that only the table has."""
+        """Update the material that the app does not know, after an event."""
 
     def assert_sound(self, step: Step[S]) -> None:
-        """Assert what must hold after each step of this game; every random game checks it."""
+        """Assert what must hold after each step of this game; called during each random game."""
 
     def assert_ended(self, state: S) -> None:
-        """Assert what must hold after the last step."""
+        """Assert what must hold after the last step of this game."""
 
     def keen(self, state: S, kind: str) -> float:
-        """Return the weight of an action's kind in the random choice."""
+        """Return the weight of a kind of action in the random choice; the default weight is 1."""
         return 1
 
     def played(self, setup: Setup, most: int = 0, first: Iterable[Action] = ()) -> Iterator[Any]:
         """Yield the steps of a random game.
 
-        most: maximum number of steps. first: actions that precede the random ones.
+        most: maximum number of steps; 0 means ``Household.most``.
+        first: actions that precede the random ones.
         """
         before = self.game.rules.begin(setup)
         self.sit_down(before)
@@ -95,7 +98,11 @@ class Household(Generic[S]):
             before = state
 
     def next_action(self, state: S) -> Action:
-        """Return a random action of a seat that the game waits for, or of another one."""
+        """Return a random legal action.
+
+        It belongs to the table, to a seat that the game waits for, or to one other seat. Raises
+        AssertionError if there is no legal action.
+        """
         self.at += self.random.randrange(60)
         offered: dict[str, list[LegalMove]] = {}
         for offer in self.offers(state):
@@ -110,28 +117,28 @@ class Household(Generic[S]):
         raise AssertionError(f"nothing can be done of {list(offered)}")
 
     def offers(self, state: Any) -> list[LegalMove]:
-        """Return the legal moves of the table, of the awaited seats, and of a random seat."""
+        """Return the legal moves of the table, of the seats to act, and of a random seat."""
         seats = {*self.game.rules.waiting(state).seats, self.random.choice(state.seats)}
         asked = (None, *sorted(seats))
         return [offer for seat in asked for offer in self.game.legal_actions(state, seat, self.at)]
 
     def picked(self, state: S, offers: list[LegalMove]) -> LegalMove:
-        """Choose one of the legal moves of a kind."""
+        """Choose one of several legal moves of the same kind."""
         return self.random.choice(offers)
 
     def chosen(self, state: S, offer: LegalMove) -> Action | None:
-        """Return an action for a legal move, or None if there is none."""
+        """Return the action that people choose for a legal move, or None if there is none."""
         habit = getattr(self, f"to_{offer.kind}", self.as_offered)
         action: Action | None = habit(state, offer)
         return action
 
     def as_offered(self, state: S, offer: LegalMove, **said: Any) -> Action | None:
-        """Return a legal action with random values, or None if none was found.
+        """Return a legal action with random values for a legal move, or None if none was found.
 
         said: values that override the random ones.
         """
         cls = self.game.action_kinds[offer.kind]
-        # Where several fields have a choice, not every choice goes with every other.
+        # If several fields can be chosen, not all combinations are legal.
         for _ in range(15):
             values: dict[str, Any] = {name: self.value(of) for name, of in offer.fields.items()}
             if offer.seat is not None:
@@ -144,13 +151,13 @@ class Household(Generic[S]):
         return None
 
     def can(self, state: S, action: Action) -> bool:
-        """Return whether the material on the table allows an action that the rules allow."""
+        """Return whether the material on the table allows an action that is legal by the rules."""
         return True
 
     def value(self, values: Range | OneOf, most: int = 40) -> Any:
-        """Return a random value.
+        """Return a random value of a range or a list.
 
-        most: how far a number may exceed the lowest one.
+        most: how far a number may exceed the lowest one of a range.
         """
         if isinstance(values, OneOf):
             return self.random.choice(values.values)
@@ -159,7 +166,7 @@ class Household(Generic[S]):
         return self.random.randint(lowest, highest)
 
     def is_odd(self, action: Action) -> bool:
-        """Return whether an action's legality depends on numbers that ranges cannot express."""
+        """Return whether an action depends on numbers that the ranges of a move do not express."""
         return False
 
     def die(self, sides: int) -> int:
@@ -167,7 +174,7 @@ class Household(Generic[S]):
         return self.random.randint(1, sides)
 
     def to_bid(self, state: S, offer: LegalMove) -> Action | None:
-        """Bid at most slightly more than the minimum."""
+        """Bid the minimum, or slightly more."""
         ((name, amounts),) = offer.fields.items()
         more = self.random.choice(self.raises)
         return self.as_offered(state, offer, **{name: self.value(amounts, more)})
@@ -175,44 +182,46 @@ class Household(Generic[S]):
 
 @dataclass(frozen=True, eq=False)
 class Play:
-    """A variant of a game for random play: its people, its name and its setup.
+    """A variant of a game that is played at random.
 
     Each seed gives one game. The last eight games are cached.
     """
 
     people: type[Household[Any]]
+    """The class that chooses the actions."""
     way: str
+    """The name of the variant."""
     setup: Setup
 
     @classmethod
     def of(
         cls, people: type[Household[Any]], seats: tuple[SeatSetup, ...], **options: object
     ) -> Self:
-        """Return a play of these people; settings that are not given have their defaults."""
+        """Return a variant for these seats. Settings that are not given have their defaults."""
         setup = people.game.rules.prepare(Setup(options, seats))
         return cls(people, f"{len(seats)} players", setup)
 
     @property
     def game(self) -> AnyGame:
-        """Return the game."""
+        """The game of this variant."""
         return self.people.game
 
     def household(self, seed: object) -> Household[Any]:
-        """Return people whose random choices depend on a seed."""
+        """Return new people whose random choices depend on a seed."""
         return self.people(Random(f"{self.game.name} {seed}"))
 
     def played(self, seed: object = 0) -> Iterator[Step[Any]]:
-        """Yield the steps of the game with a seed."""
+        """Yield the steps of the random game with a seed."""
         yield from _played(self, seed).steps
 
     def moments(self) -> Iterator[tuple[Household[Any], Any]]:
-        """Yield the people and the state after every twentieth step of the first game."""
+        """Yield the people and the state after every twentieth step of the game with seed 0."""
         played = _played(self, 0)
         for number, house in played.people.items():
             yield deepcopy(house), played.steps[number].after
 
     def assert_sound(self, seed: object = 0) -> None:
-        """Raise the first failed assertion of a game's people, if any."""
+        """Raise the first assertion of the household that failed in the game with a seed."""
         if (failed := _played(self, seed).failed) is not None:
             raise failed
 
@@ -223,12 +232,14 @@ class Play:
 class _Played(NamedTuple):
     steps: tuple[Step[Any], ...]
     people: Mapping[int, Household[Any]]
+    """Copies of the household after every twentieth step, by the step's number from 0."""
     failed: AssertionError | None
+    """The first failed assertion of the household."""
 
 
 @lru_cache(maxsize=8)
 def _played(play: Play, seed: object) -> _Played:
-    """Play a game to its end, even if an assertion of its people fails."""
+    """Play a game to its end, even if an assertion of the household fails."""
     house = play.household(f"{play.way} {seed}")
     steps, people, failed = list[Step[Any]](), dict[int, Household[Any]](), None
     for number, step in enumerate(house.played(play.setup)):
@@ -249,13 +260,16 @@ def _failed(check: Callable[[Any], None], about: object) -> AssertionError | Non
 
 
 def ways(**choices: tuple[object, ...]) -> dict[str, dict[str, Any]]:
-    """Return every combination of the given choices, by name."""
+    """Return every combination of the given choices, keyed by a name made from the values."""
     combined = product(*choices.values())
     return {"-".join(map(str, row)): dict(zip(choices, row, strict=True)) for row in combined}
 
 
 def pairwise(ways: Mapping[str, Mapping[str, object]]) -> list[str]:
-    """Return names of ways that together contain every pair of choices, the richest first."""
+    """Return the names of combinations that together contain every pair of choices.
+
+    The combination with the most new pairs comes first.
+    """
     pairs = {
         name: set(combinations_with_replacement([(one, repr(of[one])) for one in sorted(of)], 2))
         for name, of in ways.items()
@@ -268,22 +282,25 @@ def pairwise(ways: Mapping[str, Mapping[str, object]]) -> list[str]:
 
 
 def games_each(ways: Sized, usual: int) -> range:
-    """Return the seeds of a way's games; RANDOM_GAMES overrides the total number of games."""
+    """Return the seeds for the games of each variant.
+
+    usual: the total number of games, unless RANDOM_GAMES in the environment sets it.
+    """
     return range(-(-int(os.environ.get("RANDOM_GAMES", usual)) // len(ways)))
 
 
 def seated(players: int) -> tuple[SeatSetup, ...]:
-    """Return the first names, each at a seat."""
+    """Return a number of seats, named with the first of NAMES."""
     return tuple(map(SeatSetup, NAMES[:players]))
 
 
 def a_record(household: Household[Any], setup: Setup, most: int = 0) -> dict[str, Any]:
-    """Return a random game as a saved game with only actions."""
+    """Play a random game, and return it as a saved game that contains only actions."""
     return record_of(household.game, setup, household.played(setup, most))
 
 
 def record_of(game: AnyGame, setup: Setup, steps: Iterable[Step[Any]]) -> dict[str, Any]:
-    """Return a played game as a saved game with only actions."""
+    """Return played steps as a saved game that contains only actions."""
     return {
         "format": "companion record",
         "version": 1,

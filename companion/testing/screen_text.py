@@ -1,4 +1,4 @@
-"""A rendered screen as readable text: its words, one control per line, no markup."""
+"""Rendered screens as readable text: the words and one control per line, without markup."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ BLOCKS = frozenset(
     " header hr label legend li main nav ol option p section select summary table tbody td tfoot"
     " th thead tr ul".split()
 )
+"""Elements that begin and end a line."""
 CONTROLS = {"button": "[{}]", "a": "<{}>"}
+"""How the label of a control is shown."""
 UNSAID = frozenset(("script", "style", "svg", "template"))
+"""Elements whose content is not shown."""
 
 
 class _Reader(HTMLParser):
@@ -50,7 +53,7 @@ class _Reader(HTMLParser):
 
 
 def screen_text(drawn: str) -> list[str]:
-    """Return the non-empty lines of a rendered screen."""
+    """Return the lines of a rendered screen that are not empty."""
     reader = _Reader()
     reader.feed(drawn)
     lines = (" ".join(line.split()) for line in "".join(reader.parts).split("\n"))

@@ -23,7 +23,7 @@ Case = tuple[str, str, Moment, Action]
 
 
 def after(state: S, *actions: Action) -> S:
-    """Return the state after legal actions."""
+    """Return the state after applying legal actions."""
     package = type(state).__module__.rpartition(".")[0]
     of_state = (
         one for one in all_games().values() if package == type(one).__module__.rpartition(".")[0]
@@ -35,7 +35,10 @@ def after(state: S, *actions: Action) -> S:
 
 
 def holding(state: S, money: Mapping[int, int] | Mapping[str, int]) -> S:
-    """Return the state with other balances, by seat or account; the bank gets the rest."""
+    """Return the state with other balances; the bank's balance changes accordingly.
+
+    money: the new balances by seat or by account.
+    """
     changed = {purse(of) if isinstance(of, int) else of: held for of, held in money.items()}
     balances = {**state.ledger.balances, **changed}
     balances[BANK] -= sum(balances.values()) - state.ledger.opening
@@ -43,12 +46,12 @@ def holding(state: S, money: Mapping[int, int] | Mapping[str, int]) -> S:
 
 
 def with_one(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return a row by seats with one value replaced."""
+    """Return a copy of a tuple of values by seat, with the value of one seat replaced."""
     return (*row[:seat], value, *row[seat + 1 :])
 
 
 def assert_refused(name: str, rule: str, moment: Moment, action: Action) -> None:
-    """Assert that an action is refused with a name, a rule and a sentence."""
+    """Assert that an action is refused with this name and rule, and with a full sentence."""
     state = moment()
     with pytest.raises(Refusal) as refused:
         action.decide(state)
@@ -57,5 +60,5 @@ def assert_refused(name: str, rule: str, moment: Moment, action: Action) -> None
 
 
 def case_name(part: object) -> str:
-    """Return the id of a test case: its names and kinds."""
+    """Return the pytest id for a part of a ``Case``."""
     return part if isinstance(part, str) else getattr(part, "kind", "")

@@ -1,7 +1,7 @@
-"""Snapshot tests: no screen, sentence, button or event of a recorded game changes unnoticed.
+"""Snapshot tests that detect every change of a screen, sentence, button or event in saved games.
 
-A transcript lists step by step the action, its events, and each device's screen and legal moves.
-One table is replayed in memory, without one request per step.
+For each step, a transcript lists the action, its events, and the screens and legal moves of all
+devices that changed. The table is replayed in memory, without a request per step.
 """
 
 from __future__ import annotations
@@ -33,18 +33,19 @@ from companion.web.requests.language import speaker_for
 
 Record = dict[str, Any]
 MOMENT = 1_800_000_000
-"""The current time in transcripts, in seconds since 1970."""
+"""The current time in all transcripts, in seconds since 1970."""
 SPOKEN = ("en", "it", "fr")
-"""Languages of the history in a transcript."""
+"""The languages in which a transcript contains the history."""
 PRESENT = frozenset(("phone 0", "phone 1"))
+"""The devices that are connected in all transcripts."""
 
 
 class Transcripts:
-    """A snapshot test of a package's recorded games."""
+    """The snapshot test of a package's saved games."""
 
     records: ClassVar[Sequence[Path]] = ()
-    """Files of saved games. The snapshot lies beside each one and is written if it does not exist:
-    to accept a change, delete it and review the new one."""
+    """Files of saved games. The snapshot is beside each file, and is written if it does not exist.
+    To accept a change, delete the snapshot, run the test, and review the new one."""
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """Run the test for each saved game."""
@@ -61,7 +62,10 @@ class Transcripts:
 
 
 def transcript(app: Flask, record: Record, steps: int | None = None) -> str:
-    """Return the transcript of a saved game; steps: maximum number of entries."""
+    """Return the transcript of a saved game.
+
+    steps: maximum number of steps, or None for all.
+    """
     with app.app_context(), patch("time.time", lambda: float(MOMENT)):
         table = import_record(record, "banker")
         return "\n".join(_lines(table, steps)) + "\n"
@@ -86,7 +90,7 @@ _NOTHING = Entry(0, {})
 
 
 def _step(moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]) -> Iterator[str]:
-    """Yield a step with the screens and menus that it changed."""
+    """Yield the lines of a step, with the screens and legal moves that it changed."""
     yield ""
     if entry is not None:
         yield f"== {entry.sequence}: {json.dumps(dict(entry.action), ensure_ascii=False)}"
@@ -102,7 +106,7 @@ def _step(moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]) ->
 
 
 def _history(moment: OpenTable, entry: Entry) -> Iterator[str]:
-    """Yield an entry's public sentences, and a seat's where they differ."""
+    """Yield the history lines of an entry for everybody, then those that differ for a seat."""
     known: set[str] = set()
     for seat in (None, *range(len(moment.seats))):
         for language in SPOKEN:
@@ -114,7 +118,7 @@ def _history(moment: OpenTable, entry: Entry) -> Iterator[str]:
 
 
 def _everybody(moment: OpenTable) -> Iterator[tuple[str, list[str]]]:
-    """Yield names and lines: each screen, then the legal moves of each seat and of the table."""
+    """Yield the name and the lines of each screen, then those of each list of legal moves."""
     screens = live().screens
     for name, viewer in _viewers(moment):
         yield name, screen_text(screens.now(moment, viewer, PRESENT))
@@ -144,7 +148,7 @@ def _offer(offer: LegalMove) -> str:
 
 
 def read(path: Path) -> str:
-    """Return a stored transcript, or an empty string."""
+    """Return a stored transcript, or "" if there is none."""
     if not path.exists():
         return ""
     data = path.read_bytes()
@@ -152,7 +156,7 @@ def read(path: Path) -> str:
 
 
 def first_difference(before: str, after: str) -> str:
-    """Return the step and line where two transcripts first differ, or ""."""
+    """Return the step and the line where two transcripts first differ, or "" if they are equal."""
     step = ""
     for old, new in zip_longest(before.splitlines(), after.splitlines()):
         if old != new:

@@ -6,7 +6,10 @@ from companion.tables.live.cache import OpenTable
 
 
 def player_view(table: OpenTable, seat: int | None) -> object:
-    """Return the game's view for a seat, without the secrets of others; None: for everybody."""
+    """Return the game's view of a table for a seat, without the secrets of other seats.
+
+    seat: the seat, or None for the view that everybody may see.
+    """
     return table.game.screen.view(table.state, seat)
 
 

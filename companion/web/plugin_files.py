@@ -1,7 +1,7 @@
-"""The files of plugins: templates, style sheets, marks.
+"""The files of plugins: templates, style sheets, game marks.
 
-The folder ``templates`` of a plugin serves as ``templates/games/<its name>``. The folder ``static``
-contains ``style.css``, ``style.pages.css``, ``mark.svg`` and other files that its templates use.
+Templates find the folder ``templates`` of a plugin as ``games/<its name>``. The folder ``static``
+contains ``style.css``, ``style.pages.css``, ``mark.svg`` and other files that the templates use.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ def endpoint_of(game: str) -> str:
 
 
 def init_app(app: Flask) -> tuple[Sentence, ...]:
-    """Register the files of all plugins; our own files come first, so none is replaced.
+    """Register the files of all plugins.
 
-    Return a sentence for each plugin that is left out, and for each whose templates are left out
-    because one is broken. The second kind uses the plain screens.
+    The app's own files take precedence, so that no plugin replaces them. If one template of a
+    plugin is broken, all its templates are left out, and the plugin has the plain screens.
+
+    Returns a sentence for each plugin that is left out, and for each whose templates are left out.
     """
     found: dict[str, BaseLoader] = {}
     left_out = list[Sentence]()
@@ -55,7 +57,7 @@ def init_app(app: Flask) -> tuple[Sentence, ...]:
 
 
 def _template_error(app: Flask, loader: FileSystemLoader) -> str | None:
-    """Return the error in the first broken template, None if all compile."""
+    """Return the error in the first broken template, or None if all compile."""
     for name in loader.list_templates():
         try:
             app.jinja_env.compile(loader.get_source(app.jinja_env, name)[0], name)

@@ -1,1 +1,1 @@
-"""Who sends a request: devices and cookies, addresses, passes, rate limits, the trusted proxy."""
+"""Who sends a request: devices, addresses, personal links, limits, the trusted proxy."""

@@ -1,4 +1,4 @@
-"""The address in QR codes: the banker's choice, otherwise the likeliest one on this network."""
+"""The address in QR codes: the banker's choice, or else the likeliest one on this network."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
 LOOPBACK = ("127.", "localhost", "[::1]")
+"""Beginnings of addresses that only this machine can open."""
 
 
 def reach() -> Reach | None:
-    """Return the addresses found on this machine, None if public URLs replace them."""
+    """Return the addresses of this machine, or None if public URLs replace them."""
     found: Reach | None = current_app.extensions.get("reach")
     return None if public_urls() else found
 
@@ -28,9 +29,11 @@ def public_urls() -> list[str]:
 def base_urls() -> list[str]:
     """Return every address that phones may open, likeliest first.
 
-    The address of the request comes first if it is one of them, because it works. An unknown name
-    is never used, as anybody can send any Host header. Raises ``no_network`` on a machine without
-    a network, and ``unknown_address`` if there is nothing but an unknown name.
+    If the address of this request is among them, it comes first, because it is known to work. An
+    unknown host name is never used, because anybody can send any Host header.
+
+    Raises ``no_network`` on a machine without a network, and ``unknown_address`` if there is only
+    an unknown host name.
     """
     known, here = public_urls(), request.host_url.rstrip("/")
     if machine := reach():
@@ -49,7 +52,7 @@ def base_urls() -> list[str]:
 
 
 def _is_numeric(url: str) -> bool:
-    """Return whether the host of a URL is an IP address or localhost, which misleads nobody."""
+    """Return whether the host of a URL is an IP address or localhost."""
     host = urlsplit(url).hostname or ""
     try:
         ip_address(host)
@@ -59,7 +62,10 @@ def _is_numeric(url: str) -> bool:
 
 
 def base_url() -> str:
-    """Return the address for this device's QR codes; raises as ``base_urls``."""
+    """Return the address for this device's QR codes.
+
+    Raises the same refusals as ``base_urls``.
+    """
     chosen, urls = session.get("address"), base_urls()
     if chosen in urls:
         return str(chosen)
@@ -68,7 +74,7 @@ def base_url() -> str:
 
 
 def known_url() -> str | None:
-    """Return the address for this device's QR codes, None if none is known."""
+    """Return the address for this device's QR codes, or None if none is known."""
     try:
         return base_url()
     except Refusal:
@@ -76,7 +82,7 @@ def known_url() -> str | None:
 
 
 def adapter_of(url: str) -> str:
-    """Return the name of the network adapter that has the address of a URL, "" if unknown."""
+    """Return the name of the network adapter with the address in a URL, or ""."""
     machine, host = reach(), urlsplit(url).hostname
     adapters = {address.ip: address.adapter for address in machine.offered} if machine else {}
     return adapters.get(host or "", "")

@@ -14,15 +14,20 @@ from companion.web.access.sessions import Sessions
 csrf = CSRFProtect()
 
 TABLES_REMEMBERED = 10
+"""Maximum number of tables that a device's cookie remembers."""
 LARGEST_FORM, MOST_FIELDS = 100_000, 1000
-"""Bytes and fields of a form. Our largest, the prices of a board, has 10,000 and 330."""
+"""Maximum bytes and fields of a form. The largest form of the app, the prices of a board, has
+10,000 bytes and 330 fields."""
 LARGEST_UPLOAD = int(FROM_ANYBODY.size) + LARGEST_FORM
 TAKE_FILES = frozenset(("lobby.check", "lobby.read", "copies.read", "sheets.read"))
 """The endpoints that accept a file."""
 
 
 def init_app(app: Flask) -> None:
-    """Protect the cookie and all posts; explicit configuration wins over these defaults."""
+    """Protect the cookie, and protect all posts against forgery.
+
+    Settings in the configuration take precedence over the defaults here.
+    """
     defaults = {
         "SESSION_COOKIE_SAMESITE": "Lax",
         "MAX_CONTENT_LENGTH": LARGEST_FORM,
@@ -41,9 +46,10 @@ def init_app(app: Flask) -> None:
 
 
 def require_sound_form() -> None:
-    """Abort for a form that none of our pages contains, before its fields are parsed.
+    """Abort a request whose form cannot come from a page of the app.
 
-    It is too large (413, not read), has too many fields (413), or one without a name (400).
+    A form with too many bytes or fields gets status 413 before its fields are parsed. A form with a
+    nameless field gets 400.
     """
     if request.method != "POST":
         return
@@ -56,7 +62,10 @@ def require_sound_form() -> None:
 
 
 def this_device() -> str:
-    """Return the id of the device; a new device gets one, and a cookie."""
+    """Return the id of the device.
+
+    A new device gets an id and a cookie.
+    """
     device = session.get("device")
     if not isinstance(device, str):
         device = secrets.token_urlsafe(16)
@@ -66,13 +75,16 @@ def this_device() -> str:
 
 
 def known_device() -> str:
-    """Return the id of the device, "" for one without a cookie; never sets one."""
+    """Return the id of the device, or "" if it has no cookie.
+
+    Never sets a cookie.
+    """
     device = session.get("device")
     return device if isinstance(device, str) else ""
 
 
 def let_in(code: str) -> None:
-    """Remember in the device's cookie that it knows the code of a table."""
+    """Record in the device's cookie that it knows the code of a table."""
     known = session.get("tables", [])
     if code not in known:
         session["tables"] = [*known, code][-TABLES_REMEMBERED:]
@@ -80,5 +92,5 @@ def let_in(code: str) -> None:
 
 
 def was_let_in(code: str) -> bool:
-    """Return whether the cookie says that the device knows the code of a table."""
+    """Return whether the device's cookie records that it knows the code of a table."""
     return code in session.get("tables", ())

@@ -1,4 +1,4 @@
-"""Whether a request comes from the machine that runs the server, and what its owner may see."""
+"""The host, which is a browser on the server's own machine, and what the host may see."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from companion.web.access.devices import known_device
 from companion.web.access.limits import is_this_machine
 
 PROXY_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
+"""Headers that only a proxy adds."""
 
 
 def is_host() -> bool:
-    """Return whether the browser runs on the server's own machine, with no proxy in between.
+    """Return whether the browser runs on the server's own machine, without a proxy in between.
 
-    The address bar must show this machine: a proxy would show the server's public name. A server
-    with a public address may stand behind a proxy that sends no header of its own. Then nobody is
-    the host, unless the public address is this machine's own.
+    The address bar must show an address of this machine, because behind a proxy it shows the
+    server's public name.
+
+    A server with a public address may be behind a proxy that adds no headers. Then nobody is the
+    host, unless the public address is one of this machine.
     """
     name, asking = urlsplit(request.host_url).hostname or "", request.remote_addr or ""
     return (
@@ -46,12 +49,18 @@ def _own_ips() -> set[str]:
 
 
 def box_owner() -> str | None:
-    """Return the device whose sheets and presets the request may see; None: all of them (host)."""
+    """Return the device whose sheets and presets the request may see.
+
+    None means those of all devices, which only the host may see.
+    """
     return None if is_host() else known_device()
 
 
 def cards_here() -> list[TableCard]:
-    """Return the tables that the device may see, newest move first; on the host, all tables."""
+    """Return the tables that the device may see, latest move first.
+
+    The host may see all tables.
+    """
     device = known_device()
     cards = tables.tables_played() if is_host() else tables.tables_of(device) if device else []
     return sorted(cards, key=lambda card: card.at, reverse=True)

@@ -1,11 +1,11 @@
-"""Rate limits per address: wrong codes, and requests that fill the disk or the processor.
+"""Rate limits per address, for wrong codes and for requests that fill the disk or the processor.
 
-Wrong codes, tables and files are counted in the database, for all processes. Scores cost only the
-time of their own process, which counts them itself.
+Wrong codes, tables and files are counted in the database, for all processes together. Scores take
+only the time of their own process, so each process counts them itself.
 
-There is no limit for wrong codes from all addresses together, because one attacker could then keep
-all guests out. There are 31^8 codes. With 100 tries per minute, the limit for a site, an attacker
-needs 32 years on average to find one of 500 tables.
+There is no limit for wrong codes from all addresses together, because one attacker could use it up
+to keep all guests out. There are 31^8 codes. With 100 tries per minute, the limit for a site, an
+attacker needs 32 years on average to find one of 500 tables.
 """
 
 from __future__ import annotations
@@ -26,19 +26,25 @@ from companion.mechanics.words import say
 from companion.tables.live.cache import open_tables
 
 HOUSEHOLD, SITE = 64, 48
-"""Prefix lengths of IPv6 networks; one device may use all addresses behind the prefix."""
+"""Prefix lengths of IPv6 networks that count as one address, because one device can use all
+addresses of such a network."""
 WRONG_CODES = ((RateLimitItemPerMinute(10), HOUSEHOLD), (RateLimitItemPerMinute(100), SITE))
+"""The limits for wrong codes, each with the prefix length of the network that it applies to."""
 SCORES = RateLimitItemPerMinute(240)
-"""Scores computed for one address, which a whole household may share."""
+"""The limit for computed scores. A whole household may share one address."""
 MADE_A_MINUTE = RateLimitItemPerMinute(20)
 MADE_A_DAY = RateLimitItemPerDay(400)
-"""New tables, copies and imported files: a game night makes a few, a tournament some dozens."""
+"""The limits for new tables, copies and imported files. A game night needs a few, a tournament some
+dozens."""
 READING_SECONDS = 10.0
-"""How long one upload waits for the one before it."""
+"""Maximum time that an upload waits for the one before it."""
 
 
 class OwnCounts:
-    """The counters of this process. They are lost with it, which is fine for limits per minute."""
+    """The counters of this process.
+
+    They are lost when the process ends, which is acceptable for limits per minute.
+    """
 
     def __init__(self) -> None:
         self._storage = MemoryStorage()
@@ -46,7 +52,10 @@ class OwnCounts:
         self._newest = 0.0
 
     def windows(self) -> FixedWindowRateLimiter:
-        """Return the limiter, reset if the clock was set back, as its windows would not end."""
+        """Return the limiter.
+
+        If the clock was set back, the counters are reset first, because they would not expire.
+        """
         now = time.time()
         if now < self._newest:
             self._storage.reset()
@@ -61,7 +70,10 @@ def _own() -> FixedWindowRateLimiter:
 
 
 def _shared() -> FixedWindowRateLimiter:
-    """Return the limiter of all processes; with SQLite there is only one process."""
+    """Return the limiter that all processes share.
+
+    With SQLite there is only one process.
+    """
     engine = open_tables().store.engine
     if engine.dialect.name == "sqlite":
         return _own()
@@ -72,12 +84,20 @@ def _shared() -> FixedWindowRateLimiter:
 
 
 def asking_address(bits: int = HOUSEHOLD) -> str:
-    """Return the client address as it is counted; forwarding headers are ignored."""
+    """Return the address of the client as the rate limits count it.
+
+    Only forwarding headers of the trusted proxy count (see ``companion.web.access.proxy``).
+
+    bits: the prefix length of the IPv6 network that counts as one address.
+    """
     return counted_address(request.remote_addr or "?", bits)
 
 
 def counted_address(address: str, bits: int) -> str:
-    """Return the address or, for IPv6, its network with that prefix length."""
+    """Return the network of an IPv6 address, and any other address unchanged.
+
+    bits: the prefix length of the network.
+    """
     try:
         found = ip_address(address)
     except ValueError:
@@ -90,7 +110,7 @@ def counted_address(address: str, bits: int) -> str:
 
 
 def is_this_machine(address: str) -> bool:
-    """Return whether an address is a loopback one: the host itself, or a proxy on it."""
+    """Return whether an address is a loopback address: the host itself, or a proxy on it."""
     try:
         return ip_address(address).is_loopback
     except ValueError:
@@ -103,7 +123,10 @@ def require_patience() -> None:
 
 
 def count_wrong_code() -> None:
-    """Count a wrong code; raises ``too_many_tries`` for one too many."""
+    """Count a wrong code.
+
+    Raises ``too_many_tries`` if there were too many.
+    """
     _require_few_tries(_shared().hit)
 
 
@@ -117,7 +140,10 @@ def _require_few_tries(is_few: Callable[[RateLimitItem, str], bool]) -> None:
 
 
 def count_score() -> None:
-    """Count a computed score; raises ``too_many_scores`` for more than people can enter."""
+    """Count a computed score.
+
+    Raises ``too_many_scores`` for more scores than people can enter.
+    """
     if not _own().hit(SCORES, "scores", asking_address()):
         raise Refusal(
             "too_many_scores", "", say("Too many scores from here; wait a minute, then try again.")
@@ -125,7 +151,10 @@ def count_score() -> None:
 
 
 def count_making() -> None:
-    """Count a request that stores something or takes long; raises ``too_many_made``."""
+    """Count a request that stores something or takes long.
+
+    Requests from this machine are not counted. Raises ``too_many_made``.
+    """
     address = asking_address()
     if is_this_machine(address):
         return
@@ -138,8 +167,9 @@ def count_making() -> None:
 def one_file_at_a_time() -> Iterator[None]:
     """Let only one upload be read and validated at a time.
 
-    A long saved game takes seconds of processor time, which the moves of other tables need. Raises
-    ``too_many_made`` for too many uploads, and after ``READING_SECONDS`` of waiting.
+    A long saved game takes seconds of processor time, which the moves of other tables need.
+
+    Raises ``too_many_made`` for too many uploads, or after waiting for READING_SECONDS.
     """
     count_making()
     reading: Lock = current_app.extensions.setdefault("reading a file", Lock())

@@ -1,4 +1,4 @@
-"""Trust the forwarding headers of one configured proxy, for the client address and HTTPS."""
+"""The forwarding headers of one trusted proxy, for the client address and HTTPS."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 def init_app(app: Flask) -> None:
-    """Use forwarding headers from the proxy TRUSTED_PROXY only: an address, or "*" for any."""
+    """Use forwarding headers only from the proxy in TRUSTED_PROXY.
+
+    TRUSTED_PROXY is an IP address, or "*" for any proxy.
+    """
     proxy = app.config.get("TRUSTED_PROXY")
     if not proxy:
         return

@@ -1,4 +1,4 @@
-"""The signed cookie that identifies a device; it stays valid when the clock is set back."""
+"""The signed cookie that identifies a device and stays valid if the clock is set back."""
 
 from __future__ import annotations
 
@@ -13,17 +13,21 @@ from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSaf
 from companion.web.access.addresses import public_urls
 
 COOKIES_KNOWN = 2048
-"""Cookies whose signature was checked within the hour and is not checked again; 1 kB each."""
+"""Number of cookies that are remembered as valid for up to an hour. Each takes 1 kB."""
 
 
 class PatientSigner(TimestampSigner):
-    """Accept signatures from the future: the clock was set back since.
+    """A signer that accepts signatures from the future.
 
-    Otherwise a laptop would lose its banker and all seats when its fast clock is corrected.
+    Such signatures exist after the clock was set back. Without this signer, a laptop with a fast
+    clock would lose the banker's role and all seats as soon as the clock is corrected.
     """
 
     def unsign(self, *arguments: Any, **options: Any) -> Any:
-        """Return the signed value; raises BadSignature, or SignatureExpired for an old one."""
+        """Return the signed value.
+
+        Raises BadSignature, or SignatureExpired for an old signature.
+        """
         try:
             return super().unsign(*arguments, **options)
         except SignatureExpired as expired:
@@ -34,7 +38,7 @@ class PatientSigner(TimestampSigner):
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's sessions with a tolerant clock, a cache, and HTTPS that ends at a proxy.
+    """Flask's sessions with a tolerant clock, a cache, and support for HTTPS that ends at a proxy.
 
     A phone sends the same cookie with every request, and checking its signature takes as long as
     deciding a move. So valid cookies are cached.
@@ -44,7 +48,7 @@ class Sessions(SecureCookieSessionInterface):
         self._read = lru_cache(COOKIES_KNOWN)(self._checked)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return the session in the cookie, an empty one if there is no valid cookie."""
+        """Return the session in the cookie, or an empty one if there is no valid cookie."""
         cookie = request.cookies.get(self.get_cookie_name(app))
         if not cookie or not app.secret_key:
             return super().open_session(app, request)
@@ -54,7 +58,12 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class()
 
     def _checked(self, app: Flask, cookie: str, hour: int) -> dict[str, object]:
-        """Return the content of a valid cookie, which nobody may change; raises BadSignature."""
+        """Return the content of a valid cookie, which callers must not change.
+
+        hour: the current hour, so that no result is cached for longer.
+
+        Raises BadSignature.
+        """
         serializer = self.get_signing_serializer(app)
         assert serializer is not None
         longest = int(app.permanent_session_lifetime.total_seconds())
@@ -69,6 +78,6 @@ class Sessions(SecureCookieSessionInterface):
         return serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Return whether browsers may send the cookie over HTTPS only."""
+        """Return whether browsers may send the cookie only over HTTPS."""
         is_https = request.is_secure or f"https://{request.host}" in public_urls()
         return is_https or super().get_cookie_secure(app)

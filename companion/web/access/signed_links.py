@@ -1,6 +1,6 @@
-"""Signed links for personal QR codes: take over a seat, or become a banker.
+"""Signed links for personal QR codes, to take over a seat or to become a banker.
 
-A token contains a counter that the table keeps too, so each link works once.
+A token contains a counter that the table stores, too, so each link works only once.
 """
 
 from __future__ import annotations
@@ -17,12 +17,18 @@ def _serializer() -> URLSafeSerializer:
 
 
 def seat_pass(code: str, number: int, claim: int) -> str:
-    """Return the token that gives a seat to the first device that uses it."""
+    """Return the token that gives a seat to the first device that uses it.
+
+    claim: the counter of the seat.
+    """
     return str(_serializer().dumps(["seat", code, number, claim]))
 
 
 def banker_pass(code: str, count: int) -> str:
-    """Return the token that makes the first device that uses it a banker."""
+    """Return the token that makes the first device that uses it a banker.
+
+    count: the table's counter for bankers.
+    """
     return str(_serializer().dumps(["banker", code, 0, count]))
 
 

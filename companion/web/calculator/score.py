@@ -1,7 +1,7 @@
 """The score calculator: final scores from entered holdings, without a table.
 
-Nothing is stored. The entries are in the address, so a result can be opened again, shared and
-printed. The game computes the scores as at a table.
+Nothing is stored. The address contains the entries, so that a result can be opened again, shared
+and printed. The game computes the scores as at a table.
 """
 
 from __future__ import annotations
@@ -39,16 +39,19 @@ from companion.web.requests.forms import whole
 bp = Blueprint("score", __name__, url_prefix="/score")
 
 LONGEST_LINK = 8000
-"""Bytes of the query; six players with sixty projects each stay below it."""
+"""Maximum bytes of a query. Six players with sixty projects each stay below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredGame:
-    """A game or a score sheet whose scores are computed."""
+    """A game or a score sheet, as the calculator uses it."""
 
     name: str
+    """The name in addresses."""
     title: str
+    """The name on the screen."""
     players: range
+    """The possible numbers of players."""
     form: Callable[[int], ScoreForm]
     """Returns the form for a number of players."""
     outcome: Callable[[Typed], Outcome]
@@ -60,16 +63,16 @@ class ScoredGame:
     known: Callable[[], Mapping[str, str]] = dict
     """Returns the fields that the household's copy fills in."""
     usual: int = 0
-    """The number of players in a new form; 0: the maximum."""
+    """The number of players in a new form, or 0 for the maximum."""
     game: AnyGame | None = None
-    """The game whose own template is used, None for the plain form."""
+    """The game whose own template is used, or None for the plain form."""
     given: Mapping[str, str] = field(default_factory=dict)
-    """Fields that each address contains besides the entries."""
+    """The fields that every address contains besides the entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredResult:
-    """Final scores with their form."""
+    """Final scores, and the form with which they were computed."""
 
     form: ScoreForm
     outcome: Outcome
@@ -79,7 +82,10 @@ class ScoredResult:
 
 @bp.before_request
 def require_measure() -> None:
-    """Raise ``link_too_long`` for a link longer than ours, and ``too_many_scores``."""
+    """Refuse links that are too long, and too many requests from one address.
+
+    Raises ``link_too_long`` or ``too_many_scores``.
+    """
     if len(request.query_string) > LONGEST_LINK:
         raise Refusal(
             "link_too_long", "", say("This link is too long for a score; begin a new one.")
@@ -90,7 +96,7 @@ def require_measure() -> None:
 
 @bp.after_request
 def keep(response: Response) -> Response:
-    """Let browsers show the page again when the server cannot be reached any more."""
+    """Let browsers show the page again even if the server can no longer be reached."""
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
@@ -104,12 +110,12 @@ def pick() -> str:
 
 @bp.get("/<name>")
 def show(name: str) -> str | tuple[str, int]:
-    """Show the form of a game; once it is filled in, the final scores above it."""
+    """Show the form of a game and, if it is filled in, the final scores above it."""
     return page_of(scored(game_named(name)), "score/page.html")
 
 
 def page_of(scored_game: ScoredGame, template: str, **more: object) -> str | tuple[str, int]:
-    """Return the page with the form and, once it is filled in, the final scores above it.
+    """Return the page with the form and, if it is filled in, the final scores above it.
 
     more: further values for the template.
     """
@@ -128,14 +134,17 @@ def page_of(scored_game: ScoredGame, template: str, **more: object) -> str | tup
 
 
 def _entries(scored_game: ScoredGame | None = None) -> Entries:
-    """Return the tidied entries in the address, without the fields ``given``."""
+    """Return the tidied entries in the address, without the game's ``given`` fields."""
     given = scored_game.given if scored_game else ()
     args = request.args.items(multi=True)
     return MultiDict((tidy(name), tidy(text)) for name, text in args if name not in given)
 
 
 def scored(game: AnyGame) -> ScoredGame:
-    """Return the calculator's view of a game; raises ``no_calculator`` if it has none."""
+    """Return a game as the calculator uses it.
+
+    Raises ``no_calculator`` if it has none.
+    """
     calculator = calculator_of(game)
 
     def known() -> Mapping[str, str]:
@@ -157,7 +166,10 @@ def scored(game: AnyGame) -> ScoredGame:
 
 
 def calculator_of(game: AnyGame) -> Calculator:
-    """Return the calculator of a game; raises ``no_calculator`` if it has none."""
+    """Return the calculator of a game.
+
+    Raises ``no_calculator`` if it has none.
+    """
     if game.calculator is None:
         raise _nothing_to_add_up(game)
     return game.calculator
@@ -168,7 +180,10 @@ def _nothing_to_add_up(game: AnyGame) -> Refusal:
 
 
 def result_of(scored_game: ScoredGame, entries: Entries) -> ScoredResult:
-    """Return the final scores for the entries in an address; raises Refusal."""
+    """Return the final scores for the entries in an address.
+
+    Raises a refusal if an entry is invalid.
+    """
     form = scored_game.form(players_in(scored_game, entries))
     outcome = scored_game.outcome(read_entries(form, entries))
     query = urlencode(link_entries(form, entries), doseq=True)
@@ -176,7 +191,10 @@ def result_of(scored_game: ScoredGame, entries: Entries) -> ScoredResult:
 
 
 def _blank(scored_game: ScoredGame) -> Entries:
-    """Return the entries of a new form: names of this device, printed numbers of the household."""
+    """Return the entries of a new form.
+
+    They are the names last used on this device and the printed numbers of the household.
+    """
     names = last_time(known_device(), scored_game.name).names
     usual = scored_game.usual or max(scored_game.players)
     players = len(names) if len(names) in scored_game.players else usual
@@ -203,7 +221,7 @@ def _page(
     form = result.form if result else scored_game.form(players)
     if result:
         for option in form.options:
-            # Defaults that the scores used are shown as chosen.
+            # If a default was used for the scores, show it as chosen.
             entries.setdefault(option.name, str(getattr(option, "default", "")))
         for one in form.fields:
             if one.may_stay_open:
@@ -243,14 +261,14 @@ def _text(scored_game: ScoredGame, result: ScoredResult) -> str:
 
 @bp.get("/<name>/text")
 def text(name: str) -> Response:
-    """Return the final scores as plain text with their address."""
+    """Return the final scores as plain text, followed by their address."""
     scored_game = scored(game_named(name))
     return Response(_text(scored_game, result_of(scored_game, _entries())), mimetype="text/plain")
 
 
 @bp.get("/<name>/majority")
 def majority(name: str) -> str | tuple[str, int]:
-    """Show the owner of one lot with the entered cubes, and the reason."""
+    """Show who owns a lot with the entered cubes, and why."""
     game = game_named(name)
     judge = calculator_of(game).judge
     if judge is None:
@@ -273,12 +291,15 @@ def majority(name: str) -> str | tuple[str, int]:
 
 
 def _cube_colours(game: AnyGame) -> tuple[str, ...]:
-    """Return the colours of the household's copy, otherwise those of the game."""
+    """Return the colours of the household's copy or, without one, those of the game."""
     kept = copies.list_copies(game.name)[:1]
     return next((game.colours_in(copy.numbers) for copy in kept), game.colours)
 
 
 def _counts(colours: tuple[str, ...]) -> dict[str, int]:
-    """Return the entered counts by colour without empty fields; raises Refusal."""
+    """Return the entered counts by colour, without empty fields.
+
+    Raises a refusal for an unknown field or an invalid number.
+    """
     require_known_fields(_entries(), colours)
     return {name: whole(typed) for name, typed in request.args.items() if typed.strip()}

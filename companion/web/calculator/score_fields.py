@@ -1,7 +1,7 @@
-"""Read and write the entries in the address of a calculator.
+"""Reading and writing the entries in the address of a calculator.
 
-A link may be cut, mistyped or manipulated. So every field is validated by the form of the game,
-and anything invalid is refused with one sentence.
+A link may be cut off, mistyped or manipulated. So the form of the game validates every field, and
+anything invalid is refused with one sentence.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class WrongEntry(Refusal):
 
 
 class HasForm(Protocol):
-    """A game or a score sheet."""
+    """Anything that has a score form: a game or a score sheet."""
 
     @property
     def title(self) -> str:
-        """Its name on the screen."""
+        """The name shown on the screen."""
 
     @property
     def players(self) -> range:
@@ -51,7 +51,10 @@ class HasForm(Protocol):
 
 
 def players_in(game: HasForm, entries: Entries) -> int:
-    """Return the number of players; raises ``no_players`` or ``wrong_player_count``."""
+    """Return the number of players.
+
+    Raises ``no_players`` or ``wrong_player_count``.
+    """
     typed = entries.get("players", "").strip()
     if typed in ("", "0"):
         raise no_players()
@@ -95,7 +98,10 @@ def read_entries(form: ScoreForm, entries: Entries) -> Typed:
 
 
 def _name(entries: Entries, seat: int) -> str:
-    """Return the name of a player, "Player 1" if there is none; raises ``name_too_long``."""
+    """Return a player's name, or a default such as "Player 1" if none was entered.
+
+    Raises ``name_too_long``.
+    """
     typed = entries.get(f"name_{seat}", "")
     require_short(typed)
     return typed or current_speaker().say(say("Player {number}", number=seat + 1))
@@ -104,9 +110,12 @@ def _name(entries: Entries, seat: int) -> str:
 def require_known_fields(
     entries: Entries, once: Collection[str], lists: Collection[str] = ()
 ) -> None:
-    """Raise ``not_asked_for``, ``said_twice`` or ``said_too_often`` for fields no page of ours has.
+    """Refuse fields that no page of the app has.
 
-    once: the fields that may occur once. lists: those that may occur several times.
+    once: the fields that may occur once.
+    lists: the fields that may occur several times.
+
+    Raises ``not_asked_for``, ``said_twice`` or ``said_too_often``.
     """
     for name, texts in entries.lists():
         if name not in once and name not in lists:
@@ -126,7 +135,7 @@ def require_known_fields(
 
 
 def _single(form: ScoreForm) -> Iterator[tuple[str, str]]:
-    """Yield the fields that may occur once, with their defaults."""
+    """Yield the name and the default of each field that may occur once."""
     yield "players", ""
     for seat in range(form.players):
         yield f"name_{seat}", ""
@@ -215,7 +224,7 @@ def _whole(field: Field, names: tuple[str, ...], text: str) -> int:
 
 
 def link_entries(form: ScoreForm, entries: Entries) -> dict[str, str | list[str]]:
-    """Return the fields of a shared link: the entries that differ from the defaults."""
+    """Return the fields of a shared link, which are the entries that differ from the defaults."""
     may_be_empty = {one.name for one in form.fields if one.may_stay_open}
     single = {
         name: entries[name].strip()

@@ -1,4 +1,4 @@
-"""Pages that correct a lot, a property, the newest dice or an account with one tap."""
+"""One-tap correction pages for a lot, a property, the latest dice roll or an account."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ bp = Blueprint("right", __name__, url_prefix="/t/<code>")
 STEPS = (1, 5, 10, 50, 100, 500)
 """Amounts of the buttons that correct an account with one tap."""
 ALWAYS = 10
-"""The largest amount that is offered even for an account that was always empty."""
+"""Amounts up to this one are offered even for an account that was always empty."""
 
 
 class CorrectionButtons:
-    """Renders the buttons of corrections, but none that the rules refuse."""
+    """A renderer of correction buttons, which omits corrections that the rules refuse."""
 
     def __init__(self, table: OpenTable) -> None:
         self._table = table
         self._made = 0
 
     def __call__(self, kind: str, label: object, **fields: object) -> Markup:
-        """Return the button of an action, nothing if it is illegal."""
+        """Return the button of an action, or nothing if the action is illegal."""
         posted = {"kind": kind, **fields}
         action = from_json(posted, self._table.game.action_kinds)
         if dry_run(action, self._table.state).refusal:
@@ -65,7 +65,7 @@ def show(code: str, thing: str) -> str:
 
 @bp.get("/die")
 def die(code: str) -> Answer:
-    """Redirect to the newest throw of dice, so that it can be corrected."""
+    """Redirect to the latest dice roll in the history, where it can be corrected."""
     table = table_of(code)
     require_banker(table.actor(known_device()))
     return redirect(url_for("table.history", code=table.code, step=newest_throw(table)), 303)
@@ -74,9 +74,9 @@ def die(code: str) -> Answer:
 def account_corrections(
     table: OpenTable, statement: Statement
 ) -> list[tuple[str, dict[str, object]]]:
-    """Return the labels of an account's correction buttons, each with the action that it posts.
+    """Return the label of each correction button of an account, with the action that it posts.
 
-    No amount is larger than the highest balance of the statement.
+    Amounts above both ALWAYS and the highest balance of the statement are left out.
     """
     account = statement.account
     most = max(ALWAYS, statement.opening, *(line.balance for line in statement.lines))

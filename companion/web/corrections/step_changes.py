@@ -1,4 +1,4 @@
-"""The ways to correct one step of the history without undoing all later ones."""
+"""The ways to correct one step of the history without undoing all later steps."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ from companion.web.live.screens import SeatRequest, offered
 from companion.web.requests.language import Speaker
 
 FEW = 12
-"""Up to so many possible numbers, each has a button."""
+"""If there are at most this many possible numbers, each one has a button."""
 DICE, FACES = 2, range(1, 7)
-"""With two dice each of the 21 throws has a button."""
+"""The number of dice, and their faces. Each of the 21 rolls of two dice has a button."""
 NEAR = 2
-"""Of more possible numbers, those at most so far from the recorded one have a button."""
+"""If there are more than FEW possible numbers, those at most this far from the recorded one have a
+button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +37,17 @@ class Instead:
 
     row: MenuRow
     is_new: bool
-    """Whether the button itself changes anything."""
+    """Whether the button, with its own number, would change anything."""
     numbers: tuple[int, ...] = ()
-    """Other numbers for it, besides the lowest, which is on the button."""
+    """Other numbers that have a button, besides the lowest, which is on the main button."""
     recorded: object = ""
     """The number of the recorded action."""
     named: tuple[tuple[int, str], ...] = ()
-    """Numbers that people know by a name, each with its label."""
+    """Numbers that are known by a name, each with its label."""
     may_differ: bool = False
     """Whether another number may be entered."""
     throws: tuple[tuple[str, dict[str, object]], ...] = ()
-    """Labels of the other throws of two dice, each with the action that it posts."""
+    """The label of each other roll of two dice, with the action that its button posts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +55,22 @@ class Changes:
     """The ways to correct one step."""
 
     number: int
+    """The number of the step."""
     lines: tuple[Sentence, ...]
     """The history lines of the step."""
     why_not_alone: Sentence | None
-    """Why the step cannot be undone alone, None if it can."""
+    """The reason why the step cannot be undone alone, or None if it can."""
     falls: tuple[Sentence, ...]
-    """The lines of all later steps, newest first, which an undo of this step undoes, too."""
+    """The history lines of all later steps, newest first. Undoing back to this step undoes them,
+    too."""
     instead: tuple[Instead, ...]
     """Actions that could replace the recorded one."""
     after_all: tuple[tuple[Sentence | str, dict[str, object]], ...] = ()
-    """Labels of actions that make up for an omission now, each with the action that it posts."""
+    """The label of each action that makes up for an omission now, with the action to post."""
 
 
 def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | None:
-    """Return the ways to correct a step, None if the step is undone."""
+    """Return the ways to correct a step, or None if the step is undone."""
     kept, found, later = table.timeline.standing.around(sequence)
     if not found:
         return None
@@ -88,7 +91,10 @@ def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | N
 
 
 def newest_throw(table: OpenTable) -> int | None:
-    """Return the newest standing step with a throw of dice, by the app or at the table."""
+    """Return the number of the latest dice roll that has not been undone, or None.
+
+    Counts rolls made in the app and rolls entered from the table.
+    """
     kinds = table.game.action_kinds
     return next(
         (
@@ -103,7 +109,7 @@ def newest_throw(table: OpenTable) -> int | None:
 def _after_all(
     table: OpenTable, entry: Entry
 ) -> tuple[tuple[Sentence | str, dict[str, object]], ...]:
-    """Return the remedies for the events of a step that are legal now, with their labels."""
+    """Return the legal remedies for the events of a step, each with its label."""
     state = table.state
     return tuple(
         (remedy.label(state), to_json(remedy))
@@ -132,7 +138,7 @@ def _instead(
         else _other_numbers(row, entry.action, own, fits)
         for row in listed
         if _belong_together(kind, type(row.choice.action))
-        # Fields that only the app fills in, such as dice, would be thrown again.
+        # The app would fill in other open fields, such as dice, with new values.
         and {*row.choice.offer.open_fields}
         <= {"at", row.choice.action.chance, *(name for name, _ in row.typed)}
     )
@@ -146,9 +152,10 @@ def _instead(
 
 
 def _belong_together(kind: type[Action], other: type[Action]) -> bool:
-    """Return whether an action of one kind may replace one of the other.
+    """Return whether an action of one kind may replace an action of another kind.
 
-    Either both answer the turn's prompt, or both are in one chapter and both or none keep the turn.
+    Either both kinds answer the prompt of the turn. Or both are defined in the same module, and
+    both or neither keep the turn.
     """
     if all(one.turn_bound and not one.keeps_turn for one in (kind, other)):
         return True
@@ -158,7 +165,10 @@ def _belong_together(kind: type[Action], other: type[Action]) -> bool:
 def _other_throws(
     row: MenuRow, before: Mapping[str, object], fits: Callable[[Action], bool]
 ) -> Instead:
-    """Return the other throws of two dice; for one die the menu has a button per face."""
+    """Return a button with the other rolls of two dice.
+
+    For a single die the menu already has a button for each face.
+    """
     name, posted = row.choice.action.chance, row.choice.posted
     dice = before.get(name)
     if before["kind"] != posted["kind"] or not isinstance(dice, list) or len(dice) != DICE:
@@ -214,7 +224,7 @@ def _other_numbers(
 def _other_printed_number(
     row: MenuRow, own: Range | OneOf | None, recorded: object, is_new: Callable[[MenuItem], bool]
 ) -> Instead:
-    """Return a button with the recorded number if it is in the same printed range."""
+    """Return a button for a printed number, with the recorded one if its range is the same."""
     choice, name = row.choice, str(row.number)
     range_ = choice.offer.ranges[name]
     assert isinstance(range_, PrintedRange)
@@ -232,7 +242,7 @@ def _other_printed_number(
 
 
 def _range_of(listed: Iterable[MenuRow], before: Mapping[str, object]) -> Range | OneOf | None:
-    """Return the range of the recorded action's number, None if it has none."""
+    """Return the range of the recorded action's number, or None if it has none."""
     return next(
         (
             row.choice.offer.ranges[row.number]

@@ -1,7 +1,8 @@
-"""The link that adds a finished game to BG Stats; its address contains all data.
+"""The link that adds a finished game to the app BG Stats.
 
-The format is documented on their help page "Push plays to BG Stats from other apps or websites".
-The ids of a game are always the same, so it is not added twice. They do not reveal the table.
+The address of the link contains all data, in the format of the help page "Push plays to BG Stats
+from other apps or websites". A game always has the same ids, so it is not added twice. The ids do
+not reveal the table.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ SECONDS = 60
 
 
 def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
-    """Return the link for a finished game; sentence: the result in words."""
+    """Return the link for a finished game.
+
+    sentence: the result in words.
+    """
     played = table.timeline.standing.entries
     begun, ended = played[0].at, played[-1].at
     totals = [place.total for place in outcome.standings]

@@ -1,4 +1,4 @@
-"""Game nights: the finished games of a household by person and by game, also as a CSV file."""
+"""Game nights: a household's finished games, by person and by game, also as a CSV file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from companion.web.requests.language import current_speaker
 
 bp = Blueprint("evenings", __name__)
 MOST = 300
-"""Number of newest tables that are read; each log is read once after a start."""
+"""Maximum number of tables that are read, the newest first. Each log is read only once after a
+start of the server."""
 HEAD = (
     say("Day"),
     say("Hour"),
@@ -34,8 +35,9 @@ HEAD = (
     say("Winner"),
     say("Seconds of thought"),
 )
+"""The column headings of the CSV file."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Prefixes of texts that spreadsheets would compute."""
+"""Beginnings of texts that spreadsheets treat as formulas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +45,18 @@ class Tally:
     """The number of games and wins of a person, or of a game."""
 
     key: str
-    """Its value in the address of the page."""
+    """The name of the person or game in the address of the page."""
     name: str
     games: int
     wins: int
-    """For a game those of the best player."""
+    """The number of wins; for a game, the wins of its best player."""
     best: tuple[str, ...] = ()
-    """For a game the players with the most wins."""
+    """For a game, the players with the most wins."""
 
 
 @bp.get("/evenings")
 def show() -> str:
-    """Show the finished games: all, or those of one person or one game."""
+    """Show all finished games, or those of one person or one game."""
     person, game = tidy(request.args.get("person", "")), request.args.get("game", "")
     over = _finished()
     shown = [one for one in over if _is_shown(one, person, game)]
@@ -134,14 +136,14 @@ def _by_game(evenings: Sequence[Evening]) -> list[Tally]:
 
 
 def _best(evenings: Iterable[Evening]) -> tuple[int, tuple[str, ...]]:
-    """Return the highest number of wins in some games, and the players with that number."""
+    """Return the highest number of wins of any player, and the players with that number."""
     wins = Counter(name for evening in evenings for name in _winners(evening))
     most = max(wins.values(), default=0)
     return most, tuple(name for name, count in wins.items() if count == most)
 
 
 def _lines(evening: Evening) -> Iterator[list[object]]:
-    """Yield the lines of a game, winner first."""
+    """Yield the rows of a game for the CSV file, winner first."""
     assert evening.outcome is not None
     outcome, day = evening.outcome, datetime.fromtimestamp(evening.card.at)
     title = current_speaker().gettext(evening.card.title)
@@ -160,5 +162,5 @@ def _lines(evening: Evening) -> Iterator[list[object]]:
 
 
 def _as_text(name: str) -> str:
-    """Return a name that spreadsheets do not read as a formula."""
+    """Return a name in a form that spreadsheets do not treat as a formula."""
     return f"'{name}" if name.startswith(FORMULA) else name

@@ -21,11 +21,14 @@ from companion.web.requests.language import chosen_language, current_speaker
 
 bp = Blueprint("finished", __name__, url_prefix="/t/<code>")
 LETTERS_PER_LINE = 26
-"""Letters of the result on its picture; even wide letters must fit."""
+"""Maximum letters per line in the picture of the result. Even wide letters must fit."""
 
 
 def _outcome(table: OpenTable) -> Outcome:
-    """Return the final scores; raises ``not_over_yet`` while the game goes on."""
+    """Return the final scores.
+
+    Raises ``not_over_yet`` while the game goes on.
+    """
     outcome = table.game.final.outcome(table.state)
     if outcome is None:
         raise Refusal("not_over_yet", "", say("This can be looked at when the game is over."))
@@ -63,7 +66,10 @@ def _as_it_was(table: OpenTable, step: int) -> OpenTable:
 
 
 def _seat_devices(table: OpenTable) -> frozenset[str]:
-    """Return the devices of all seats; nobody recorded which phones were away then."""
+    """Return the devices of all seats.
+
+    The log does not record which phones were away.
+    """
     return frozenset(seat.device for seat in table.seats if seat.device)
 
 

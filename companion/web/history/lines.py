@@ -15,7 +15,7 @@ from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.seat_changes import SeatChange, sentence_of
 
 LINES = 3
-"""How many of the newest lines are on every screen."""
+"""Number of history lines on every screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class HistoryLine:
     at: float
     """Seconds since 1970."""
     number: int | None = None
-    """The number of the step, None for a change of seats."""
+    """The number of the step, or None for a change of seats."""
     who: Sentence | str = ""
     """The player or the banker who took the step."""
     stands: bool = True
-    """False for an undone step."""
+    """Whether the step has not been undone."""
     can_go_back: bool = False
     """Whether a banker may undo the history back to this step."""
     is_amended: bool = False
@@ -38,9 +38,9 @@ class HistoryLine:
 
 
 def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> list[HistoryLine]:
-    """Return the steps from ``first`` to before ``end`` as a seat may read them, newest first.
+    """Return steps ``first`` to ``end`` (exclusive) as the seat may see them, newest first.
 
-    Changes of seats stand between the steps; those before the first step belong to step 0.
+    Seat changes are listed between the steps; those before the first step are listed under step 0.
     """
     store = open_tables().store
     log = store.entries(table.id, table.game.event_kinds, first - 1, end - first)
@@ -70,7 +70,7 @@ def _line(
 def _newest_first(
     entries: Iterable[Entry], changes: Iterable[SeatChange]
 ) -> Iterator[Entry | SeatChange]:
-    """Merge steps and changes of seats, newest first; both arguments are in that order."""
+    """Merge steps and seat changes, newest first; both must already be in that order."""
     return merge(entries, changes, key=_place, reverse=True)
 
 
@@ -79,9 +79,9 @@ def _place(item: Entry | SeatChange) -> tuple[int, bool]:
 
 
 def last_lines(table: OpenTable, seat: int | None) -> list[tuple[Sentence, int | None]]:
-    """Return the newest lines that a seat may read, newest first, each with its step.
+    """Return the newest lines that a seat may see, newest first, each with the number of its step.
 
-    A change of seats has None instead of a step.
+    For a change of seats the number is None.
     """
     newest, standing = table.newest, reversed(table.timeline.standing.entries)
     undone = [newest] if newest is not None and newest.action.get("kind") in LOG_STEPS else []
@@ -101,7 +101,7 @@ def last_lines(table: OpenTable, seat: int | None) -> list[tuple[Sentence, int |
 
 
 def lines_of(table: OpenTable, entry: Entry | SeatChange, seat: int | None) -> tuple[Sentence, ...]:
-    """Return the lines of a step, an undo or a change of seats as a seat may read them."""
+    """Return the lines of a step, an undo or a change of seats as a seat may see them."""
     if isinstance(entry, SeatChange):
         return (sentence_of(entry, table.names[entry.seat]),)
     # Faster than the property is_about_the_log; this runs for every screen.
@@ -127,7 +127,7 @@ def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
         now = others[-1] if is_heading else first
         return say("{who} corrected step {step}: {line}", who=who, step=step, line=now)
     undone = dict(table.timeline.standing.undone).get(entry.sequence, ())
-    # The line for everybody; only recently undone steps are still known by their events.
+    # The line that everybody may see. Only recently undone steps are still known.
     lines = lines_of(table, undone[0], None) if undone else ()
     if not lines and entry.action["kind"] == TakeOut.kind:
         return say("{who} took back step {step} alone.", who=who, step=step)

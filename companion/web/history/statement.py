@@ -1,4 +1,4 @@
-"""The statement of an account: every transfer in and out of it, with the balance after it."""
+"""The statement of an account: each transfer in or out, with the balance after it."""
 
 from __future__ import annotations
 
@@ -11,49 +11,50 @@ from companion.tables.live.cache import OpenTable
 from companion.web.requests.language import current_speaker
 
 STEPS = 200
-"""Steps on one page of a statement or of the history; a long game has thousands."""
+"""Maximum number of steps on one page of a statement or of the history."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatementLine:
-    """One transfer from the point of view of the account."""
+    """One transfer in or out of the account."""
 
     step: int
-    """The sequence of its entry in the log."""
+    """The sequence number of the entry in the log."""
     other: str
-    """The name of the other account, "" where it is obvious."""
+    """The name of the other account, or "" if it is obvious."""
     reason: Sentence
     amount: int
-    """Negative for a payment."""
+    """The amount, which is negative for a payment."""
     balance: int
     """The balance after the transfer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A page of the statement of one account."""
+    """One page of the statement of an account."""
 
     account: str
-    """Its name in the ledger."""
+    """The name in the ledger."""
     name: str
-    """Its name on the screen."""
+    """The name on the screen."""
     opening: int
     """The balance before the first line."""
     lines: tuple[StatementLine, ...]
-    """Oldest first."""
+    """The transfers, oldest first."""
 
 
 Moved = tuple[int, Transfer]
-"""A transfer and the sequence of its entry."""
+"""The sequence number of an entry, and one of its transfers."""
 
 
 def statements(
     table: OpenTable, accounts: Collection[str], before: int | None = None
 ) -> tuple[list[Statement], int | None]:
-    """Return a page of statements, and the value of ``before`` for the earlier page, None for none.
+    """Return a page of statements, and the value of ``before`` for the page of earlier steps.
 
-    A page contains the STEPS steps that touch the accounts and precede ``before``. The last balance
-    on the newest page is the current one.
+    That value is None if there are no earlier steps. A page contains the latest STEPS steps before
+    the step ``before`` that touch the accounts. On the newest page, the last balance is the current
+    one.
     """
     held = {name: table.state.ledger.balance(name) for name in accounts}
     page: list[list[Moved]] = []
@@ -69,7 +70,7 @@ def statements(
 
 
 def _touching(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Moved]]:
-    """Yield the transfers of each step in and out of some accounts, newest step first."""
+    """Yield the transfers of each step in or out of the accounts, newest step first."""
     for entry in reversed(table.timeline.standing.entries):
         moved = ((event, move) for event in entry.events for move in event.transfers())
         step = [
@@ -110,14 +111,17 @@ def _lines(
 
 
 def _other_name(table: OpenTable, account: str, other: str) -> str:
-    """Return the other account's name, "" where it is obvious: the only bank, or the same seat."""
+    """Return the name of the other account, or "" if it is obvious.
+
+    It is obvious if it is the only bank or belongs to the same seat.
+    """
     if seat_of(other) is None and table.game.rules.account_words(table.state, other) is None:
         return ""
     return "" if seat_of(other) == seat_of(account) is not None else account_name(table, other)
 
 
 def account_name(table: OpenTable, account: str) -> str:
-    """Return the name of an account: the bank, Anna, Anna (red), or the game's own name for it."""
+    """Return the displayed name of an account, such as "The bank", "Anna" or "Anna (red)"."""
     speaker = current_speaker()
     seat = seat_of(account)
     if seat is None:

@@ -1,4 +1,4 @@
-"""The look of games and seats: marks, style sheets, colour chips, signs beside names."""
+"""The look of games and seats: game marks, style sheets, colour chips, signs beside names."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ COLOURS = ("red", "yellow", "blue", "green", "orange", "purple")
 def chips_in(environment: Environment, language: str) -> Callable[..., Markup]:
     """Return a function that renders the chip of a colour in a language.
 
-    Its argument ``small`` leaves out the colour's name. Chips are cached, because every screen has
-    dozens of them.
+    The function's argument ``small`` omits the name of the colour. Chips are cached, because every
+    screen has dozens of them.
     """
     template = environment.get_template("chip.html")
     words = speaker_for(language).words()
@@ -43,10 +43,10 @@ def chips_in(environment: Environment, language: str) -> Callable[..., Markup]:
 
 @lru_cache(maxsize=64)
 def signs_in(environment: Environment, language: str) -> Callable[[str], Markup]:
-    """Return a function that renders the sign with a name in a language; signs are cached.
+    """Return a function that renders a sign by its name, in a language.
 
-    Names: "here" or "away" for a phone, "passed" or "high" in an auction, "ahead" or "level" for
-    leading seats. Any other name gives no sign.
+    The names are "here" or "away" for a phone, "passed" or "high" in an auction, and "ahead" or
+    "level" for leading seats. Any other name gives no sign. Signs are cached.
     """
     template = environment.get_template("sign.html")
     words = speaker_for(language).words()
@@ -68,8 +68,11 @@ def names_in(
 ) -> dict[int, Markup]:
     """Return the rendered name of each seat by its number.
 
-    The name follows the sign of the phone and the colours. After it come the crown of a leading
-    seat and the pieces that lie open before the seat.
+    The sign of the phone and the colours precede the name. The crown of a leading seat and the
+    pieces that lie open before the seat follow it.
+
+    present: the devices that are connected.
+    holds: returns the sentence about a seat's open pieces, or None.
     """
     names = {}
     crown = "level" if len(leaders) > 1 else "ahead"
@@ -101,7 +104,7 @@ def _name(
 
 
 def style_of(game: AnyGame | None, more: str = "") -> str | None:
-    """Return the address of a game's style sheet, None if there is none.
+    """Return the address of a game's style sheet, or None if there is none.
 
     more: ".pages" for the second sheet, which only pages and the big screen need.
     """
@@ -111,15 +114,19 @@ def style_of(game: AnyGame | None, more: str = "") -> str | None:
 
 
 def mark_of(game: str) -> str:
-    """Return the address of a game's mark by the game's name, a plain mark if it has none."""
+    """Return the address of a game's mark, or of a plain mark if the game has none.
+
+    game: the name of the game.
+    """
     mark = _address(game, "mark.svg", f"marks/{game}.svg")
     return mark or url_for("static", filename="marks/plain.svg")
 
 
 def _address(game: str, in_plugin: str, own: str) -> str | None:
-    """Return the address of a game's file, None if it does not exist.
+    """Return the address of a game's file, or None if the file does not exist.
 
-    in_plugin: its path in a plugin. own: its path among our own files.
+    in_plugin: the path of the file in a plugin.
+    own: the path of the file among the app's own files.
     """
     is_plugin = game in from_elsewhere().games
     endpoint, file = (endpoint_of(game), in_plugin) if is_plugin else ("static", own)
@@ -128,7 +135,7 @@ def _address(game: str, in_plugin: str, own: str) -> str | None:
 
 
 def colour_of(name: str) -> str:
-    """Return the colour of a mark that is made from a name; a name always has the same colour."""
+    """Return the colour of the mark for a name; the same name always gets the same colour."""
     return COLOURS[crc32(name.encode()) % len(COLOURS)]
 
 

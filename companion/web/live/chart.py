@@ -13,9 +13,9 @@ from companion.tables.storage.giving_way import giving_way
 
 WIDTH, HEIGHT, EDGE, TOP = 320, 240, 36, 12
 END = 274
-"""Right end of the lines; from there a stroke leads to the last value."""
+"""The right end of the lines. From there, a stroke leads to the last value."""
 MOST_POINTS = 160
-"""Points per line; more would be closer than a pixel."""
+"""Maximum points per line. More would be closer together than a pixel."""
 LETTERS = 11
 """Height of a number in SVG units; two numbers closer than this would overlap."""
 
@@ -28,9 +28,9 @@ class ChartLine:
     name: str
     colour: str
     points: str
-    """As in the SVG attribute."""
+    """The value of the SVG attribute ``points``."""
     end: float
-    """The height of its last point, in SVG units."""
+    """The height of the last point, in SVG units."""
     label: tuple[float, float]
     """The position of the last value, in SVG units."""
     last: int
@@ -39,14 +39,17 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class ChartDrawing:
-    """The lines of all seats. Heights and widths are in SVG units."""
+    """A chart with a line for each seat.
+
+    All heights and widths are in SVG units.
+    """
 
     title: Sentence
     end: Sentence
     """The label of the last point."""
     lines: tuple[ChartLine, ...]
     zero: float | None
-    """The height of the zero line, None if everybody was always above it."""
+    """The height of the zero line, or None if everybody was always above it."""
     scale: tuple[tuple[int, float], ...]
     """Values beside the lines, each with its height: highest, lowest, and zero if it fits."""
     columns: tuple[tuple[float, float, int], ...]
@@ -55,9 +58,9 @@ class ChartDrawing:
 
 @lru_cache(maxsize=16)
 def wealth_chart(table: OpenTable) -> ChartDrawing | None:
-    """Return the chart of a table, None before the second turn and while money is hidden.
+    """Return the chart of a table, or None before the second turn and while money is hidden.
 
-    It replays the whole log, once for all viewers of a finished game.
+    The whole log is replayed, but only once for all viewers of a finished game.
     """
     chart = table.game.chart
     if chart is None or table.state.hidden_accounts(None):
@@ -73,7 +76,8 @@ def turn_ends(
 ) -> tuple[dict[int, tuple[int, ...]], dict[int, int]]:
     """Return the wealth of all seats and the last step, both by the number of finished turns.
 
-    Steps after the end of a turn count for the next one, those after the game for the last one.
+    A step between two turns belongs to the later one. Steps after the end of the game belong to the
+    last turn.
     """
     worth, steps = {0: chart.wealth(table.game.rules.begin(table.timeline.setup))}, {0: 0}
     last = table.sequence if table.game.final.outcome(table.state) else None
@@ -85,7 +89,7 @@ def turn_ends(
 
 
 def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-    """Return at most about MOST_POINTS turns, always with the last one."""
+    """Return about MOST_POINTS turns at most, always with the last one."""
     turns = sorted(worth)
     each = -(-len(turns) // MOST_POINTS)
     return {turn: worth[turn] for turn in (*turns[::each], turns[-1])}
@@ -133,7 +137,7 @@ def _drawn(
 
 
 def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int], ...]:
-    """Return the column around each point, half way to its neighbours."""
+    """Return the column around each point, which extends half way to the neighbouring points."""
     halves = [round((left + right) / 2, 1) for (left, _), (right, _) in pairwise(points)]
     edges = (0.0, *halves, float(WIDTH))
     return tuple(
@@ -143,9 +147,9 @@ def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int],
 
 
 def _apart(heights: list[float]) -> list[float]:
-    """Return the heights moved apart by at least LETTERS, in the same order.
+    """Return the heights, moved apart by at least LETTERS, in the same order.
 
-    A pile that would leave the chart at the bottom is moved up.
+    Heights that would leave the chart at the bottom are moved up.
     """
     moved = list(heights)
     order = sorted(range(len(heights)), key=heights.__getitem__)

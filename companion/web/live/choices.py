@@ -1,6 +1,7 @@
 """The legal moves of a seat with their buttons, for the templates of one language.
 
-Each button posts one action. Its id is stable, so that the browser keeps the element.
+Each button posts one action. The id of a button is stable, so that the browser keeps the element
+when the screen is updated.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ K = TypeVar("K", bound=Action)
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """A legal move with its button; fields that are entered or picked are posted separately."""
+    """A legal move with its button.
+
+    Fields that people enter or pick are posted separately.
+    """
 
     offer: LegalMove
     state: Any
@@ -39,72 +43,78 @@ class MenuItem:
 
     @property
     def action(self) -> Action:
-        """The action, with example values in open fields."""
+        """The action of the move, with example values in open fields."""
         return self.offer.action
 
     @property
     def fields(self) -> Ranges:
-        """The possible values of its fields."""
+        """The possible values of the action's fields."""
         return self.offer.fields
 
     @property
     def label(self) -> str:
-        """The label of its button."""
+        """The label of the button."""
         return self.say(self.offer.action.label(self.state))
 
     @property
     def posted(self) -> dict[str, object]:
-        """The action that its button posts, as a JSON object."""
+        """The action that the button posts, as a JSON object."""
         return self.without() if self.offer.open_fields else to_json(self.offer.action)
 
     def of(self, **values: object) -> MenuItem:
-        """Return a copy with these values in its fields."""
+        """Return a copy with these values in the action's fields."""
         action: Any = self.action
         open_fields = tuple(name for name in self.offer.open_fields if name not in values)
         move = LegalMove(replace(action, **values), self.offer.seat, self.offer.ranges, open_fields)
         return MenuItem(move, self.state, self.say)
 
     def each(self, field: str) -> list[tuple[str | int, MenuItem]]:
-        """Return each listed value of a field with a copy that has this value."""
+        """Return each possible value of a listed field, with a copy that has this value."""
         listed = self.offer.ranges[field]
         assert isinstance(listed, OneOf)
         return [(value, self.of(**{field: value})) for value in listed.values]
 
     def without(self, *names: str) -> dict[str, object]:
-        """Return the posted action without these fields and without open ones."""
+        """Return the posted action without the named fields and without open fields."""
         left_out = (*names, *self.offer.open_fields)
         posted = to_json(self.offer.action)
         return {name: posted[name] for name in posted if name not in left_out}
 
 
 MOST_BUTTONS = 40
-"""Buttons of one legal move."""
+"""Maximum number of buttons for one legal move."""
 STEPS_UP = (1, 2, 4, 9)
-"""Offsets from the lowest number for which there are extra buttons."""
+"""Numbers that are this much above the lowest one have extra buttons."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuRow:
-    """One button with its inputs on a screen that is made from the legal moves alone."""
+    """A button with its inputs, on a screen that is generated from the legal moves."""
 
     id: str
     """Stable, so that the browser keeps the element."""
     choice: MenuItem
     number: str | None
-    """The field for which another number may be entered, None for none."""
+    """The field for which another number may be entered, or None."""
     chips: tuple[int, ...]
-    """Other numbers with a button each."""
+    """Other numbers that have a button."""
     typed: tuple[tuple[str, Sentence], ...]
     """Fields that people enter before they press the button, with their labels."""
 
     def posted(self, *without: str) -> dict[str, object]:
-        """Return the posted action; the names of its inputs begin with the id of the row."""
+        """Return the action that the button posts, without the named fields.
+
+        If there are inputs, the action contains the id of the row, with which their names begin.
+        """
         posted = self.choice.without(*without)
         return {**posted, "typed in": self.id} if without or self.typed else posted
 
 
 def rows(choices: Iterable[MenuItem]) -> list[MenuRow]:
-    """Return a row per legal move; a move with a list of values has a row for each value."""
+    """Return the rows for legal moves.
+
+    A move with lists of values has a row for each combination of values, up to MOST_BUTTONS.
+    """
     return [row for choice in choices for row in itertools.islice(_rows(choice), MOST_BUTTONS)]
 
 
@@ -128,7 +138,7 @@ def _chips(range_: Range | OneOf | None) -> tuple[int, ...]:
 
 
 def _typed(choice: MenuItem) -> tuple[tuple[str, Sentence], ...]:
-    """Return the fields that people enter; fields that the app fills in have no label."""
+    """Return the fields that people enter, which are the open fields that have a label."""
     words = choice.action.words
     return tuple((name, words[name]) for name in choice.offer.open_fields if name in words)
 
@@ -145,7 +155,7 @@ class Sales:
 
     @property
     def alone(self) -> tuple[int, Sentence] | None:
-        """The only possible buyer with a sentence about it, None if there are several results."""
+        """The only possible buyer and a sentence about it, or None if there are several results."""
         can = [(seat, name) for seat, name, can in self.buyers if can]
         words = self.kind.alone
         if words is None or self.may_be_nobodys or len(can) != 1:
@@ -156,12 +166,12 @@ class Sales:
 
 @cache
 def _kind_of(game: AnyGame, base: type[K]) -> type[K] | None:
-    """Return the game's subclass of an action class, None if it has none."""
+    """Return the game's subclass of an action class, or None if it has none."""
     return next((kind for kind in game.actions if issubclass(kind, base)), None)
 
 
 def sales_of(game: AnyGame, state: Any) -> Sales | None:
-    """Return the possible results of the current auction, None if no sale can be recorded."""
+    """Return the possible results of the current auction, or None if no sale can be recorded."""
     kind = _kind_of(game, RecordSale)
     if kind is None:
         return None
@@ -195,7 +205,7 @@ def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
 
 
 def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly[Any] | None:
-    """Return the action by which a seat leaves the auction before its turn, None if illegal."""
+    """Return the action with which a seat passes before its turn, or None if it is illegal."""
     kind = _kind_of(game, PassEarly)
     if kind is None or seat is None:
         return None
@@ -204,11 +214,12 @@ def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly[Any] | 
 
 
 CorrectionField = tuple[str, Sentence, tuple[str | int, ...]]
-"""A field of a correction form: name, label, possible values; no values: it is entered."""
+"""The name, the label and the possible values of a field in a correction form. A field without
+possible values is an input."""
 
 
 def corrections_of(game: AnyGame, state: Any) -> list[tuple[str, list[CorrectionField]]]:
-    """Return the kinds of the game's own corrections, each with the fields of its form."""
+    """Return the kind of each correction that the game itself defines, with its form fields."""
     shared = {kind.kind for kind in CORRECTION_ACTIONS}
     return [
         (kind.kind, [_correction_field(kind, name, state) for name in typed_in(kind)])
@@ -223,7 +234,7 @@ def _correction_field(kind: type[Adjustment], name: str, state: Any) -> Correcti
 
 
 def typed_in(kind: type[Action]) -> list[str]:
-    """Return the fields of an action that people enter in one input each; not the time."""
+    """Return the fields of an action that people enter in one input each, except the time."""
     known = {name: hint for name, hint, _ in fields_of(kind) if name != "at"}  # type: ignore[arg-type]
     return [name for name, hint in known.items() if hint in (int, str, int | None)]
 
@@ -233,11 +244,11 @@ Posted = Mapping[str, object]
 COMPACT = json.JSONEncoder(separators=(",", ":"))
 
 
-# Functions are faster than macros, and each screen has dozens of these buttons.
+# Functions rather than macros, which are slower: each screen has dozens of these buttons.
 
 
 written = partial(htmlsafe_json_dumps, dumps=COMPACT.encode)
-"""Escape an action, or some of its fields, for an attribute in single quotes."""
+"""Escapes an action, or some of its fields, for an attribute in single quotes."""
 
 
 def act(id: str, action: Posted, label: object, classes: str = "") -> Markup:
@@ -251,13 +262,19 @@ def button(id: str, choice: MenuItem, classes: str = "") -> Markup:
 
 
 def picks(id: str, action: Posted, field: str) -> Markup:
-    """Return a hidden input with the action that many ``pick`` buttons share, without a field."""
+    """Return a hidden input with the action that several ``pick`` buttons share.
+
+    field: the field whose value the buttons add.
+    """
     posted = f"{field} {written(action)}"
     return Markup(f'<input type="hidden" name="pick.{escape(id)}" value=\'{posted}\'>')
 
 
 def pick(id: str, value: object, label: object, classes: str = "") -> Markup:
-    """Return one of the buttons for a ``picks`` input; value: the value of the field."""
+    """Return one of the buttons that belong to a ``picks`` input.
+
+    value: the value that the button gives to the field.
+    """
     return _button(f"{id}-{value}", "pick", escape(f"{id} {value}"), label, classes)
 
 
@@ -269,4 +286,4 @@ def _button(id: str, name: str, value: Markup, label: object, classes: str) -> M
 
 
 BUTTONS = {"written": written, "act": act, "button": button, "picks": picks, "pick": pick}
-"""The names of these functions in templates."""
+"""The functions above, by their names in templates."""

@@ -1,4 +1,4 @@
-"""The countdown of an agreed time: its current value. The script clock.js counts it down."""
+"""The current value of a countdown. The script clock.js continues it on the page."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ class Countdown:
     """The value of a clock at one moment."""
 
     left: int
-    """Whole seconds."""
+    """The remaining whole seconds."""
     ends_at: int | None
-    """See ``Clock``."""
+    """As in ``companion.mechanics.clock.Clock``."""
     over: Sentence
-    """See ``Clock``."""
+    """The sentence shown when the time is up."""
 
     @property
     def words(self) -> str:
-        """The remaining time: 1:02:03, or 2:03."""
+        """The remaining time, such as "1:02:03" or "2:03"."""
         return as_minutes(self.left)
 
 
 def as_minutes(seconds: int) -> str:
-    """Format seconds as 1:02:03, or 2:03."""
+    """Format seconds like "1:02:03" or "2:03"."""
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def countdown_of(table: OpenTable) -> Countdown | None:
-    """Return the current countdown of a table, None if it has no clock."""
+    """Return the current countdown of a table, or None if it has no clock."""
     clock = table.game.rules.clock(table.state)
     if clock is None:
         return None
@@ -44,5 +44,5 @@ def countdown_of(table: OpenTable) -> Countdown | None:
 
 
 def init_app(app: Flask) -> None:
-    """Let all templates read the clock of a table."""
+    """Let all templates read the countdown of a table."""
     app.jinja_env.globals["countdown_of"] = countdown_of

@@ -1,6 +1,6 @@
-"""The answers that a banker may give for other seats: their bids, claims and answers, by name.
+"""The buttons with which a banker plays for other seats: bids, claims and other answers.
 
-They come from the legal actions of each seat, so the banker's buttons are those that the seat has.
+They come from the legal moves of each seat, so the banker has the same buttons as the seat.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.web.live.choices import MenuItem, Say, rows
 
 @dataclass(frozen=True, slots=True)
 class AnswerButton:
-    """One answer of one seat."""
+    """The button for one answer of one seat."""
 
     id: str
     """Stable, so that the browser keeps the element."""
@@ -30,17 +30,17 @@ class AnswerButton:
 
 @dataclass(frozen=True, slots=True)
 class AnswerGroup:
-    """An answer with a button for each seat that may give it, or a seat with its answers."""
+    """The buttons of all seats for the same answer, or all answers of one seat."""
 
     title: str
     buttons: tuple[AnswerButton, ...]
     is_rare: bool = False
-    """Whether the group is folded beside the others."""
+    """Whether the group is folded."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLink:
-    """A seat that is played from here; the link shows its buttons."""
+    """A link that shows the buttons of a seat that is played from this device."""
 
     number: int
     name: str
@@ -50,13 +50,15 @@ class SeatLink:
 
 @dataclass(frozen=True, slots=True)
 class Cockpit:
-    """The means of a banker to play for seats other than the one whose buttons are shown."""
+    """The links and buttons with which a banker plays for other seats."""
 
     seats: tuple[SeatLink, ...] = ()
+    """Links to the seats that are played from this device."""
     answers: tuple[AnswerGroup, ...] = ()
-    """Of seats without a phone: first those that the table waits for, then clockwise."""
+    """Answers of seats without a phone. Those that the table waits for come first, the others
+    follow clockwise."""
     phone_answers: tuple[AnswerGroup, ...] = ()
-    """Of seats with a phone, one group per seat; none while anything is hidden."""
+    """Answers of seats with a phone, one group per seat. Empty while anything is hidden."""
 
 
 def cockpit_of(
@@ -67,9 +69,10 @@ def cockpit_of(
     say: Say,
     offers_to: Callable[[int], tuple[LegalMove, ...]],
 ) -> Cockpit:
-    """Return the means of a banker to play for other seats.
+    """Return the links and buttons with which a banker plays for other seats.
 
-    acting: the seat whose buttons are shown. offers_to: returns the legal moves of a seat.
+    acting: the seat whose own buttons are shown.
+    offers_to: returns the legal moves of a seat.
     """
     relayed = partial(_relayed_answers, table.state, offers_to, say)
     order = dict.fromkeys((*waiting.seats, *_clockwise(len(table.seats), acting or 0)))
@@ -92,11 +95,14 @@ def _clockwise(seats: int, first: int) -> list[int]:
 
 
 RelayedAnswer = tuple[SeatNow, str, bool, str, dict[str, object]]
-"""The seat, the label, whether the answer is rare, the id of the button, the posted action."""
+"""A seat, the label of its answer, whether it is rare, the button's id, and the posted action."""
 
 
 def _by_answer(relayed: Iterable[RelayedAnswer]) -> tuple[AnswerGroup, ...]:
-    """Return one group per answer. Rare answers are folded, unless there are no others."""
+    """Return one group per answer.
+
+    Rare answers are folded, unless all answers are rare.
+    """
     groups: dict[tuple[str, bool], list[AnswerButton]] = {}
     for seat, label, is_rare, id, posted in relayed:
         groups.setdefault((label, is_rare), []).append(AnswerButton(id, seat.name, posted))

@@ -1,8 +1,8 @@
-"""Fragments of screens: pure functions of the values that they show, cached by those values.
+"""Fragments of screens, each rendered from the values that it shows and cached by those values.
 
 A fragment has an id and may contain other fragments. A device receives only the fragments that
-changed. An unchanged fragment within a changed one is sent as an empty element, which the page
-replaces by the one that it has.
+changed. An unchanged fragment within a changed one is sent as an empty element. The page replaces
+that element with the fragment that it already shows.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from weakref import ref
 from markupsafe import Markup
 
 CAPACITY = 1000
-"""Number of tables whose fragments are cached, with a few kB each."""
+"""Maximum number of tables whose fragments are cached. Each table needs a few kB."""
 MARK = Markup("\0")
-"""The place of an inner fragment in a text. Names are printable, so no text contains it."""
+"""The mark for the place of an inner fragment. Names are printable, so no text contains it."""
 
 
 @dataclass(slots=True, weakref_slot=True)
 class Fragment:
-    """An immutable piece of a screen, with a cache of its changes."""
+    """An immutable piece of a screen, which also caches its changes."""
 
     id: str
     texts: tuple[str, ...]
-    """The markup around the inner fragments, so one more than those."""
+    """The markup before, between and after the inner fragments."""
     inner: tuple[Fragment, ...] = ()
     row: tuple[str, ...] | None = None
-    """The classes of a list item, "" for none; None for a fragment that is no list item."""
+    """The CSS classes if the fragment is a list item, otherwise None."""
     _since: tuple[ref[Fragment], str] | None = field(default=None, compare=False, repr=False)
-    """The last earlier fragment with the changes since then; mostly all devices need the same."""
+    """An earlier fragment, and the changes since then. Most devices need the same changes."""
 
     def __str__(self) -> str:
         return self._filled(map(str, self.inner))
@@ -41,9 +41,10 @@ class Fragment:
         return str(self)
 
     def changes(self, before: Fragment) -> str:
-        """Return the markup that updates a device from an earlier fragment, "" if nothing changed.
+        """Return the markup that updates a device from an earlier fragment.
 
-        Unchanged inner fragments of a changed one become empty elements.
+        The markup is "" if nothing changed. In a changed fragment, unchanged inner fragments become
+        empty elements.
         """
         if self is before:
             return ""
@@ -75,25 +76,28 @@ class Fragment:
 
 
 Parts = tuple[Fragment, ...]
-"""The fragments of one screen, always with the same ids in the same order."""
+"""The fragments of one screen. Their ids and their order are always the same."""
 
 
 def news(parts: Parts, shown: Parts) -> str:
-    """Return the markup that updates a device from earlier fragments, () for a new device."""
+    """Return the markup that updates a device.
+
+    shown: the fragments that the device shows, or () for a new device.
+    """
     if not shown:
         return "".join(map(str, parts))
     return "".join([part.changes(before) for part, before in zip(parts, shown, strict=True)])
 
 
 Kept = dict[Hashable, tuple[object, Fragment]]
-"""The fragments of a table by their places, each with the values that it shows."""
+"""The fragments of one table by their places, each with the values that it shows."""
 
 
 class KeptParts:
     """The fragment cache of all tables.
 
-    The least recently used table is evicted first. Two threads may render the same fragment at
-    once. Both results are equal, and either is kept.
+    The least recently used table is evicted first. Two threads may render the same fragment at the
+    same time. Both results are equal, and either one may be cached.
     """
 
     def __init__(self) -> None:
@@ -101,7 +105,7 @@ class KeptParts:
         self._tables: OrderedDict[int, Kept] = OrderedDict()
 
     def of(self, table_id: int) -> Kept:
-        """Return the fragments of a table, a dictionary to which callers add new ones."""
+        """Return the cached fragments of a table; callers add new ones to the dictionary."""
         with self._guard:
             parts = self._tables.setdefault(table_id, {})
             self._tables.move_to_end(table_id)
@@ -110,6 +114,6 @@ class KeptParts:
         return parts
 
     def forget(self, table_id: int) -> None:
-        """Drop the fragments of a table that has no viewers any more."""
+        """Drop the fragments of a table that no longer has viewers."""
         with self._guard:
             self._tables.pop(table_id, None)

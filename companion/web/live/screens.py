@@ -1,9 +1,9 @@
 """The screen of one device, rendered from views, never from the state.
 
-A screen consists of fragments. The public fragment is the same for all devices with one language,
-so it is rendered once per step of the log. The own fragment of a device contains its money and its
-buttons. Both contain smaller fragments, which are rendered again only if a shown value changed. A
-device receives the fragments that changed.
+A screen consists of fragments. The public fragment is the same for all devices with the same
+language, so it is rendered once per step of the log. A device's own fragment contains its money and
+its buttons. Both contain smaller fragments, which are rendered again only if a value that they show
+has changed. A device receives only the fragments that changed.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class Viewer:
     language: str
     csrf: str
     acting: int | None = None
-    """The seat whose buttons are shown; for a banker any seat without a phone."""
+    """The seat whose buttons are shown. For a banker, it may be any seat without a phone."""
     draft: str = ""
-    """The entries so far of an action with several inputs, in a format of the game."""
+    """The entries so far for an action with several inputs, in a format that the game defines."""
 
 
 class SeatRequest:
-    """Values of one state of a table, computed once for all its screens."""
+    """The values of one state of a table, computed once for all screens."""
 
     def __init__(self, table: OpenTable) -> None:
         self._table = table
@@ -62,12 +62,12 @@ class SeatRequest:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The final scores, None while the game goes on."""
+        """The final scores, or None while the game goes on."""
         return self._game.final.outcome(self.state)
 
     @cached_property
     def waiting(self) -> PendingDecision:
-        """The pending decision; after the game its prompt names the winner."""
+        """The pending decision. After the game, its prompt names the winner."""
         waiting = self._game.rules.waiting(self.state)
         entries = self._table.timeline.standing.entries
         if entries and entries[-1].action["kind"] == Pause.kind and Paused.line is not None:
@@ -76,12 +76,12 @@ class SeatRequest:
 
     @cached_property
     def hides_money(self) -> bool:
-        """Whether any money is hidden from others."""
+        """Whether any player's money is hidden from the others."""
         return bool(self.state.hidden_accounts(None))
 
     @cached_property
     def leaders(self) -> tuple[int, ...] | None:
-        """The seats with the greatest wealth, () if all are equal.
+        """The seats with the greatest wealth, or () if all seats are equal.
 
         None if the game has no wealth, or while money is hidden.
         """
@@ -102,7 +102,7 @@ class SeatRequest:
     def offers_to(self, seat: int, at: int | None = None) -> tuple[LegalMove, ...]:
         """Return the legal moves of a seat.
 
-        at: seconds since 1970, None for now.
+        at: seconds since 1970, or None for now.
         """
         moment = int(time.time()) if at is None else at
         known = self._offers.get(seat)
@@ -113,7 +113,7 @@ class SeatRequest:
 
     @cached_property
     def lines(self) -> list[tuple[Sentence, int | None]]:
-        """The newest history lines for everybody, with their steps."""
+        """The latest history lines that everybody may see, each with the number of its step."""
         return last_lines(self._table, None)
 
 
@@ -124,14 +124,14 @@ def asked(table: OpenTable) -> SeatRequest:
 
 
 NO_NEWS, NO_CLOCK, NO_UNDO = (Fragment(id, ("",)) for id in ("news", "clock", "undo"))
-"""Fragments that are empty on most screens."""
+"""Empty fragments, which most screens have in these places."""
 
 Inner = tuple[Callable[..., Markup], list[Fragment]]
-"""The template function ``part``, and the fragments that it rendered, in order."""
+"""The template function ``part``, and the list of fragments that it has rendered, in order."""
 
 
 class Screens:
-    """Renders the screens of all tables and caches their fragments."""
+    """The renderer of the screens of all tables, with the fragment cache."""
 
     def __init__(self, app: Flask) -> None:
         self._environment: Environment = app.jinja_env
@@ -147,9 +147,9 @@ class Screens:
         self.forget = self._kept.forget
 
     def now(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> str:
-        """Return the whole screen of one viewer for a page, in an element with the id ``now``.
+        """Return the whole screen of a viewer for a page, in an element with the id ``now``.
 
-        present: the devices with a stream at this table.
+        present: the devices that are connected to this table.
         """
         parts = {part.id: part for part in self.parts(table, viewer, present)}
         template = self._environment.get_template("table/now.html")
@@ -186,7 +186,8 @@ class Screens:
     ) -> Fragment:
         """Return the public fragment, cached for all viewers that see the same.
 
-        A seat also sees its own hidden money there. A banker has links to corrections there.
+        While money is hidden, a seat also sees its own money there. A banker also has links to
+        corrections.
         """
         hides = viewer.screen == "seat" and said.hides_money
         owner = viewer.actor.seat if hides else None
@@ -227,7 +228,10 @@ class Screens:
         speaker: Speaker,
         kept: Kept,
     ) -> Fragment:
-        """Return the fragment with a seat's money and buttons, without a seat the table's."""
+        """Return the fragment with the money and the buttons of a seat.
+
+        seat: the seat, or None for only the buttons of the table.
+        """
         game, state = table.game, said.state
         leads = viewer.actor.role == "banker"
         may_do = offered(said, seat, banker=leads)
@@ -258,7 +262,7 @@ class Screens:
     def _news(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, covered: SeatNow | None
     ) -> Fragment:
-        """Return the fragment with news about seats, empty without any."""
+        """Return the fragment with news about seats, or an empty one if there is none."""
         news = seat_news(table, viewer.actor, covered)
         if news is None:
             return NO_NEWS
@@ -266,15 +270,15 @@ class Screens:
         return self._part("news", template, speaker, table=table, viewer=viewer, news=news)
 
     def _clock(self, table: OpenTable, said: SeatRequest, speaker: Speaker) -> Fragment:
-        """Return the fragment with the countdown, empty without a clock."""
+        """Return the fragment with the countdown, or an empty one if the table has no clock."""
         if table.game.rules.clock(said.state) is None:
             return NO_CLOCK
         return self._part("clock", "table/clock.html", speaker, table=table)
 
     def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Fragment:
-        """Return the fragment with the undo button, empty if there is nothing to undo.
+        """Return the fragment with the undo button, or an empty one if there is nothing to undo.
 
-        After the game it also contains the button for the next table.
+        After the game, it also contains the button for the next table.
         """
         entry, is_banker = my_last(table, viewer.actor), viewer.actor.is_banker
         shows: dict[str, object] = {"entry": entry, "is_banks": is_banker}
@@ -309,13 +313,14 @@ class Screens:
     ) -> Fragment:
         """Render a fragment.
 
-        inner: renders the fragments in it. shows: the values of the template, and ``row``.
+        inner: the function that renders inner fragments, and the list of its results.
+        shows: the values for the template; ``row`` is also stored in the fragment.
         """
         part, found = inner or (None, ())
         words = self._said.get(speaker.language) or self._words_of(speaker)
         filled = self._environment.get_or_select_template(template)
-        # Template.render would copy all globals of Jinja each time, half of the work for
-        # fragments as small as these.
+        # Template.render would copy all globals of Jinja each time. For fragments as small as
+        # these, that would be half of the work.
         context = self._environment.context_class(
             self._environment, {**words, "part": part, **shows}, filled.name, filled.blocks
         )
@@ -326,7 +331,7 @@ class Screens:
         return Fragment(id, texts, tuple(found), row)
 
     def _words_of(self, speaker: Speaker) -> dict[str, object]:
-        """Return the cached values that every template of a language needs."""
+        """Return the values that every template of a language needs, and cache them."""
         chip = chips_in(self._environment, speaker.language)
         sign = signs_in(self._environment, speaker.language)
         words = {**self._environment.globals, **speaker.words(), "chip": chip, "sign": sign}
@@ -334,15 +339,18 @@ class Screens:
         return words
 
     def _inner(self, kept: Kept, speaker: Speaker, whose: object) -> Inner:
-        """Return the template function that renders and caches inner fragments."""
+        """Return the template function that renders and caches inner fragments.
+
+        whose: identifies the screens that show the same inner fragments.
+        """
         found: list[Fragment] = []
 
         def part(id: str, template: str, /, **shows: object) -> Markup:
-            """Render an inner fragment, which sees only these values, and mark its place.
+            """Render an inner fragment from only these values, and return the mark for its place.
 
-            row: its classes if it is a list item.
+            shows: the values; ``row`` contains the CSS classes of a list item.
             """
-            # Devices share fragments, but only bankers share those with links to corrections.
+            # Devices share fragments. Only bankers share those with links to corrections.
             place = id, template, speaker.language, shows.get("leads", False)
             known = kept.get((place, whose))
             if known is None or known[0] != shows:
@@ -357,9 +365,9 @@ class Screens:
 
 
 def _templates(game: AnyGame, said: SeatRequest, name: str) -> list[str | Template]:
-    """Return the game's own template and, if it has none, the one for all games.
+    """Return the templates to try in this order: the game's own, then the one for all games.
 
-    After the game all games share one.
+    After the end of the game, there is only one template for all games.
     """
     if said.outcome is not None:
         return [f"table/end_{name}.html"]
@@ -371,7 +379,7 @@ def offered(
 ) -> tuple[LegalMove, ...]:
     """Return the legal moves that a device may make for a seat and for the whole table.
 
-    at: seconds since 1970, None for now.
+    at: seconds since 1970, or None for now.
     """
     own = () if seat is None else said.offers_to(seat, at)
     if banker:
@@ -387,10 +395,11 @@ def offered(
 
 
 def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int | None:
-    """Return the seat whose buttons are shown.
+    """Return the seat whose buttons are shown, or None.
 
-    For a player that is their own seat. For a banker it is the chosen seat if no other phone holds
-    it, otherwise a seat without another phone that the table waits for, otherwise their own.
+    A player has the buttons of their own seat. A banker has those of the chosen seat, if no other
+    phone holds it. Otherwise a banker has those of a seat without another phone that the table
+    waits for, or else those of their own seat.
     """
     actor = viewer.actor
     if actor.role != "banker" or viewer.screen == "table":
@@ -407,7 +416,7 @@ def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int |
 def _cockpit(
     table: OpenTable, said: SeatRequest, viewer: Viewer, seat: int | None, speaker: Speaker
 ) -> Cockpit | None:
-    """Return the banker's means to play for other seats, None after the game."""
+    """Return the banker's means of playing for other seats, or None after the game."""
     if said.outcome is not None:
         return None
     return cockpit_of(table, said.waiting, viewer.actor, seat, speaker.say, said.offers_to)
@@ -422,9 +431,9 @@ def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:
 
 
 def my_last(table: OpenTable, actor: Actor) -> int | None:
-    """Return the newest standing entry if this device made it and may undo it.
+    """Return the number of the latest entry if this device made it and may undo it, or None.
 
-    Undone entries after it do not count. A player cannot undo an entry that revealed anything.
+    Undone entries do not count. A player cannot undo an entry that revealed anything.
     """
     entries = table.timeline.standing.entries
     if not entries or actor.role == "onlooker":

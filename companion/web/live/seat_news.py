@@ -1,7 +1,7 @@
 """News about seats and questions to the banker, at the top of a screen.
 
-The banker reads about changes of seats and decides requests for a seat. A phone that lost its seat
-reads that. Everybody reads that hidden money was uncovered, or that the host became a banker.
+The banker sees changes of seats, and decides requests for a seat. A phone that lost its seat is
+informed. Everybody is informed if hidden money was uncovered or the host became a banker.
 """
 
 from __future__ import annotations
@@ -14,22 +14,25 @@ from companion.tables.seat_changes import SeatChange, sentence_of, sentence_to
 from companion.tables.seats import asks_for
 
 RECENT = 3
-"""News disappears after so many steps."""
+"""The number of steps after which news disappears."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatNews:
-    """The news of one screen."""
+    """The news on one screen."""
 
     lines: tuple[Sentence, ...]
     requested: tuple[SeatNow, ...] = ()
-    """The seats that other phones ask the banker for."""
+    """The seats that other phones request from the banker."""
     covered: SeatNow | None = None
-    """The seat that the banker acts for, if its money is covered."""
+    """The seat that the banker acts for, if the money of that seat is covered."""
 
 
 def seat_news(table: OpenTable, actor: Actor, covered: SeatNow | None) -> SeatNews | None:
-    """Return the news for an actor, None if there is none; covered: see ``SeatNews``."""
+    """Return the news for an actor, or None if there is none.
+
+    covered: the seat that the banker acts for, if its money is covered.
+    """
     if not actor.is_banker:
         line = _line_for(table, actor)
         return None if line is None else SeatNews((line,))
@@ -40,9 +43,9 @@ def seat_news(table: OpenTable, actor: Actor, covered: SeatNow | None) -> SeatNe
 
 
 def _newest(table: OpenTable) -> SeatChange | None:
-    """Return the newest change of seats if it is recent.
+    """Return the latest change of seats if it is recent, otherwise None.
 
-    Changes before the game are no news after its first step.
+    A change before the game is recent until the first step.
     """
     newest = next(iter(table.changes), None)
     if newest is None:
@@ -52,7 +55,7 @@ def _newest(table: OpenTable) -> SeatChange | None:
 
 
 def _line_for(table: OpenTable, actor: Actor) -> Sentence | None:
-    """Return the news for a player or a viewer, None if there is none."""
+    """Return the news for a player or a viewer, or None if there is none."""
     newest = _newest(table)
     if newest is not None and newest.what in ("uncovered", "host_banker", "rules_differ"):
         return sentence_of(newest, table.names[newest.seat])

@@ -1,11 +1,14 @@
-"""Live screens: each device holds one event stream, which pushes its screen.
+"""Live screens: each device keeps one event stream open, through which the server pushes its
+screen.
 
-A stream is an ordinary response with a generator, for any WSGI server. A screen is rendered when it
-can be sent, so a slow phone gets the newest one. A new stream begins with the whole screen, later
-events contain the changes. The event id is the sequence of the log, and a phone that slept needs no
-replay. Heartbeats let the page notice a dead server, and the server a dead page. A new stream of a
-tab ends the older one, so reconnecting phones do not use up the streams. Beyond the maximum the
-response is 503.
+A stream is an ordinary response with a generator, so any WSGI server can send it. A screen is
+rendered only when it can be sent, so a slow phone gets the newest one. A new stream begins with the
+whole screen, and later events contain only the changes. The id of an event is the sequence number
+of the log. A phone that slept needs no replay.
+
+Heartbeats let the page notice a dead server, and the server a dead page. A new stream of a tab ends
+the older one, so reconnecting phones do not use up the streams. If there are too many streams, the
+response has status 503.
 """
 
 from __future__ import annotations
@@ -31,19 +34,20 @@ from companion.web.requests.compressed import gzipped, takes_gzip
 log = logging.getLogger(__name__)
 bp = Blueprint("live", __name__)
 BEAT = "event: beat\ndata: .\n\n"
+"""The event that only shows that the server is alive."""
 ROLE = "event: role\ndata: .\n\n"
-"""The role of the device changed, so the page must reload."""
+"""The event that makes a page reload, because the role of the device changed."""
 NEXT = "event: next\ndata: {place}\n\n"
-"""The people play on at another table, and the page follows them."""
+"""The event that leads a page to the next table, at which these people play on."""
 HEARTBEAT_SECONDS = 10.0
 PLACES = {"table": "?screen=table", "seats": "invite"}
+"""The end of the address of a table, by the kind of screen."""
 MOST_STREAMS_AN_ADDRESS = 200
-"""Streams of all devices behind one address, enough for a full club, as cookies are easy to forge.
-
-At most half of all streams, if the server can hold only few.
-"""
+"""Maximum streams of all devices at one address, enough for a full club. A limit per device is not
+sufficient, because cookies are easy to forge. If the server can hold only few streams, one address
+may have at most half of them."""
 MOST_STREAMS_EACH = 12
-"""Streams of one device: a few tabs, and old streams whose end is not noticed yet."""
+"""Maximum streams of one device: some tabs, and old streams whose end is not noticed yet."""
 
 
 @dataclass(eq=False, slots=True)
@@ -52,22 +56,22 @@ class Stream:
 
     table_id: int
     owner: str
-    """The device, or the address of a device without a cookie."""
+    """The id of the device, or the address of a device without a cookie."""
     tab: str
     address: str
-    """See ``Live.enter``."""
+    """The client address, or "" for one without a limit."""
     ear: threading.Event
     """Set to wake the stream."""
     is_over: bool = False
-    """True when a newer stream took its place, or the server stops."""
+    """Whether a newer stream has replaced this one, or the server is stopping."""
 
     @property
     def place(self) -> tuple[str, str]:
-        """The key of the tab; a new stream with the same key ends this one."""
+        """The key of the tab. A new stream with the same key ends this one."""
         return self.owner, self.tab
 
     def end(self) -> None:
-        """Stop sending; safe to call from a signal handler."""
+        """Stop the stream; safe to call from a signal handler."""
         self.is_over = True
         self.ear.set()
 
@@ -92,9 +96,11 @@ class Live:
         return self._presence.at(table_id)
 
     def enter(self, table_id: int, owner: str, tab: str, address: str = "") -> Stream | None:
-        """Return a new stream, None if there are too many; ends the tab's older stream.
+        """Return a new stream, or None if there are too many streams.
 
-        address: the client address, "" for one without a limit.
+        An older stream of the same tab ends.
+
+        address: the client address, or "" for a client without a limit.
         """
         with self._lock:
             older = self._tabs.get((owner, tab))
@@ -121,7 +127,7 @@ class Live:
         return sum(holder == owner for holder, _ in self._tabs) >= MOST_STREAMS_EACH
 
     def leave(self, stream: Stream) -> None:
-        """Remove a stream; harmless if it is removed already."""
+        """Remove a stream; does nothing if the stream is already removed."""
         with self._lock:
             if stream not in self._open:
                 return
@@ -137,7 +143,7 @@ class Live:
             self._notifier.notify(stream.table_id)
 
     def _count(self, table_id: int) -> bool:
-        """Publish the number of streams; return whether the devices at a table changed."""
+        """Publish the number of streams, and return whether the devices at a table changed."""
         self.on_count(len(self._tabs))
         here = frozenset(one.owner for one in self._open if one.table_id == table_id)
         return self._presence.set_here(table_id, here)
@@ -145,14 +151,14 @@ class Live:
     def close(self) -> None:
         """End every stream, so that the server can stop."""
         self.closing = True
-        # No lock: a signal may interrupt the thread that holds it.
+        # Without the lock, because a signal may interrupt the thread that holds it.
         for stream in list(self._open):
             stream.end()
 
     def events(
         self, stream: Stream, code: str, viewer: Viewer, *, is_led: bool = True
     ) -> Iterator[str]:
-        """Yield the changes of the screen, or heartbeats, until the stream ends.
+        """Yield events with the changes of the screen, or heartbeats, until the stream ends.
 
         is_led: whether the page follows the people to their next table.
         """
@@ -179,8 +185,11 @@ class Live:
             log.exception("a screen could not be drawn")
 
     def _screen(self, code: str, viewer: Viewer) -> tuple[OpenTable, Parts | None]:
-        """Return the current table with the viewer's screen, None if the viewer's role changed."""
-        # From the cache, as the action that woke the stream left it.
+        """Return the current table and the viewer's screen.
+
+        The screen is None if the role of the viewer has changed.
+        """
+        # The cache contains the table after the action that woke the stream.
         table = self._tables.cached(code)
         if table.actor(viewer.actor.device) != viewer.actor:
             return table, None
@@ -188,7 +197,7 @@ class Live:
 
 
 def place_at(code: str, screen: str) -> str:
-    """Return the address of a table with the kind of screen that the device had before."""
+    """Return the address of a table with the same kind of screen as before."""
     return f"/t/{code}/{PLACES.get(screen, '')}"
 
 
@@ -199,14 +208,18 @@ def live() -> Live:
 
 
 def init_app(app: Flask) -> None:
-    """Set up the live screens. MOST_STREAMS is their maximum; each needs some kB of memory."""
+    """Set up the live screens.
+
+    MOST_STREAMS in the configuration is the maximum number of streams. Each one needs some kB of
+    memory.
+    """
     app.config.setdefault("MOST_STREAMS", 4000)
     app.extensions["live"] = Live(app)
 
 
 @bp.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Send the event stream of one tab at one table."""
+    """Send the event stream of one tab at one table, or status 503 if there are too many."""
     table, viewer = viewer_of(code)
     lives = live()
     address = asking_address()

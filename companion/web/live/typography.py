@@ -2,7 +2,9 @@
 
 In a left-to-right sentence, browsers would show a number after a Hebrew or Arabic name before it
 ("5 יוסי" for "יוסי 5"). So each right-to-left run is isolated. Negative numbers have a true minus
-sign. Attributes stay unchanged, because a form must post what was entered. Plain texts, which are
+sign.
+
+Attributes stay unchanged, because a form must post exactly what was entered. Plain texts, which are
 rendered without escaping, stay unchanged, too.
 """
 
@@ -27,6 +29,7 @@ _LETTERS = (
 )
 """Letters of Hebrew, Arabic and related scripts, without digits."""
 RUN = re.compile(f"{_LETTERS}(?:[ .'’-]+{_LETTERS})*")
+"""A run of right-to-left words with the spaces and marks between them."""
 
 
 def isolated(text: str) -> str:
@@ -35,13 +38,13 @@ def isolated(text: str) -> str:
 
 
 def escaped(value: object) -> Markup:
-    """Return a text escaped for the content of an element; markup stays unchanged."""
+    """Escape a text for the content of an element; markup stays unchanged."""
     return escape(isolated(value) if type(value) is str else value)
 
 
 @pass_eval_context
 def _shown(context: EvalContext, value: object) -> object:
-    """Return the value of an expression as a template shows it; markup stays unchanged."""
+    """Return a value as a template shows it; markup stays unchanged."""
     if not context.autoescape:
         return value
     if type(value) is str:
@@ -51,10 +54,13 @@ def _shown(context: EvalContext, value: object) -> object:
 
 
 class AttributesAsTheyAre(Extension):
-    """Escape expressions within tags at once, so that they are markup and stay unchanged."""
+    """A Jinja extension that escapes expressions within tags at once.
+
+    They are markup then, so ``_shown`` leaves them unchanged.
+    """
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        """Yield the tokens of a template, with ``| e`` after each expression in a tag."""
+        """Yield the tokens of a template, with ``| e`` added to each expression in a tag."""
         is_in_tag = is_wrapped = False
         for token in stream:
             if token.type == "data":
@@ -71,6 +77,6 @@ class AttributesAsTheyAre(Extension):
 
 
 def init_app(app: Flask) -> None:
-    """Let all pages isolate right-to-left runs and show true minus signs."""
+    """Isolate right-to-left runs and write true minus signs on all pages."""
     app.jinja_env.finalize = _shown
     app.jinja_env.add_extension(AttributesAsTheyAre)

@@ -1,4 +1,4 @@
-"""Find the table of a request and the viewer who sent it."""
+"""The table of a request, and the viewer who sent it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ SCREENS = frozenset(("table", "seats", "page"))
 def table_of(code: str) -> OpenTable:
     """Return the table with a code.
 
+    Devices that know the table are not limited by wrong codes from their network.
+
     Raises ``unknown_code``, ``too_many_tries`` after too many wrong codes, and ``not_installed`` if
-    the game of the table is missing, which does not count as a wrong code. Devices that know the
-    table are not limited by wrong codes from their network.
+    the game of the table is missing, which does not count as a wrong code.
     """
     try:
         table = open_tables().find(code)
@@ -38,7 +39,7 @@ def table_of(code: str) -> OpenTable:
 
 
 def viewer_of(code: str) -> tuple[OpenTable, Viewer]:
-    """Return the table with a code, and the viewer described by the request."""
+    """Return the table with a code, and the viewer that the request describes."""
     table = table_of(code)
     screen = request.args.get("screen", "")
     viewer = Viewer(

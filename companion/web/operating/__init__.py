@@ -1,1 +1,1 @@
-"""Pages and figures for people who run a server: health, metrics, the request log."""
+"""Pages and metrics for people who run a server: health, metrics, the request log."""

@@ -1,4 +1,4 @@
-"""One page with every element of the screens in every state; for developers, in debug only."""
+"""A page for developers, in debug mode only: all elements of the screens in all states."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ bp = Blueprint("all_parts", __name__)
 
 @bp.get("/parts")
 def show() -> str:
-    """Show the elements; the template contains their example values."""
+    """Show the elements, with example values from the template."""
     sign = signs_in(current_app.jinja_env, current_speaker().language)
     prompt, refusal = bid_prompt("Bruno", 5), moved_on()
     return render_template("parts.html", prompt=prompt, refusal=refusal, sign=sign)

@@ -1,6 +1,6 @@
 """Liveness and readiness of this process, for a proxy, systemd or a container.
 
-The texts are English, because no player reads them.
+The responses are in English, because no player reads them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ def health() -> Response:
 def ready() -> Response:
     """Report whether the database can be reached, so that phones may connect.
 
-    Without notifications from other processes, this one polls the database every second.
+    If notifications from other processes do not arrive, this process polls the database every
+    second, and the response says so.
     """
     cluster: Cluster = current_app.extensions["cluster"]
     try:

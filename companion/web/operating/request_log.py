@@ -1,7 +1,7 @@
 """The optional request log: one line per request with address, route, status and duration.
 
-A path may contain the code of a table or a pass, which give access to the table. So the log
-contains the route, and never a path, a query, a cookie or a name.
+A path may contain the code of a table or a signed token, and both give access to the table. So the
+log contains only the route, and never a path, a query, a cookie or a name.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from flask import Flask, Response, g, request
 
 log = logging.getLogger("companion.requests")
 HEALTH_CHECKS = ("/health", "/ready")
-"""Requested by proxies every few seconds; only failures are logged."""
+"""Routes that proxies request every few seconds. Only their failures are logged."""
 
 
 def init_app(app: Flask) -> None:
@@ -53,5 +53,5 @@ def init_app(app: Flask) -> None:
 
 
 def route_of_request() -> str:
-    """Return the route of the request, "-" for none; it contains no code and no pass."""
+    """Return the route of the request, or "-" if it has none."""
     return "-" if request.url_rule is None else request.url_rule.rule

@@ -1,1 +1,1 @@
-"""The first page, New game, joining, the table's pages, printed numbers: one blueprint each."""
+"""The pages: first page, New game, joining, the table, printed numbers; one blueprint each."""

@@ -1,4 +1,4 @@
-"""Copies: the printed numbers of a household's board and cards, entered once and kept."""
+"""Copies: the printed numbers of a household's board and cards, entered once and saved."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ bp = Blueprint("copies", __name__)
 
 @dataclass(frozen=True, slots=True)
 class CopyChoice:
-    """A copy in the list of the page New game."""
+    """A copy in the list on the New game page."""
 
     name: str
-    """The name under which it is kept."""
+    """The name under which the copy is saved."""
     label: str
     """The name on the screen."""
     chosen: bool
 
 
 def copy_choices(game: AnyGame, speaker: Speaker, chosen: str) -> list[CopyChoice]:
-    """Return the household's copies of a game, last used first, then the ready-made ones.
+    """Return the household's copies of a game, most recently used first, then the ready-made ones.
 
-    chosen: the name of the chosen copy, "" for none yet. Then it is the household's first one,
-    or the ready-made one in the language of the screen.
+    chosen: the name of the selected copy. If it is "", the household's first copy is selected, or
+    else the ready-made copy in the screen's language.
     """
     ready = {copy.name: copy for copy in copies.ready(game)}
     kept = [copy.name for copy in copies.list_copies(game.name)]
@@ -55,9 +55,11 @@ def copy_choices(game: AnyGame, speaker: Speaker, chosen: str) -> list[CopyChoic
 
 
 def usual_copy(game: AnyGame, chosen: str | None) -> str | None:
-    """Return the name of the copy that a game uses when nobody picks one.
+    """Return the name of the copy that a game uses if nobody picks one.
 
-    chosen: the copy of the last game. None for a game whose boxes have no differing numbers.
+    Returns None for a game without printed numbers.
+
+    chosen: the name of the copy used last time, or None.
     """
     if game.copy is None:
         return None
@@ -68,21 +70,24 @@ def usual_copy(game: AnyGame, chosen: str | None) -> str | None:
 
 
 def copy_label(game: AnyGame, speaker: Speaker, name: str) -> str:
-    """Return the label of a copy; a ready-made one is named in the language of the screen."""
+    """Return the label of a copy; the label of a ready-made one is in the screen's language."""
     ready = (copy.label for copy in copies.ready(game) if copy.name == name)
     return speaker.say(next(ready, name))
 
 
 @bp.get("/t/<code>/copy")
 def show(code: str) -> str:
-    """Show the form that enters or fixes the printed numbers of a table."""
+    """Show the form for entering or fixing the printed numbers of a table."""
     table = _table_with_copy(code)
     _form_of(table)
     return _page(table)
 
 
 def _table_with_copy(code: str) -> OpenTable:
-    """Return the table with a code; aborts with 404 for a game without printed numbers."""
+    """Return the table with a code.
+
+    Aborts with 404 if the game has no printed numbers.
+    """
     table = table_of(code)
     if table.game.copy is None:
         abort(404)
@@ -90,14 +95,17 @@ def _table_with_copy(code: str) -> OpenTable:
 
 
 def _form_of(table: OpenTable) -> Callable[[Mapping[str, str]], Record]:
-    """Return the reader of the form; aborts with 404 where numbers are only learnt in the game."""
+    """Return the function that parses the posted form.
+
+    Aborts with 404 if the game learns its numbers only during play.
+    """
     return copies.printed(table.game).from_form or abort(404)
 
 
 def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
-    """Return the form of a copy, with its entries so far and the reason why it was refused.
+    """Return the page with the form of a copy, its entries so far and the refusal, if any.
 
-    The template's "changed" names the parts of the form with entries that are not kept yet.
+    The template's ``changed`` contains the sections of the form with unsaved entries.
     """
     copy = copies.editable_copy(table)
     fields, typed = copies.printed(table.game).fields(copy), request.form
@@ -122,7 +130,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 @bp.post("/t/<code>/copy")
 def save(code: str) -> Answer | tuple[str, int]:
-    """Keep the entered numbers for this table and for the next game."""
+    """Save the entered numbers for this table and for later games."""
     table = _table_with_copy(code)
     try:
         numbers = _form_of(table)(_typed(table))
@@ -133,7 +141,10 @@ def save(code: str) -> Answer | tuple[str, int]:
 
 
 def _typed(table: OpenTable) -> dict[str, str]:
-    """Return the fields of the form, tidied only if changed: names in the log stay as they are."""
+    """Return the fields of the posted form, tidied only where they were changed.
+
+    The names in unchanged fields must stay as they are in the log.
+    """
     fields = copies.printed(table.game).fields(copies.editable_copy(table))
     return {
         field: text if text == fields.get(field) else tidy(text)
@@ -151,7 +162,7 @@ def export(code: str) -> Response:
 
 @bp.post("/copies/<name>")
 def read(name: str) -> Answer:
-    """Keep a copy from the file of another household."""
+    """Save a copy from a file that another household exported."""
     game = game_named(name)
     if game.copy is None:
         abort(404)

@@ -14,7 +14,7 @@ bp = Blueprint("demo", __name__)
 
 @bp.post("/demo")
 def begin() -> Answer:
-    """Create the table and redirect to its big screen."""
+    """Start a demo game and redirect to its big screen."""
     count_making()
     table = open_demo()
     return redirect(url_for("table.show", code=table.code, screen="table"), 303)

@@ -1,4 +1,4 @@
-"""Fill the entries of a refused form into its fields again."""
+"""Refilling of forms: the entries of a refused form are put back into its fields."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from html.parser import HTMLParser
 from markupsafe import Markup, escape
 
 TICKED = ("checkbox", "radio")
+"""Types of inputs that are ticked."""
 NOT_TYPED = ("hidden", "file")
+"""Types of inputs whose value people do not enter."""
 
 Attributes = dict[str, str | None]
 
@@ -16,7 +18,7 @@ Attributes = dict[str, str | None]
 def refilled(fields: str, typed: Mapping[str, str]) -> Markup:
     """Return the HTML of a form's fields with the posted values, choices and ticks in them.
 
-    Everything else stays letter for letter.
+    Everything else stays unchanged.
     """
     filler = _Filler(typed)
     filler.feed(fields)
@@ -25,7 +27,7 @@ def refilled(fields: str, typed: Mapping[str, str]) -> Markup:
 
 
 class _Filler(HTMLParser):
-    """Copies HTML and replaces the values of fields."""
+    """A parser that copies HTML and replaces the values of fields."""
 
     def __init__(self, typed: Mapping[str, str]) -> None:
         super().__init__(convert_charrefs=False)
@@ -74,6 +76,6 @@ class _Filler(HTMLParser):
 
 
 def _marked(given: Attributes, mark: str, *, is_on: bool) -> Attributes:
-    """Return attributes with or without one that has no value, like ``checked``."""
+    """Return the attributes with or without one that has no value, such as ``checked``."""
     others = {name: value for name, value in given.items() if name != mark}
     return {**others, mark: None} if is_on else others

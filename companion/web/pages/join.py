@@ -20,7 +20,7 @@ bp = Blueprint("join", __name__)
 
 @bp.get("/join")
 def by_code() -> Answer | tuple[str, int]:
-    """Redirect to the table whose code was entered."""
+    """Redirect to the seats of the table whose code was entered."""
     try:
         table = table_of(request.args.get("code", "")[:20])
     except Refusal as refusal:
@@ -30,10 +30,10 @@ def by_code() -> Answer | tuple[str, int]:
 
 @bp.get("/j/<code>")
 def seats_of(code: str) -> str | Answer:
-    """Show the names at a table; a player who sits already is redirected to the table.
+    """Show the names at a table, or redirect a player who already has a seat to the table.
 
     The address with ``screen=table`` opens the big screen. A device that scans the code of a
-    finished table is led to the table where its people play now.
+    finished table is redirected to the table where its people play now.
     """
     table = table_of(code)
     actor = table.actor(known_device())
@@ -52,7 +52,7 @@ def seats_of(code: str) -> str | Answer:
 
 @bp.get("/j/<code>/seats")
 def seats_now(code: str) -> str | Answer:
-    """Show the seats again if they changed since the page was sent, 204 if not."""
+    """Show the seats again, or send status 204 if they have not changed."""
     table = table_of(code)
     if request.args.get("taken") == _taken(table):
         return Answer(status=204)
@@ -65,15 +65,18 @@ def _seats_page(template: str, table: OpenTable) -> str:
 
 
 def _taken(table: OpenTable) -> str:
-    """Return the numbers of the seats that phones hold, for a field of an address."""
+    """Return the numbers of the seats that phones hold, as one value for an address."""
     return ".".join(str(seat.number) for seat in table.seats if seat.device)
 
 
 @bp.get("/pass/<token>")
 def offered(token: str) -> str:
-    """Show what a personal QR code offers. A preview may open the link, so nothing changes yet."""
+    """Show what a personal QR code offers.
+
+    Nothing is changed yet, because a link preview may open the page, too.
+    """
     what, code, number, count = read_pass(token)
-    # The token is signed, so a wrong code is no guess and need not be counted.
+    # The token is signed, so nobody guesses codes here, and wrong ones need not be counted.
     table = open_tables().find(code)
     seat = seats.seat_numbered(table, number) if what == "seat" else None
     if seat is not None:
@@ -84,7 +87,7 @@ def offered(token: str) -> str:
 
 @bp.post("/pass/<token>")
 def take(token: str) -> Answer:
-    """Take the seat, or the banker's role, that a personal QR code offers."""
+    """Take the seat or the banker's role that a personal QR code offers."""
     what, code, number, count = read_pass(token)
     if what == "seat":
         seats.take_seat(code, number, count, this_device())

@@ -1,4 +1,4 @@
-"""The first page, the page New game, and the import and check of saved games."""
+"""The first page, the New game page, and the import and verification of saved games."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from companion.web.requests.language import LANGUAGES, current_speaker
 bp = Blueprint("lobby", __name__)
 LOOKED_AT, NEWEST = 30, 2
 """How many of a device's tables the first page replays to find unfinished games, and how many of
-those it shows unfolded."""
+the unfinished ones it shows unfolded."""
 MOST_BOXES = 12
-"""How many of the user's sheets and presets stand on the first page, last changed first."""
+"""Maximum number of the user's sheets and presets on the first page, last changed first."""
 
 
 @bp.get("/")
@@ -50,7 +50,10 @@ def home() -> str:
 
 
 def home_page(refusal: Refusal | None = None) -> str:
-    """Return the first page; refusal: why the entered code leads to no table."""
+    """Return the first page.
+
+    refusal: the reason why the entered code leads to no table, or None.
+    """
     address = known_url()
     cards = cards_here()
     installed = [card for card in cards if card.is_installed]
@@ -72,7 +75,10 @@ def home_page(refusal: Refusal | None = None) -> str:
 
 @bp.post("/language")
 def language() -> Answer:
-    """Choose this device's language; entries of a form are posted on to the page of the form."""
+    """Choose this device's language and show the page again.
+
+    If the page has a form, its entries are posted to that page again, so that they are not lost.
+    """
     if request.form.get("language") in LANGUAGES:
         session["language"] = request.form["language"]
         session.permanent = True
@@ -83,24 +89,24 @@ def language() -> Answer:
 
 @bp.get("/new/<name>")
 def set_up(name: str) -> str:
-    """Show the page New game for a number of players."""
+    """Show the New game page for the number of players in the address."""
     return new_game_page(game_named(name), request.args.get("players", ""))
 
 
 def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -> str:
-    """Return the page New game, with its entries so far and why they were refused.
+    """Return the New game page, with the entries so far and the reason for a refusal.
 
-    players: the number of seats as entered, "" for as many as last time.
+    players: the number of players as entered, or "" for as many as last time.
     """
     last, folk = last_time(known_device(), game.name), people_of(known_device())
     names = _names(game, players, last)
     kept = copies.list_copies(game.name)
-    # A household's box may contain cubes in other colours than the usual one.
+    # The copy of a household may have cubes in other colours than the usual ones.
     boxes = [colour for copy in kept for colour in game.colours_in(copy.numbers)]
     colours = tuple(dict.fromkeys((*boxes, *game.colours)))
     each = game.colours_each(len(names))
     usual = coloured(names, each, colours, usual_colours(game, folk))
-    # Another number of players gives other colours: with two players each has two.
+    # Colours depend on the number of players: with two players, each has two.
     as_before = refusal is not None or "language" in request.form
     typed = {
         field: text
@@ -128,9 +134,9 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
 
 
 def _names(game: AnyGame, players: str, last: LastTime) -> list[str]:
-    """Return the names of the seats as entered, otherwise of last time; "" is a free seat.
+    """Return the names of the seats as entered, or else those of last time.
 
-    A tapped person takes the first free seat, or a new one.
+    A free seat has the name "". A person who was tapped gets the first free seat, or a new one.
     """
     typed = [text for field, text in request.form.items() if field.startswith("name_")]
     names, number = typed or list(last.names), small_number(players)
@@ -144,7 +150,7 @@ def _names(game: AnyGame, players: str, last: LastTime) -> list[str]:
 
 
 def _seat_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
-    """Return the fields of the form for some seats."""
+    """Return the form fields for some seats."""
     return {
         field: text
         for place, seat in enumerate(seats)
@@ -159,7 +165,7 @@ def _seat_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
 def begin(name: str) -> Answer | str | tuple[str, int]:
     """Create the table and show its QR code.
 
-    A changed number of players, person or language shows the form again.
+    If the number of players, a person or the language was changed, show the form again instead.
     """
     game = game_named(name)
     if not {"players", "person", "language"}.isdisjoint(request.form):
@@ -187,7 +193,7 @@ def _create_table(game: AnyGame, seats: list[SeatSetup]) -> OpenTable:
 
 
 def _posted_seats(form: Mapping[str, str]) -> list[SeatSetup]:
-    """Return the seats in the form, clockwise."""
+    """Return the seats in the posted form, clockwise."""
     seats = []
     for place in range(12):
         if f"name_{place}" not in form:
@@ -201,7 +207,10 @@ def _posted_seats(form: Mapping[str, str]) -> list[SeatSetup]:
 
 @bp.post("/records/check")
 def check() -> str:
-    """Replay a saved game by today's rules and show whether it is legal; nothing is kept."""
+    """Replay a saved game by today's rules and show the verdict.
+
+    Nothing is stored.
+    """
     upload = request.files.get("record")
     with one_file_at_a_time():
         verdict = verify_text(upload.read() if upload else b"")
@@ -217,7 +226,7 @@ def check() -> str:
 
 @bp.post("/records")
 def read() -> Answer:
-    """Open a saved game as a new table."""
+    """Import a saved game as a new table."""
     upload = request.files.get("record")
     with one_file_at_a_time():
         data = import_export.read_json(upload.read() if upload else b"")

@@ -1,6 +1,6 @@
-"""Play again: the people of a finished table go on to a new one without scanning a code.
+"""Play again: the people of a finished table move on to a new one without scanning a code.
 
-The new table may have the same game or another.
+The new table may have the same game or another one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ bp = Blueprint("again", __name__, url_prefix="/t/<code>/again")
 
 @bp.get("")
 def choose(code: str) -> Answer | str:
-    """Show the form: who plays on, and which game."""
+    """Show the form for choosing the next game and its players."""
     table = table_of(code)
     require_banker(table.actor(known_device()))
     next_code = follower(table)
@@ -56,7 +56,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 @bp.post("")
 def go_on(code: str) -> Answer | tuple[str, int]:
-    """Create the next table and lead everybody there."""
+    """Create the next table if there is none yet, and redirect to it."""
     table = table_of(code)
     try:
         require_banker(table.actor(known_device()))
@@ -71,7 +71,10 @@ def go_on(code: str) -> Answer | tuple[str, int]:
 
 
 def _wish(table: OpenTable) -> NextGame:
-    """Return the posted wish; a button alone means the same game with the same people."""
+    """Return the posted choices for the next game.
+
+    A button alone means the same game with the same people.
+    """
     form = request.form
     game = game_named(form["game"]) if form.get("game") else table.game
     copy_name = usual_copy(game, last_time(known_device(), game.name).copy_name)
@@ -85,12 +88,12 @@ def _wish(table: OpenTable) -> NextGame:
 
 
 def _typed(table: OpenTable, game: AnyGame) -> Mapping[str, str]:
-    """Return the fields of a game's options as posted, otherwise as chosen last time."""
+    """Return the fields of a game's settings as posted, or else as chosen last time."""
     return _posted_options(game) or as_fields(usual_options(table, known_device(), game))
 
 
 def _posted_options(game: AnyGame) -> Mapping[str, str]:
-    """Return the posted options of a game; the form names each field "game.option"."""
+    """Return the posted settings of a game, whose fields have names like "game.setting"."""
     own = f"{game.name}."
     return {
         field.removeprefix(own): text
@@ -100,6 +103,6 @@ def _posted_options(game: AnyGame) -> Mapping[str, str]:
 
 
 def _stays() -> frozenset[int]:
-    """Return the numbers of the ticked seats."""
+    """Return the numbers of the seats that stay, which are ticked in the form."""
     ticked = map(small_number, request.form.getlist("stays"))
     return frozenset(number for number in ticked if number is not None)

@@ -17,17 +17,20 @@ from companion.web.requests.forms import small_number
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Settings under a name."""
+    """Settings for a game, with a name."""
 
     name: str
     options: Mapping[str, str]
-    """The fields of the form."""
+    """The values of the form's fields."""
     number: int | None = None
-    """The number under which it is kept, None if it is not."""
+    """The number under which the preset is saved, or None if it is not saved."""
 
 
 def preset_in_address(game: AnyGame) -> Preset | None:
-    """Return the preset that the address names or contains; raises ``unknown_box``."""
+    """Return the preset that the address names or contains, or None.
+
+    Raises ``unknown_box``.
+    """
     number = small_number(request.args.get("box", ""))
     if number is not None:
         box = box_of(box_owner(), number, game.name)
@@ -38,5 +41,5 @@ def preset_in_address(game: AnyGame) -> Preset | None:
 
 
 def as_fields(options: Mapping[str, object]) -> dict[str, str]:
-    """Return options as the fields of a form or of an address."""
+    """Return settings as the fields of a form or of an address."""
     return {name: "" if value is None else str(value) for name, value in options.items()}

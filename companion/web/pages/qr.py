@@ -10,7 +10,7 @@ from markupsafe import Markup
 @lru_cache(maxsize=128)
 def qr_svg(text: str) -> Markup:
     """Return the QR code of a text as an SVG element."""
-    # Imported when needed: it loads an imaging library of some megabytes where there is one.
+    # Imported here, because it loads an imaging library of some megabytes if one is installed.
     import qrcode
     from qrcode.image.svg import SvgPathImage
 

@@ -15,14 +15,14 @@ from companion.web.requests.language import came_from
 
 bp = Blueprint("rules", __name__)
 PRINTED = say("What is printed")
-"""Cited by games where the board or a card, and not the rule book, forbids a number."""
+"""Cited instead of a rule if the board or a card, not the rule book, forbids a number."""
 
 
 @bp.get("/rules/<name>")
 def show(name: str) -> str:
-    """Show the rules of a game, each with the id that cites it, and a link back."""
+    """Show the rules of a game with their ids, and a link back."""
     came = came_from()
-    # After a change of language the browser comes from this page itself.
+    # After a change of language, the referrer is this page itself.
     back = came if came and not came.startswith("/rules/") else None
     return render_template("rules.html", game=game_named(name), back=back)
 
@@ -36,7 +36,7 @@ def _game_of(rule: str) -> str | None:
 
 @pass_context
 def rule_link(context: Context, rule: str) -> Markup:
-    """Return a rule's id as a link to its text, without a link where no game explains it."""
+    """Return the id of a rule as a link to its text, or as plain text if no game explains it."""
     game = _game_of(rule)
     if game is None:
         words = context.get("say", str)(PRINTED) if rule == str(PRINTED) else rule

@@ -1,4 +1,4 @@
-"""The table: its live screen, its actions, and the pages around it."""
+"""The table: its live screen, its actions, and its other pages."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 
 
 def _page(template: str, table: OpenTable, **values: object) -> str:
-    """Return a page about a table, with the values that all these pages share."""
+    """Return a page of a table, with the values that all these pages share."""
     return render_template(
         template,
         table=table,
@@ -77,7 +77,7 @@ def _page(template: str, table: OpenTable, **values: object) -> str:
 def _awaits(table: OpenTable) -> str | None:
     """Return the address of the stream that leads a page without live parts to the next table.
 
-    None if there will be no next table, or there is one already.
+    None while the game goes on, or if there already is a next table.
     """
     if asked(table).outcome is None or table.followed_by:
         return None
@@ -88,7 +88,7 @@ def _awaits(table: OpenTable) -> str | None:
 def show(code: str) -> Answer | str:
     """Show the live screen of a table: a seat's, the banker's, or the big screen.
 
-    A device that has not been at the next table of these people is redirected there.
+    If these people have moved on to a next table, a device that has not been there is redirected.
     """
     this_device()
     table, viewer = viewer_of(code)
@@ -111,7 +111,10 @@ def show(code: str) -> Answer | str:
 
 
 def _way_in(table: OpenTable) -> dict[str, Markup | str]:
-    """Return the address of this machine and the QR code of a table, both "" if unknown."""
+    """Return the address of this machine and the QR code of a table.
+
+    Both are "" if the address is unknown.
+    """
     address = known_url()
     if not address:
         return {"address": "", "qr": ""}
@@ -132,7 +135,7 @@ def act(code: str) -> Answer:
     except InDoubt:
         raise
     except Refusal as refusal:
-        # table_of also counts wrong codes, at no cost for legal moves.
+        # table_of also counts wrong codes. Legal moves do not come here, so it costs them nothing.
         table = table_of(code)
         own = refusal.said_to(table.actor(known_device()).seat)
         form = _refused_form(table, own)
@@ -145,7 +148,7 @@ def act(code: str) -> Answer:
 
 
 def _refused_form(table: OpenTable, refusal: Refusal) -> Answer | None:
-    """Return the page with the refused form and its entries, None if no form was posted."""
+    """Return the page with the refused form and its entries, or None if no form was posted."""
     tool = request.form.get("tool")
     if tool is None or table.actor(known_device()).role == "onlooker":
         return None
@@ -154,7 +157,7 @@ def _refused_form(table: OpenTable, refusal: Refusal) -> Answer | None:
 
 
 def _back(code: str) -> str:
-    """Return the page of this table that a plain form names, otherwise the live screen."""
+    """Return the page of this table that a plain form names, or else the live screen."""
     here = url_for("table.show", code=code)
     wanted = request.form.get("back", "")
     return wanted if wanted.startswith(here) and is_own_path(wanted) else here
@@ -162,12 +165,15 @@ def _back(code: str) -> str:
 
 @bp.get("/invite")
 def invite(code: str) -> str:
-    """Show the QR code that brings phones to this table, and its seats."""
+    """Show the seats of a table, and the QR code with which phones join it."""
     return _invite_page(code)
 
 
 def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None = None) -> str:
-    """Return the invitation page; renaming: the seat whose new name is refused."""
+    """Return the invitation page.
+
+    renaming: the seat whose new name is refused, or None.
+    """
     table, viewer = viewer_of(code)
     present = live().present(table.id)
     return _page(
@@ -183,15 +189,16 @@ def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None
 
 @dataclass(frozen=True)
 class WaysIn:
-    """The ways for phones to reach a table."""
+    """The addresses at which phones can reach a table."""
 
     addresses: tuple[tuple[str, str], ...] = ()
-    """Each with the name of its network adapter."""
+    """Each address, with the name of its network adapter."""
     address: str = ""
-    """The one in the QR code."""
+    """The address in the QR code."""
     link: str = ""
+    """The link in the QR code."""
     trouble: Sentence | None = None
-    """Why there is no address, None if there is one."""
+    """The reason why there is no address, or None if there is one."""
 
     @property
     def qr(self) -> Markup:
@@ -212,7 +219,7 @@ def _ways_in(table: OpenTable) -> WaysIn:
 
 @bp.get("/invite/ways")
 def ways_in(code: str) -> Answer | str:
-    """Show the QR code again if the address changed, 204 if not."""
+    """Show the QR code again, or send status 204 if the address has not changed."""
     table = table_of(code)
     ways = _ways_in(table)
     if ways.address == request.args.get("shown"):
@@ -222,7 +229,7 @@ def ways_in(code: str) -> Answer | str:
 
 @bp.get("/door")
 def door_qr(code: str) -> Answer | str:
-    """Show the big screen's QR code again if the address changed, 204 if not."""
+    """Show the big screen's QR code again, or send status 204 if the address has not changed."""
     table = table_of(code)
     way_in = _way_in(table)
     if way_in["address"] == request.args.get("shown"):
@@ -232,7 +239,7 @@ def door_qr(code: str) -> Answer | str:
 
 @bp.post("/address")
 def address(code: str) -> Answer:
-    """Choose the address in the QR codes on this device."""
+    """Choose the address that this device's QR codes contain."""
     table_of(code)
     if request.form.get("address") in base_urls():
         session["address"] = request.form["address"]
@@ -261,7 +268,10 @@ def another_banker(code: str) -> str:
 
 @bp.post("/bankers")
 def host_banker(code: str) -> Answer:
-    """Make this device a banker if it is the host or a banker already."""
+    """Make this device a banker.
+
+    Only the host or a device that already is a banker may do this.
+    """
     table = table_of(code)
     if not is_host():
         require_banker(table.actor(known_device()))
@@ -271,7 +281,7 @@ def host_banker(code: str) -> Answer:
 
 @bp.post("/seats/<int:number>")
 def change_seat(code: str, number: int) -> Answer:
-    """Free or rename a seat, decide a request for it, or uncover its money."""
+    """Free or rename a seat, answer a request for it, or uncover its money."""
     table, form = table_of(code), request.form
     actor = table.actor(known_device())
     if "free" in form:
@@ -304,8 +314,8 @@ def sit(code: str) -> Answer:
 def history(code: str) -> str:
     """Show the history, newest steps first.
 
-    A page contains STEPS steps before the sequence ``before``, and the changes of seats between
-    them. ``step`` is one that the banker wants to correct.
+    A page contains the STEPS steps before the step ``before``, and the changes of seats between
+    them. ``step`` is the step that the banker wants to correct.
     """
     table = table_of(code)
     newest = table.sequence
@@ -329,7 +339,7 @@ def history(code: str) -> str:
 
 @bp.get("/bank")
 def bank(code: str) -> str:
-    """Show the corrections: money, counted cash, counts."""
+    """Show the page with the corrections of money, counted cash and other values."""
     table = table_of(code)
     actor = table.actor(known_device())
     if actor.role == "onlooker":
@@ -358,14 +368,17 @@ def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 
 def _may_stop(table: OpenTable) -> bool:
-    """Return whether the game can be stopped now."""
+    """Return whether the game can be stopped early now."""
     kind = table.game.action_kinds.get(Stop.kind)
     return kind is not None and not dry_run(kind(), table.state).refusal
 
 
 @bp.get("/sold")
 def sold(code: str) -> str:
-    """Show the form that records a sale; ``to`` is the buyer's seat."""
+    """Show the form that records a sale.
+
+    ``to`` in the address is the seat of the buyer.
+    """
     table = table_of(code)
     require_banker(table.actor(known_device()))
     return _sold_page(table)
@@ -392,7 +405,7 @@ def _sold_page(table: OpenTable, refusal: Refusal | None = None) -> str:
 def purse(code: str, number: int) -> str:
     """Show the statements of a seat's accounts, hidden ones only to their owner.
 
-    A page contains the newest steps before the sequence ``before``.
+    A page contains the latest steps before the step ``before``.
     """
     table, viewer = viewer_of(code)
     seat = seats.seat_numbered(table, number)

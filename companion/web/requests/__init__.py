@@ -1,1 +1,1 @@
-"""Reading requests and writing responses: forms, languages, errors, headers, compression."""
+"""Requests and responses: forms, languages, errors, headers, compression."""

@@ -1,8 +1,10 @@
 """Compression of pages, streams and static files.
 
-Static files are gzipped once and versioned by a hash of their content, so that a browser requests
-each once. Our own style sheets and scripts are sent without comments and indentation. The events
-of a stream are flushed one by one, and repeated markup costs a byte or two.
+Static files are compressed once. Their addresses contain a hash of the content, so that a browser
+requests each version only once. The app's own style sheets and scripts are sent without comments
+and indentation.
+
+Each event of a stream is flushed. Repeated markup costs only a byte or two.
 """
 
 from __future__ import annotations
@@ -18,9 +20,11 @@ from pathlib import Path
 from flask import Flask, Response, request
 
 COMPRESSED = (".css", ".js", ".svg", ".webmanifest")
+"""The kinds of static files that are compressed."""
 PAGES = ("text/html", "text/plain", "application/json")
+"""The types of pages that are compressed."""
 LEAST_BYTES = 1000
-"""Smaller responses fit into one packet anyway."""
+"""Smaller responses are not compressed, because they fit into one packet anyway."""
 UNSENT = {
     ".css": re.compile(
         rb"/\*.*?\*/\s*|^ +|;\n(?= *})|(?<=[;{},])\n|(?<=[:,>]) | (?=[{>])",
@@ -28,18 +32,22 @@ UNSENT = {
     ),
     ".js": re.compile(rb"^ *// .*\n|^ +|(?<=[;{,(])\n", re.MULTILINE),
 }
-"""Comments and needless white space by kind of file. The patterns are simple: strings in style
-sheets must not contain such white space. In scripts no string may span lines, and no comment after
+"""Comments and needless white space, by kind of file. The patterns are simple, so strings in style
+sheets must not contain such white space. In scripts, no string may span lines, and no comment after
 code may end in ``;{,(``."""
 NEEDLESS = ("Content-Disposition", "Last-Modified", "Accept-Ranges")
-"""Headers that Flask sends with a file; needless, as files have versions and are sent whole."""
+"""Headers that Flask sends with a file. They are not needed, because files have versions and are
+sent whole."""
 STREAM_LEVEL, STREAM_WINDOW, STREAM_MEMORY = 4, 12, 4
-"""Parameters of zlib: 24 kB per stream, with a window of 4 kB, about two screens. Half of that
-would be slower and send twice as much."""
+"""Parameters of zlib. Each stream takes 24 kB, with a window of 4 kB, about two screens. A smaller
+window would be slower and send twice as much."""
 
 
 def static_folder(app: Flask, endpoint: str) -> Path | None:
-    """Return the folder of a static endpoint, ours or a plugin's; None for any other endpoint."""
+    """Return the folder of a static endpoint, of the app or of a plugin.
+
+    Returns None for any other endpoint.
+    """
     owner, _, last = endpoint.rpartition(".")
     if last != "static":
         return None
@@ -48,9 +56,10 @@ def static_folder(app: Flask, endpoint: str) -> Path | None:
 
 @cache
 def _content(path: Path, is_ours: bool) -> tuple[bytes, str]:
-    """Return the gzipped bytes of a file, minified if it is ours, and a hash of the content.
+    """Return the compressed bytes of a file, and a hash of its content.
 
-    Files of other authors are sent whole, because of their licences.
+    Only the app's own files are minified. Files of other authors are sent whole, because of their
+    licences.
     """
     data = path.read_bytes()
     if is_ours and path.suffix in UNSENT and path.parent.name != "vendor":
@@ -59,7 +68,10 @@ def _content(path: Path, is_ours: bool) -> tuple[bytes, str]:
 
 
 def init_app(app: Flask) -> None:
-    """Send gzipped responses to browsers that accept them; static files are cached for a year."""
+    """Compress responses for browsers that accept it.
+
+    Browsers may cache static files for a year.
+    """
 
     @app.url_defaults
     def version(endpoint: str, values: dict[str, object]) -> None:
@@ -77,7 +89,7 @@ def init_app(app: Flask) -> None:
             response.headers.pop(name, None)
         path = folder / str((request.view_args or {}).get("filename"))
         if path.suffix in COMPRESSED and request.accept_encodings["gzip"] > 0:
-            response.close()  # the file that the gzipped content stands in for
+            response.close()  # closes the file, which the compressed content replaces
             response.direct_passthrough = False
             response.set_data(_content(path, request.endpoint == "static")[0])
             response.headers["Content-Encoding"] = "gzip"
@@ -88,7 +100,7 @@ def init_app(app: Flask) -> None:
 
 
 def _compressed(response: Response) -> Response:
-    """Return a page, gzipped if the browser accepts that."""
+    """Compress a page if the browser accepts that, and return the response."""
     if response.mimetype not in PAGES or not response.is_sequence:
         return response
     page = response.get_data()
@@ -101,15 +113,18 @@ def _compressed(response: Response) -> Response:
 
 
 def takes_gzip(response: Response) -> bool:
-    """Return whether the browser accepts gzip; adds ``Vary`` to the response."""
+    """Return whether the browser accepts gzip.
+
+    Adds ``Vary`` to the response.
+    """
     response.vary.add("Accept-Encoding")
     return request.accept_encodings["gzip"] > 0
 
 
 def gzipped(events: Iterator[str]) -> Iterator[bytes]:
-    """Compress the events of a stream, each flushed so that it can be read at once."""
+    """Compress the events of a stream; each is flushed, so that it can be read at once."""
     packed = zlib.compressobj(STREAM_LEVEL, zlib.DEFLATED, STREAM_WINDOW | 16, STREAM_MEMORY)
-    # Unlike a loop, map keeps no event in memory until the next one comes.
+    # Unlike a loop, map does not keep an event in memory until the next one comes.
     return map(
         lambda event: packed.compress(event.encode()) + packed.flush(zlib.Z_SYNC_FLUSH), events
     )

@@ -42,11 +42,12 @@ STATUS = {
     }.items()
     for name in names.split()
 }
-"""HTTP statuses of refusals. All others have 422: understood, but against a rule."""
+"""The HTTP status of each refusal. All others have 422: the request is valid, but against a
+rule."""
 
 
 def init_app(app: Flask) -> None:
-    """Respond to refusals and broken requests with their sentence."""
+    """Respond to refusals and errors with one sentence."""
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(CSRFError, _session_ended)
     app.register_error_handler(HTTPException, _http)
@@ -54,15 +55,15 @@ def init_app(app: Flask) -> None:
 
 
 def status_of(refusal: Refusal) -> int:
-    """Return the HTTP status of a refusal."""
     return STATUS.get(refusal.name, 422)
 
 
 def refused(refusal: Refusal) -> Response:
-    """Return a refusal as a page, or as a notice for htmx.
+    """Return the response to a refusal: a page, or a notice for htmx.
 
-    If it is in doubt whether an action was saved, it is sent again with the same idempotency key:
-    by the script, which ``Retry-After`` tells to do so, or by the form on the returned page.
+    If it is uncertain whether an action was saved, the action must be sent again with the same
+    idempotency key. The script does so when it sees ``Retry-After``. Without the script, the player
+    sends the form on the returned page.
     """
     status = status_of(refusal)
     if htmx.is_htmx():
@@ -78,7 +79,7 @@ def refused(refusal: Refusal) -> Response:
 
 def _refused(refusal: Refusal) -> Response:
     error = refusal.__cause__
-    # A lost race for a seat has a database error as its cause, too, but that is normal.
+    # When two phones claim a seat at once, a database error is normal and is not logged.
     if isinstance(error, SQLAlchemyError) and status_of(refusal) >= 500:
         _log_trouble(refusal, error)
     return refused(refusal)
@@ -101,16 +102,16 @@ def _troubled(error: DatabaseError) -> Response:
 
 
 def _log_trouble(refusal: Refusal, error: SQLAlchemyError) -> None:
-    """Log a trouble of the disk or the database in one line, for the banker's terminal."""
+    """Log an error of the disk or the database in one line, for the banker's terminal."""
     first_line = (str(getattr(error, "orig", error)).splitlines() or [""])[0]
     log.error("%s: %s", refusal.name, first_line, exc_info=None if is_known(error) else error)
 
 
 def _http(error: HTTPException) -> Response:
-    """Return the page of an HTTP error; it shows neither the address nor the text of the error."""
+    """Return the page for an HTTP error, without the address and without the error's own text."""
     status = error.code or 500
     if status == 400 and request.url_rule is None:
-        # The Host header is invalid, so no page can be rendered: pages contain addresses with it.
+        # The Host header is invalid. Pages contain addresses with it, so none can be rendered.
         return Response(current_speaker().say(_sentence(status)), status, mimetype="text/plain")
     answer = refused(Refusal(_NAMES.get(status, "failed"), "", _sentence(status)))
     answer.status_code = status

@@ -1,4 +1,4 @@
-"""Read posted forms: actions, options, numbers."""
+"""Reading posted forms: actions, settings, numbers."""
 
 from __future__ import annotations
 
@@ -19,20 +19,30 @@ from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 
 OWN_PATH = re.compile(r"/(?!/)[^\\\s\x00-\x1f]*")
+"""A path on this site, as browsers read it."""
 
 
 def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
     """Return the action of the pressed button as a JSON object.
 
-    The value of the button is the action. Missing fields are read from form fields with the same
-    name, according to their types: a whole number, a text, ticked boxes "name.number", amounts
-    "name.something". A form field "kind.name" belongs to actions of that kind only. If several
-    buttons have one kind, the action's "typed in" is the prefix instead.
+    The value of the button is the action. Missing fields of the action are read from the form by
+    type:
 
-    Where many buttons differ by one value, a hidden field "pick.group" contains the name of the
-    picked field and the action without it. The buttons are called "pick" and contain the group and
-    the value. The field "amend" is the step of the log that the action corrects.
-    Raises ``malformed`` or ``not_a_whole_number``.
+    - a whole number or a text from the form field with the same name
+    - a list of numbers from ticked boxes named "name.number"
+    - amounts from inputs named "name.something"
+
+    A form field whose name begins with a kind, as in "kind.name", is read only for actions of that
+    kind. If several buttons have the same kind, their actions contain the prefix instead, as "typed
+    in".
+
+    If many buttons differ only in one value, they are named "pick", and the value of each is a
+    group and its own value. The hidden field "pick.group" then contains the name of the missing
+    field, and the action without that field.
+
+    The form field "amend" is the number of the step that the action corrects.
+
+    Raises ``malformed``, ``not_a_whole_number``, ``too_large`` or ``nothing_typed``.
     """
     action = _complete_action(form, game)
     if "amend" not in form:
@@ -57,7 +67,7 @@ def _complete_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object
 
 
 def _pressed(form: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]]:
-    """Return the action of the pressed button, and the picked value by its field."""
+    """Return the action of the pressed button, and the picked value by the name of its field."""
     group, _, value = form.get("pick", "").partition(" ")
     field, _, text = (
         form.get(f"pick.{group}", "").partition(" ") if group else ("", "", form.get("action", ""))
@@ -72,13 +82,13 @@ def _pressed(form: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]
 
 
 def _with_picked(before: object, hint: object, picked: str) -> object:
-    """Return the picked value; if the field contains a list, the list with the value appended."""
+    """Return the picked value, or the list in the field with the picked value appended."""
     value = _one(_without_none(hint), picked)
     return [*before, value] if isinstance(before, list) else value
 
 
 def _read(name: str, hint: object, form: Mapping[str, str], is_required: bool) -> object:
-    """Return the posted value of one field, None if it is missing or empty."""
+    """Return the posted value of one field, or None if it is missing or empty."""
     wanted = _without_none(hint)
     origin = typing.get_origin(wanted)
     if origin is tuple:
@@ -100,16 +110,16 @@ def _one(wanted: object, text: str) -> object:
 
 
 def _without_none(hint: object) -> object:
-    """Return the type of an optional field without None."""
+    """Return the type of an optional field without ``None``."""
     parts = typing.get_args(hint)
     return next(part for part in parts if part is not NoneType) if NoneType in parts else hint
 
 
 def _amounts(prefix: str, form: Mapping[str, str], is_required: bool) -> dict[str, int] | None:
-    """Return the entered amounts, None if there are none and the field is optional.
+    """Return the entered amounts, or None if there are none and the field is optional.
 
-    Raises ``nothing_typed`` if all inputs of a required field are empty: a button alone must not
-    set everything to nothing.
+    Raises ``nothing_typed`` if all inputs of a required field are empty, because pressing the
+    button must not set everything to nothing.
     """
     amounts = _counts(prefix, form)
     if amounts or not is_required:
@@ -121,7 +131,7 @@ def _amounts(prefix: str, form: Mapping[str, str], is_required: bool) -> dict[st
 
 
 def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
-    """Return the entered amounts by the part of the name after the prefix, without empty fields."""
+    """Return the entered amounts by the part of the name after the prefix, without empty ones."""
     return {
         field.removeprefix(prefix): whole(typed)
         for field, typed in form.items()
@@ -130,13 +140,16 @@ def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
 
 
 def _ticked(prefix: str, form: Mapping[str, str]) -> list[int]:
-    """Return the numbers of the ticked boxes in order; browsers post only ticked ones."""
+    """Return the numbers of the ticked boxes in order; browsers post no others."""
     ticked = (field.removeprefix(prefix) for field in form if field.startswith(prefix))
     return sorted(whole(number) for number in ticked)
 
 
 def whole(text: str) -> int:
-    """Return an entered whole number; raises ``not_a_whole_number`` or ``too_large``."""
+    """Return an entered whole number, 0 or more.
+
+    Raises ``not_a_whole_number`` or ``too_large``.
+    """
     number = whole_in(text)
     if number is not None and number > LARGEST:
         raise Refusal("too_large", "", say("Type a smaller number: at most {most}.", most=LARGEST))
@@ -153,9 +166,10 @@ def whole(text: str) -> int:
 
 
 def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[str, object]:
-    """Return the chosen options; the game refuses values that it does not offer.
+    """Return the chosen settings.
 
-    Raises ``not_a_whole_number``.
+    The game itself refuses values that it does not offer. Raises ``not_a_whole_number`` or
+    ``too_large``.
     """
     chosen: dict[str, object] = {}
     for option in options:
@@ -173,19 +187,19 @@ def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[
 
 
 def read_seen(form: Mapping[str, str]) -> int | None:
-    """Return the sequence number of the screen that posted the form."""
+    """Return the sequence number of the screen that posted the form, or None."""
     return small_number(form.get("seen", ""))
 
 
 def small_number(text: str, digits: int = 9) -> int | None:
-    """Return the number in a few ASCII digits, None for any other text."""
+    """Return the number in a text of a few ASCII digits, or None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def is_own_path(place: str) -> bool:
-    """Return whether browsers read this as a path on this site.
+    """Return whether browsers read a text as a path on this site.
 
-    Browsers read a backslash as a slash and ignore tabs and newlines, so paths with those are
+    Browsers read a backslash as a slash, and ignore tabs and newlines. So paths with those are
     refused.
     """
     return bool(OWN_PATH.fullmatch(place))

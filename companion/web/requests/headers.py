@@ -1,4 +1,4 @@
-"""Security and caching headers of all responses, and downloads."""
+"""Security and caching headers of all responses, and downloads of JSON files."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+"""The Content-Security-Policy of pages."""
 FILE_POLICY = "default-src 'none'; form-action 'none'; frame-ancestors 'none'"
-"""The policy of static files, which load nothing; a page loads a dozen of them."""
+"""The shorter policy of static files, which load nothing. Each page loads a dozen files."""
 
 
 def init_app(app: Flask) -> None:
-    """Add the headers to all responses."""
+    """Add the security and caching headers to all responses."""
 
     @app.after_request
     def guard(response: Response) -> Response:
@@ -38,7 +39,7 @@ def init_app(app: Flask) -> None:
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "same-origin"
         if response.location is not None:
-            # Redirects of the router contain the Host header, which anybody can forge.
+            # Redirects by the router contain the Host header, which anybody can forge.
             place = response.location.removeprefix(request.host_url[:-1])
             if is_own_path(place) and place != response.location:
                 response.headers["Location"] = place
@@ -49,7 +50,7 @@ def init_app(app: Flask) -> None:
 
 
 def json_file(data: object, name: str) -> Response:
-    """Return JSON that the browser saves as the file ``name``.json."""
+    """Return a download of data as the JSON file ``name``.json."""
     return Response(
         json.dumps(data, ensure_ascii=False, indent=1),
         mimetype="application/json",

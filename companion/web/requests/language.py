@@ -1,7 +1,7 @@
 """The language of a device, and translation into it.
 
-There is one speaker per language. It works without a request, too: one action renders the screens
-of all devices, each in its own language.
+There is one speaker per language. A speaker also works without a request, because one action causes
+the screens of all devices to be rendered, each in its own language.
 """
 
 from __future__ import annotations
@@ -33,16 +33,18 @@ LANGUAGES = {
     "de": "Deutsch",
     "es": "Español",
 }
+"""The supported languages, each with its own name."""
 HOUR = "HH:mm"
+"""The format of a time of day."""
 JUST_NOW = 120
-"""Seconds."""
+"""Seconds for which a time is shown as "just now"."""
 EUPHONY = re.compile(r"\b(?:a(?= [AÀ])|e(?= [EÈ]))")
 """Italian adds a d before a word that begins with the same vowel: «ad Anna», «ed Elena»."""
 CATALOGUES = Path(__file__).parents[2] / "translations"
 
 
 class Speaker:
-    """Translates the sentences of rules and templates into one language."""
+    """A translator of the sentences of rules and templates into one language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -58,7 +60,7 @@ class Speaker:
         self.say = lru_cache(maxsize=2048)(self._translate_sentence)
 
     def _translate(self, text: str, **values: object) -> str:
-        """Return the translation of a template's text with its placeholders filled."""
+        """Return the translation of a template's text, with the placeholders filled."""
         translated = self._gettext(text)
         return self._euphonic(translated.format(**values)) if values else translated
 
@@ -68,7 +70,7 @@ class Speaker:
         return self._euphonic(translated.format(count=count, **values))
 
     def _translate_sentence(self, sentence: Sentence | str | None) -> str:
-        """Return the translation of a sentence, a name unchanged, "" for None."""
+        """Return the translation of a sentence, a name unchanged, or "" for None."""
         if not isinstance(sentence, Sentence):
             return sentence or ""
         return self._euphonic(sentence.translated(self._gettext, self._ngettext))
@@ -77,7 +79,7 @@ class Speaker:
         return EUPHONY.sub(r"\g<0>d", text) if self.language == "it" else text
 
     def words(self) -> dict[str, object]:
-        """Return the functions and names with which a template translates."""
+        """Return the functions and values that every template needs for translation."""
         return {
             "_": self.gettext,
             "ngettext": self.ngettext,
@@ -87,10 +89,10 @@ class Speaker:
 
 
 def _catalogue(language: str) -> NullTranslations:
-    """Return our catalogue of a language, an empty one for English.
+    """Return the translation catalogue for a language (empty for English).
 
-    It is compiled at the start of the process, in some hundredths of a second. So no compiled
-    catalogue can be missing or out of date.
+    Catalogues are compiled at startup, which takes a few hundredths of a second, so a compiled
+    catalogue can never be missing or out of date.
     """
     file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     if not file.is_file():
@@ -104,12 +106,11 @@ def _catalogue(language: str) -> NullTranslations:
 
 @cache
 def speaker_for(language: str) -> Speaker:
-    """Return the speaker of a language."""
     return Speaker(language)
 
 
 def chosen_language() -> str:
-    """Return the language chosen on this device, otherwise the one its browser prefers."""
+    """Return the language chosen on this device, or else the one that its browser prefers."""
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
@@ -117,7 +118,10 @@ def chosen_language() -> str:
 
 
 def closest_language(wanted: Iterable[str]) -> str:
-    """Return the first supported language among tags like "fr-CA" or "fr_CA", otherwise English."""
+    """Return the first supported language, or English if there is none.
+
+    wanted: language tags such as "fr-CA" or "fr_CA".
+    """
     for tag in wanted:
         language = tag.replace("_", "-").split("-")[0].lower()
         if language in LANGUAGES:
@@ -134,15 +138,15 @@ def current_speaker() -> Speaker:
 
 
 def page_here() -> str:
-    """Return the address of the current page; after a post, the page with the form.
+    """Return the address of the current page; after a post, of the page with the form.
 
-    "/" if the browser sends no referrer.
+    The address is "/" if the browser sends no referrer.
     """
     return tidy(request.full_path) if request.method == "GET" else came_from() or "/"
 
 
 def came_from() -> str | None:
-    """Return the address of our page in the referrer, None if there is none."""
+    """Return the path of the app's page in the referrer, or None if there is none."""
     came = urlsplit(request.referrer or "")
     pages = current_app.url_map.bind(request.host)
     if came.netloc != request.host or not pages.test(came.path, "GET"):
@@ -151,7 +155,10 @@ def came_from() -> str | None:
 
 
 def moment(seconds: float) -> str:
-    """Return a date and time in the format of the device's language, in the server's time zone."""
+    """Return a date and time in the format of the device's language.
+
+    The time zone is the server's. seconds: seconds since 1970.
+    """
     # English-speaking countries disagree on the order of day and month, so the month is a word.
     style = f"d MMM y, {HOUR}" if chosen_language() == "en" else "short"
     return str(format_datetime(datetime.fromtimestamp(seconds), style, rebase=False))
@@ -164,13 +171,16 @@ def since(seconds: float) -> str:
 
 
 def hour(seconds: float) -> str:
-    """Return a time of day in the format of the device's language, in the server's time zone."""
+    """Return a time of day in the format of the device's language.
+
+    The time zone is the server's. seconds: seconds since 1970.
+    """
     style = HOUR if chosen_language() == "en" else "short"
     return str(format_time(datetime.fromtimestamp(seconds), style, rebase=False))
 
 
 def init_app(app: Flask) -> None:
-    """Let all templates translate, and write a true minus sign."""
+    """Let all templates translate, show times, and write true minus signs."""
     Babel(app, locale_selector=chosen_language, default_translation_directories=str(CATALOGUES))
     app.jinja_env.filters["minus"] = with_minus
 

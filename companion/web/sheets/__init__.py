@@ -1,1 +1,1 @@
-"""Score sheets made by users, and presets: used, changed, kept and shared."""
+"""Score sheets that users make, and presets: pages to use, change, save and share them."""

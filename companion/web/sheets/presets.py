@@ -1,4 +1,4 @@
-"""Presets: settings kept under a name, for games whose rules the app does not know."""
+"""Presets: settings saved under a name, for games whose rules the app does not know."""
 
 from __future__ import annotations
 
@@ -31,11 +31,15 @@ from companion.web.sheets.sheet_links import share_page
 bp = Blueprint("set_ups", __name__, url_prefix="/set-ups")
 
 FORMAT, VERSION = "companion set-up", 1
+"""The format and the version in the file of a preset."""
 
 
 @bp.post("/<name>")
 def keep(name: str) -> Answer | tuple[str, int]:
-    """Keep the settings of a game, in place of the preset that the page was opened from."""
+    """Save the settings of a game as a preset.
+
+    If the page was opened from a preset of the same name, that preset is replaced.
+    """
     game = game_named(name)
     form, number = request.form, small_number(request.args.get("box", ""))
     try:
@@ -50,10 +54,13 @@ def keep(name: str) -> Answer | tuple[str, int]:
 def _kept(
     game: AnyGame, name: str, options: Mapping[str, object], number: int | None = None
 ) -> Answer:
-    """Keep options under a name and redirect there; raises refusals of the name and the game."""
+    """Save settings under a name, and redirect to the page that uses them.
+
+    Raises the refusals of the name and of the game.
+    """
     title = tidy_name(name, LONGEST_TITLE)
     chosen = chosen_options(game.title, game.options, options)
-    # The game validates them for a table, and a table needs a seat.
+    # The game validates settings only for a table, which needs a seat.
     prepared(game, Setup(chosen, (SeatSetup("·"),), game.blank_copy()))
     content = {name: value for name, value in chosen.items() if value not in (None, "")}
     if number is not None and box_of(box_owner(), number, game.name).name == title:
@@ -64,7 +71,10 @@ def _kept(
 
 
 def keep_file(data: Mapping[str, object]) -> Answer:
-    """Keep a preset from the JSON object of a file; raises ``malformed`` and as ``_kept`` does."""
+    """Save a preset from the JSON object of a file.
+
+    Raises ``malformed``, and the same refusals as ``_kept``.
+    """
     game = game_named(data.get("game"))
     if not game.is_for_any_box:
         raise malformed("“game”: “free_bank”")
@@ -73,7 +83,7 @@ def keep_file(data: Mapping[str, object]) -> Answer:
 
 @bp.get("/<name>/share")
 def share(name: str) -> str:
-    """Show a QR code, a link and a file that bring a preset to another phone."""
+    """Show a QR code, a link and a file with which another phone gets a preset."""
     box, game = _box(name)
     page = url_for("lobby.set_up", name=game.name)
     return share_page(
@@ -101,6 +111,9 @@ def forget(name: str) -> Answer:
 
 
 def _box(name: str) -> tuple[KeptBox, AnyGame]:
-    """Return the preset with a number, and its game; raises ``unknown_box``."""
+    """Return the preset with a number, and its game.
+
+    Raises ``unknown_box``.
+    """
     box = box_of(box_owner(), small_number(name) or 0, *all_games())
     return box, game_named(box.kind)

@@ -1,4 +1,4 @@
-"""The score sheet that an address names or contains, and the page that shares one."""
+"""The score sheet that an address names or contains, and the page that shares a sheet."""
 
 from __future__ import annotations
 
@@ -21,39 +21,42 @@ from companion.web.requests.forms import small_number
 from companion.web.requests.language import current_speaker
 
 SHEET = "sheet"
-"""The kind of box, and the field of an address that contains a whole sheet."""
+"""The kind of a stored sheet, and the field of an address that contains a whole sheet."""
 GIVEN = "given"
-"""The name in addresses of a sheet that the address itself contains."""
+"""The name, in an address, of a sheet that the address itself contains."""
 LONGEST_PACKED = 1500
-"""Characters of a packed sheet; a QR code of that size can still be scanned."""
+"""Maximum characters of a packed sheet. A QR code of that size can still be scanned."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedSheet:
-    """A sheet and its name in addresses."""
+    """A score sheet, with its name in addresses."""
 
     name: str
     sheet: ScoreSheet
     number: int | None = None
-    """The number under which it is kept, None if it is not."""
+    """The number under which the sheet is saved, or None if it is not saved."""
 
     @property
     def given(self) -> Mapping[str, str]:
-        """The fields that each of its addresses carries besides the name."""
+        """The fields that each address of the sheet contains besides the name."""
         return {SHEET: packed(self.sheet)} if self.name == GIVEN else {}
 
     @property
     def packed(self) -> str:
-        """The whole sheet as one field of an address, "" if it is too long for that."""
+        """The whole sheet as one field of an address, or "" if it is too long."""
         text = packed(self.sheet)
         return text if len(text) <= LONGEST_PACKED else ""
 
     def address(self, endpoint: str) -> str:
-        """Return the address of one of its pages."""
+        """Return the address of one of the sheet's pages."""
         return url_for(f"sheets.{endpoint}", name=self.name, sheet=self.given.get(SHEET))
 
     def scored(self) -> ScoredGame:
-        """Return the sheet for the calculator; a link to a score contains the sheet if it fits."""
+        """Return the sheet as the calculator uses it.
+
+        A link to a score contains the whole sheet if it is short enough.
+        """
         page = url_for("sheets.show", name=self.name)
         whole = url_for("sheets.show", name=GIVEN, sheet=self.packed)
         return ScoredGame(
@@ -70,9 +73,9 @@ class LinkedSheet:
 
 
 def linked_sheet(name: str) -> LinkedSheet:
-    """Return the sheet with that name in an address.
+    """Return the sheet that an address names or contains.
 
-    Raises ``unknown_sheet``, ``unknown_box``, ``broken_sheet_link``, ``bad_sheet``.
+    Raises ``unknown_sheet``, ``unknown_box``, ``broken_sheet_link`` or ``bad_sheet``.
     """
     if name == GIVEN:
         return LinkedSheet(name, read_sheet(tidied(unpacked(request.values.get(SHEET, "")))))
@@ -85,10 +88,11 @@ def linked_sheet(name: str) -> LinkedSheet:
 
 
 def share_page(title: str, back: str, file: str, path: str) -> str:
-    """Return the page that brings a sheet or a preset to another phone.
+    """Return the page for opening a sheet or preset on another phone.
 
-    back: the page where it is used. file: the address of its file. path: the address that contains
-    all of it, "" if that would be too long.
+    back: the page to return to.
+    file: the URL for downloading it as a file.
+    path: a URL with the whole sheet or preset encoded in it, or "" if that would be too long.
     """
     address = known_url()
     link = f"{address}{path}" if path and address and len(path) <= LONGEST_PACKED else ""

@@ -1,4 +1,4 @@
-"""Pages of score sheets: entered, used as a calculator, kept, shared as a file or a QR code."""
+"""Pages of score sheets: to make, use, save and share them."""
 
 from __future__ import annotations
 
@@ -44,28 +44,30 @@ bp = Blueprint("sheets", __name__, url_prefix="/sheets")
 bp.before_request(require_measure)
 
 NEW = "new"
-"""The name in addresses of a sheet that is not made yet."""
+"""The name, in an address, of a sheet that is being made."""
 FIRST_LINES, MORE_LINES = 6, 4
+"""The number of lines in a new form, and how many lines are added on request."""
 FILE = Limits(LARGEST_SHEET, 1000)
+"""Limits for a file with a sheet or a preset."""
 
 
 @bp.get("/")
 def shelf() -> str:
-    """Show the kept sheets, the ready-made ones, and how to make another."""
+    """Show the saved sheets, the ready-made ones, and how to make another."""
     kept = [box for box in boxes_of(box_owner()) if box.kind == SHEET]
     return render_template("sheets/shelf.html", kept=kept, ready=READY)
 
 
 @bp.get("/<name>")
 def show(name: str) -> str | tuple[str, int]:
-    """Show the form of a sheet; once it is filled in, the final scores above it."""
+    """Show the form of a sheet and, if it is filled in, the final scores above it."""
     linked = linked_sheet(name)
     return page_of(linked.scored(), "sheets/page.html", linked=linked)
 
 
 @bp.get("/<name>/share")
 def share(name: str) -> str:
-    """Show a QR code, a link and a file that bring a sheet to another phone."""
+    """Show a QR code, a link and a file with which another phone gets a sheet."""
     linked = linked_sheet(name)
     whole = url_for("sheets.show", name=GIVEN, sheet=linked.packed) if linked.packed else ""
     return share_page(linked.sheet.name, linked.address("show"), linked.address("file"), whole)
@@ -80,7 +82,7 @@ def file(name: str) -> Response:
 
 @bp.get("/<name>/lines")
 def lines(name: str) -> str:
-    """Show the form that makes or changes a sheet."""
+    """Show the form for making or changing a sheet."""
     if name == NEW:
         return _form(name, {"winner": next(iter(WINNERS))})
     linked = linked_sheet(name)
@@ -94,7 +96,10 @@ def _form(
     refusal: Refusal | None = None,
     more: int = 0,
 ) -> str:
-    """Return the form with its entries so far, the errors in them, and some empty lines."""
+    """Return the form with the entries so far, their errors, and some empty lines.
+
+    more: how many empty lines to add.
+    """
     listed = typed.get("lines")
     rows = listed[:MOST_LINES] if isinstance(listed, list) else []
     number = min(max(len(rows), FIRST_LINES) + more, MOST_LINES)
@@ -114,7 +119,10 @@ def _form(
 
 
 def _problems(refusal: Refusal | None) -> Sequence[tuple[int, Sentence]]:
-    """Return the sentences of a refusal, each with the number of its line, 0 for the sheet."""
+    """Return the sentences of a refusal, each with the number of its line.
+
+    The number is 0 if the sentence is about the whole sheet.
+    """
     if isinstance(refusal, BadSheet):
         return refusal.problems
     return [(0, refusal.sentence)] if refusal else []
@@ -122,7 +130,7 @@ def _problems(refusal: Refusal | None) -> Sequence[tuple[int, Sentence]]:
 
 @bp.post("/<name>/lines")
 def keep(name: str) -> Answer | str | tuple[str, int]:
-    """Keep a sheet, or show the form again with more lines and all entries."""
+    """Save a sheet, or show the form again with all entries and perhaps more lines."""
     linked = None if name == NEW else linked_sheet(name)
     typed = _typed()
     if request.form.get("do") != "keep":
@@ -146,7 +154,10 @@ def _typed() -> dict[str, object]:
 
 
 def _kept(sheet: ScoreSheet, number: int | None = None) -> Answer:
-    """Keep a sheet as a new one, or in place of the one with that number, and redirect to it."""
+    """Save a sheet and redirect to it.
+
+    number: the saved sheet to replace, or None for a new one.
+    """
     content = sheet.written()
     if number is None:
         box = keep_box(this_device(), SHEET, sheet.name, content)
@@ -157,7 +168,7 @@ def _kept(sheet: ScoreSheet, number: int | None = None) -> Answer:
 
 @bp.post("/<name>")
 def take(name: str) -> Answer:
-    """Keep a sheet that a link contains."""
+    """Save a sheet that a link contains."""
     linked = linked_sheet(name)
     count_making()
     return _kept(linked.sheet)
@@ -174,7 +185,10 @@ def forget(name: str) -> Answer:
 
 @bp.post("/file")
 def read() -> Answer | tuple[str, int]:
-    """Keep a sheet or a preset from a file; the form shows the errors of a bad sheet by line."""
+    """Save a sheet or a preset from a file.
+
+    For a bad sheet, show the form with the errors by line.
+    """
     upload = request.files.get(SHEET)
     with one_file_at_a_time():
         data = _read(upload.read(LARGEST_SHEET + 1) if upload else b"")
@@ -187,7 +201,10 @@ def read() -> Answer | tuple[str, int]:
 
 
 def _read(content: bytes) -> dict[str, object]:
-    """Return the JSON object in a file; raises ``not_a_sheet`` or ``sheet_newer``."""
+    """Return the JSON object in a file.
+
+    Raises ``not_a_sheet`` or ``sheet_newer``.
+    """
     try:
         data: dict[str, object] = tidied(read_json(content, FILE))
     except Refusal as error:
