@@ -625,6 +625,10 @@ class AuctionAction(Action, Generic[S]):
         """Return the event of this action; raise a Refusal if the bid is illegal."""
         raise NotImplementedError
 
+    def require_legal(self, state: S) -> None:
+        self.current_auction(state)
+        self.checked_event(state)
+
     def decide(self, state: S) -> tuple[Event, ...]:
         self.current_auction(state)
         return self.policy.after(state, self.checked_event(state))

@@ -25,6 +25,7 @@ class Adjustment(Action[T_contra]):
     values: ClassVar[Values] = {}
     """The values that the form offers, by field name; ``decide`` validates them."""
     by: ClassVar[By] = "banker"
+    is_offered: ClassVar[bool] = False
     turn_bound: ClassVar[bool] = False
 
 

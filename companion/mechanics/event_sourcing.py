@@ -139,6 +139,14 @@ class Action(Kind, Generic[S_contra]):
         """
         raise NotImplementedError(self.kind)
 
+    def require_legal(self, state: S_contra) -> None:
+        """Raise a Refusal if the action is illegal.
+
+        The menu calls this for every candidate. Override it together with ``decide`` where the
+        guards alone cost less than the events.
+        """
+        self.decide(state)
+
     def tidied(self) -> Self:
         """Return the action with invisible characters and extra spaces removed from its texts."""
         typed = _typed(type(self))  # type: ignore[arg-type]

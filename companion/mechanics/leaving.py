@@ -7,6 +7,7 @@ games the banker plays for the player who left.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 from companion.mechanics.event_sourcing import Action, Button, Event, action, event
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -20,6 +21,7 @@ class Leave(Action[T_contra]):
     """Take a seat out of the game because its player leaves."""
 
     button = Button(say("Yes, the seat is out"))
+    is_offered: ClassVar[bool] = False
     seat: int
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:

@@ -1,6 +1,6 @@
 """The legal moves of a table, from which screens draw their buttons.
 
-Each action class generates candidates. A candidate is legal if its ``decide`` raises no refusal, so
+Each action class generates candidates. A candidate is legal if ``decide`` accepts it, so
 a button never leads to an action that is then refused.
 """
 
@@ -190,7 +190,7 @@ def candidate_moves(
             refusal = refusal_of(candidate.begin)
             open_fields = _fields_without_seat(type(action))  # type: ignore[arg-type]
         elif not ranges:
-            refusal = refusal_of(action.decide, state)
+            refusal = refusal_of(action.require_legal, state)
         elif filled := _filled(action, ranges, 1):
             action, ranges, refusal = _legal_among(filled, ranges, state)
         else:  # A range is empty.
@@ -239,7 +239,7 @@ def _legal_among(
     """
     refusal, legal = None, []
     for action in filled:
-        if (found := refusal_of(action.decide, state)) is None:
+        if (found := refusal_of(action.require_legal, state)) is None:
             legal.append(action)
         elif not isinstance(refusal, Missing):
             refusal = found

@@ -14,6 +14,7 @@ class Stop(Action[T_contra]):
     """End the game now, and score it by the rule book or by each player's wealth."""
 
     button = Button(say("Yes, stop here"))
+    is_offered: ClassVar[bool] = False
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
         """Return a ``GameStopped``; raise ``game_over`` if the game has ended."""
@@ -39,6 +40,7 @@ class Pause(Action[TableState]):
     """Pause the table: thinking time is not counted until the next action."""
 
     button = Button(say("Pause"))
+    is_offered: ClassVar[bool] = False
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
         """Return a ``Paused``; raise ``game_over`` if the game has ended."""
@@ -58,6 +60,7 @@ class GoOn(Action[TableState]):
     """End a pause without taking another action."""
 
     button = Button(say("Go on"))
+    is_offered: ClassVar[bool] = False
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
         """Return a ``WentOn``; raise ``game_over`` if the game has ended."""

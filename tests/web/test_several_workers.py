@@ -184,7 +184,7 @@ def test_what_is_written_while_nobody_is_heard_is_shown_all_the_same(
     def unheard(self: Cluster) -> Iterator[str | None]:
         raise ConnectionError("no LISTEN behind this pooler")
 
-    monkeypatch.setattr(Cluster, "_heard", unheard)
+    monkeypatch.setattr(Cluster, "_messages", unheard)
     table = seated(app, *BIDDING)
 
     with at(other, table.phones[2]).stream(table) as events:

@@ -73,7 +73,7 @@ def _view(key: IdentityKey[BigShotState], viewer: int | None) -> SimpleNamespace
         hidden=state.is_hidden,
         leader=state.leader,
         die=state.die,
-        seats=tuple(_seat(state, number, hidden) for number in state.seats),
+        seats=tuple([_seat(state, number, hidden) for number in state.seats]),
         auction=state.auction,
         lots=_lots(IdentityKey(state, *shown_on_lots)),
         colours=state.colours,
@@ -91,17 +91,21 @@ def _seat(state: BigShotState, number: int, hidden: frozenset[str]) -> SimpleNam
         name=state.name(number),
         colours=colours,
         purses=tuple(
-            PurseView(colour, None if account in hidden else balances[account])
-            for colour, account in purses
+            [
+                PurseView(colour, None if account in hidden else balances[account])
+                for colour, account in purses
+            ]
         ),
         lots=tuple(
-            state.copy.lots[name].label
-            for name in state.copy.lots
-            if name in state.sold and state.sold[name].owner in colours
+            [
+                lot.label
+                for name, lot in state.copy.lots.items()
+                if name in state.sold and state.sold[name].owner in colours
+            ]
         ),
         is_next=number == next_seat(state),
         status=bidding_status(state.auction if state.stage == "auction" else None, number),
-        owes=state.certificates.repayment * sum(state.loans[account] for _, account in purses),
+        owes=state.certificates.repayment * sum([state.loans[account] for _, account in purses]),
     )
 
 
