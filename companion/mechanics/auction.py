@@ -35,7 +35,7 @@ S = TypeVar("S", bound=TableState)
 
 
 def app_passes(who: Sentence, hint: Sentence | None = None) -> Option:
-    """Return the setting that lets the app pass for seats that cannot do anything else.
+    """Return the setting that lets the app pass for seats that can only pass.
 
     who: the label of the setting, which describes those seats.
     hint: an explanation below the setting.
@@ -383,7 +383,7 @@ class AuctionEvent(Event):
     """Base class for the events that change an auction, such as a bid or a pass."""
 
     within: ClassVar[tuple[str, str] | None] = None
-    """The location of the auction: the state's field for the lot, and the lot's for the auction.
+    """The path to the auction: the state's field for the lot, then the lot's field for the auction.
 
     If None, the auction is in the state's field ``auction``.
     """
@@ -417,7 +417,7 @@ class BidMade(AuctionEvent):
 
 @event("passed")
 class Passed(AuctionEvent):
-    """A seat passed and so left the auction."""
+    """A seat passed and left the auction."""
 
     line: ClassVar[Sentence | None] = say("{name} passes.")
 
@@ -446,7 +446,7 @@ class AuctionRules(NamedTuple):
     bids: str
     """The rule for the amount of a bid."""
     passes: str
-    """The rule that a seat that has passed cannot bid again."""
+    """The rule that forbids bids by a seat that has passed."""
     end: str
     """The rule for the end of an auction."""
 
@@ -459,7 +459,7 @@ class AuctionPolicy(Generic[S]):
     """
 
     rules: ClassVar[AuctionRules]
-    """The rule ids that refusals cite, see ``rules_at``."""
+    """The rule ids that refusals cite (see ``rules_at``)."""
     bid_made: ClassVar[Callable[..., AuctionEvent]] = BidMade
     """Creates the event of a bid; called with the seat and the amount."""
     passed: ClassVar[Callable[..., AuctionEvent]] = Passed
@@ -492,7 +492,8 @@ class AuctionPolicy(Generic[S]):
     def require_turn(self, state: S, seat: int, number: int | None) -> AscendingAuction:
         """Return the auction under way; raise a Refusal unless the seat may bid or pass now.
 
-        number: the number of the auction to which the action belongs. None: the one under way.
+        number: the number of the auction to which the action belongs. If None, the action applies
+        to the auction under way.
         """
         raise NotImplementedError
 
@@ -677,7 +678,7 @@ class Bid(AuctionAction[S]):
 
 @dataclass(frozen=True, slots=True)
 class Pass(AuctionAction[S]):
-    """Pass and so leave the auction."""
+    """Pass and leave the auction."""
 
     button = Button(say("Pass"), is_relayed=True)
 

@@ -128,7 +128,8 @@ def _built(cls: type[K], data: Mapping[str, object]) -> K:
 class LoggedScalar(FieldType[object]):
     """The type of a field that contains a number, string or boolean in the log.
 
-    Values of any other type are refused, even if they could be converted. Their size is limited.
+    Values of any other type are refused, even if they could be converted. Numbers
+    and strings are limited in size.
     """
 
     scalar: type

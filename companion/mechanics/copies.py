@@ -32,7 +32,7 @@ class ReadyCopy:
 
     @property
     def name(self) -> str:
-        """The English label. A household's corrected version of the copy is stored under it."""
+        """The English label. A household's corrected version is stored under this name."""
         return self.label.template
 
 

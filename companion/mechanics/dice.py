@@ -34,7 +34,7 @@ Each round has one item per seat: the face, or None if the seat did not roll in 
 
 
 def roll_off(seats: int, dice: Dice, sides: int = 6) -> Rolls:
-    """Roll for all seats, then again for those tied for the highest face, until one seat wins.
+    """Roll for all seats, then again for the seats tied for the highest roll, until one wins.
 
     Return all rounds.
 

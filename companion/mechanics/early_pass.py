@@ -29,7 +29,7 @@ class PassEarly(auction.Pass[S]):
     is_offered: ClassVar[bool] = False
     policy: ClassVar[TurnAuctionPolicy[Any]]
     auction: int | None = None
-    """The number of the auction to leave; None means the one under way."""
+    """The number of the auction to leave; None means the auction under way."""
 
     def current_auction(self, state: S) -> Auction:
         """Return the auction under way if the seat may leave it now.

@@ -49,7 +49,7 @@ class Button(NamedTuple):
     is_rare: bool = False
     """Whether the banker's screen collapses the button because it is rarely used."""
     shows_automatically: bool = False
-    """Whether screens show the button of a legal action even if no template places it."""
+    """Whether screens show the button of a legal action even if no template includes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,12 +260,13 @@ class Event(Kind, FillsTemplates[S_contra]):
     field of that name.
     """
     costs: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
-    """What the event's seat pays to the bank: the amount and the reason.
+    """The payment from the event's seat to the bank: the amount and the reason.
 
-    The amount is the name of a field, or a function that takes the event.
+    None if the seat pays nothing. The amount is the name of a field, or a function that takes the
+    event.
     """
     earns: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
-    """What the event's seat receives from the bank, in the same form as ``costs``."""
+    """The payment from the bank to the event's seat, in the same form as ``costs``."""
 
     def __init_subclass__(cls) -> None:
         super(Event, cls).__init_subclass__()

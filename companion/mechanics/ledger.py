@@ -46,7 +46,7 @@ class Transfer:
     def __post_init__(self) -> None:
         """Raise ValueError if the transfer moves no money.
 
-        Such a transfer is a bug, so this is not a ``Refusal``.
+        Only a bug can cause this error, so it is not a ``Refusal``.
         """
         if self.amount <= 0:
             raise ValueError(f"a transfer moves at least 1, not {self.amount}")
