@@ -1,7 +1,7 @@
-"""Parsing and validation of the amounts that people enter: whole numbers up to 10^12.
+"""Parse and validate the amounts that people enter: whole numbers up to 10^12.
 
-Thousands may have a separator ("1 500", "1.500", "1,500") or be written with a k ("2k"). An entry
-may be a sum ("10+5"), and may have a sign where negative amounts are allowed. "1.5" is refused
+An entry may contain thousands separators ("1 500", "1.500", "1,500"), use k for thousands ("2k"),
+or be a sum ("10+5"). It may start with a plus or minus sign. An entry such as "1.5" is refused,
 because it could mean one and a half.
 
 Each kind of invalid entry has its own refusal, which explains what to enter instead.
@@ -16,22 +16,25 @@ from companion.mechanics.texts import shown
 from companion.mechanics.words import Sentence, say
 
 LARGEST = 10**12
-"""The largest whole number allowed in the log, a form or a file."""
+"""The largest whole number allowed in logs, forms and files."""
 BLANKS = re.compile(r"[\s'’_]")
-"""Characters that are removed before parsing: spaces, apostrophes and underscores."""
+"""Matches the characters that are removed before parsing: spaces, apostrophes and underscores."""
 _TERM = r"(?:[0-9]+|[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})+|(?:,[0-9]{3})+))[kK]?"
 SUM = re.compile(rf"[+-]?{_TERM}(?:\+{_TERM})*")
 """Matches a whole number, or a sum of whole numbers, after ``BLANKS`` have been removed."""
 FRACTION = re.compile(r"[+-]?[0-9kK+]*[.,][0-9kK+.,]*")
 """Matches an entry that contains a decimal point or comma."""
 BEYOND = LARGEST + 1
-"""Stand-in for any number above ``LARGEST``, so that very long entries are never computed."""
+"""The value that replaces any number above ``LARGEST``.
+
+It limits the time needed to parse a very long entry.
+"""
 
 
 def whole_in(text: str) -> int | None:
-    """Parse a text as a whole number; return None if it is not one.
+    """Parse a string as a whole number or a sum of whole numbers; return None if it is neither.
 
-    A number that is too large, positive or negative, is returned as ``BEYOND`` or ``-BEYOND``.
+    A number above ``LARGEST`` is returned as ``BEYOND``, and one below ``-LARGEST`` as ``-BEYOND``.
     """
     bare = BLANKS.sub("", text).replace("−", "-")
     if not SUM.fullmatch(bare):
@@ -49,7 +52,8 @@ def read_amount(text: str, rule: str) -> int:
     """Parse an entered amount, which may be negative.
 
     rule: the id of the rule that refusals cite.
-    Raises ``amount_missing``, ``amount_fraction``, ``amount_not_a_number``, ``amount_too_large``.
+    Raises ``amount_missing``, ``amount_fraction``, ``amount_not_a_number`` or
+    ``amount_too_large``.
     """
     bare = BLANKS.sub("", text).replace("−", "-")
     if not bare:
@@ -72,16 +76,18 @@ def read_amount(text: str, rule: str) -> int:
 
 
 def digits(text: str, longest: int = len(str(LARGEST))) -> int | None:
-    """Parse a text of at most ``longest`` ASCII digits; return None for any other text."""
+    """Parse a string of at most ``longest`` ASCII digits; return None for any other string."""
     is_number = text.isascii() and text.isdigit() and len(text) <= longest
     return int(text) if is_number else None
 
 
 def require_amount_in(amount: int | None, lowest: int, rule: str) -> int:
-    """Return the amount if it is set and lies between ``lowest`` and 10^12.
+    """Return the amount if it is between ``lowest`` and 10^12; otherwise raise a refusal.
 
+    amount: the entered amount; None if nothing was entered.
     rule: the id of the rule that refusals cite.
-    Raises ``amount_missing``, ``amount_negative``, ``amount_too_small``, ``amount_too_large``.
+    Raises ``amount_missing``, ``amount_negative``, ``amount_too_small`` or
+    ``amount_too_large``.
     """
     if amount is None:
         raise _missing(rule)

@@ -1,11 +1,11 @@
-"""Auctions in which seats bid in turn: every bid is higher, and the last seat left wins.
+"""Auctions in which seats bid in turn, and the last seat that has not passed wins.
 
 ``Auction`` is the state of one auction: whose turn it is, who has passed, and the highest bid.
 
-An ``AuctionPolicy`` declares how a game's auctions differ from those of other games: the rules that
-refusals cite, how much a seat can bid, and which events follow the award. The actions use this
-policy: ``Bid`` and ``Pass`` in this module, ``early_pass.PassEarly`` and
-``recorded_sale.RecordSale``. Their events are ``BidMade`` and ``Passed``.
+``AuctionPolicy`` defines what differs between games: the rule ids that refusals cite, how much a
+seat can bid, and which events follow the award. Four actions use the policy: ``Bid`` and ``Pass``
+in this module, ``early_pass.PassEarly``, and ``recorded_sale.RecordSale``. A bid and a pass are
+logged as the events ``BidMade`` and ``Passed``.
 
 If the setting ``app_passes`` is on, the app passes for every seat that cannot outbid the highest
 bid. These passes belong to the same step as the bid.
@@ -35,7 +35,7 @@ S = TypeVar("S", bound=TableState)
 
 
 def app_passes(who: Sentence, hint: Sentence | None = None) -> Option:
-    """Return the setting that lets the app pass for seats that cannot do anything else.
+    """Return the setting that lets the app pass for seats that can only pass.
 
     who: the label of the setting, which describes those seats.
     hint: an explanation below the setting.
@@ -47,7 +47,7 @@ def app_passes(who: Sentence, hint: Sentence | None = None) -> Option:
 def speaking_order(seats: int, first: int, *, clockwise: bool = True) -> tuple[int, ...]:
     """Return all seats in bidding order, beginning with ``first``.
 
-    seats: the number of seats; they are numbered clockwise from 0.
+    seats: the number of seats. Seats are numbered clockwise from 0.
     """
     step = 1 if clockwise else -1
     return tuple((first + step * place) % seats for place in range(seats))
@@ -105,7 +105,10 @@ class AscendingAuction:
         raise NotImplementedError
 
     def bid(self, seat: int, amount: int) -> Self:
-        """Return the auction after a bid, whose legality the caller has checked."""
+        """Return the auction after a bid.
+
+        Callers must check first that the bid is legal.
+        """
         raise NotImplementedError
 
     def pass_by(self, seat: int) -> Self:
@@ -117,10 +120,12 @@ B = TypeVar("B", bound=AscendingAuction)
 
 
 def bidding_status(auction: AscendingAuction | None, seat: int) -> str:
-    """Return a seat's status in the auction, for screens.
+    """Return a seat's status in the auction, for display on screens.
 
-    "passed": the seat has passed. "high": the seat is the highest bidder. "in": any other seat.
-    "": no auction is under way.
+    - "passed": the seat has passed.
+    - "high": the seat is the highest bidder.
+    - "in": the seat is still in the auction but is not the highest bidder.
+    - "": no auction is under way.
     """
     if auction is None:
         return ""
@@ -169,8 +174,8 @@ class Auction(AscendingAuction):
     def award(self) -> Award | None:
         """The winner and the price; None while the auction is under way.
 
-        If only one seat is left and nobody has bid, that seat may still bid. The exception is the
-        last seat in bidding order if ``free_for_last`` is set: it wins for nothing.
+        If only one seat is left and nobody has bid, that seat may still bid. However, if it is
+        the last seat in bidding order and ``free_for_last`` is set, it wins for nothing.
         """
         active = self.active
         if not active:
@@ -188,7 +193,10 @@ class Auction(AscendingAuction):
         return replace(raised, turn=raised._after(seat))
 
     def pass_by(self, seat: int) -> Self:
-        """Return the auction after a seat has passed, in its turn or before."""
+        """Return the auction after a seat has passed.
+
+        A seat may also pass before its turn.
+        """
         fewer = replace(self, passed=self.passed | {seat}, spoken=self.spoken | {seat})
         return replace(fewer, turn=fewer._after(seat)) if seat == self.turn else fewer
 
@@ -236,13 +244,13 @@ def require_turn(
 
 
 def require_auction(state: S, waiting: Callable[[S], PendingDecision], rule: str) -> Auction:
-    """Return the auction under way; raise ``not_now`` unless the stage is "auction".
+    """Return the auction under way.
 
-    waiting: returns the pending decision of a table, which ``not_now`` quotes.
+    waiting: a function that returns the pending decision, which ``not_now`` quotes.
     rule: the id of the rule that refusals cite.
-    Raises ``game_over`` instead if the game is over.
+    Raises ``game_over`` if the game is over, and ``not_now`` if the stage is not "auction".
     """
-    table: Any = state  # No type is both a TableState and a table with an auction.
+    table: Any = state  # Not every ``TableState`` has an auction, so mypy does not know the field.
     require_stage(table, "auction", rule, waiting)
     auction: Auction = table.auction
     return auction
@@ -260,11 +268,11 @@ def require_turn_to_bid(
 ) -> Auction:
     """Return the auction under way if it is the seat's turn; otherwise raise a refusal.
 
-    waiting: returns the pending decision of a table, which ``not_now`` quotes.
+    waiting: a function that returns the pending decision, which ``not_now`` quotes.
     rule: the rule that ``game_over`` and ``not_now`` cite.
     seat_rule: the rule that ``unknown_seat`` cites.
-    pass_rule: the rule that ``already_passed`` cites, by default ``rule``.
-    order_rule: the rule that ``out_of_turn`` cites, by default ``rule``.
+    pass_rule: the rule that ``already_passed`` cites; by default ``rule``.
+    order_rule: the rule that ``out_of_turn`` cites; by default ``rule``.
     """
     require_seat(state, seat, seat_rule)
     auction = require_auction(state, waiting, rule)
@@ -283,7 +291,7 @@ def bid_prompt(name: str, lowest: int) -> Sentence:
 
 
 def bidder_prompt(state: TableState) -> PendingDecision:
-    """Return the pending decision that asks the seat whose turn it is to bid or pass."""
+    """Return the pending decision of the auction: the seat whose turn it is must bid or pass."""
     table: Any = state
     auction: Auction = table.auction
     return PendingDecision(
@@ -302,8 +310,7 @@ def require_amount(
 ) -> None:
     """Raise ``bid_too_low`` if the amount is below the minimum bid.
 
-    allowed: the sentence of the refusal for a bidder who cannot afford the minimum bid. None: the
-    refusal asks for a higher bid.
+    allowed: the sentence of the refusal. If None, the sentence asks for a higher bid.
     """
     if amount < auction.lowest_bid:
         raise _too_low(auction.lowest_bid, rule, allowed)
@@ -330,7 +337,10 @@ class BidLimit:
 
     @property
     def instead(self) -> Sentence | None:
-        """What the seat may do instead if it cannot afford the minimum bid; None if it can."""
+        """The sentence that tells the seat what it may do if it cannot afford the minimum bid.
+
+        None if the seat can afford it.
+        """
         is_short = self.most is not None and self.most < self.lowest
         return self.why(True).sentence if is_short else None
 
@@ -352,11 +362,11 @@ class BidLimit:
 
 
 def limit_prompt(most: int | None, lowest: int, reach: int, is_short: bool) -> Sentence:
-    """Return the hint that tells a seat how much it may bid.
+    """Return the sentence that tells a seat how much it may bid.
 
-    most: the most that the seat can bid with its money; None if hidden money sets no limit.
+    most: the maximum bid that the seat can pay with its money; None if there is no maximum.
     lowest: the minimum bid.
-    reach: the most that the seat could bid after a loan; 0 without loans.
+    reach: the maximum bid that the seat could pay after one more loan; 0 without loans.
     is_short: whether the seat cannot afford the minimum bid.
     """
     if is_short and reach >= lowest:
@@ -370,17 +380,18 @@ def limit_prompt(most: int | None, lowest: int, reach: int, is_short: bool) -> S
 
 @dataclass(frozen=True, slots=True)
 class AuctionEvent(Event):
-    """Base class for the events of a bid and a pass."""
+    """Base class for the events that change an auction, such as a bid or a pass."""
 
     within: ClassVar[tuple[str, str] | None] = None
-    """Where the state keeps the auction: the field of the lot, and the lot's field for the auction.
+    """The path to the auction: the state's field for the lot, then the lot's field for the auction.
 
-    None: the auction is in the field ``auction`` of the state.
+    If None, the auction is in the state's field ``auction``.
     """
     seat: int
+    """The seat that bid or passed."""
 
     def changed(self, auction: B) -> B:
-        """Return the auction after the event."""
+        """Return the auction after this event."""
         raise NotImplementedError
 
     def apply(self, state: D) -> D:
@@ -406,7 +417,7 @@ class BidMade(AuctionEvent):
 
 @event("passed")
 class Passed(AuctionEvent):
-    """A seat left the auction."""
+    """A seat passed and left the auction."""
 
     line: ClassVar[Sentence | None] = say("{name} passes.")
 
@@ -420,33 +431,35 @@ class PassedByApp(Passed):
 
     line: ClassVar[Sentence | None] = say("{name} cannot bid {lowest} and passes.")
     lowest: int
-    """The minimum bid at that moment."""
+    """The minimum bid when the app passed."""
 
 
 class AuctionRules(NamedTuple):
     """The ids of the rules that an auction's refusals cite."""
 
     seats: str
-    """The rule about the seats, cited if a seat does not exist."""
+    """The rule about seats, cited if a seat does not exist."""
     start: str
-    """The rule for the start of an auction, cited if none is under way."""
+    """The rule for the start of an auction, cited if no auction is under way."""
     turns: str
     """The rule for the bidding order."""
     bids: str
     """The rule for the amount of a bid."""
     passes: str
-    """The rule that a seat that has passed cannot bid again."""
+    """The rule that forbids bids by a seat that has passed."""
     end: str
     """The rule for the end of an auction."""
 
 
 class AuctionPolicy(Generic[S]):
-    """The rules of a game's auctions, shared by its bids, passes and recorded sales.
+    """Base class for the rules of a game's auctions.
 
-    S: the type of a table's state. If seats bid in turn, use ``TurnAuctionPolicy``.
+    A game's bids, passes and recorded sales all use the same policy. If seats bid in turn, use
+    ``TurnAuctionPolicy``. S is the type of the table's state.
     """
 
     rules: ClassVar[AuctionRules]
+    """The rule ids that refusals cite (see ``rules_at``)."""
     bid_made: ClassVar[Callable[..., AuctionEvent]] = BidMade
     """Creates the event of a bid; called with the seat and the amount."""
     passed: ClassVar[Callable[..., AuctionEvent]] = Passed
@@ -455,13 +468,16 @@ class AuctionPolicy(Generic[S]):
     """Creates the event of a pass by the app; called with the seat and the minimum bid."""
 
     def rules_at(self, state: S) -> AuctionRules:
-        """Return the rule ids for the auction under way; they may differ between lots."""
+        """Return the rule ids for the auction under way; by default ``rules``.
+
+        Games override this method if the rule ids differ between lots.
+        """
         return self.rules
 
     def number(self, state: S) -> int:
         """Return the number of the auction under way.
 
-        A bid or pass that names the number of an earlier auction is refused as late.
+        A bid or pass with the number of an earlier auction is refused, because it came too late.
         """
         raise NotImplementedError
 
@@ -476,15 +492,19 @@ class AuctionPolicy(Generic[S]):
     def require_turn(self, state: S, seat: int, number: int | None) -> AscendingAuction:
         """Return the auction under way; raise a Refusal unless the seat may bid or pass now.
 
-        number: the number of the auction that the action is for; None: the one under way.
+        number: the number of the auction to which the action belongs. If None, the action applies
+        to the auction under way.
         """
         raise NotImplementedError
 
     def require_eligible(self, state: S, seat: int) -> None:
-        """Raise a Refusal if the seat may not buy the lot at any price."""
+        """Raise a Refusal if the seat is barred from buying the lot, whatever the price."""
 
     def require_bid(self, state: S, seat: int, amount: int) -> None:
-        """Raise ``bid_too_low``, or the refusal of a bid above the seat's maximum."""
+        """Raise a Refusal if the bid is too low or above the seat's maximum.
+
+        Raises ``bid_too_low`` or the refusal returned by ``BidLimit.why``.
+        """
         self.bid_limit(state, seat).require(amount, self.rules_at(state).bids)
 
     def bid_limit(self, state: S, seat: int) -> BidLimit:
@@ -501,7 +521,7 @@ class AuctionPolicy(Generic[S]):
     def seats_to_pass(self, state: S) -> tuple[int, ...]:
         """Return the seats for which the app must pass now.
 
-        Empty if the setting ``app_passes`` is off, and before the first bid.
+        There are none if the setting ``app_passes`` is off, or before the first bid.
         """
         auction = self.auction_in(state)
         standing = None if auction is None else auction.standing
@@ -518,7 +538,7 @@ class AuctionPolicy(Generic[S]):
         raise NotImplementedError
 
     def settle(self, pending: PendingEvents[S]) -> None:
-        """Emit the passes by the app, and the events of the award if the auction has ended."""
+        """Pass for the seats in ``seats_to_pass``, and award the lot if the auction has ended."""
         for seat in self.seats_to_pass(pending.state):
             lowest = not_none(self.auction_in(pending.state)).lowest_bid
             pending.emit(self.passed_by_app(seat, lowest))
@@ -543,10 +563,12 @@ class AuctionPolicy(Generic[S]):
 
 
 class TurnAuctionPolicy(AuctionPolicy[S]):
-    """The policy of auctions in which seats bid in turn.
+    """Base class for the rules of auctions in which seats bid in turn.
 
-    The table's state has a field ``auction``, and its stage is "auction" during an auction.
-    waiting: returns the pending decision of a table, which ``not_now`` quotes.
+    The table's state must have a field ``auction``, and its stage must be "auction" while an
+    auction is under way.
+
+    waiting: a function that returns the pending decision, which ``not_now`` quotes.
     """
 
     def __init__(self, waiting: Callable[[S], PendingDecision]) -> None:
@@ -564,8 +586,8 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
     def require_turn(self, state: S, seat: int, number: int | None = None) -> Auction:
         """Return the auction under way if it is the seat's turn; otherwise raise a refusal.
 
-        number: not used by this class.
-        Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed``, ``out_of_turn``.
+        number: ignored.
+        Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed`` or ``out_of_turn``.
         """
         rules = self.rules_at(state)
         return require_turn_to_bid(
@@ -579,7 +601,10 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
         )
 
     def bid_limit(self, state: S, seat: int) -> BidLimit:
-        """Return the range of the seat's legal bids: by default, up to the money in its purse."""
+        """Return the range of the seat's legal bids.
+
+        By default, the maximum is the money in the seat's purse.
+        """
         held, lowest = state.money(seat), not_none(self.auction_in(state)).lowest_bid
 
         def why(is_short: bool) -> Refusal:
@@ -589,16 +614,17 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
         return BidLimit(held, lowest, why)
 
     def reach(self, state: S, seat: int) -> int:
-        """Return the most that the seat could bid after one more loan; 0 without loans."""
+        """Return the maximum bid that the seat could pay after one more loan; 0 without loans."""
         return loans.reach(state, seat) if hasattr(state, "certificates") else 0
 
 
 @dataclass(frozen=True, slots=True)
 class AuctionAction(Action, Generic[S]):
-    """Base class for the actions that bid and pass."""
+    """Base class for bids and passes."""
 
     button = Button(is_relayed=True)
     policy: ClassVar[AuctionPolicy[Any]]
+    """The rules of the game's auctions."""
     seat: int
 
     def __init_subclass__(cls) -> None:
@@ -622,7 +648,7 @@ class AuctionAction(Action, Generic[S]):
         return self.policy.require_turn(state, self.seat, getattr(self, "auction", None))
 
     def checked_event(self, state: S) -> AuctionEvent:
-        """Return the event of this action; raise a Refusal if the bid is illegal."""
+        """Return the event of this action; raise a Refusal if the action is illegal."""
         raise NotImplementedError
 
     def require_legal(self, state: S) -> None:
@@ -636,7 +662,7 @@ class AuctionAction(Action, Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Bid(AuctionAction[S]):
-    """Bid an amount."""
+    """Bid an amount in the auction under way."""
 
     amount: int
 
@@ -656,7 +682,7 @@ class Bid(AuctionAction[S]):
 
 @dataclass(frozen=True, slots=True)
 class Pass(AuctionAction[S]):
-    """Leave the auction."""
+    """Pass and leave the auction."""
 
     button = Button(say("Pass"), is_relayed=True)
 

@@ -1,4 +1,7 @@
-"""Find a game's actions and events in its chapters, which are the modules of its package."""
+"""Find the actions and events of a game.
+
+They are defined in the game's chapters. A chapter is a module of the game's package.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ def kinds_in(package: str, base: type[K]) -> tuple[type[K], ...]:
     """Return the subclasses of ``base`` defined in a package, module by module.
 
     package: the dotted name of the package.
-    Classes without a ``kind`` are abstract and therefore left out.
+    Abstract classes, which have no ``kind``, are left out.
     """
     return tuple(cls for module in _modules(package) for cls in kinds_of(module, base))
 
@@ -26,8 +29,8 @@ def kinds_in(package: str, base: type[K]) -> tuple[type[K], ...]:
 def kinds_of(module: ModuleType, base: type[K]) -> tuple[type[K], ...]:
     """Return the subclasses of ``base`` defined in a module, in source order.
 
-    For the base ``Event``, a ``Setting`` is replaced by its event class, ``Setting.happened``.
-    Classes without a ``kind`` are left out.
+    If ``base`` is ``Event``, each ``Setting`` is replaced by its event class, ``Setting.happened``.
+    Abstract classes, which have no ``kind``, are left out.
     """
     found = (
         cast("type[K]", value.happened) if base is Event and issubclass(value, Setting) else value
@@ -40,9 +43,9 @@ def kinds_of(module: ModuleType, base: type[K]) -> tuple[type[K], ...]:
 
 
 FIRST = "final_scores"
-"""The chapter that comes first; the others follow in alphabetical order.
+"""The name of the chapter that comes first; the others follow in alphabetical order.
 
-Legal moves are listed in the order of the chapters.
+Legal moves are listed in the order of their chapters.
 """
 
 

@@ -10,14 +10,14 @@ from companion.mechanics.words import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A countdown, either running or paused, that every screen shows."""
+    """A countdown that every screen shows. It is either running or paused."""
 
     over: Sentence
     """The sentence shown when the time is up."""
     ends_at: int | None = None
-    """The time at which it ends, in whole seconds since the epoch; None while it is paused."""
+    """The end of the countdown in whole seconds since the epoch; None while it is paused."""
     left: int = 0
-    """The remaining seconds; only used while the clock is paused."""
+    """The remaining time in seconds; only used while the countdown is paused."""
 
     def seconds(self, now: float) -> int:
         """Return the remaining time in whole seconds; 0 when the time is up.

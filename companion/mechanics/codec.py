@@ -1,7 +1,9 @@
-"""Convert actions and events to JSON and back, checking each field against its annotation.
+"""Convert actions and events to JSON and back.
 
-A ``kind`` must never change, because logs on disk contain it. The type of a field may be int, str,
-bool, a Literal, X | None, tuple[X, ...], tuple[X, Y] or Mapping[str, X].
+When JSON is read, each value is checked against the annotation of its field. The annotation may be
+int, str, bool, a Literal, X | None, tuple[X, ...], tuple[X, Y] or Mapping[str, X].
+
+A ``kind`` must never change, because logs on disk contain it.
 """
 
 from __future__ import annotations
@@ -35,10 +37,10 @@ class Kind:
     """Base class for actions and events, which are frozen dataclasses."""
 
     kind: typing.ClassVar[str] = ""
-    """The name that identifies the class in the log; "" for abstract classes."""
+    """The name of the class in the log; "" for abstract classes."""
 
     def __init_subclass__(cls) -> None:
-        # Plain super() fails because dataclass(slots=True) creates a new class, see ``Action``.
+        # Plain super() fails because dataclass(slots=True) creates a new class (see ``Action``).
         super(Kind, cls).__init_subclass__()
         deprecated.rename_attributes(cls)
 
@@ -124,7 +126,11 @@ def _built(cls: type[K], data: Mapping[str, object]) -> K:
 
 @dataclass(frozen=True, slots=True)
 class LoggedScalar(FieldType[object]):
-    """A number, string or boolean in the log; type-checked strictly and limited in size."""
+    """The type of a field that contains a number, string or boolean in the log.
+
+    Values of any other type are refused, even if they could be converted. Numbers
+    and strings are limited in size.
+    """
 
     scalar: type
 
@@ -141,7 +147,10 @@ class LoggedScalar(FieldType[object]):
 
 
 class LoggedObject(Named[object]):
-    """A JSON object in the log; its keys have the same limits as other strings."""
+    """The type of a field that contains a JSON object in the log.
+
+    The keys of the object have the same limits as other strings.
+    """
 
     __slots__ = ()
 

@@ -1,6 +1,7 @@
-"""Copies: the printed numbers of a household's game, as files and as ready-made sets.
+"""Copies of games, as files and as ready-made copies.
 
-All games use the same file header.
+A copy contains the printed numbers of a household's game. Its file starts with a header that has
+the same format for all games.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from companion.mechanics.texts import shown
 from companion.mechanics.words import Sentence, say
 
 FORMAT, VERSION = "companion copy", 1
-"""The format name and the newest version in the header of a file."""
+"""The format name in a file header, and the newest version of the format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class ReadyCopy:
 
     @property
     def name(self) -> str:
-        """The English label, under which a household's corrected version is stored."""
+        """The English label. A household's corrected version is stored under this name."""
         return self.label.template
 
 
@@ -41,12 +42,12 @@ def copy_file(game: str, numbers: Mapping[str, object]) -> dict[str, object]:
 
 
 def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, object]:
-    """Return an untrusted copy if it is a JSON object and its file header, if any, is valid.
+    """Check that untrusted data is a JSON object with a valid file header or none, and return it.
 
-    shape: the expected shape, quoted in the refusal ``malformed`` if the data is not an object.
-    game: the name of the game that the copy must be for.
+    shape: a description of the expected data, which ``malformed`` quotes.
+    game: the name of the game to which the copy must belong.
     title: the title of that game, for refusals.
-    Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``.
+    Raises ``malformed``, ``copy_newer`` or ``copy_of_another_game``.
     """
     if not isinstance(data, Mapping):
         raise malformed(shape)

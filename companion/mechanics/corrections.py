@@ -1,7 +1,8 @@
-"""The banker's corrections of money: move an amount between accounts, or enter counted cash.
+"""Actions with which the banker corrects money.
 
-Every game with money offers both actions. The game's own rules do not apply to them. They are
-logged and can be undone like any other action.
+``Correct`` moves an amount between accounts, and ``CountCash`` enters counted cash. Every game with
+money offers both. The rules of the game do not apply to them, but they are logged and can be undone
+like any other action.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Adjustment(Action[T_contra]):
     """Base class for corrections that only the banker can make and that bypass the rules."""
 
     values: ClassVar[Values] = {}
-    """The values that the form offers, by field name; ``decide`` validates them."""
+    """The values that the form offers, by field name. ``decide`` validates the chosen values."""
     by: ClassVar[By] = "banker"
     is_offered: ClassVar[bool] = False
     turn_bound: ClassVar[bool] = False
@@ -31,7 +32,7 @@ class Adjustment(Action[T_contra]):
 
 @dataclass(frozen=True, slots=True)
 class Explained(Adjustment[T_contra]):
-    """Base class for adjustments for which the banker may give a reason."""
+    """Base class for adjustments with an optional reason."""
 
     reason: str = field(default="", kw_only=True, metadata={"last": True})
     """The reason as the banker typed it; "" if none was given."""
@@ -53,7 +54,8 @@ class Correct(Explained[TableState]):
     def decide(self, state: TableState) -> tuple[Event, ...]:
         """Return one ``MoneyCorrected`` event.
 
-        Raises the refusals of ``decide_correction`` and of the game.
+        Raises the refusals of ``decide_correction``, and those of the game's ``kept_for_bids`` and
+        ``check_balances``.
         """
         return _decide_at_table(state, self)
 
@@ -70,14 +72,15 @@ class CountCash(Adjustment[TableState]):
     def decide(self, state: TableState) -> tuple[Event, ...]:
         """Return one ``CashCounted`` event per account.
 
-        Raises the refusals of ``decide_correction`` and of the game.
+        Raises the refusals of ``decide_correction``, and those of the game's ``kept_for_bids`` and
+        ``check_balances``.
         """
         return _decide_at_table(state, self)
 
 
 @dataclass(frozen=True, slots=True)
 class MoneyCorrected(Event):
-    """The banker moved money outside the rules."""
+    """The banker moved money from one account to another, outside the rules."""
 
     kind: ClassVar[str] = "money_corrected"
     source: str
@@ -92,7 +95,7 @@ class MoneyCorrected(Event):
     def tell(self, state: TableState, seat: int | None) -> Sentence:
         """Return the history line.
 
-        It omits the amount if the seat may not see the balance of one of the accounts.
+        The amount is omitted if the seat may not see the balance of one of the accounts.
         """
         names = state.account_names()
         ends = {"source": names[self.source], "target": names[self.target]}
@@ -110,7 +113,7 @@ class MoneyCorrected(Event):
 
 @dataclass(frozen=True, slots=True)
 class CashCounted(Event):
-    """The cash of one account was counted."""
+    """The players counted the cash of one account."""
 
     kind: ClassVar[str] = "cash_counted"
     account: str
@@ -119,7 +122,10 @@ class CashCounted(Event):
     """The counted amount minus the previous balance."""
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the transfer that sets the balance to the counted amount; empty if they agree."""
+        """Return the transfer that sets the balance to the counted amount.
+
+        Return no transfer if the balance is already correct.
+        """
         if self.difference == 0:
             return ()
         ends = (BANK, self.account) if self.difference > 0 else (self.account, BANK)
@@ -128,7 +134,7 @@ class CashCounted(Event):
     def tell(self, state: TableState, seat: int | None) -> Sentence:
         """Return the history line.
 
-        It omits the amounts if the seat may not see the balance of the account.
+        The amounts are omitted if the seat may not see the balance of the account.
         """
         if self.account in state.hidden_accounts(seat):
             return self.fill(state, say("{account}: cash counted and corrected."))
@@ -163,10 +169,10 @@ def decide_correction(
 ) -> tuple[Event, ...]:
     """Return the events of a correction.
 
-    committed: the minimum balance, by account, that a standing bid requires.
-    hidden: the accounts whose balance a refusal must not reveal (BS-V1).
+    committed: the amounts that accounts must keep to cover a standing bid, by account.
+    hidden: the accounts whose balances a refusal must not reveal (BS-V1).
     Raises ``unknown_account``, ``same_account``, ``nothing_to_move``, ``bank_not_counted``,
-    ``purse_below_zero``, ``bid_rests_on_it``.
+    ``purse_below_zero`` or ``bid_rests_on_it``.
     """
     events = _corrected(ledger, action) if isinstance(action, Correct) else _counted(ledger, action)
     balances = _balances_after(ledger, events, hidden)
@@ -211,9 +217,10 @@ def _counted(ledger: Ledger, action: CountCash) -> tuple[Event, ...]:
 def _balances_after(
     ledger: Ledger, events: tuple[Event, ...], hidden: Collection[str]
 ) -> dict[str, int]:
-    """Return the balances after the events; raise ``purse_below_zero`` for one that is too low.
+    """Return the balances after the events.
 
-    hidden: the accounts whose balance the refusal must not reveal.
+    hidden: the accounts whose balances the refusal must not reveal.
+    Raises ``purse_below_zero`` if an account would fall below its minimum balance.
     """
     balances = dict(ledger.balances)
     for event in events:

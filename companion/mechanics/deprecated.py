@@ -1,6 +1,6 @@
-"""Deprecated names, which keep plugins written for version 1.0 working.
+"""Deprecated names that keep plugins written for version 1.0 working.
 
-Using one of them issues a ``DeprecationWarning``. All of them will be removed in 2.0.
+Using a deprecated name issues a ``DeprecationWarning``. All these names will be removed in 2.0.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MODULES = {
     "steps": "event_sourcing",
     "told": "recorded_sale",
 }
-"""The renamed modules of this package: new names by old names."""
+"""The new names of the renamed modules of this package, by old name."""
 NAMES: Mapping[str, Mapping[str, str]] = {
     "auction": {
         "Means": "BidLimit",
@@ -71,7 +71,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "refusal": {"allows": "is_legal", "held_back": "refusal_of", "sure": "not_none"},
     "dice": {"told_rolls": "displayed_rolls"},
 }
-"""The renamed functions and classes: for each module, new names by old names."""
+"""The new names of the renamed functions and classes, by module and old name."""
 ATTRIBUTES = {
     "can_but_pass": "must_pass",
     "choices": "candidates",
@@ -88,7 +88,7 @@ ATTRIBUTES = {
     "thought_of": "candidate",
     "tied": "bound_to_current",
 }
-"""The renamed attributes of actions and events in plugins: new names by old names."""
+"""The new names of the renamed attributes of actions and events, by old name."""
 
 
 def warn(old: str, new: str) -> None:
@@ -115,7 +115,7 @@ def names_of(module: str) -> Callable[[str], object]:
 
 
 def rename_attributes(cls: type) -> None:
-    """Make attributes that a new class defines under an old name available under the new name."""
+    """Copy the attributes that a class defines under old names to their new names."""
     for old, new in ATTRIBUTES.items():
         if old in vars(cls):
             warn(f"{cls.__qualname__}.{old}", new)
@@ -146,9 +146,10 @@ def take_declared_effects(cls: Any) -> None:
 
 
 def add_policy(cls: Any) -> None:
-    """Set the ``AuctionPolicy`` of an auction class that a plugin written for 1.0 defines.
+    """Build an ``AuctionPolicy`` for an action class of a plugin written for 1.0.
 
-    In 1.0, the attributes of a policy were defined on the action classes themselves.
+    In 1.0, the action classes themselves defined the attributes of the policy. Classes without the
+    old method ``awarded`` are not changed.
     """
     bidding, sale = getattr(cls, "word", cls), getattr(cls, "sale", cls)
     if not hasattr(bidding, "awarded"):
@@ -174,7 +175,7 @@ def add_policy(cls: Any) -> None:
 
 _PARTS = [(name, name) for name in ("auction_in", "bid_limit", "must_pass", "reach")]
 _PARTS += ("by_app", "passed_by_app"), ("made", "bid_made"), ("made", "passed"), ("bid", "bid_made")
-"""Pairs of an attribute of an auction class in 1.0 and the policy attribute that replaces it."""
+"""Pairs of names: an action's attribute in 1.0, and the policy attribute that replaces it."""
 
 
 def _decide(self: Any, state: Any) -> tuple[Any, ...]:
@@ -186,7 +187,7 @@ def _decide(self: Any, state: Any) -> tuple[Any, ...]:
 def flag(given: dict[str, bool], old: str, new: str) -> bool:
     """Remove a deprecated keyword argument and return its value, or False if it is absent.
 
-    given: the keyword arguments; the deprecated one is removed.
+    given: the keyword arguments, which this function modifies.
     old: the deprecated name.
     new: the current name, for the warning.
     """

@@ -1,4 +1,7 @@
-"""Dice rolls and roll-offs. The random source is passed in, and only its results are logged."""
+"""Dice rolls and roll-offs.
+
+The caller provides the source of randomness. Only the results are logged.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
 Dice = Callable[[int], int]
-"""A function that rolls a die: it takes the number of sides, n, and returns a face from 1 to n."""
+"""A function that rolls a die with n sides: it takes n and returns a number from 1 to n."""
 
 
 def require_face(value: int, sides: int, rule: str) -> None:
@@ -26,14 +29,17 @@ def require_face(value: int, sides: int, rule: str) -> None:
 Rolls = tuple[tuple[int | None, ...], ...]
 """The rounds of a roll-off.
 
-Each round contains one face per seat, or None for a seat that did not roll in that round.
+Each round has one item per seat: the face, or None if the seat did not roll in that round.
 """
 
 
 def roll_off(seats: int, dice: Dice, sides: int = 6) -> Rolls:
-    """Roll for all seats, then again for those tied for the highest face, until one seat wins.
+    """Roll for all seats, then again for the seats tied for the highest roll, until one wins.
 
-    Return all rounds. seats: the number of seats.
+    Return all rounds.
+
+    seats: the number of seats.
+    sides: the number of sides of the die.
     """
     rounds: list[tuple[int | None, ...]] = []
     rolling: Sequence[int] = range(seats)
@@ -45,7 +51,7 @@ def roll_off(seats: int, dice: Dice, sides: int = 6) -> Rolls:
 
 
 def not_rolled(rule: str, faces: range) -> Refusal:
-    """Return the refusal of an action whose roll is missing.
+    """Return the refusal ``not_rolled``, for an action that needs the result of a roll.
 
     faces: the possible results of one roll.
     """
@@ -59,12 +65,12 @@ def not_rolled(rule: str, faces: range) -> Refusal:
 def require_rolls(rolls: Rolls, seats: int, seat: int, faces: range, rule: str) -> None:
     """Raise a refusal unless a roll-off is complete and ``seat`` wins it.
 
-    Every seat rolls in the first round. In each later round, only those tied for the highest face
-    roll again.
+    Every seat rolls in the first round. In each later round, only the seats tied for the
+    highest face roll again.
 
     seats: the number of seats.
     faces: the possible results of one roll.
-    Raises ``not_on_the_die``, ``rolls_do_not_fit``, ``rolls_name_another``.
+    Raises ``not_on_the_die``, ``rolls_do_not_fit`` or ``rolls_name_another``.
     """
     rolling = set(range(seats))
     for round_ in rolls:
@@ -96,9 +102,10 @@ def winner_of(rolls: Rolls) -> int | None:
 
 
 def displayed_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[object, ...]:
-    """Return the rounds as values for a sentence, with the name and face of each player.
+    """Return the rounds for use in a sentence, with the name and roll of each player.
 
-    name: returns the name of the player in a seat.
+    rolls: at least one round.
+    name: a function that returns the name of the player in a seat.
     """
     first, *others = tuple(
         tuple(

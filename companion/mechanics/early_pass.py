@@ -1,4 +1,4 @@
-"""Early passes: a seat leaves an auction before its turn to bid comes."""
+"""The action that lets a seat leave an auction before its turn to bid."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ S = TypeVar("S", bound=TableState)
 
 @dataclass(frozen=True, slots=True)
 class PassEarly(auction.Pass[S]):
-    """Leave the auction before the seat's turn to bid comes.
+    """Leave the auction before the seat's turn to bid.
 
-    Screens show this action beside the menu, not in it.
+    Screens show the button for this action next to the menu.
     """
 
     button = Button(say("I’m out of this one"), is_relayed=True)
@@ -29,13 +29,13 @@ class PassEarly(auction.Pass[S]):
     is_offered: ClassVar[bool] = False
     policy: ClassVar[TurnAuctionPolicy[Any]]
     auction: int | None = None
-    """The number of the auction to leave; None: the one under way."""
+    """The number of the auction to leave; None means the auction under way."""
 
     def current_auction(self, state: S) -> Auction:
         """Return the auction under way if the seat may leave it now.
 
         Raises ``unknown_seat``, ``game_over``, ``not_now``, ``another_auction``,
-        ``already_passed``, ``already_highest``, ``speaks_last``.
+        ``already_passed``, ``already_highest`` or ``speaks_last``.
         """
         policy = self.policy
         rules = policy.rules_at(state)

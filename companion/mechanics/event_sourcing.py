@@ -2,7 +2,7 @@
 
 ``Action.decide`` checks an action once, when somebody takes it, and returns its events. The events
 are logged, and ``Event.apply`` returns the state after an event. A replay applies the logged events
-without checking anything again.
+without repeating any checks.
 """
 
 from __future__ import annotations
@@ -31,29 +31,33 @@ from companion.mechanics.texts import tidy
 from companion.mechanics.words import FillsTemplates, S_contra, Sentence, say
 
 By = Literal["seat", "player", "banker"]
-"""Who may take an action, see ``Action.by``."""
+"""Who may take an action (see ``Action.by``)."""
 FREE_TEXTS = ("name", "reason", "typed", "what")
-"""The names of action fields that contain text typed by people."""
+"""The names of the action fields that contain text typed by people."""
 
 
 class Button(NamedTuple):
     """The properties of the button that takes an action."""
 
     label: Sentence | None = None
-    """The text of the button; None if it depends on the action (then override ``Action.label``)."""
+    """The text of the button.
+
+    If the text depends on the action, leave this None and override ``Action.label``.
+    """
     is_relayed: bool = False
     """Whether the banker can press the button for a player without a phone, for example to bid."""
     is_rare: bool = False
-    """Whether the banker's screen collapses this button, because it is rarely used."""
+    """Whether the banker's screen collapses the button because it is rarely used."""
     shows_automatically: bool = False
-    """Whether screens show the button when the action is legal, even if no template names it."""
+    """Whether screens show the button of a legal action even if no template includes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action(Kind, Generic[S_contra]):
-    """Base class for actions: commands that somebody gives, named in the imperative.
+    """Base class for actions, which are the commands of event sourcing.
 
-    An action that belongs to one seat has a field ``seat``.
+    The name of an action class is an imperative, such as ``Bid``. An action that belongs to one
+    seat has a field ``seat``.
 
     Annotated fields are logged. Class attributes without an annotation configure the class.
 
@@ -64,21 +68,25 @@ class Action(Kind, Generic[S_contra]):
     by: ClassVar[By] = "seat"
     """Who may take the action.
 
-    "seat": the player in the action's seat. "player": any player. "banker": only the banker. The
-    banker may take every action.
+    - "seat": the player in the action's seat.
+    - "player": any player.
+    - "banker": only the banker.
+
+    The banker may take every action.
     """
     turn_bound: ClassVar[bool] = True
     """Whether the action is refused if the sender's screen is out of date."""
     keeps_turn: ClassVar[bool] = False
     """Whether the action does not advance the turn, so that no other seat's form becomes stale."""
     is_offered: ClassVar[bool] = True
-    """Whether the menu contains the action; False if screens show it in a place of its own."""
+    """Whether the menu contains the action; False if screens show it elsewhere."""
     button: ClassVar[Button] = Button()
     """The button that takes the action."""
     chance: ClassVar[str] = ""
-    """The name of the field for which the app rolls dice if its value is None; "" for none.
+    """The name of the field that depends on a dice roll; "" if there is none.
 
-    An action with such a field also has a field ``by_app``: whether the app rolled.
+    If the field is None, the app rolls the dice. The action also has a field ``by_app``, which is
+    True if the app rolled.
     """
     words: ClassVar[Mapping[str, Sentence]] = {
         "amount": say("Amount"),
@@ -86,7 +94,7 @@ class Action(Kind, Generic[S_contra]):
         "reason": say("Why"),
         "what": say("What"),
     }
-    """The labels of input fields, by field name, on screens that are generated from the menu."""
+    """The labels of input fields on screens that are generated from the menu, by field name."""
 
     def __init_subclass__(cls) -> None:
         super(Action, cls).__init_subclass__()
@@ -99,9 +107,9 @@ class Action(Kind, Generic[S_contra]):
     def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
         """Return the candidate moves of a seat.
 
-        The menu contains those for which ``decide`` raises no refusal.
+        The menu contains the candidates for which ``decide`` raises no refusal.
 
-        seat: None returns the candidates that belong to no seat.
+        seat: if None, return the candidates that belong to no seat.
         """
         return ()
 
@@ -116,9 +124,9 @@ class Action(Kind, Generic[S_contra]):
         return cls.by
 
     def bound_to_current(self, state: S_contra) -> Self:
-        """Return the action restricted to the auction under way; later auctions refuse it.
+        """Return the action limited to the auction under way, so that later auctions refuse it.
 
-        An action that has nothing to do with auctions is returned unchanged.
+        By default, the action is returned unchanged.
         """
         return self
 
@@ -127,7 +135,7 @@ class Action(Kind, Generic[S_contra]):
         return self
 
     def require_values(self, state: S_contra) -> None:
-        """Raise ``malformed`` if a field has a value that nobody can choose.
+        """Raise ``malformed`` if a field has a value that is not among the possible choices.
 
         Requests are untrusted, so this check runs before ``decide``.
         """
@@ -135,7 +143,7 @@ class Action(Kind, Generic[S_contra]):
     def decide(self, state: S_contra) -> tuple[Event[S_contra], ...]:
         """Return the events of the action.
 
-        Raises a Refusal, which cites the rule, if the action is illegal.
+        Raises a Refusal with the id of the rule if the action is illegal.
         """
         raise NotImplementedError(self.kind)
 
@@ -163,7 +171,7 @@ class Action(Kind, Generic[S_contra]):
 
 
 Values = Mapping[str, Iterable[str | int] | Callable[[Any], Iterable[str | int]]]
-"""The allowed values by field name: an iterable, or a function that takes the state."""
+"""The allowed values of each field, or a function that returns them for a state, by field name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +184,10 @@ class OfferedAction(Action[S_contra]):
     stage: ClassVar[str] = ""
     """The stage at which the action is a candidate; "" for every stage."""
     values: ClassVar[Values] = {}
-    """The allowed values of fields, for example ``{"fruit": FRUITS}``; others are refused."""
+    """The allowed values, by field name, for example ``{"fruit": FRUITS}``.
+
+    Other values are refused.
+    """
 
     def require_values(self, state: S_contra) -> None:
         for name, listed in listed_in(self.values, state).items():
@@ -186,7 +197,7 @@ class OfferedAction(Action[S_contra]):
 
 @dataclass(frozen=True, slots=True)
 class SeatAction(OfferedAction[S_contra]):
-    """Base class for actions that are candidates of every seat."""
+    """Base class for actions that are offered to each seat."""
 
     seat: int
 
@@ -199,7 +210,7 @@ class SeatAction(OfferedAction[S_contra]):
 
 @dataclass(frozen=True, slots=True)
 class TableAction(OfferedAction[S_contra]):
-    """Base class for actions that are candidates of the table as a whole, not of a seat."""
+    """Base class for actions that belong to the table as a whole, not to a seat."""
 
     @classmethod
     def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
@@ -209,14 +220,17 @@ class TableAction(OfferedAction[S_contra]):
 
 
 def listed_in(values: Values, state: object) -> dict[str, tuple[str | int, ...]]:
-    """Return the values that are allowed at this state, by field name."""
+    """Return the values that are allowed in this state, by field name."""
     return {name: tuple(of(state) if callable(of) else of) for name, of in values.items()}
 
 
 def _picked(
     kind: Callable[..., Action], values: Values, state: object, **seat: int
 ) -> tuple[Candidate, ...]:
-    """Return one candidate with the allowed values of its fields; none if a field has no value."""
+    """Return one candidate with the allowed values of its fields.
+
+    Return no candidate if a field has no allowed values.
+    """
     lists = listed_in(values, state)
     if not all(lists.values()):
         return ()
@@ -234,13 +248,14 @@ class TimedAction(Action[S_contra]):
 
 @dataclass(frozen=True, slots=True)
 class Event(Kind, FillsTemplates[S_contra]):
-    """Base class for events: what happened, named in the past tense.
+    """Base class for events, which record what happened.
 
-    Events are logged. Applying an event never checks or refuses anything.
+    The name of an event class is in the past tense, such as ``BidMade``. Events are logged.
+    Applying an event never checks or refuses anything.
     """
 
     reveals: ClassVar[bool] = False
-    """Whether the event reveals information; then only the banker can undo it."""
+    """Whether the event reveals information. If so, only the banker can undo it."""
     is_secret: ClassVar[bool] = False
     """Whether the event contains information that other players may not see yet.
 
@@ -253,12 +268,13 @@ class Event(Kind, FillsTemplates[S_contra]):
     field of that name.
     """
     costs: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
-    """What the event's seat pays to the bank: the amount and the reason.
+    """The payment from the event's seat to the bank: the amount and the reason.
 
-    The amount is the name of a field, or a function that takes the event.
+    None if the seat pays nothing. The amount is the name of a field, or a function that takes the
+    event.
     """
     earns: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
-    """What the event's seat receives from the bank, in the same form as ``costs``."""
+    """The payment from the bank to the event's seat, in the same form as ``costs``."""
 
     def __init_subclass__(cls) -> None:
         super(Event, cls).__init_subclass__()
@@ -266,11 +282,11 @@ class Event(Kind, FillsTemplates[S_contra]):
 
     @property
     def remedy(self) -> Action | None:
-        """The action with which the banker can make up for something forgotten, or None."""
+        """The action with which the banker can correct an omission in this event, or None."""
         return None
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return the money transfers of this event, by default those of ``costs`` or ``earns``."""
+        """Return the money transfers of this event; by default those of ``costs`` or ``earns``."""
         declared = self.costs or self.earns
         if declared is None:
             return ()
@@ -302,21 +318,21 @@ class Event(Kind, FillsTemplates[S_contra]):
         """Return the history line for the player in a seat, or None for no line.
 
         state: any later state of the same table, for names and labels.
-        seat: None returns the line that everybody may read.
+        seat: if None, return the line that everybody may read.
         """
         return None if self.line is None else self.fill(state, self.line)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting(Action[S_contra], Event[S_contra]):
-    """Base class for an action and its event when both have the same fields (see ``setting``).
+    """Base class for an action and its event if both have the same fields.
 
-    Override ``require`` for the action's refusals, and ``apply``, ``transfers`` and ``line`` or
-    ``tell`` for the event.
+    Decorate subclasses with ``setting``. To define the action's refusals, override ``require``. To
+    define the event, override ``apply``, ``transfers``, and either ``line`` or ``tell``.
     """
 
     happened: ClassVar[type[Event]]
-    """The class of the event, which ``setting`` creates."""
+    """The event class, which the decorator ``setting`` creates."""
 
     def require(self, state: S_contra) -> None:
         """Raise a Refusal if the action is illegal."""
@@ -330,7 +346,7 @@ class Setting(Action[S_contra], Event[S_contra]):
 def _typed(kind: type[Action]) -> tuple[str, ...]:
     """Return the names of the free-text fields of an action class.
 
-    Callers need a ``type: ignore``, see ``codec.fields_of``.
+    Callers need a ``type: ignore`` (see ``codec.fields_of``).
     """
     return tuple(name for name in FREE_TEXTS if name in kind.__dataclass_fields__)
 
@@ -350,7 +366,9 @@ def action(
 ) -> Callable[[type[A]], type[A]]:
     """Return a decorator that turns a class into an action with this ``kind``.
 
-    Options that are not given are inherited. ``old`` accepts deprecated keywords.
+    Omitted options are inherited from the base class.
+
+    old: deprecated names of the options.
     """
 
     keeps_turn = keeps_turn or deprecated.flag(old, "is_aside", "keeps_turn")
@@ -371,7 +389,9 @@ def event(
 ) -> Callable[[type[F]], type[F]]:
     """Return a decorator that turns a class into an event with this ``kind``.
 
-    Options that are not given are inherited. ``old`` accepts deprecated keywords.
+    Omitted options are inherited from the base class.
+
+    old: deprecated names of the options.
     """
 
     reveals = reveals or deprecated.flag(old, "shows", "reveals")

@@ -1,4 +1,4 @@
-"""Choosing the first player: somebody the players name, or the winner of a roll-off."""
+"""Base classes for choosing the first player, with or without a roll-off."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class WhoBegins(Action[T_contra]):
     stage: ClassVar[str]
     """The stage at which the table waits for this action."""
     seat: int | None = None
-    """The seat of the first player; None: the app rolls for all seats."""
+    """The seat of the first player. If None, the app rolls for all seats."""
     rolls: tuple[tuple[int | None, ...], ...] = ()
-    """The rounds of the roll-off (see ``dice.Rolls``); empty if no rolls were entered or made."""
+    """The rounds of the roll-off (see ``dice.Rolls``); empty if there was no roll-off."""
     by_app: bool = False
     """Whether the app rolled the dice."""
 
@@ -51,9 +51,10 @@ class WhoBegins(Action[T_contra]):
         return begins(state, self.seat)
 
     def thrown(self, state: TableState, dice: Dice, sides: int) -> Self:
-        """Return this action with a roll-off made by the app, and with its winner as the seat.
+        """Return this action after a roll-off made by the app, with the winner as the seat.
 
         An action that already has a seat is returned unchanged.
+
         sides: the number of sides of the die.
         """
         if self.seat is not None:
@@ -62,11 +63,13 @@ class WhoBegins(Action[T_contra]):
         return replace(self, seat=winner_of(rolls), rolls=rolls, by_app=True)
 
     def named(self, state: TableState, faces: range, rule: str, seat_rule: str) -> int:
-        """Return the seat of the first player; if there are rolls, that seat must win them.
+        """Return the seat of the first player.
+
+        If there was a roll-off, this seat must have won it.
 
         faces: the possible results of one roll.
+        rule: the rule that all refusals except ``unknown_seat`` cite.
         seat_rule: the rule that ``unknown_seat`` cites.
-        rule: the rule that all other refusals cite.
         Raises ``not_rolled``, ``unknown_seat`` and the refusals of ``require_rolls``.
         """
         if self.seat is None:
@@ -84,7 +87,7 @@ class SeatBegins(Event[T_contra]):
     seat: int
     """The seat of the first player."""
     rolls: tuple[tuple[int | None, ...], ...] = ()
-    """The rounds of the roll-off, see ``WhoBegins.rolls``."""
+    """The rounds of the roll-off; empty if there was no roll-off."""
 
     def display_value(self, state: T_contra, name: str) -> object:
         return (

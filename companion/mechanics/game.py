@@ -1,8 +1,10 @@
-"""The base class of a game, which describes the game and brings its parts together.
+"""The base class of all games.
 
-Each package in ``companion.games`` defines one game object, named ``GAME``. A game object has no
-state. The state of a table is a frozen ``table.TableState``, which the game's parts take as an
-argument and return. The game's actions and events are defined in its chapters.
+A game object describes one game and combines its parts, such as its rules and its screen. Each
+package in ``companion.games`` defines one game object, named ``GAME``.
+
+A game object has no state. The state of a table is a frozen ``table.TableState``, which the methods
+take as an argument and return. The game's actions and events are defined in its chapters.
 """
 
 from __future__ import annotations
@@ -52,30 +54,33 @@ K = TypeVar("K", bound=Kind)
 
 
 class Game(Generic[S]):
-    """Base class for games. A game is stateless; S is the type of a table's frozen state."""
+    """Base class for games.
+
+    A game object is stateless. S is the type of a table's frozen state.
+    """
 
     name: ClassVar[str]
-    """The name of the game in addresses and saved games, in snake case."""
+    """The name of the game in URLs and saved games, in snake case."""
     title: ClassVar[str]
-    """The title as printed on the box; translated for a game that has no box."""
+    """The title as printed on the box. The title of a game without a box is translated."""
     summary: ClassVar[Sentence | None] = None
-    """What the app does for this game: one short line on the home page."""
+    """One short line for the home page that says what the app does for this game."""
     unit: ClassVar[Sentence]
     """The name of one unit of the game's money."""
     players: ClassVar[range]
     """The possible numbers of players."""
     usual_players: ClassVar[int] = 0
-    """The number of seats that the **New game** page shows at first; 0: the maximum."""
+    """The number of seats that the **New game** page shows at first; 0 means the maximum."""
     options: ClassVar[tuple[AnyOption, ...]]
     """The settings that can be chosen before a game."""
     colours: ClassVar[tuple[str, ...]] = ()
-    """The colours of the pieces; a copy may have other colours."""
+    """The usual colours of the pieces. A copy may define others."""
     rules: ClassVar[Rules]
-    """How a table begins, and what it waits for."""
+    """The course of the game: how a table begins and what it waits for."""
     screen: ClassVar[Screen]
-    """The values that the game's templates show."""
+    """The objects that the game passes to its templates."""
     final: ClassVar[FinalScores]
-    """How the final scores are computed."""
+    """The computation of the final scores."""
     calculator: ClassVar[Calculator | None] = None
     """The form that computes final scores without a table; None if there is none."""
     copy: ClassVar[Copy | None] = None
@@ -96,19 +101,25 @@ class Game(Generic[S]):
     If so, households can save the settings for one of their games as a preset under its name.
     """
     has_money: ClassVar[bool] = True
-    """Whether the game's accounts hold money, which the banker may move and count."""
+    """Whether the game has money, which the banker may move and count."""
 
     def colours_each(self, players: int) -> int:
-        """Return the number of colours that each seat plays, for a number of players."""
+        """Return the number of colours that each seat plays.
+
+        players: the number of players at the table.
+        """
         return 1 if self.colours else 0
 
     def colours_in(self, copy: Mapping[str, object]) -> tuple[str, ...]:
-        """Return the colours of the pieces according to a copy, or else the usual colours."""
+        """Return the colours of the pieces in a copy, or the usual colours if it defines none."""
         said = self.copy and self.copy.colours and self.copy.colours(copy)
         return said or self.colours
 
     def blank_copy(self) -> Mapping[str, object]:
-        """Return a copy without any numbers entered; empty for a game without printed numbers."""
+        """Return a new copy in which no printed number has been entered.
+
+        The result is empty for a game without printed numbers.
+        """
         return self.copy.blank() if self.copy else {}
 
     @cached_property
@@ -136,8 +147,8 @@ class Game(Generic[S]):
     def legal_actions(self, state: S, seat: int | None, at: int = 0) -> tuple[LegalMove, ...]:
         """Return the legal moves of a seat.
 
-        seat: None returns the moves that belong to the table as a whole.
-        at: the current time in whole seconds since the epoch; 0: no countdown has run out.
+        seat: if None, return the moves that belong to the table as a whole.
+        at: the current time in whole seconds since the epoch, or 0 if it is unknown.
         """
         candidates: list[Candidate] = []
         for kind in self._offered:
@@ -167,7 +178,7 @@ def apply_events(game: Game[S], state: S, events: Iterable[Event]) -> S:
 
 
 AnyGame = Game[typing.Any]
-"""A game with any type of state, for code that does not look into the state."""
+"""A game with any type of state, for code that does not use the state's fields."""
 
 
 if not typing.TYPE_CHECKING:

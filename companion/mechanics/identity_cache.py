@@ -10,11 +10,11 @@ S = TypeVar("S")
 class IdentityKey(Generic[S]):
     """A cache key for a state, or for some parts of a state.
 
-    Two keys are equal if their parts are identical objects. Every move redraws every screen, but
-    values computed from parts that did not change still come from the cache.
+    Two keys are equal if their parts are identical objects. Although every move redraws every
+    screen, values computed from unchanged parts come from the cache.
 
-    The key holds a reference to the state. Otherwise a part could be freed, and a new object could
-    get the same id.
+    The key holds a reference to the state. Without it, Python could free a part and give its id to
+    a new object.
     """
 
     __slots__ = ("state", "_parts")

@@ -1,7 +1,7 @@
-"""Leaving a game before the end: the bank takes the player's money, and the others play on.
+"""Let a player leave a game before its end, while the others play on.
 
-Games that can go on without a seat list this module among their ``shared_chapters``. In all other
-games the banker plays for the player who left.
+The bank takes the player's money. Games that can continue without a seat list this module in their
+``shared_chapters``. In all other games, the banker plays for the player who left.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Leave(Action[T_contra]):
 def require_leaving(state: TableState, seat: int) -> None:
     """Raise a refusal unless the seat may leave.
 
-    The refusals are ``game_over``, ``unknown_seat``, ``seat_left`` and ``nobody_else``.
+    Raises ``game_over``, ``unknown_seat``, ``seat_left`` or ``nobody_else``.
     """
     require_running(state)
     require_seat(state, seat, state.leave_rule)
@@ -53,12 +53,12 @@ def require_leaving(state: TableState, seat: int) -> None:
 
 @event("seat_left", reveals=True)
 class SeatLeft(Event[TableState]):
-    """A player left, and their purse was settled with the bank."""
+    """A player left the game, and the bank took their money or paid off their debt."""
 
     line = say("{name} leaves; all that was there goes back to the bank.")
     seat: int
     money: int
-    """The money that the bank takes. If negative, the debt that the bank pays off."""
+    """The balance of the purse. If it is negative, the bank pays off the debt."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         ends = (purse(self.seat), BANK) if self.money > 0 else (BANK, purse(self.seat))

@@ -1,7 +1,8 @@
-"""Accounts and the transfers between them. The sum of all balances never changes.
+"""Accounts and the transfers between them.
 
-Amounts are whole units of the game's money. Only transfers change balances. The bank is an account
-like any other, except that it may go below zero: a game's bank never runs dry.
+Amounts are whole units of the game's money. Only transfers change balances, so the sum of all
+balances never changes. The bank is an account too, but its balance may be negative: a game's bank
+never runs out of money.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
 BANK = "bank"
+"""The name of the bank's account."""
 
 
 @cache
 def purse(seat: int, colour: str = "") -> str:
     """Return the name of a seat's account.
 
-    colour: identifies one purse in games where a seat has several.
+    colour: the colour of the purse if a seat has several; otherwise "".
     """
     return f"seat {seat} {colour}".rstrip()
 
@@ -44,7 +46,7 @@ class Transfer:
     def __post_init__(self) -> None:
         """Raise ValueError if the transfer moves no money.
 
-        Such a transfer is a bug, so this is not a ``Refusal``.
+        Only a bug can cause this error, so it is not a ``Refusal``.
         """
         if self.amount <= 0:
             raise ValueError(f"a transfer moves at least 1, not {self.amount}")
@@ -64,7 +66,11 @@ class Ledger:
 
     @classmethod
     def opened(cls, purses: Iterable[str], others: Iterable[str] = (BANK,)) -> Ledger:
-        """Return a ledger of empty accounts. Purses cannot go below zero; other accounts can."""
+        """Return a ledger of empty accounts.
+
+        purses: the accounts that cannot go below zero.
+        others: the accounts that can.
+        """
         floors = dict.fromkeys(purses, 0)
         balances = dict.fromkeys(others, 0) | floors
         return cls(MappingProxyType(balances), MappingProxyType(floors))
@@ -87,8 +93,8 @@ class Ledger:
     def posted(self, transfers: Iterable[Transfer]) -> Ledger:
         """Return the ledger after applying the transfers in order.
 
-        Raises AssertionError if the total changes, or if an account goes below its floor. Either
-        is a bug, because an action is refused before it can transfer money it does not have.
+        Raises AssertionError if the total changes, or if an account goes below its floor. Both are
+        bugs, because actions must refuse payments that an account cannot make.
         """
         balances = dict(self.balances)
         for transfer in transfers:

@@ -1,4 +1,6 @@
-"""Loans: a loan certificate pays out money now, and must be repaid at the end of the game.
+"""Loans, which pay out money at once and must be repaid at the end of the game.
+
+Each loan takes one of the game's loan certificates.
 
 The state of a game with loans has two attributes: ``certificates``, the terms of the loans, and
 ``loans``, the number of loans taken by each purse.
@@ -24,15 +26,15 @@ class Certificates:
     """The terms of a game's loans."""
 
     payouts: tuple[int, ...]
-    """The payouts of a purse's first loan, second loan and so on. No further loans are possible."""
+    """The payouts of a purse's loans, in order. A purse cannot take more loans than listed here."""
     repayment: int
-    """The amount due at the end for each loan."""
+    """The amount due at the end of the game for each loan."""
     rule: str
     """The rule that refusals cite."""
     in_all: int = LARGEST
     """The number of certificates in the game, which limits the loans of all players together."""
     no_more: Sentence = say("There are no more loans for this colour.")
-    """The sentence that refuses a loan to a purse that has had all payouts."""
+    """The sentence of the refusal if a purse has already taken all its loans."""
 
     def next_payout(self, taken: int) -> int:
         """Return the payout of one more loan, or 0 if the purse cannot get one.
@@ -48,7 +50,9 @@ class Certificates:
             raise Refusal("no_certificates_left", self.rule, sentence)
 
     def why_no_more(self, loans: Mapping[str, int], account: str) -> Refusal | None:
-        """Return the refusal of one more loan to an account, or None if it may borrow.
+        """Return the refusal of one more loan for an account, or None if it may borrow.
+
+        loans: the number of loans taken, by account.
 
         The refusal is ``loan_pays_nothing`` or ``no_certificates_left``.
         """
@@ -62,7 +66,8 @@ class Certificates:
     def term(self, taken: int, rule: str) -> Term:
         """Return the repayment of a purse's loans as a line of the final scores.
 
-        taken: the number of loans. rule: the rule id that the line cites.
+        taken: the number of loans.
+        rule: the id of the rule that the line cites.
         """
         owed = say_many(
             "{count} loan of {debt}", "{count} loans of {debt}", count=taken, debt=self.repayment
@@ -71,7 +76,10 @@ class Certificates:
 
 
 class Borrowing(Protocol):
-    """The state of a table with loans, which must be a frozen dataclass."""
+    """The interface of the state of a table with loans.
+
+    The state must be a frozen dataclass.
+    """
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -90,7 +98,7 @@ class Borrowing(Protocol):
 def reach(state: object, seat: int) -> int:
     """Return the money that a seat could pay if it took one more loan.
 
-    Only for games in which each seat has a single purse.
+    Use this function only in games where each seat has a single purse.
     """
     table = cast(Borrowing, state)
     taken = table.loans.get(purse(seat), 0)
@@ -100,7 +108,7 @@ def reach(state: object, seat: int) -> int:
 def owed(state: object, seat: int) -> int:
     """Return the repayment due for a seat's loans, or 0 if the game has no loans.
 
-    Only for games in which each seat has a single purse.
+    Use this function only in games where each seat has a single purse.
     """
     if not hasattr(state, "certificates"):
         return 0
@@ -157,12 +165,14 @@ class Borrow(SeatAction, Generic[S]):
         By default every seat may borrow until the game ends. Games override this method to restrict
         borrowing or to choose among several purses.
         """
-        table: Any = state  # No type is both a TableState and a table with loans.
+        table: Any = state  # Any, because mypy does not know that the state is a ``TableState``.
         require_running(table)
         return purse(require_seat(table, self.seat, state.certificates.rule))
 
     def taken(self, state: S, account: str, number: int, payout: int) -> tuple[Event, ...]:
-        """Return the ``LoanTaken`` event. Games override this method to add further events.
+        """Return the ``LoanTaken`` event.
+
+        Games override this method to add further events.
 
         number: the account's number of loans, including this one.
         """

@@ -26,32 +26,36 @@ from companion.mechanics.words import say
 
 @dataclass(frozen=True, slots=True)
 class LogStep(Kind):
-    """Base class for the entries that change which other entries are in force."""
+    """Base class for the actions that change which log entries are in force."""
 
     entry: int
-    """The sequence number of the entry that this one changes."""
+    """The sequence number of the log entry that this action changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo(LogStep):
-    """Reverse an entry and everything after it. A simple undo names the newest entry."""
+    """Reverse an entry and all entries after it.
+
+    To reverse only the latest entry, name that entry.
+    """
 
     kind: ClassVar[str] = "undo"
 
 
 @dataclass(frozen=True, slots=True)
 class TakeOut(LogStep):
-    """Reverse a single entry. The entries after it stay in force."""
+    """Reverse a single entry; the entries after it stay in force."""
 
     kind: ClassVar[str] = "take_out"
 
 
 @dataclass(frozen=True, slots=True)
 class Amend(LogStep):
-    """Replace the action of a single entry. The entries after it stay in force."""
+    """Replace the action of a single entry; the entries after it stay in force."""
 
     kind: ClassVar[str] = "amend"
     action: Kind
+    """The new action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class Redo(LogStep):
 
 
 LOG_STEPS = by_kind((Undo, TakeOut, Amend, Redo))
-"""The concrete subclasses of ``LogStep``, by kind."""
+"""The subclasses of ``LogStep``, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ class Entry:
     action: Mapping[str, object]
     """The action as a JSON object."""
     events: tuple[Event, ...] = ()
+    """The events of the action."""
     at: float = 0.0
     """The time of the entry in seconds since the epoch. It does not affect the rules."""
     actor: str = "banker"
@@ -95,26 +100,26 @@ class Entry:
 
 
 def key_in_record(sequence: int) -> str:
-    """Return the idempotency key of an imported entry, which did not come from a request."""
+    """Return the idempotency key of an entry that was imported from a saved game."""
     return f"record {sequence}"
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The entries in force, and those that a redo can restore."""
+    """The entries in force, and the entries that a redo can restore."""
 
     entries: tuple[Entry, ...] = ()
     """The entries in force, oldest first."""
     undone: tuple[tuple[int, tuple[Entry, ...]], ...] = ()
     """The ``Undo``, ``TakeOut`` and ``Amend`` entries that can still be redone, oldest first.
 
-    Each is given as its sequence number and the entries that it reversed or replaced.
+    Each item contains the entry's sequence number and the entries that it reversed or replaced.
     """
 
     def after(self, entry: Entry) -> Standing:
         """Return the standing after the next entry of the log.
 
-        The entry is not validated here; it was validated before it was logged.
+        This method does not validate the entry, because it was validated before it was logged.
         """
         kind = entry.action.get("kind")
         if kind not in LOG_STEPS:
@@ -133,9 +138,11 @@ class Standing:
     def around(
         self, target: object
     ) -> tuple[tuple[Entry, ...], tuple[Entry, ...], tuple[Entry, ...]]:
-        """Split the entries in force into those before an entry, the entry itself, and those after.
+        """Split the entries in force: those before an entry, the entry itself, and those after it.
 
-        target: the sequence number of the entry. The middle part is empty if it is not in force.
+        The middle part is empty if the entry is not in force.
+
+        target: the sequence number of the entry.
         """
         assert isinstance(target, int)
         first = bisect_left(self.entries, target, key=_SEQUENCE)
@@ -147,14 +154,17 @@ _SEQUENCE = attrgetter("sequence")
 
 
 def _amended(entry: Entry, by: Entry) -> Entry:
-    """Return an entry with the action and events of its amendment; all else stays the same."""
+    """Return an entry with its action and events replaced by those of an ``Amend`` entry."""
     action = by.action["action"]
     assert isinstance(action, Mapping)
     return replace(entry, action=action, events=by.events)
 
 
 def standing_after(entries: Iterable[Entry]) -> Standing:
-    """Return the standing after all entries of a log, which must be in order of sequence."""
+    """Return the standing after all entries of a log.
+
+    entries: all entries, in order of their sequence numbers.
+    """
     standing = Standing()
     for entry in entries:
         standing = standing.after(entry)
@@ -172,7 +182,7 @@ def require_undoable(standing: Standing, target: int) -> None:
 
 
 def require_redoable(standing: Standing, target: int) -> None:
-    """Raise ``nothing_to_redo`` unless a redo would reverse the entry ``target`` next.
+    """Raise ``nothing_to_redo`` unless ``target`` is the entry that can be redone next.
 
     target: the sequence number of an ``Undo``, ``TakeOut`` or ``Amend`` entry.
     """
