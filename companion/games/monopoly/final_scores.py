@@ -1,4 +1,4 @@
-"""The final scores, by the wealth of the players, and their calculator.
+"""The final scores, computed from each player's wealth at a table or in the calculator.
 
 The rules are MO-X3, MO-F3, MO-F4 and MO-C1.
 
@@ -92,7 +92,10 @@ class Holding:
 
     @property
     def land(self) -> int:
-        """The printed price, or half the price while the property is mortgaged (MO-F4)."""
+        """The value of the property without its buildings (MO-F4).
+
+        This is the printed price, or half of it while the property is mortgaged.
+        """
         return self.price // 2 if self.mortgaged else self.price
 
     def built(self, variant: str) -> int:

@@ -108,7 +108,7 @@ class ListRolled(SeatEvent):
 class FollowLine(SeatAction[MonopolyState]):
     """Apply the effect of the rolled line (MO-T6).
 
-    A new effect is saved in the copy.
+    A new effect is saved in the copy, unless ``once`` is true.
     """
 
     effect: EffectKind | None = None

@@ -114,7 +114,7 @@ class Lifted(PropertyEvent):
     line = say("{name} lifts the mortgage of {space} for {amount}.")
     costs = "amount", say("mortgage lifted")
     amount: int
-    """The amount paid, including the tenth."""
+    """The amount paid, including the interest of a tenth."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_side(state, self.position, mortgaged=False)

@@ -128,7 +128,7 @@ class DeedView:
     lift: int
     """The price of lifting the mortgage."""
     keep: int
-    """The tenth that a player pays for receiving the deed without lifting its mortgage."""
+    """The interest of a tenth for receiving the deed without lifting its mortgage."""
     land: int
     """What the property without its buildings adds to the owner's wealth (MO-F4)."""
     buildings: int

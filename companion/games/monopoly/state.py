@@ -136,7 +136,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Rent for one landing that the owner may ask for until the next player rolls (MO-T4)."""
+    """The rent for one landing, for which the owner may ask until the next player rolls (MO-T4)."""
 
     owner: int
     """The seat that may ask for the rent."""
@@ -217,7 +217,7 @@ class Sale:
     number: int = 0
     """The number of the auction, counted from 1 at each table.
 
-    Bids contain this number, so a bid that arrives after its auction is recognized.
+    Bids contain this number, so that a late bid is never counted in the next auction.
     """
 
     @property
@@ -370,9 +370,9 @@ class MonopolyState(TableState):
     lessons: tuple[Lesson, ...] = ()
     """The lines of the printed lists that were entered or corrected at this table."""
     learnt: Mapping[str, object] | None = None
-    """The copy including the lines learnt at this table, or None if it has gained none."""
+    """The copy with the lines entered or corrected at this table, or None if there are none."""
     dealt: tuple[int, ...] = ()
-    """One entry per deed dealt in the fast game: the seat to which it was dealt."""
+    """The seats that were dealt deeds in the fast game, once for each deed."""
     rent_automatic: bool | None = None
     """Whether rents are collected automatically; None if the table's settings decide."""
 
@@ -407,9 +407,9 @@ class MonopolyState(TableState):
 
     @property
     def interruption(self) -> Debt | Sale | Wants | None:
-        """The obligation that interrupts the turn, or None.
+        """The debt, auction or question that interrupts the turn, or None.
 
-        If there are several, this is the one to be settled first.
+        If there are several, this is the one that must be settled first.
         """
         return next(iter(self.debts), None) or self.sale or self.wants
 
@@ -420,7 +420,7 @@ class MonopolyState(TableState):
         return self.stage == "roll" and not is_running
 
     def asked_at(self, stage: Stage) -> int | None:
-        """Return the seat for which the turn waits at a stage.
+        """Return the seat that must act now if the turn is at the given stage.
 
         Return None if the turn is at another stage or is interrupted.
         """
