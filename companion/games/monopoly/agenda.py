@@ -14,10 +14,10 @@ from companion.mechanics.words import say
 
 
 def proceed(pending: Pending) -> None:
-    """Finish the mover's move if its landing is settled, then open the next auction if one is due.
+    """Finish the mover's move if the landing is settled, then open the next auction if one is due.
 
-    Once no debt or auction is open, the deeds of bankrupt seats are auctioned. Then the last
-    buildings are built or auctioned. The game ends here if bankruptcies have decided it.
+    Once no debt or auction is open, the deeds of bankrupt seats are auctioned. After them, the last
+    buildings are built or auctioned. If bankruptcies have decided the game, the game ends here.
     """
     _end_move(pending)
     state = pending.state
@@ -32,7 +32,7 @@ def proceed(pending: Pending) -> None:
 def _end_move(pending: Pending) -> None:
     """Let the mover roll again after a double, or pass the turn.
 
-    Open debts do not delay this, except for bail that the mover still owes (MO-J3).
+    Open debts do not delay either, except for bail that the mover still owes (MO-J3).
     """
     state = pending.state
     if state.stage != "roll" or not state.moving or _owes_bail(state):
@@ -44,7 +44,7 @@ def _end_move(pending: Pending) -> None:
 
 
 def _owes_bail(state: MonopolyState) -> bool:
-    """Return whether the mover stays in jail because it still owes the bail (MO-J3)."""
+    """Return whether the mover stays in jail because the bail is not paid yet (MO-J3)."""
     seat = state.mover
     if seat is None or state.jail[seat] is None:
         return False

@@ -4,7 +4,7 @@ Decided where the book is silent: a player who withdraws is out of this auction.
 cannot withdraw and need not outbid their own bid. The auction is over when only the highest bidder
 is left, or when the banker closes it.
 
-A bid for a deed is limited to the money that the bidder could raise without help. A winner who
+A bid for a deed is limited to the money that the bidder could raise without deals. A winner who
 lacks the cash owes the bank the price, and gets the deed once the debt is paid. Buildings are
 always paid for at once, so a bid for a building is limited to the bidder's cash. The app may pass
 for players who could not raise the next bid.
@@ -106,7 +106,7 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
         return sale.auction
 
     def require_eligible(self, state: MonopolyState, seat: int) -> None:
-        """Raise ``not_asked`` if the seat has no street for the building for sale."""
+        """Raise ``not_asked`` if a building is for sale and the seat has no street to put it on."""
         if not_none(state.sale).building is not None and site_for(state, seat) is None:
             raise no_site(state, seat)
 
@@ -171,7 +171,7 @@ def _too_much(sale: Sale, most: int, is_short: bool) -> Refusal:
 
 
 def _buy(pending: Pending, award: Award, position: int) -> None:
-    """Charge the winner, who gets the deed now if the price was paid at once."""
+    """Charge the winner the price, and hand over the deed if the price is paid at once."""
     seat, amount = award.seat, award.amount
     if seat is not None and charge(pending, seat, None, amount, "auction", position):
         pending.emit(DeedTaken(seat, position))
@@ -183,6 +183,7 @@ class Bid(Numbered, auction.Bid[MonopolyState]):
 
     policy = SALES
     auction: int | None = None
+    """The number of the auction, or None for the current one."""
 
 
 def require_sale(state: MonopolyState) -> Sale:
@@ -233,6 +234,7 @@ class Pass(Numbered, auction.Pass[MonopolyState]):
     button = Button(say("I am out"), is_relayed=True)
     policy = SALES
     auction: int | None = None
+    """The number of the auction, or None for the current one."""
 
 
 @action("knock_down", by="banker")

@@ -61,7 +61,7 @@ DOUBLES_TO_JAIL = 3
 TURNS_IN_JAIL = 3
 """The number of rolls without a double after which the bail must be paid (MO-J3)."""
 INTEREST = 10
-"""The interest in per cent for lifting or receiving a mortgage (MO-M2, MO-M3)."""
+"""The interest in per cent on a mortgage that is lifted or received (MO-M2, MO-M3)."""
 
 LIST_WORDS: Mapping[str, Sentence] = {
     "chance": say("Chance"),
@@ -72,9 +72,9 @@ SALARY = 200
 """The money for passing or reaching Go."""
 BAIL = 50
 STATION_RENTS = (25, 50, 100, 200)
-"""The rent of a station if its owner has one, two, three or four stations."""
+"""The rents of a station, for an owner of one, two, three and four stations."""
 UTILITY_FACTORS = (4, 10)
-"""The rent of a utility as a multiple of the dice, for an owner of one utility and of both."""
+"""The multiples of the dice that a utility's owner collects: with one utility, with both."""
 TAXES = {4: 200, 38: 100}
 """The taxes by position."""
 
@@ -114,7 +114,7 @@ FIGURES: Mapping[str, tuple[str, ...]] = {
     "utility": ("price", "mortgage"),
     "tax": ("tax",),
 }
-"""The numbers printed on a space, by kind of space; a street also has ``rents``."""
+"""The names of the numbers printed on each kind of space. A street also has ``rents``."""
 _RENT_COLUMNS = ("rent0", "rent1", "rent2", "rent3", "rent4", "rent5_hotel")
 
 
@@ -180,4 +180,4 @@ READY_COPIES = (
     ReadyCopy(say("Classic board, French names"), "fr", classic_board("fr")),
     ReadyCopy(say("Classic board, German names"), "de", classic_board("de")),
 )
-"""The ready-made copies; a saved game without a copy of its own uses the first one."""
+"""The ready-made copies. A saved game that contains no copy uses the first one."""

@@ -8,14 +8,15 @@ swapped for its houses, if the bank has enough of them. To sell a hotel outright
 the whole group down to a number of houses per street that the bank can supply. Half of an odd price
 is rounded down.
 
-Decided where the book is silent about shortages: a seat that builds triggers a question if the bank
-could not also supply one building for each street on which the other seats could build and pay. All
-these seats are then asked for the streets on which they want a building, in order. If the stock is
-sufficient for all answers, or only one seat wants any, the buildings are built at the printed
-price. Otherwise they are auctioned one by one among the seats that want them. The winner builds on
-the first street of its answer that can take the building. Without a bid, the building stays with
-the bank. Streets are dropped from an answer if the seat can no longer build there, or cannot pay
-the printed prices in the order of its answer.
+Decided where the book is silent about shortages: when a seat builds, the app counts one building
+for each street on which the other seats could build and pay. If the bank could not supply all of
+them in addition to the seat's building, there is a shortage. The app then asks all these seats for
+the streets on which they want a building, in order. If the stock is sufficient for all answers, or
+only one seat wants to build, the buildings are built at the printed price. Otherwise they are
+auctioned one by one among the seats that want them. The winner builds on the first street of its
+answer that can take the building. Without a bid, the building stays with the bank. Streets are
+dropped from an answer if the seat can no longer build there, or cannot pay the printed prices in
+the order of its answer.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many, together
 
 Levels = Mapping[int, int]
-"""The levels of some streets, by position, that are used instead of those in the state."""
+"""Building levels by position, used instead of the levels in the state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class DeedAction(TimedAction[MonopolyState]):
     def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
         """Return whether the action may be legal for a deed.
 
-        This is a fast filter for the menu; ``decide`` makes the full check.
+        This is a fast filter for the menu. ``decide`` makes the full check.
         """
         return True
 
@@ -85,7 +86,7 @@ class DeedAction(TimedAction[MonopolyState]):
         )
 
     def beside(self, state: MonopolyState) -> Sentence:
-        """Return the label of the button that is shown beside the name of the deed."""
+        """Return the label for the button beside the name of the deed."""
         raise NotImplementedError
 
 
@@ -116,7 +117,7 @@ class Build(DeedAction):
 
 
 def require_build(state: MonopolyState, seat: int, position: int) -> Built:
-    """Return the event of building on a street, or raise a refusal unless the seat may build now.
+    """Return the event of building on a street, or raise a refusal if the seat may not build now.
 
     Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``, ``not_now``,
     ``not_enough_money`` or the refusals of ``require_site`` and ``require_stock``.
@@ -165,7 +166,7 @@ def require_site(state: MonopolyState, seat: int, position: int, levels: Levels)
 
 
 def require_stock(state: MonopolyState, building: Building) -> None:
-    """Raise ``no_houses_left`` or ``no_hotels_left`` if the bank has no such building (MO-B3)."""
+    """Raise ``no_houses_left`` or ``no_hotels_left`` if the bank has none left (MO-B3)."""
     if state.left(building):
         return
     if building == "house":
@@ -212,14 +213,15 @@ def with_level(state: MonopolyState, position: int, level: int) -> MonopolyState
 def is_contested(state: MonopolyState, seat: int, building: Building) -> bool:
     """Return whether other seats compete with a seat for the bank's last buildings (MO-B3).
 
-    They do if the bank has too few for one building by the seat and the demand of the others.
+    This is the case if the bank has too few buildings to supply one to the seat and meet the full
+    demand of the other seats.
     """
     others = sum(demand(state, other, building) for other in rivals(state, seat, building))
     return bool(others) and 1 + others > state.left(building)
 
 
 def demand(state: MonopolyState, seat: int, building: Building) -> int:
-    """Return how many buildings a seat could pay for in cash, at most one on each street."""
+    """Return how many buildings a seat could pay for in cash, at most one per street."""
     cash, count = state.money(seat), 0
     for price in sorted(state.board[place].house_price for place in sites(state, seat, building)):
         if price > cash:
@@ -275,7 +277,7 @@ class Wanted(SeatEvent):
     """A seat stated where it wants to build with the last buildings (MO-B3)."""
 
     positions: tuple[int, ...] = ()
-    """The positions of the streets for one building each, in order; () if the seat wants none."""
+    """The position of the street for each wanted building, in order; () for no building."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         wants = not_none(state.wants)
@@ -292,7 +294,7 @@ class Wanted(SeatEvent):
 
 @action("build_up", turn_bound=False, keeps_turn=True)
 class BuildUp(TimedAction[MonopolyState]):
-    """Build on every street of a group until all of them have one level."""
+    """Build on a colour group until every street has reached a given level."""
 
     seat: int
     group: str
@@ -319,8 +321,9 @@ class BuildUp(TimedAction[MonopolyState]):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the building events; each building goes on the street with the fewest.
+        """Return the building events.
 
+        Each building goes on the street with the lowest level.
         Raises ``unknown_group``, ``level_out_of_range``, ``nothing_to_build``, ``several_want``,
         ``time_over`` or the refusals of ``require_build``.
         """
@@ -364,14 +367,14 @@ class Want(SeatAction[MonopolyState]):
     """State where the seat wants to build with the last buildings (MO-B3)."""
 
     positions: tuple[int, ...] = ()
-    """The positions of the streets for one building each, in order; () if the seat wants none."""
+    """The position of the street for each wanted building, in order; () for no building."""
 
     def label(self, state: MonopolyState) -> Sentence:
         count = len(self.positions)
         return say("As many as I can: {count}", count=count) if count else say("None for me")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the answer and, after the last answer, the buildings or an auction (MO-B3).
+        """Return the answer and, if it is the last one, the buildings or the auction (MO-B3).
 
         Raises ``not_now``, ``not_asked``, ``other_building`` or the refusals of ``require_site``.
         """
@@ -390,7 +393,7 @@ class Want(SeatAction[MonopolyState]):
 
 
 def no_site(state: MonopolyState, seat: int) -> Refusal:
-    """Return the refusal ``not_asked`` for a seat that has no street for the building."""
+    """Return the refusal ``not_asked`` for a seat that has no street to build on."""
     sentence = say("{name} cannot build one now.").to_you("You cannot build one now.")
     return refusal_about(state, seat, "not_asked", "MO-B3", sentence)
 
@@ -437,7 +440,7 @@ def resume_wants(pending: Pending) -> None:
 
 @event("wants_closed")
 class WantsClosed(MonopolyEvent):
-    """The question of who wants the last buildings is closed."""
+    """The question of who wants the last buildings was closed."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, wants=None)
@@ -446,7 +449,7 @@ class WantsClosed(MonopolyEvent):
 def payable_row(
     state: MonopolyState, seat: int, building: Building, places: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return the streets in ``places`` on which a seat can build and pay, in the given order."""
+    """Return the positions in ``places`` where a seat can build and pay, in the given order."""
     cash = state.money(seat)
     row: tuple[int, ...] = ()
     for place in places:
@@ -551,8 +554,8 @@ def require_bid_kept(state: MonopolyState, events: tuple[Event, ...]) -> None:
     """Raise ``bid_stands`` if the events would leave the highest bidder unable to honour the bid.
 
     Until the auction is over, the highest bidder for a deed must be able to raise the amount
-    (MO-A1). The highest bidder for a building must keep the cash and a street for it, and must not
-    take the last houses in exchange for a hotel (MO-B3). A bidder with debts is not checked,
+    (MO-A1). The highest bidder for a building must keep the cash and a street to build on, and must
+    not take the last houses in exchange for a hotel (MO-B3). A bidder with debts is not checked,
     because debts are paid first.
     """
     sale = state.sale
@@ -594,7 +597,7 @@ def site_for(state: MonopolyState, seat: int) -> int | None:
 
 @action("sell_down", turn_bound=False, keeps_turn=True)
 class SellDown(TimedAction[MonopolyState]):
-    """Sell buildings on all streets of a group, including hotels, down to one level (MO-B4)."""
+    """Sell the houses and hotels of a whole group down to a given level (MO-B4)."""
 
     seat: int
     group: str

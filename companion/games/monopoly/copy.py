@@ -12,8 +12,8 @@ The canonical record (JSON):
      "station_rents": [25, 50, 100, 200], "utility_factors": [4, 10],
      "lists": {"chance": {"15": {"kind": "jail"}}, "community_chest": {}}}
 
-- A street also has "group", "price", "mortgage", "house_price" and "rents". The rents are those
-  without houses, with 1 to 4 houses, and with a hotel.
+- A street also has "group", "price", "mortgage", "house_price" and "rents". The rents come
+  in this order: without houses, with 1 to 4 houses, with a hotel.
 - A station and a utility also have "price" and "mortgage".
 - A tax space also has "tax".
 - "start" is each player's starting money. It is left out if it is the classic 1500, as in older
@@ -119,7 +119,10 @@ def _require_rising(rents: tuple[int, ...], where: Words) -> None:
 
 
 class StartingMoney(Figure):
-    """The starting money; the classic amount if a copy or a form leaves it out."""
+    """The schema of the starting money.
+
+    If a copy or a form leaves it out, the classic amount is used.
+    """
 
     __slots__ = ()
 
@@ -145,7 +148,10 @@ NAME = PrintedName(LONGEST_SPACE_NAME, _bad_name)
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space of the board; numbers that the space does not have are 0 or empty."""
+    """A space of the board.
+
+    Numbers that this kind of space does not have are 0 or ().
+    """
 
     position: int
     """0 to 39, clockwise from Go."""
@@ -156,7 +162,7 @@ class Space:
     price: Annotated[int, FIGURE] = 0
     mortgage: Annotated[int, FIGURE] = 0
     house_price: Annotated[int, FIGURE, "house"] = 0
-    """The price of a house; a hotel costs the same in addition to its houses."""
+    """The price of a house; a hotel costs the same, plus the houses that it replaces."""
     rents: Annotated[tuple[int, ...], _rents("rents", RENTS), "rent"] = ()
     """The rents of a street with 0 to 4 houses and with a hotel, in this order."""
     tax: Annotated[int, TAX] = 0
@@ -181,7 +187,10 @@ SHEETS = {
 
 @dataclass(frozen=True, slots=True)
 class SpaceType(FieldType[Space]):
-    """The schema of the space at a position; its kind and group are those of the classic board."""
+    """The schema of the space at a position.
+
+    The kind and the group of the space must be those of the classic board.
+    """
 
     position: int
 
@@ -317,11 +326,11 @@ class Board:
     salary: Annotated[int, FIGURE, "other.salary", say("The salary")]
     bail: Annotated[int, FIGURE, "other.bail", say("The bail")]
     station_rents: Annotated[tuple[int, ...], STATIONS, "stations.rent", GROUP_WORDS["stations"]]
-    """The rents of a station if its owner has one, two, three or four stations."""
+    """The rents of a station, for an owner of one, two, three and four stations."""
     utility_factors: Annotated[
         tuple[int, ...], FACTORS, "utilities.factor", GROUP_WORDS["utilities"]
     ]
-    """The rent of a utility as a multiple of the dice, for an owner of one utility and of both."""
+    """The multiples of the dice that a utility's owner collects: with one utility, with both."""
     lists: Annotated[Mapping[str, Mapping[int, Effect]], Lists()]
     """The known lines of each list, by the total of three dice."""
     start: Annotated[int, BEGINNING, "other.start", say("The starting money")] = START
@@ -368,8 +377,8 @@ class Lesson:
     instead: Effect | None = None
     """The wrong effect that this line replaces, or None if the line was unknown.
 
-    If the copy now has a different effect, the household has corrected the line since, and the
-    household's effect is kept.
+    If the copy has yet another effect, the household has corrected the line since. The household's
+    effect is then kept.
     """
 
 
@@ -377,7 +386,7 @@ class Lesson:
 class BoardSchema(Schema[Board]):
     """The schema of a board.
 
-    Records leave out the starting money if it is the classic amount, as older records do.
+    A record leaves out the starting money if it is the classic amount, as older records do.
     """
 
     def record(self, value: Board) -> dict[str, object]:

@@ -1,8 +1,8 @@
 """Corrections by the banker: spaces, list lines, deeds, buildings, keys, jail and the turn.
 
 Any player may correct the space of a token. If the token belongs to the seat that moved last, it
-lands on the corrected space, which takes effect at once. Money paid for the wrong space comes back
-only by undoing the step.
+lands on the corrected space, which takes effect at once. To return money paid for the wrong space,
+undo the step.
 """
 
 from __future__ import annotations
@@ -60,7 +60,10 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @action("set_space", by="player", turn_bound=False)
 class SetSpace(Action[MonopolyState]):
-    """Correct the space of a token; the token of the seat that moved last lands there."""
+    """Correct the space on which a token stands.
+
+    If the token belongs to the seat that moved last, it lands on the corrected space.
+    """
 
     button = Button(say("Correct the space"))
     seat: int
@@ -229,7 +232,7 @@ class SetRent(Setting[MonopolyState], Explained[MonopolyState]):
 def rent_without_phones(state: MonopolyState) -> SetRent | None:
     """Return the action that makes rents automatic at a table without phones.
 
-    Return None if the table's settings do not let this depend on phones.
+    Return None unless the table's settings make rents depend on phones.
     """
     return SetRent(automatic=True) if state.setup.options["rent"] == "phones" else None
 
@@ -252,8 +255,9 @@ class SetDeed(Explained[MonopolyState]):
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the corrected deed and its consequences.
 
-        If the mover is deciding whether to buy the property and it now has an owner, the move goes
-        on. The owner of a street cannot be changed while its group has buildings (MO-D1).
+        If the mover is deciding whether to buy the property, and the property now has an owner, the
+        move continues. The owner of a street cannot be changed while its group has buildings
+        (MO-D1).
         Raises ``unknown_space``, ``not_a_property``, ``unknown_seat``, ``seat_bankrupt``,
         ``group_has_buildings`` or ``under_the_hammer``.
         """
@@ -312,8 +316,8 @@ class DeedSet(MonopolyEvent):
 def _unfounded(state: MonopolyState, event: DeedSet) -> list[Claim]:
     """Return the rent claims that a corrected deed makes invalid.
 
-    These are all claims of the former owner for the property, if the owner changes or the property
-    is mortgaged.
+    If the owner changes or the property is mortgaged, these are all claims of the former owner for
+    the property. Otherwise there are none.
     """
     if event.owner == state.owner(event.position) and not event.mortgaged:
         return []
@@ -479,7 +483,10 @@ class JailSet(SeatEvent):
 
 @setting("set_turn", "turn_set")
 class SetTurn(Setting[MonopolyState], Explained[MonopolyState]):
-    """Correct whose turn it is; the seat's turn then begins with its first roll."""
+    """Correct whose turn it is.
+
+    The turn of that seat then begins with the first roll.
+    """
 
     button = Button(say("Correct the turn"))
     line = say("Correction: it is {name}’s turn.")

@@ -46,9 +46,9 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @action("propose_deal", turn_bound=False, keeps_turn=True)
 class ProposeDeal(Action[MonopolyState]):
-    """Offer another player a deal, which replaces the seat's open offer, if any (MO-D1).
+    """Offer another player a deal (MO-D1).
 
-    The fields are those of ``state.Deal``.
+    The new offer replaces any open offer of the seat. The fields are those of ``state.Deal``.
     """
 
     seat: int
@@ -114,7 +114,7 @@ def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> No
 
 
 def _require_things(state: MonopolyState, deal: Deal) -> None:
-    """Raise a refusal unless both seats own what they give, and not only money changes hands."""
+    """Raise a refusal if a seat does not own what it gives, or if only money changes hands."""
     for seat, places in ((deal.seat, deal.gives), (deal.other, deal.takes)):
         for position in places:
             require_tradable(state, seat, position)
@@ -174,7 +174,7 @@ def dues(
 
     The payments are made at once, even if the seat has open debts.
     received: the positions of all properties that the seat receives.
-    lifts: the positions of those whose mortgages the seat lifts now.
+    lifts: the positions of the properties whose mortgages the seat lifts now.
     """
     return tuple(
         Lifted(seat, place, lift_price(state, place))
@@ -193,7 +193,10 @@ def dues(
 
 @event("deal_proposed")
 class DealProposed(Deal, Event[MonopolyState]):
-    """A seat offered another seat a deal; the state keeps this event as the open offer."""
+    """A seat offered another seat a deal.
+
+    The state keeps this event as the open offer.
+    """
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         others = {number: old for number, old in state.deals.items() if old.seat != self.seat}
@@ -219,7 +222,10 @@ def _parts(state: MonopolyState, event: Deal | DealMade) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class DealEvent(MonopolyEvent):
-    """Base class of events that close an open offer."""
+    """Base class of events that close an open offer.
+
+    The fields are those of ``state.Deal``.
+    """
 
     number: int
     seat: int
@@ -359,7 +365,7 @@ class AcceptDeal(TimedAction[MonopolyState]):
 def _raising(deal: Deal) -> tuple[int, ...]:
     """Return the seats that get nothing but money in a deal, or that pay a debt with property.
 
-    Such deals are allowed after the agreed time if one of these seats owes money (MO-C1, MO-D3).
+    After the agreed time, a deal is allowed only if one of these seats owes money (MO-C1, MO-D3).
     """
     gained = deal.asks - deal.pays
     is_paid = gained > 0 and not (deal.takes or deal.keys_taken)

@@ -4,15 +4,15 @@ Decided where the book is silent: a seat pays its debts in the order in which th
 to a bankrupt seat pass to its heir, the player who gets everything that the seat had. Until a debt
 is paid, the debtor can only raise money. The others build, lift mortgages and make deals as usual.
 
-Payment in property is a deal that reduces the debt by all of it, or by a part on which both players
-agree. As with money, only the debt that fell due first can be paid. The bank takes only money. The
-rest of a partly paid debt can be paid in money or in property.
+Payment in property is a deal that settles the whole debt, or a part of the debt on which both
+players agree. As with money, only the debt that fell due first can be paid. The bank takes only
+money. The rest of a partly paid debt can be paid in money or in property.
 
 A bankrupt seat first sells all its buildings to the bank at half price, even if the creditor is a
-player. Deeds that go back to the bank are auctioned without mortgages. So is a deed that the seat
-won in an auction and could not pay for. If the seat holds the highest bid in an auction, the
-auction restarts without the seat. The heir owes the bank a tenth for each mortgaged deed, unless
-the bankruptcy ends the game.
+player. Deeds that go back to the bank are auctioned without mortgages. The same applies to a deed
+that the seat won in an auction and could not pay for. If the seat holds the highest bid in an
+auction, the auction restarts without the seat. For each mortgaged deed, the heir owes the bank a
+tenth of the mortgage, unless the bankruptcy ends the game.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class PayDebt(SeatAction[MonopolyState]):
         return say("Pay {amount}", amount=first_debt(state, self.seat).amount)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment and everything that had to wait for it.
+        """Return the payment and the events that had to wait for it.
 
         Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``no_debt`` or
         ``debt_above_cash``.
@@ -208,7 +208,7 @@ def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
 def _leave_auction(pending: Pending, seat: int) -> None:
     """Take a bankrupt seat out of the running auction.
 
-    If it holds the highest bid, the auction restarts without it.
+    If the seat holds the highest bid, the auction restarts without the seat.
     """
     sale = pending.state.sale
     if sale is None or seat not in sale.auction.active:
@@ -224,7 +224,7 @@ def _leave_auction(pending: Pending, seat: int) -> None:
 
 @event("went_bankrupt")
 class WentBankrupt(SeatEvent):
-    """A seat went bankrupt, and its creditor gets everything it had (MO-X2)."""
+    """A seat went bankrupt, and everything that it had goes to its creditor (MO-X2)."""
 
     why: ClassVar[Sentence] = say("bankruptcy")
     """The reason shown for the transfer of the seat's cash."""
@@ -278,7 +278,10 @@ class WentBankrupt(SeatEvent):
 
 @event("seat_left", reveals=True)
 class SeatLeft(WentBankrupt):
-    """A player left; the bank gets everything the seat had and auctions none of it (MO-X4)."""
+    """A player left the table (MO-X4).
+
+    The bank gets everything that the seat had, and auctions nothing.
+    """
 
     why = say("left")
 
@@ -303,7 +306,8 @@ def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:
 
 
 def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
-    """Raise a refusal if a deal is meant to pay a debt in property but cannot.
+    """Raise a refusal if a deal offers property for a debt but cannot pay that debt.
+
     Raises ``no_debt``, ``bank_takes_money``, ``other_debt_first``, ``payment_out_of_range`` or
     ``payment_without_property``.
     """
@@ -346,7 +350,7 @@ def settle(pending: Pending, deal: Deal) -> None:
 
 @event("debt_settled")
 class DebtSettled(MonopolyEvent):
-    """A creditor accepted property as payment of a debt or a part of it (MO-D3)."""
+    """A creditor accepted property as full or partial payment of a debt (MO-D3)."""
 
     number: int
     """The number of the debt."""

@@ -1,7 +1,7 @@
 """The effects that a line of the two printed lists can have (MO-T6), in words and as JSON.
 
-Players read the line on their own list and choose the matching effect. Copies and logs store the
-effect's ``kind`` and its numbers.
+Players read the line on their printed list and choose the matching effect. Copies and logs store
+the ``kind`` and the numbers of the effect.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Effect:
 
     kind: EffectKind
     amount: int = 0
-    """Depending on the kind: money, a position, a number of spaces, or a factor for the rent."""
+    """Money, a position, a number of spaces or a factor for the rent, depending on the kind."""
     hotel: int = 0
     """The money for each hotel (repairs only)."""
 

@@ -57,7 +57,7 @@ def is_time_over(state: MonopolyState, at: int | None) -> bool:
     """Return whether the agreed time has run out.
 
     at: the time of the action in seconds since the epoch.
-    Raises ``moment_unknown`` if a clock runs and the action has no time.
+    Raises ``moment_unknown`` if a clock is running and the action has no time.
     """
     return state.ends_at is not None and _moment(at) >= state.ends_at
 
@@ -72,7 +72,7 @@ def _moment(at: int | None) -> int:
 
 @event("game_ended")
 class MonopolyEnded(Event[MonopolyState]):
-    """The game is over, and the wealth of each seat no longer changes."""
+    """The game ended, so the wealth of each seat is final."""
 
     reason: End
 
@@ -88,7 +88,7 @@ class MonopolyEnded(Event[MonopolyState]):
 
 
 def ending(state: MonopolyState) -> End | None:
-    """Return the ending that bankruptcies have decided, or None if the game goes on."""
+    """Return how bankruptcies have ended the game, or None if the game goes on."""
     if len(state.active) == 1:
         return "last_one_standing"
     fast = state.variant == "fast" and len(state.bankrupt) >= LAST_BANKRUPTCY
@@ -131,7 +131,7 @@ class ClockStarted(Event[MonopolyState]):
 
 
 def clock(state: MonopolyState) -> Clock | None:
-    """Return the clock of a timed game, or None if no clock is needed.
+    """Return the clock, or None if the game has no time limit or is over.
 
     The clock does not run before the first turn.
     """
@@ -155,8 +155,9 @@ def _over(state: MonopolyState) -> Sentence:
 def require_time_left(state: MonopolyState, at: int | None, *seats: int) -> None:
     """Raise ``time_over`` if time is up and the last turn is finished (MO-C1).
 
-    Nothing is raised if one of the seats still owes money.
-    at: None in saved games of older versions, which do not log the time of these actions.
+    If one of ``seats`` still owes money, nothing is raised.
+    at: the time of the action in seconds since the epoch. Older saved games do not contain this
+    time; for them ``at`` is None and nothing is raised.
     """
     is_finished = state.stage == "roll" and not (state.doubles or state.moving)
     if at is None or state.sale is not None or state.wants is not None or not is_finished:

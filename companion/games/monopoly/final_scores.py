@@ -1,17 +1,20 @@
-"""The final scores and their calculator: each wealth, and who wins (MO-X3, MO-F3, MO-F4, MO-C1).
+"""The final scores, computed from each player's wealth at a table or in the calculator.
+
+The rules are MO-X3, MO-F3, MO-F4 and MO-C1.
 
 The final scores do not need a table. They are computed from holdings, the JSON object that
 ``holdings`` returns and that the calculator builds from its form:
 
     {"variant": "normal" or "fast",
-     "reason": "last_one_standing", "second_bankruptcy", "time" (the agreed one), or "wealth",
+     "reason": "last_one_standing", "second_bankruptcy", "time" or "wealth",
      "seats": [{"name", "cash", "owed", "owes", "keys",
                 "bankrupt": 0, or 1 for the first seat that went bankrupt, 2 for the second, …,
                 "properties": [{"position", "name", "price", "mortgaged", "houses", "hotels",
                                 "house_price"}]}]}
 
-Only "seats" and the "name" of each seat are required. A missing reason follows from the holdings:
-only one seat is left, or two seats are bankrupt in the fast game. Otherwise wealth alone decides.
+Only "seats" and the "name" of each seat are required. A missing reason is derived from the
+holdings. It is "last_one_standing" if only one seat is left, "second_bankruptcy" if two seats are
+bankrupt in the fast game, and "wealth" otherwise.
 
 Decided where the book is silent: half of an odd price is rounded down. Seats that tie for the
 greatest wealth share the win. A seat that went bankrupt later is ranked above one that went
@@ -20,10 +23,10 @@ bid does not count, because the bidder does not have the property yet.
 
 The calculator has the fields owner_p, on_p (mortgaged, houses or a hotel), price_p and house_p for
 each position p from 0 to 39. The classic prices are the defaults. There is no field for debts,
-because players who add up by hand have paid them. The names of the fields occur in shared links and
-never change. Spaces have the names of one of the ready-made copies, because names do not affect the
-scores. Buildings on an incomplete group are refused, and so are more buildings than the game has.
-Unevenly spread buildings are accepted and count.
+because players who add up by hand have paid them. The names of the fields never change, because
+shared links contain them. Spaces have the names of one of the ready-made copies, because names do
+not affect the scores. Buildings on an incomplete group are refused, and so are more buildings than
+the game has. Buildings that are unevenly spread are accepted, and they count.
 """
 
 from __future__ import annotations
@@ -89,13 +92,16 @@ class Holding:
 
     @property
     def land(self) -> int:
-        """The value without buildings: the price, or half of it while mortgaged (MO-F4)."""
+        """The value of the property without its buildings (MO-F4).
+
+        This is the printed price, or half of it while the property is mortgaged.
+        """
         return self.price // 2 if self.mortgaged else self.price
 
     def built(self, variant: str) -> int:
         """Return the cost of the buildings (MO-F4).
 
-        A hotel counts with the houses that it replaced.
+        The cost of a hotel includes the houses that it replaced.
         """
         count = self.houses + self.hotels * (1 + HOUSES_FOR_A_HOTEL[variant])
         return count * self.house_price
@@ -114,7 +120,7 @@ class Player:
     keys: int = 0
     """The number of get-out-of-jail keys."""
     bankrupt: Annotated[int, Figure(0, MOST_SEATS)] = 0
-    """1 for the first player who went bankrupt, 2 for the second, and so on; 0 if still in."""
+    """1 for the first player who went bankrupt, 2 for the second, and so on; 0 if not bankrupt."""
     left: bool = False
     """Whether the player is out because they left the table."""
     properties: Annotated[tuple[Holding, ...], Rows(Schema(Holding), MOST_PROPERTIES)] = ()
@@ -167,7 +173,7 @@ def _hotels_words(held: tuple[Holding, ...], variant: str) -> Sentence:
 
 
 def outcome_of(holdings: Holdings) -> Outcome:
-    """Return the final scores for some holdings: the ranking, the winners and the reason."""
+    """Return the final scores for the given holdings."""
     places = [_place(holdings, seat) for seat in range(len(holdings.seats))]
     standing = [place for place in places if place.qualified]
     best = max((place.total for place in standing), default=0)
@@ -191,8 +197,9 @@ def _rank(
 ) -> tuple[bool, bool, int, int, int]:
     """Return a key that sorts the best player first.
 
-    Winners come first, then other players still in, by wealth. Players who are bankrupt come last,
-    also by wealth; of two with equal wealth, the one who went bankrupt later comes first.
+    Winners come first, then the other players who are not bankrupt, by wealth. Bankrupt players
+    come last, also by wealth. If two of them have equal wealth, the one who went bankrupt later
+    comes first.
     """
     bankrupt = holdings.seats[place.seat].bankrupt
     return (place.seat not in winners, bool(bankrupt), -place.total, -bankrupt, place.seat)
@@ -370,7 +377,7 @@ def _typed_player(typed: Typed, seat: int, properties: tuple[Holding, ...]) -> P
 def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
     """Return the values of the calculator's fields that a household's copy fills in.
 
-    These are the prices, and the ready-made board with the most similar names.
+    These fields are the prices, and the ready-made board with the most similar names.
     """
     board = board_from_record(copy)
     prices = {f"price_{space.position}": str(space.price) for space in board.properties}
@@ -383,7 +390,7 @@ def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
 
 
 def _names_like(board: Board) -> dict[str, str]:
-    """Return the form field that selects the ready-made copy with the most names in common.
+    """Return the form field for the ready-made copy that shares the most names with a board.
 
     Return {} if no ready-made copy has a name in common with the board.
     """
@@ -415,7 +422,7 @@ def player_of(state: MonopolyState, seat: int) -> Player:
 
 
 def holding_of(state: MonopolyState, space: Space) -> Holding:
-    """Return an owned property as it is listed in the holdings of its owner."""
+    """Return an owned property as an entry in the holdings of its owner."""
     deed = state.deeds[space.position]
     return Holding(
         position=space.position,
@@ -455,5 +462,5 @@ def holdings_of(state: MonopolyState) -> Holdings:
 
 
 def holdings(state: MonopolyState) -> dict[str, object]:
-    """Return the current holdings as a JSON object, in the format that the module describes."""
+    """Return the current holdings as a JSON object (see the module docstring for the format)."""
     return HELD.record(holdings_of(state))

@@ -51,7 +51,10 @@ class LeftJail(SeatEvent):
     """A seat got out of jail (MO-J2, MO-J3)."""
 
     way: Literal["double", "key", "bail", "rolls"]
-    """How the seat got out; "rolls" means by paying after three rolls without a double."""
+    """How the seat got out of jail.
+
+    "rolls" means that it paid the bail after three rolls without a double.
+    """
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         keys = state.keys[self.seat] - (self.way == "key")
@@ -135,7 +138,7 @@ class WentToJail(SeatEvent):
     """A seat went to jail, and its turn is over (MO-J1)."""
 
     way: Literal["space", "line", "doubles"]
-    """What sent the seat there: the space, a line of a printed list, or the third double."""
+    """What sent the seat to jail: a space, a line of a printed list, or the third double."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         state = with_jail(with_space(state, self.seat, JAIL), self.seat, 0)
@@ -160,10 +163,10 @@ class StayedInJail(SeatEvent):
 
 
 def roll_in_jail(pending: Pending, seat: int, dice: tuple[int, int]) -> bool:
-    """Apply a roll in jail, and return whether the seat is free to move by it (MO-J2, MO-J3).
+    """Apply a roll in jail, and return whether the seat leaves jail and moves (MO-J2, MO-J3).
 
-    A double frees the seat. After the third roll without one, the bail falls due: the seat is free
-    if it can pay at once.
+    A double frees the seat. After the third roll without a double, the bail falls due. The seat is
+    free if it can pay at once.
     """
     rolls = (pending.state.jail[seat] or 0) + 1
     bail = pending.state.board.bail

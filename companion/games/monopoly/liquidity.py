@@ -1,8 +1,9 @@
 """The money that a seat could raise: cash, buildings, mortgages, rents and debts owed (MO-X1).
 
 Decided where the book is silent: rents that are not collected yet count up to the cash of their
-debtors. Debts owed to the seat count with the money that they will bring in, after each of them in
-order has been paid or has bankrupted its debtor. The seat is assumed to wait for this money.
+debtors. Debts owed to the seat count with the money that they are certain to bring in. This is
+computed by settling the open debts in order: each is paid, or its debtor goes bankrupt. The seat is
+assumed to wait for this money.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _rents(state: MonopolyState, seat: int) -> Mapping[int, int]:
 
 
 def _brought(state: MonopolyState, seat: int) -> int:
-    """Return the money that a seat gains if it waits until other debtors have paid or are out."""
+    """Return the money that a seat gains by waiting until debtors have paid or are bankrupt."""
     debts = state.debts
     if all(debt.creditor != seat for debt in debts):
         return 0

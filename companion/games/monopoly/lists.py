@@ -1,12 +1,13 @@
-"""The two printed lists: rolling three dice for a line and applying its effect (MO-T6).
+"""The two printed lists: a player rolls three dice to pick a line and applies it (MO-T6).
 
-Decided where nothing is printed: the first time a line comes up, a player enters its effect, and
-the copy remembers it. A known line has the remembered effect, and only the banker can correct it.
-A line may also be entered each time, like a card drawn from a deck. It is then not remembered.
+Decided where nothing is printed: the first time a line is rolled, a player enters its effect, which
+is saved in the copy. From then on the saved effect applies, and only the banker can correct it. A
+player can also choose to enter a line every time, like a card drawn from a deck. The effect is then
+not saved.
 
-If no key is left, the player does not get one. "Each player" means all other players who are not
-bankrupt, clockwise from the player who rolled. The next station or utility is the first one
-clockwise from the token.
+If an effect grants a key and none is left, the player gets nothing. "Each player" means all other
+players who are not bankrupt, clockwise from the player who rolled. The next station or utility is
+the first one clockwise from the token.
 """
 
 from __future__ import annotations
@@ -105,16 +106,19 @@ class ListRolled(SeatEvent):
 
 @action("follow_line", by="player")
 class FollowLine(SeatAction[MonopolyState]):
-    """Apply the effect of the rolled line (MO-T6); the copy remembers an effect that is new."""
+    """Apply the effect of the rolled line (MO-T6).
+
+    A new effect is saved in the copy, unless ``once`` is true.
+    """
 
     effect: EffectKind | None = None
-    """The entered kind of effect, or None for the effect that the copy knows."""
+    """The kind of effect that was entered, or None to apply the effect saved in the copy."""
     amount: int = 0
     """The amount of the effect, as in ``effects.Effect``."""
     hotel: int = 0
     """The amount for each hotel, as in ``effects.Effect``."""
     once: bool = False
-    """Whether the effect applies this time only and is not remembered."""
+    """Whether the effect applies only this time and is not saved in the copy."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -136,8 +140,8 @@ class FollowLine(SeatAction[MonopolyState]):
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the event for the line, and its consequences.
 
-        Raises ``line_unknown`` if the line is unknown and no effect was entered, ``line_known`` if
-        the entered effect differs from the known one, or ``effect_out_of_range``.
+        Raises ``line_unknown`` if no effect was entered and none is saved, ``line_known`` if the
+        entered effect differs from the saved one, or ``effect_out_of_range``.
         """
         seat = self.seat
         require_stage(state, seat, "line", "MO-T6")
@@ -152,7 +156,7 @@ class FollowLine(SeatAction[MonopolyState]):
 
 
 def _require_line(state: MonopolyState, action: FollowLine) -> Effect:
-    """Return the known or entered effect of the line.
+    """Return the saved or entered effect of the line.
 
     Raises ``line_unknown``, ``line_known`` or ``effect_out_of_range``.
     """
@@ -179,7 +183,10 @@ def _require_line(state: MonopolyState, action: FollowLine) -> Effect:
 
 @event("line_followed")
 class LineFollowed(SeatEvent):
-    """A seat followed a line of a printed list; the consequences are separate events."""
+    """A seat followed a line of a printed list.
+
+    The consequences are separate events.
+    """
 
     list_name: ListName
     total: int
@@ -188,11 +195,11 @@ class LineFollowed(SeatEvent):
     amount: int = 0
     hotel: int = 0
     once: bool = False
-    """Whether the effect applies this time only and is not remembered."""
+    """Whether the effect applies only this time and is not saved in the copy."""
 
     @property
     def lesson(self) -> Lesson:
-        """The line and its effect, for the copy to remember."""
+        """The line and its effect, to be saved in the copy."""
         return Lesson(self.list_name, self.total, Effect(self.effect, self.amount, self.hotel))
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -204,7 +211,7 @@ class LineFollowed(SeatEvent):
 
 
 def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
-    """Return the state with some lines added to the copy, or corrected in it.
+    """Return the state with lines added to the copy, or corrected in the copy.
 
     A lesson changes a line only if the copy does not know the line yet, or knows the effect that
     the lesson corrects.
@@ -219,7 +226,7 @@ def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
 
 
 def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
-    """Return the placeholder values for a history line about a line of a printed list."""
+    """Return the values that fill a history line about a line of a printed list."""
     return {
         "list": state.board.list_name(line.list_name),
         "total": line.total,
@@ -302,4 +309,4 @@ _FOLLOWED: Mapping[str, Callable[[Pending, int, Effect], None]] = {
     "station": _to_the_next,
     "utility": _to_the_next,
 }
-"""The functions that apply each kind of effect."""
+"""The function that applies each kind of effect."""

@@ -33,8 +33,9 @@ class Mortgage(DeedAction):
         return say("Mortgage +{price}", price=state.board[self.position].mortgage)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the mortgage event; the street must have no buildings (MO-M1).
+        """Return the mortgage event.
 
+        A street with buildings cannot be mortgaged (MO-M1).
         Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``not_your_property``,
         ``already_mortgaged``, ``buildings_on_it``, ``bid_stands`` or ``time_over``.
         """
@@ -71,7 +72,7 @@ def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> Monop
 
 @action("lift", turn_bound=False, keeps_turn=True)
 class Lift(DeedAction):
-    """Lift a mortgage for its value and a tenth more (MO-M2)."""
+    """Lift a mortgage by paying its value plus a tenth (MO-M2)."""
 
     @classmethod
     def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
@@ -113,7 +114,7 @@ class Lifted(PropertyEvent):
     line = say("{name} lifts the mortgage of {space} for {amount}.")
     costs = "amount", say("mortgage lifted")
     amount: int
-    """The amount paid, including the tenth."""
+    """The amount paid, including the interest of a tenth."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_side(state, self.position, mortgaged=False)

@@ -52,10 +52,9 @@ def charge(
 ) -> bool:
     """Charge a seat an amount, and return whether it was paid at once.
 
-    An amount that cannot be paid at once becomes a debt, and so does any amount if the seat already
-    has debts.
+    The amount becomes a debt if the seat lacks the cash or already has debts.
     creditor: the seat that is paid, or None for the bank.
-    position: the property that the amount is for, if any.
+    position: the position of the property that the amount is for, if any.
     """
     if not amount:
         return True
@@ -73,7 +72,7 @@ def charge(
 
 @dataclass(frozen=True, slots=True)
 class Due(MonopolyEvent):
-    """Base class of events about an amount that was paid or is owed for a reason."""
+    """Base class of events about a payment or a debt, with the reason for it."""
 
     ends_with_reason = False
 
@@ -110,6 +109,7 @@ class Paid(Payment):
     amount: int
     reason: Reason
     position: int | None = None
+    """The position of the property that the payment is for, or None."""
 
 
 def account_of(seat: int | None) -> str:

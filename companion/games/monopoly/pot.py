@@ -1,6 +1,6 @@
 """The pot on Free Parking, a house rule that can be turned on in the settings (MO-P1).
 
-Decided where households differ: taxes, payments from the printed lists and bail go into the pot
+Decided where households differ: taxes, bail and payments for the printed lists go into the pot
 when they are paid. Prices, interest and the money of bankrupt players do not. The bank adds
 nothing. A player who lands on Free Parking takes the whole pot, whether the dice, a list or a
 correction put the token there.

@@ -49,7 +49,7 @@ class PropertyBought(PropertyEvent):
 
 @action("decline")
 class Decline(SeatAction[MonopolyState]):
-    """Leave the property on which the token stands to an auction (MO-T3, MO-A1)."""
+    """Decline to buy the property on which the token stands, and auction it (MO-T3, MO-A1)."""
 
     button = Button(say("Auction it"))
 

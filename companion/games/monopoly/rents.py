@@ -102,7 +102,7 @@ class RentAsked(RentEvent):
 
 @event("rent_claimable")
 class RentClaimable(RentEvent):
-    """A seat landed on another seat's property; the owner may ask for the rent (MO-T4)."""
+    """A seat landed on another seat's property, and the owner may ask for rent (MO-T4)."""
 
     line = say("{owner} may ask {name} for {amount}: {space}.")
 
@@ -185,18 +185,21 @@ def _less(claims: Iterable[Claim], gone: Iterable[Claim]) -> tuple[Claim, ...]:
 
 
 def factor(state: MonopolyState, position: int) -> int:
-    """Return the number by which the dice are multiplied for an owned utility's rent (MO-R2)."""
+    """Return the number that multiplies the dice for the rent of an owned utility (MO-R2)."""
     return state.board.utility_factors[_count_owned(state, position) - 1]
 
 
 def _count_owned(state: MonopolyState, position: int) -> int:
-    """Return how many properties of a property's group its owner has, mortgaged or not (MO-R2)."""
+    """Return how many properties in the group belong to the property's owner (MO-R2).
+
+    Mortgaged properties count too.
+    """
     owner = state.owner(position)
     return sum(state.owner(place) == owner for place in group_places(position))
 
 
 def rent(state: MonopolyState, position: int, dice: int) -> int:
-    """Return the rent of a property; 0 if the bank owns it or it is mortgaged.
+    """Return the rent of a property, or 0 if the property is mortgaged or belongs to the bank.
 
     dice: the total of the roll that moved the player, used for utilities.
     """
@@ -215,7 +218,7 @@ def rent(state: MonopolyState, position: int, dice: int) -> int:
 
 
 def _rent_by_line(line: Effect, usual: int, dice: int) -> int:
-    """Return the rent when a list line sent the token to the next station or utility (MO-R3)."""
+    """Return the rent for a token that a list line sent to a station or utility (MO-R3)."""
     if line.kind == "station":
         return usual * max(line.amount, 1)
     return dice * line.amount if line.amount else usual
@@ -229,7 +232,7 @@ class NoRent(PropertyEvent):
 
 
 def fall_due(pending: Pending, seat: int, position: int, line: Effect | None = None) -> None:
-    """Let the owner claim the rent for a landing, or charge it at once if rents are automatic.
+    """Let the owner ask for the rent for a landing, or charge the rent if rents are automatic.
 
     line: the line of a printed list that sent the token, if that line sets the rent.
     """

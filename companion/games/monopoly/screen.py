@@ -9,8 +9,8 @@ The URL names the open panel and its details, separated by dots:
 - "pay.MARK": offer property to pay a debt.
 - "space.MARK": correct the space of the token.
 
-MARK changes when the panel becomes outdated, so links with an old mark open no panel. Any other
-text opens no panel either.
+MARK is a checksum that changes when the panel becomes outdated. Links with an old mark, and any
+other text, open no panel.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class DeedView:
     earns: int | None
     """The current rent; None for a utility or a mortgaged property."""
     factor: int | None
-    """The number by which the dice are multiplied for a utility's rent.
+    """The number that multiplies the dice for a utility's rent.
 
     None for other properties, and while the utility is mortgaged.
     """
@@ -128,7 +128,7 @@ class DeedView:
     lift: int
     """The price of lifting the mortgage."""
     keep: int
-    """The tenth that a player pays for receiving the deed without lifting its mortgage."""
+    """The interest of a tenth for receiving the deed without lifting its mortgage."""
     land: int
     """What the property without its buildings adds to the owner's wealth (MO-F4)."""
     buildings: int
@@ -178,7 +178,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat as the screens show it; all of this is public."""
+    """One seat as the screens show it, without anything secret."""
 
     number: int
     name: str
@@ -220,7 +220,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class MonopolyView:
-    """A table as its templates show it; it contains no secrets."""
+    """A table as its templates show it, without anything secret."""
 
     state: MonopolyState
     seats: tuple[SeatView, ...]
@@ -257,7 +257,7 @@ class MonopolyView:
 
     @property
     def turn(self) -> Sentence | None:
-        """The sentence that says whose turn it is, and what has to be settled first."""
+        """The sentence that names the player whose turn it is and anything to be settled first."""
         state = self.state
         if state.turn_seat is None:
             return None
@@ -314,7 +314,6 @@ class MonopolyView:
         return tuple(deal for deal in self.state.deals.values() if deal.other == seat)
 
     def offers_of(self, seat: int) -> tuple[Deal, ...]:
-        """Return the open offers that a seat has made."""
         return tuple(deal for deal in self.state.deals.values() if deal.seat == seat)
 
     def mortgaged(self, deal: Deal) -> tuple[DeedView, ...]:
@@ -339,7 +338,7 @@ def view(state: MonopolyState, seat: int | None) -> MonopolyView:
 def _table_view(moment: IdentityKey[MonopolyState]) -> MonopolyView:
     """Return the part of the view that is the same on all devices.
 
-    It is cached, so it is computed once per step.
+    The result is cached, so each step computes it only once.
     """
     state = moment.state
     owned = _owned(IdentityKey(state, state.setup, state.board, state.deeds))

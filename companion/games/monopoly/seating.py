@@ -98,7 +98,7 @@ TOTALS = range(DICE, DICE * SIDES + 1)
 
 @action("deal_deeds", by="player", turn_bound=False)
 class DealDeeds(Action[MonopolyState]):
-    """Fast game: record the two deeds dealt to a seat, or let the app deal to all (MO-F1)."""
+    """Record the two deeds that a seat was dealt in the fast game, or let the app deal (MO-F1)."""
 
     chance = "seat"
     seat: int | None = None
@@ -116,7 +116,7 @@ class DealDeeds(Action[MonopolyState]):
             yield Candidate(cls(hands=drawn(state, lambda sides: 1)), "hands")
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
-        """Return the action with deeds drawn by the app, unless it records a seat's deeds."""
+        """Return the action with deeds drawn by the app, unless a seat's deeds were entered."""
         if self.seat is not None or self.by_app:
             return self
         return replace(self, hands=drawn(state, dice), by_app=True)
@@ -161,7 +161,10 @@ def _deal(pending: Pending, seat: int, deeds: tuple[int, ...]) -> None:
 
 @event("deed_dealt")
 class DeedDealt(PropertyEvent):
-    """Fast game: a seat was dealt a deed; the payment is a separate event (MO-F1)."""
+    """A seat was dealt a deed in the fast game (MO-F1).
+
+    The payment is a separate event.
+    """
 
     line = say("{name} is dealt {space}.")
 
@@ -178,7 +181,9 @@ class Begin(WhoBegins):
     stage = "start"
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
-        """Return the action with two dice rolled by the app for each seat, unless it names a seat.
+        """Return the action with two dice rolled by the app for each seat.
+
+        If the action names the first player, return it unchanged.
 
         Seats that tie for the highest total roll again.
         """
@@ -187,7 +192,7 @@ class Begin(WhoBegins):
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the choice of the first player (MO-S2).
 
-        If there are rolls, the first player must have the highest.
+        If the dice were rolled, the first player must have the highest total.
         Raises ``game_over``, ``not_now``, ``already_begun``, ``debt_open`` or the refusals of
         ``named``.
         """
@@ -248,7 +253,7 @@ def prepare(setup: Setup) -> Setup:
 def dealt(setup: Setup, board: Board) -> Ledger:
     """Return the ledger at the start: each player has the starting money.
 
-    It includes an empty pot if the table plays with one (MO-P1).
+    If the table plays with a pot, the ledger also contains an empty pot (MO-P1).
     """
     purses = tuple(purse(seat) for seat in range(len(setup.seats)))
     gifts = (Transfer(BANK, account, board.start, say("start")) for account in purses)

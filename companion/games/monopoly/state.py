@@ -43,7 +43,7 @@ from companion.mechanics.words import FillsTemplates, Sentence, say, together
 POT = "pot"
 """The name of the account that holds the money on Free Parking (MO-P1)."""
 POT_WORDS = say("Free Parking")
-"""The label of that account on the screens."""
+"""The label of the account ``POT`` on the screens."""
 
 PENDING = ("space", "buy", "list", "line")
 """The stages in which the effect of the mover's landing is not settled yet."""
@@ -136,7 +136,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Rent for one landing that the owner may ask for until the next player rolls (MO-T4)."""
+    """The rent for one landing, for which the owner may ask until the next player rolls (MO-T4)."""
 
     owner: int
     """The seat that may ask for the rent."""
@@ -167,7 +167,7 @@ class Debt(FillsNames):
     amount: int
     reason: Reason
     position: int | None = None
-    """The property that the debt is for, or None.
+    """The position of the property that the debt is for, or None.
 
     After an auction, the seat gets the deed once it has paid the debt.
     """
@@ -192,7 +192,7 @@ class Debt(FillsNames):
     def decision(self, state: MonopolyState) -> PendingDecision:
         """Return the decision to pay this debt, or to answer an offer of property for a debt.
 
-        All debtors are asked to pay. An open offer of property comes first.
+        All debtors are asked to pay. If an offer of property is open, its answer comes first.
         """
         debtors = tuple(dict.fromkeys(debt.seat for debt in state.debts))
         for deal in state.deals.values():
@@ -217,7 +217,7 @@ class Sale:
     number: int = 0
     """The number of the auction, counted from 1 at each table.
 
-    Bids contain this number, so a bid that arrives after its auction is recognized.
+    Bids contain this number, so that a late bid is never counted in the next auction.
     """
 
     @property
@@ -334,7 +334,7 @@ class MonopolyState(TableState):
     turn_seat: int | None = None
     """The seat whose turn it is; None before the first turn."""
     mover: int | None = None
-    """The seat that rolled last; the effects of its landing may still be open."""
+    """The seat that rolled last. The effects of its landing may not be settled yet."""
     dice: tuple[int, ...] = ()
     """The latest roll."""
     doubles: int = 0
@@ -370,9 +370,9 @@ class MonopolyState(TableState):
     lessons: tuple[Lesson, ...] = ()
     """The lines of the printed lists that were entered or corrected at this table."""
     learnt: Mapping[str, object] | None = None
-    """The copy including the lines learnt at this table, or None if it has gained none."""
+    """The copy with the lines entered or corrected at this table, or None if there are none."""
     dealt: tuple[int, ...] = ()
-    """One entry per deed dealt in the fast game: the seat to which it was dealt."""
+    """The seats that were dealt deeds in the fast game, once for each deed."""
     rent_automatic: bool | None = None
     """Whether rents are collected automatically; None if the table's settings decide."""
 
@@ -402,14 +402,14 @@ class MonopolyState(TableState):
 
     @property
     def here(self) -> tuple[int, ...]:
-        """The seats that still play; a player who leaves counts as bankrupt."""
+        """The seats that are not bankrupt. A player who left the table counts as bankrupt."""
         return self.active
 
     @property
     def interruption(self) -> Debt | Sale | Wants | None:
-        """The obligation that interrupts the turn, or None.
+        """The debt, auction or question that interrupts the turn, or None.
 
-        If there are several, this is the one to be settled first.
+        If there are several, this is the one that must be settled first.
         """
         return next(iter(self.debts), None) or self.sale or self.wants
 
@@ -420,7 +420,7 @@ class MonopolyState(TableState):
         return self.stage == "roll" and not is_running
 
     def asked_at(self, stage: Stage) -> int | None:
-        """Return the seat for which the turn waits at a stage.
+        """Return the seat that must act now if the turn is at the given stage.
 
         Return None if the turn is at another stage or is interrupted.
         """
@@ -462,7 +462,7 @@ class MonopolyState(TableState):
         return all(self.owner(place) == seat for place in group_places(position))
 
     def has_buildings(self, position: int) -> bool:
-        """Return whether any street in the same group as a property has buildings."""
+        """Return whether any street in a property's group has buildings."""
         return any(self.level(place) for place in group_places(position))
 
     @property
@@ -477,12 +477,10 @@ class MonopolyState(TableState):
 
     @property
     def houses_left(self) -> int:
-        """The number of houses left in the bank."""
         return HOUSES - sum(deed.houses for deed in self.deeds.values())
 
     @property
     def hotels_left(self) -> int:
-        """The number of hotels left in the bank."""
         return HOTELS - sum(deed.hotel for deed in self.deeds.values())
 
     @property
@@ -516,7 +514,7 @@ Pending = PendingEvents[MonopolyState]
 
 
 def require_seat(state: MonopolyState, seat: int | None) -> int:
-    """Return the seat, or raise ``unknown_seat`` or ``seat_bankrupt`` unless it still plays."""
+    """Return the seat if it still plays; otherwise raise ``unknown_seat`` or ``seat_bankrupt``."""
     sitting = table.require_seat(state, seat, "MO-S2")
     if sitting in state.bankrupt:
         sentence = say("{name} is bankrupt and out.").to_you("You are bankrupt and out.")
@@ -585,7 +583,7 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
 def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:
     """Raise ``debt_open`` while any seat owes money.
 
-    seat: check only the debts of this seat.
+    seat: if given, only the debts of this seat count.
     """
     debts = state.debts
     sentence = say("First {name} pays {amount}.").to_you("First pay {amount}.")
@@ -597,9 +595,10 @@ def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:
 
 
 def require_free(state: MonopolyState, rule: str, seat: int | None = None) -> None:
-    """Raise ``game_over``, ``debt_open`` or ``not_now`` while the turn is interrupted.
+    """Raise a refusal if the game is over or the turn is interrupted.
 
-    seat: check only the debts of this seat; used for actions outside the turn.
+    seat: if given, only the debts of this seat count. Actions outside the turn use this.
+    Raises ``game_over``, ``debt_open`` or ``not_now``.
     """
     require_running(state)
     require_no_debt(state, seat)
@@ -689,7 +688,7 @@ def groups() -> Mapping[str, tuple[int, ...]]:
 
 @cache
 def group_places(position: int) -> tuple[int, ...]:
-    """Return the positions of all properties in the same group as a property.
+    """Return the positions of all properties in a property's group, including the property.
 
     Raises KeyError if the space is not a property.
     """

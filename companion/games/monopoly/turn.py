@@ -1,8 +1,8 @@
 """The turn: rolling two dice, doubles, moving the token, landing on a space (MO-T1 to MO-T6).
 
-If the app does not follow the tokens, players enter the new space after each roll. If its position
-is lower than the old one, the token is assumed to have passed Go once. Players can enter a
-different number of times.
+If the app does not follow the tokens, players enter the new space after each roll. If the new
+position is lower than the old one, the app assumes that the token passed Go once. Players can enter
+another number of times.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def arrive(
     """Put a token on a space, pay the salaries, and apply the effect of landing there.
 
     salaries: the number of times that the token passed or reached Go.
-    straight: whether the token skips the spaces between.
+    straight: whether the token moves directly instead of along the board.
     line: as in ``jump``.
     """
     state = pending.state
@@ -162,7 +162,7 @@ def land(pending: Pending, seat: int, line: Effect | None = None) -> None:
 
 @event("property_offered")
 class PropertyOffered(PropertyEvent):
-    """A seat stands on an unowned property and may buy it or leave it to an auction."""
+    """A seat landed on an unowned property, which it may buy or have auctioned."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, stage="buy")
@@ -170,7 +170,7 @@ class PropertyOffered(PropertyEvent):
 
 @event("list_reached")
 class ListReached(SeatEvent):
-    """A seat stands on a Chance or Community Chest space and must roll three dice."""
+    """A seat landed on a Chance or Community Chest space and must roll three dice."""
 
     list_name: ListName
 
@@ -185,7 +185,7 @@ class Moved(SeatEvent):
     source: int
     target: int
     straight: bool = False
-    """Whether the token skipped the spaces between."""
+    """Whether the token moved directly instead of along the board."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(with_space(state, self.seat, self.target), stage="roll")
@@ -215,7 +215,7 @@ class DiceRolled(SeatEvent):
     turn: int
     """The number of the turn."""
     jailed: bool = False
-    """Whether the seat rolled in jail, to get out by a double."""
+    """Whether the seat rolled in jail, where a double would free it."""
     by_app: bool = False
     """Whether the app rolled the dice."""
 
@@ -290,7 +290,7 @@ class Land(SeatAction[MonopolyState]):
 
 
 def move_on_bail(pending: Pending, seat: int) -> None:
-    """Move a seat that has paid its bail out of jail, by its latest roll (MO-J3)."""
+    """Free a seat that has paid its bail, and move its token by the latest roll (MO-J3)."""
     if pending.state.jail[seat] is None or ending(pending.state):
         return
     pending.emit(LeftJail(seat, "rolls"))
