@@ -143,7 +143,10 @@ class TurnEnded(Event[BigShotState]):
 
 
 def turn_end(state: BigShotState) -> TurnEnded:
-    """Return the end of the turn; the seat to the left leads the next turn, if there is one."""
+    """Return the end of the turn.
+
+    The seat to the left leads the next turn. After the last turn, there is no next leader.
+    """
     following = (not_none(state.leader) + 1) % len(state.seats)
     return TurnEnded(state.turn, following if state.turn < TURNS else None)
 
