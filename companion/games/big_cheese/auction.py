@@ -72,7 +72,7 @@ class Open(TableAction[BigCheeseState]):
         return begins(state, self.seat)
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the choice of the first opener.
+        """Return the event that records the first opener.
 
         Raises ``unknown_seat``, ``already_open``.
         """
@@ -209,9 +209,9 @@ class ProjectFinished(ProjectEvent):
 
 
 def round_end(state: BigCheeseState) -> tuple[GameEnded, ...]:
-    """Return the end of the game if a seat has reached the target, or an empty tuple (BC-E2).
+    """Return the event that ends the game if a seat has reached the target (BC-E2).
 
-    Call this only at the end of a round.
+    Returns an empty tuple otherwise. Call this only at the end of a round.
     """
     return (GameEnded(),) if state.reached() else ()
 

@@ -34,7 +34,7 @@ class ScoreLine:
     value: int | None = None
     """The roll of the die."""
     counts: bool = True
-    """False if the roll earned no points because it would have exceeded 30."""
+    """Whether the roll earned points; False if they would have taken the score past 30."""
     is_total: bool = False
     """Whether this is a total score, entered without its projects."""
 

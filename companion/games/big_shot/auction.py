@@ -202,7 +202,7 @@ class PassEarly(early_pass.PassEarly[BigShotState]):
 
 
 def _after_payment(state: BigShotState) -> tuple[Event, ...]:
-    """Return the end of the turn, or an empty tuple if the turn continues.
+    """Return the event that ends the turn, or an empty tuple if the turn continues.
 
     The turn continues if the winner still has to place the cubes in the app.
     """

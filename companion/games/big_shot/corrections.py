@@ -86,7 +86,7 @@ class MoveCube(Explained[BigShotState]):
     """The lot that gains the cube."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the corrections of both lots.
+        """Return the events that correct both lots.
 
         Raises the refusals of ``SetLot``.
         """
@@ -108,7 +108,7 @@ class AssignLot(Explained[BigShotState]):
     """The new owner; None for nobody, which is allowed only after the last turn."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the correction.
+        """Return the event that assigns the lot.
 
         Raises ``unknown_lot``, ``unknown_colour``, ``nobody_not_yet``.
         """
@@ -198,10 +198,9 @@ class SetLoans(Explained[BigShotState]):
     """The colour that owes, in a two-player game."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the correction.
+        """Return the event that corrects the loans.
 
-        Raises ``colour_needed``, ``not_your_colour``, ``negative_count`` and
-        ``no_certificates_left``.
+        Raises ``colour_needed``, ``not_your_colour``, ``negative_count``, ``no_certificates_left``.
         """
         require_seat(state, self.seat, "BS-S1")
         colour = own_colour(state, self.seat, self.colour, say("Choose which colour owes."))

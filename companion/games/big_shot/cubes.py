@@ -131,7 +131,10 @@ class CubePlaced(CubeEvent):
 
 
 def sale_at_seven(lot: str, counts: Mapping[str, int]) -> tuple[Event, ...]:
-    """Return the sale of a lot that holds seven cubes, or an empty tuple (BS-M1, BS-M2)."""
+    """Return the sale of a lot that holds seven cubes (BS-M1, BS-M2).
+
+    Returns an empty tuple if the lot holds fewer cubes.
+    """
     if sum(counts.values()) < CUBES_IN_A_LOT:
         return ()
     return (LotSold.judged(lot, counts),)
@@ -146,7 +149,7 @@ def settled(lot: str, counts: Mapping[str, int]) -> tuple[Event, ...]:
 
 
 def last_settlement(state: BigShotState) -> tuple[LotSettled, ...]:
-    """Return one settlement for each unsold lot that holds cubes, in the copy's order."""
+    """Return one settlement event per unsold lot that holds cubes, in the copy's order."""
     piles = [(lot, state.counts.get(lot, {})) for lot in state.copy.lots]
     return tuple(LotSettled.judged(lot, counts) for lot, counts in piles if any(counts.values()))
 
@@ -165,7 +168,7 @@ class LotJudged(Event[BigShotState]):
 
     @classmethod
     def judged(cls, lot: str, counts: Mapping[str, int]) -> Self:
-        """Return the event that gives the lot to the colour with the majority."""
+        """Return the event that assigns the lot to the colour with the majority, or to nobody."""
         found = majority(counts)
         return cls(lot, found.owner, dict(found.counts), found.cancelled)
 
@@ -277,7 +280,7 @@ class Stop(stopping.Stop):
     """
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the settlement of every lot with tracked cubes, then the end of the game."""
+        """Return the events that settle every lot with tracked cubes and end the game."""
         stopped = stopping.Stop.decide(self, state)
         return (*last_settlement(state), *stopped) if state.tracking == "full" else stopped
 
@@ -356,7 +359,7 @@ def require_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> 
 
 
 def judge(counts: Mapping[str, int]) -> Judgement:
-    """Return the owner of a lot with these cubes, with an explanation and the rule.
+    """Determine who owns a lot with these cubes, and explain it with the rule.
 
     Raises ``too_many_cubes``.
     """

@@ -58,7 +58,7 @@ class Purse:
     """The money of one colour."""
 
     cash: int
-    """In millions."""
+    """The money in millions."""
     loans: int = 0
     """The number of loan certificates."""
 

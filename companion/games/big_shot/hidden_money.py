@@ -25,7 +25,9 @@ from companion.mechanics.words import Sentence, say
 
 
 def restart(state: BigShotState, seat: int, amount: int) -> AuctionRestarted:
-    """Return the restart of an auction whose winner cannot pay and shows their money (BS-V3).
+    """Return the event that restarts an auction whose winner cannot pay (BS-V3).
+
+    The event shows the winner's money.
 
     amount: the winning bid.
     """

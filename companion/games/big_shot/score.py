@@ -1,9 +1,9 @@
 """The form of the score calculator, and the conversion of its entries into holdings.
 
-The fields for printed values are named as in the form for a copy (``board.copy_from_form``).
+The fields for printed values have the same names as in ``board.copy_from_form``.
 
-The four colours are numbered 0 to 3 in seat order. Each player has one, or two in a two-player
-game. In a three-player game, the last colour is the dummy's (BS-3).
+The four colours are numbered 0 to 3 in seat order. Each player has one colour, or two in a
+two-player game. In a three-player game, the last colour is the dummy's (BS-3).
 
 Field names must never change, because they are part of shared links.
 """

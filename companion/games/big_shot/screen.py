@@ -4,8 +4,8 @@ A view never contains another seat's hidden money (BS-V1).
 
 To place four cubes, the player taps a colour and then a lot, four times. The wizard's state is a
 short text such as "0-3.2-12.1": cubes separated by dots, each written as the index of its colour
-and the index of its lot. A colour without a lot at the end is the one just tapped. The text comes
-from the browser, so it is validated.
+and the index of its lot. If the last part is a colour without a lot, the player has just tapped
+that colour. The text comes from the browser, so it is validated.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class PurseView(NamedTuple):
 
     colour: str
     amount: int | None
-    """In millions; None if hidden from the viewing seat."""
+    """The money in millions; None if hidden from the viewing seat."""
 
 
 def view(state: BigShotState, seat: int | None) -> SimpleNamespace:

@@ -79,7 +79,7 @@ class BigShotState(TableState):
     leader: int | None = None
     """The seat that leads the current turn."""
     die: int | None = None
-    """The leader's roll in the current turn; None before it."""
+    """The leader's roll in the current turn; None before the roll."""
     auction: Auction | None = None
     borrowed: frozenset[str] = frozenset()
     """The accounts that have borrowed this turn."""
@@ -116,7 +116,6 @@ class BigShotState(TableState):
 
     @property
     def is_any_lot_owned(self) -> bool:
-        """Whether any lot belongs to a colour."""
         return any(sold.owner is not None for sold in self.sold.values())
 
     @property
@@ -174,7 +173,10 @@ class BigShotState(TableState):
         return most
 
     def highest_bid(self, seat: int) -> int | None:
-        """Return the seat's highest allowed bid, or None if hidden money means no limit (BS-V3)."""
+        """Return the seat's highest allowed bid.
+
+        Returns None if the seat's money is hidden, because there is no limit then (BS-V3).
+        """
         if self.is_hidden and seat not in self.open_purses:
             return None
         return self.money(seat)

@@ -94,7 +94,7 @@ class Score(TableAction[BigShotState]):
     stage = "settle"
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the end of the game.
+        """Return the event that ends the game.
 
         Raises ``cubes_are_followed``, ``not_now``, and ``cubes_missing`` unless
         ``BigShotState.is_settled``.
@@ -132,7 +132,10 @@ class FallBack(Explained[BigShotState], Setting[BigShotState]):
             raise Refusal("already_light", "", say("The cubes are followed on the table already."))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the change, followed by the end of the turn if cubes were being placed."""
+        """Return the event for the switch to "light" tracking.
+
+        The end of the turn follows if cubes were being placed.
+        """
         placed = (turn_end(state),) if state.stage == "place" else ()
         return (*Setting.decide(self, state), *placed)
 

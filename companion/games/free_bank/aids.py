@@ -75,7 +75,9 @@ class Roll(Action[FreeBankState]):
             yield Candidate(cls(seat, values=(1,)), "values")
 
     def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
-        """Return the action with its texts parsed; roll the dice unless faces are given.
+        """Return the action with its texts parsed.
+
+        If no faces are given, the app rolls the dice.
 
         Raises the refusals of ``read_dice`` and ``read_faces``.
         """
@@ -238,7 +240,7 @@ class StartClock(TimedAction[FreeBankState]):
         return replace(self, seconds=60 * minutes, typed="")
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the start of the countdown.
+        """Return the event that starts the countdown.
 
         Raises ``game_over``, ``amount_missing``, ``no_such_time``.
         """
@@ -328,7 +330,7 @@ class Score(OwnAmount):
 
 @event("points_given")
 class PointsGiven(Event[FreeBankState]):
-    """A seat was given points, or lost them."""
+    """A seat gained or lost points."""
 
     seat: int
     points: int

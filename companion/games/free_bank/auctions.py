@@ -155,7 +155,7 @@ def _running_auction(
 
 
 def _limit(state: FreeBankState, seat: int, lowest: int) -> BidLimit:
-    """Return the lowest and highest amount of a seat's bid, open or sealed."""
+    """Return the lowest and highest amount that a seat may bid, open or sealed."""
     return BidLimit(highest_bid(state, seat), lowest, partial(_too_much, state, seat, lowest))
 
 
@@ -198,7 +198,7 @@ def _require_room(state: FreeBankState, seat: int, amount: int) -> None:
 def _target(state: FreeBankState, seat: int) -> str:
     """Return the account that receives the price if this seat wins.
 
-    The bank receives the price if the target is the seat's own purse.
+    If the target is the seat's own purse, the bank receives the price instead.
     """
     assert state.auction is not None
     return BANK if state.auction.target == purse(seat) else state.auction.target

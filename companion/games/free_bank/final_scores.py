@@ -71,7 +71,7 @@ class End(TableAction[FreeBankState]):
     button = Button(say("Yes, end the game"))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the end of the game.
+        """Return the event that ends the game.
 
         Raises ``game_over``, ``auction_running``.
         """

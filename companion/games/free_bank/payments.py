@@ -70,7 +70,7 @@ class Amounted(Action[FreeBankState]):
 
 @dataclass(frozen=True, slots=True)
 class OwnAmount(Amounted):
-    """Base class for actions reserved to the banker if only the banker moves money (FB-S2)."""
+    """Base class for actions reserved for the banker if only the banker moves money (FB-S2)."""
 
     @classmethod
     def asked_by(cls, state: FreeBankState) -> By:
@@ -116,7 +116,7 @@ def _moved(
 class MoneyMoved(Event[FreeBankState]):
     """Each source account paid the amount to each target account.
 
-    The event has several sources or several targets, but never both.
+    There may be several sources or several targets, but never both.
     """
 
     sources: tuple[str, ...]

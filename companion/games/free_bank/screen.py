@@ -27,7 +27,7 @@ from companion.mechanics.words import Sentence
 
 @dataclass(frozen=True, slots=True)
 class FreeBankView:
-    """The free bank as seen by one seat or, in the public view, by anyone."""
+    """The view of a free bank, for one seat or for the public."""
 
     stage: Stage
     round: int
@@ -38,9 +38,9 @@ class FreeBankView:
     salary: int
     chips: tuple[int, ...]
     shows_money: bool
-    """Whether the screen shows money, because it is in use or decides the ranking."""
+    """Whether the screen shows money: it does if money is in use or decides the ranking."""
     shows_points: bool
-    """Whether the screen shows points, because some were given or they decide the ranking."""
+    """Whether the screen shows points: it does if some were given or they decide the ranking."""
     has_clock: bool
     has_auctions: bool
     dice: tuple[str, ...]

@@ -34,7 +34,7 @@ POT = "pot"
 NAMED = "account "
 """The prefix of the accounts that the table named."""
 EVERYBODY = "all"
-"""The source or target that stands for every seat except the one that pays or is paid."""
+"""The source or target that means every seat except the one at the other end."""
 USUAL_DICE = "1d6 2d6"
 THIN, HARD = "\u202f", "\u00a0"
 """Non-breaking spaces: a narrow one and one of normal width."""
@@ -173,7 +173,7 @@ class FreeBankState(TableState):
         return said(amount, self.unit)
 
     def words(self, account: str) -> Sentence | str:
-        """Return the display name of an account, or of everybody for ``EVERYBODY``."""
+        """Return the display name of an account, or the word for everybody."""
         if account == EVERYBODY:
             return say("Everybody")
         seat = seat_of(account)
