@@ -1,8 +1,8 @@
 """The next card, its auction, the Veto and the award (BC-A1 to BC-A8, BC-C, BC-V1, BC-V2).
 
-A seat can only pass if it has no Veto and fewer free workers than the lowest bid. The app passes
-for such a seat at once, in the same step as the card or the bid that leaves it no choice. During an
-auction, only a correction by the banker can free a worker.
+A seat must pass if it has no Veto and fewer free workers than the lowest bid. The app passes for
+such a seat at once, in the same step as the card or the bid that leaves the seat no choice. During
+an auction, only a correction by the banker can free a worker.
 
 The award is a single step:
 
@@ -11,7 +11,7 @@ The award is a single step:
 - The projects that lost their last worker are finished.
 - The owners of finished Vetoes and Big Cheeses receive those cards.
 
-All this happens before any die is rolled, so a Big Cheese can be used for a project that finishes
+All this happens before any die is rolled. So a Big Cheese can be used for a project that finishes
 in the same step (BC-B2).
 """
 
@@ -72,7 +72,10 @@ class Open(TableAction[BigCheeseState]):
         return begins(state, self.seat)
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the choice of the first opener; raises ``unknown_seat``, ``already_open``."""
+        """Return the event that records the first opener.
+
+        Raises ``unknown_seat``, ``already_open``.
+        """
         require_seat(state, self.seat, PRINTED)
         if state.stage != "open":
             raise Refusal(
@@ -110,7 +113,7 @@ class OfferCard(TableAction[BigCheeseState]):
         return card_words(self.card)
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the offer and the passes of seats that can only pass (BC-A1).
+        """Return the offer of the card, followed by a pass for each seat that must pass (BC-A1).
 
         Raises the refusals of ``require_card``.
         """
@@ -131,8 +134,9 @@ def require_card(state: BigCheeseState, card: str) -> None:
 def require_kind(state: BigCheeseState, card: str, instead: Sentence) -> None:
     """Raise a refusal unless another card of this kind is available (BC-C).
 
-    Raises ``unknown_card``, or else ``left_out`` or ``fifth_of_a_kind`` with the sentence
-    ``instead``.
+    instead: the message of ``left_out`` and ``fifth_of_a_kind``.
+
+    Raises ``unknown_card``, ``left_out``, ``fifth_of_a_kind``.
     """
     if card not in cards_of(specials=True):
         raise Refusal(
@@ -190,7 +194,7 @@ def _take_card(pending: PendingEvents[BigCheeseState], seat: int, workers: int) 
 class ProjectFinished(ProjectEvent):
     """The last worker left a project.
 
-    If the card is a number, its owner rolls a die; a Veto or Big Cheese is kept to be played.
+    If the card is a number, its owner rolls a die. A Veto or Big Cheese is kept until it is played.
     """
 
     line = say("Finished: {name}, {card}.")
@@ -205,7 +209,10 @@ class ProjectFinished(ProjectEvent):
 
 
 def round_end(state: BigCheeseState) -> tuple[GameEnded, ...]:
-    """Return the end of the game if a seat has reached the target by the end of a round (BC-E2)."""
+    """Return the event that ends the game if a seat has reached the target (BC-E2).
+
+    Returns an empty tuple otherwise. Call this only at the end of a round.
+    """
     return (GameEnded(),) if state.reached() else ()
 
 
@@ -240,13 +247,13 @@ class CardWon(ProjectEvent):
 
 
 def _auction_over(state: BigCheeseState) -> BigCheeseState:
-    """Return the state after the end of the auction, with no card up."""
+    """Return the state after an auction, in which no card is up."""
     return replace(state, stage="offer", card=None, auction=None, auctions=state.auctions + 1)
 
 
 @event("workers_came_home")
 class WorkersCameHome(Event[BigCheeseState]):
-    """One worker came home from every other project (BC-A6)."""
+    """One worker came home from every project except the one just won (BC-A6)."""
 
     home: tuple[tuple[int, int, str], ...]
     """Seat, project number and card for each worker, in the order of the projects."""
@@ -382,7 +389,7 @@ AUCTIONS = CardAuctions(waiting)
 
 
 def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
-    """Return the refusal of a bid that exceeds the seat's free workers.
+    """Return the refusal for a bid that exceeds the seat's free workers.
 
     is_short: whether the seat has too few free workers even for the lowest bid.
     """
@@ -458,7 +465,7 @@ class PassEarly(early_pass.PassEarly[BigCheeseState]):
 
 @action("veto")
 class Veto(SeatAction[BigCheeseState]):
-    """Play a Veto instead of bidding, which discards the card that is up (BC-V1, BC-V2)."""
+    """Play a Veto instead of bidding, to discard the card that is up (BC-V1, BC-V2)."""
 
     button = Button(is_relayed=True, shows_automatically=True)
 
@@ -466,7 +473,9 @@ class Veto(SeatAction[BigCheeseState]):
         return say("Veto the {card}", card=card_words(not_none(state.card)))
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the events of the Veto, which leaves all workers where they are (BC-V2).
+        """Return the Veto, followed by the end of the game if a seat has reached the target.
+
+        All workers stay where they are (BC-V2).
 
         Raises the refusals of ``require_veto``.
         """
@@ -499,7 +508,7 @@ def require_veto(state: BigCheeseState, seat: int) -> None:
 
 @event("card_vetoed")
 class CardVetoed(CardEvent):
-    """A seat played a Veto, so the Veto and the card up for auction were discarded (BC-V2)."""
+    """A seat played a Veto; the Veto and the card up for auction were discarded (BC-V2)."""
 
     line = say("{name} plays a Veto: the {card} is discarded.")
     seat: int

@@ -13,7 +13,10 @@ BIG_CHEESE = "big_cheese"
 SPECIALS = (VETO, BIG_CHEESE)
 OF_A_KIND = 4
 ODD_OR_EVEN = "2"
-"""The card that has no die in the set: any die is rolled, odd counts 1, even counts 2 (BC-S2)."""
+"""The card without a die of its own in the set (BC-S2).
+
+Any die may be rolled for this card. An odd face scores 1 point, an even face 2.
+"""
 LARGEST_DIE = 20
 PLAIN_DIE = 6
 EXACT_TARGET = 30
@@ -28,16 +31,19 @@ def card_words(card: str) -> Sentence | str:
 
 
 def cards_of(*, specials: bool) -> tuple[str, ...]:
-    """Return the kinds of cards in the deck: the numbers in ascending order, then any specials."""
+    """Return the kinds of cards in the deck: numbers in ascending order, then special cards."""
     return (*NUMBERS, *SPECIALS) if specials else NUMBERS
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The rules that convert a die roll into points."""
+    """The rules for converting a die roll into points."""
 
     is_one_die: bool
-    """True: a six-sided die times the card (BC-S1). False: a different die per card (BC-S2)."""
+    """Whether a six-sided die is rolled and multiplied by the card (BC-S1).
+
+    Otherwise, each card has a different die (BC-S2).
+    """
 
     def sides(self, card: str) -> int:
         """Return the highest face of the die that is rolled for a card.

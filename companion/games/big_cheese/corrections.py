@@ -33,7 +33,10 @@ from companion.mechanics.words import say
 
 @action("set_workers")
 class SetWorkers(Explained[BigCheeseState]):
-    """Correct the number of workers on a project; the difference comes from the free workers."""
+    """Correct the number of workers on a project.
+
+    The difference is taken from, or returned to, the owner's free workers.
+    """
 
     button = Button(say("Correct the workers"))
     project: int
@@ -127,17 +130,16 @@ class WorkersSet(ProjectEvent):
 
 @action("set_project")
 class SetProject(Explained[BigCheeseState]):
-    """Correct the card of a project that is in progress or waits for its roll."""
+    """Correct the card of a project that is in progress or is waiting for its roll."""
 
     button = Button(say("Correct the card"))
     project: int
     card: str
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the correction, followed by the end of the game if it completes the round.
+        """Return the correction, followed by the end of the game if the correction ends it.
 
-        A finished project that turns out to be a Veto or Big Cheese becomes a card that the seat
-        holds.
+        If a finished project turns out to be a Veto or Big Cheese, the seat now holds that card.
 
         Raises ``unknown_project``, ``unknown_card``, ``left_out``, ``fifth_of_a_kind``.
         """
@@ -154,7 +156,7 @@ class SetProject(Explained[BigCheeseState]):
 
 @event("project_set")
 class ProjectSet(ProjectEvent):
-    """The banker corrected which card a project is for."""
+    """The banker corrected the card of a project."""
 
     line = say("{name}: the {instead_of} is really the {card}.")
     instead_of: str
@@ -188,7 +190,7 @@ class SetScore(Explained[BigCheeseState]):
     score: int
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the correction, followed by the end or the reopening of the game if it causes one.
+        """Return the correction, followed by the end or the reopening of the game if necessary.
 
         Raises ``unknown_seat``, ``negative_count``, ``past_30``.
         """
@@ -211,7 +213,7 @@ class SetScore(Explained[BigCheeseState]):
 
 @event("game_reopened")
 class GameReopened(Event[BigCheeseState]):
-    """A correction left no seat at the target, so the game continues."""
+    """After a correction, no seat has reached the target any more, so the game continues."""
 
     line = say("Nobody is at the target any more: the game goes on.")
 
@@ -227,7 +229,7 @@ class ScoreSet(Event[BigCheeseState]):
     seat: int
     score: int
     difference: int
-    """The change in the score; negative if it is lower than before."""
+    """The change in the score; negative if the score is lower than before."""
     reason: str = ""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
@@ -259,7 +261,11 @@ class SetCards(Explained[BigCheeseState], Setting[BigCheeseState]):
             _require_cards(state, card, count, now)
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the correction; without a Big Cheese left, the seat's current roll is scored."""
+        """Return the correction.
+
+        If the seat has no Big Cheese left, its current roll is scored, because it can no longer
+        roll again.
+        """
         pending = PendingEvents(state, *Setting.decide(self, state))
         rolled = pending.state.result_before(self.seat)
         if rolled is not None and not self.big_cheeses:

@@ -1,4 +1,4 @@
-"""The final scores: who has reached the target, and who wins (BC-E1, BC-E3, BC-X1).
+"""The final scores: the seats that reached the target, and the winners (BC-E1, BC-E3, BC-X1).
 
 The scores are computed from the holdings alone, so the score calculator uses the same functions as
 a table.
@@ -34,7 +34,7 @@ class ScoreLine:
     value: int | None = None
     """The roll of the die."""
     counts: bool = True
-    """False if the roll earned no points because it would have exceeded 30."""
+    """Whether the roll earned points; False if they would have taken the score past 30."""
     is_total: bool = False
     """Whether this is a total score, entered without its projects."""
 
@@ -51,7 +51,7 @@ class Underway:
 
 @dataclass(frozen=True, slots=True)
 class ScoredProject:
-    """One line of a score in the holdings (see ``ScoreLine``)."""
+    """One line of a seat's score in the holdings (see ``ScoreLine``)."""
 
     project: int | None = None
     card: str | None = None
@@ -97,7 +97,7 @@ class Holdings:
     is_stopped: bool = False
     """Whether the game was stopped early.
 
-    If no seat has reached the target by then, the highest score wins.
+    In a stopped game in which no seat has reached the target, the highest score wins.
     """
 
     def lines_of(self, seat: int) -> tuple[ScoreLine, ...]:
@@ -112,10 +112,12 @@ class Holdings:
 
 
 def outcome_of(holdings: Holdings) -> Outcome:
-    """Return the final scores: each seat's terms, the winners and the reason.
+    """Compute each seat's score with its breakdown, the winners, and the reason why they won.
 
-    All seats at or above the target count as having reached it in the same round (BC-E2). If there
-    are none, nobody wins, except in a stopped game. Raises ``projects_untold``.
+    All seats at or above the target count as having reached it in the same round (BC-E2). If no
+    seat has reached the target, nobody wins, except in a stopped game.
+
+    Raises ``projects_untold`` if a tie depends on projects that were entered only as a total.
     """
     seats = range(len(holdings.names))
     winners, reason = _verdict(holdings)
@@ -133,7 +135,7 @@ def outcome_of(holdings: Holdings) -> Outcome:
 
 
 def _verdict(holdings: Holdings) -> tuple[tuple[int, ...], str]:
-    """Return the winners and the reason (BC-E1, BC-E3, BC-X1).
+    """Return the winners and the reason why they won (BC-E1, BC-E3, BC-X1).
 
     Raises ``projects_untold`` if a tie depends on projects that were entered only as a total.
     """
@@ -190,7 +192,7 @@ def _place(holdings: Holdings, seat: int, reason: str) -> Place:
 
 
 def _note(holdings: Holdings, seat: int, reason: str) -> Sentence | None:
-    """Return a note on the points missing to the target or on how a tie was won, or None."""
+    """Return a note on the points missing to the target, or on how the seat won a tie, or None."""
     missing = holdings.target - holdings.score(seat)
     if missing > 0:
         return say("{missing} short of {target}", missing=missing, target=holdings.target)
@@ -204,13 +206,16 @@ def _note(holdings: Holdings, seat: int, reason: str) -> Sentence | None:
 
 
 def line_term(line: ScoreLine, scoring: Scoring) -> Term:
-    """Return a score line as a term of the final scores; its rule is "" for a correction."""
+    """Return a score line as a term of the final scores.
+
+    The term cites no rule if the line has no project.
+    """
     rule = scoring.rule if line.counts else "BC-X1"
     return Term(_words(line, scoring), line.points, "" if line.project is None else rule)
 
 
 def _words(line: ScoreLine, scoring: Scoring) -> Sentence:
-    """Return the description of a score line: "6 × 12", "12: rolled 7" or "correction"."""
+    """Return the description of a score line, such as "6 × 12", "12: rolled 7" or "correction"."""
     if line.card is None:
         return say("total so far") if line.is_total else say("correction")
     values = {"card": card_words(line.card), "value": line.value}

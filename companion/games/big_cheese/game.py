@@ -1,4 +1,4 @@
-"""Assemble The Big Cheese from its modules."""
+"""Assemble the game The Big Cheese from its modules."""
 
 from __future__ import annotations
 

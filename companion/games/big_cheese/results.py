@@ -75,7 +75,7 @@ class Roll(SeatAction[BigCheeseState]):
                 yield Candidate(cls(seat, project.number), value=faces)
 
     def with_chance(self, state: BigCheeseState, dice: Dice) -> Self:
-        """Return the action with the die rolled by the app, unless the face is already given."""
+        """Return the action with a face rolled by the app, unless the face is already given."""
         project = project_in(state.finished, self.project)
         if self.value is not None or project is None:
             return self
@@ -99,8 +99,8 @@ class Roll(SeatAction[BigCheeseState]):
     def require(self, state: BigCheeseState) -> None:
         """Raise a refusal unless the seat may roll for this project now.
 
-        Raises the refusals of ``require_finished``, and ``already_rolled`` if the seat must first
-        decide whether to keep its last result.
+        Raises the refusals of ``require_finished``. Raises ``already_rolled`` if the seat must
+        first decide whether to keep its last result.
         """
         require_finished(state, self.seat, self.project, state.scoring.rule)
         rolled = state.result_before(self.seat)
@@ -114,7 +114,7 @@ class Roll(SeatAction[BigCheeseState]):
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return the roll, followed by its points unless the seat holds a Big Cheese (BC-B1).
 
-        Raises the refusals of ``require``, ``not_rolled`` and ``not_on_the_die``.
+        Raises ``not_rolled``, ``not_on_the_die``, and the refusals of ``require``.
         """
         self.require(state)
         project, scoring = _project(state, self.project), state.scoring
@@ -171,7 +171,10 @@ def _unknown_project(state: BigCheeseState, number: int, rule: str) -> Refusal:
 
 
 def _face(sides: int, value: int | None, rule: str) -> int:
-    """Return the value if it is a face of the die; raises ``not_rolled``, ``not_on_the_die``."""
+    """Return the value if it is a face of the die.
+
+    Raises ``not_rolled``, ``not_on_the_die``.
+    """
     if value is None:
         raise not_rolled(rule, range(1, sides + 1))
     require_face(value, sides, rule)
@@ -185,7 +188,8 @@ def _project(state: BigCheeseState, number: int) -> Project:
 def settle(pending: PendingEvents[BigCheeseState], number: int) -> None:
     """Emit the points of a final result.
 
-    The last result of the round also ends the game if a seat has reached the target (BC-E2).
+    If this was the last result of the round and a seat has reached the target, also emit the end of
+    the game (BC-E2).
     """
     state = pending.state
     project, result = _project(state, number), not_none(state.result_of(number))
@@ -225,7 +229,7 @@ class ResultIgnored(ProjectScored):
 
 @event("big_cheese_played")
 class BigCheesePlayed(DieRolled):
-    """A seat played a Big Cheese and rolled again, which replaces its earlier result (BC-B1)."""
+    """A seat played a Big Cheese and replaced its earlier result with a new roll (BC-B1)."""
 
     line = say("{name} plays a Big Cheese and rolls {value} for the {card}: {points}.")
 
@@ -248,7 +252,7 @@ class Reroll(Roll):
     def require(self, state: BigCheeseState) -> None:
         """Raise a refusal unless the seat may roll again for this project.
 
-        Raises the refusals of ``require_result``, and ``no_big_cheese``.
+        Raises ``no_big_cheese``, and the refusals of ``require_result``.
         """
         require_result(state, self.seat, self.project)
         if not state.held[self.seat].big_cheeses:
@@ -260,7 +264,7 @@ class Reroll(Roll):
 def require_result(state: BigCheeseState, seat: int, number: int) -> ProjectResult:
     """Return the result that the seat can keep or replace with a new roll.
 
-    Raises the refusals of ``require_finished``, and ``not_rolled_yet``.
+    Raises ``not_rolled_yet``, and the refusals of ``require_finished``.
     """
     require_finished(state, seat, number, "BC-B1")
     rolled = state.result_of(number)

@@ -1,7 +1,8 @@
 """The form of the score calculator, and the parsing of holdings.
 
-For each player, the form takes a total score, or the card and the die roll of each project, or
-both. Field names must never change, because they are part of shared links.
+For each player, the form has fields for a total score and for the card and die roll of each
+project. Players may use either or both. Field names must never change, because they are part of
+shared links.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ ASKED = tuple(option for option in OPTIONS if option.name in ("scoring", "target
 def score_form(players: int) -> ScoreForm:
     """Return the calculator's form for this number of players.
 
-    It asks for the settings that affect the score, and for each player's total and projects.
+    The form has fields for the settings that affect the score, and for each player's total and
+    projects.
     """
     totals = (Field(f"total_{seat}", say("total so far"), seat) for seat in range(players))
     cards = (
@@ -46,7 +48,10 @@ def score_form(players: int) -> ScoreForm:
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings entered in the form; raises ``half_a_project``."""
+    """Return the holdings entered in the form.
+
+    Raises ``half_a_project``.
+    """
     seats = [
         {"name": name, "scored": _typed_lines(typed, seat, name)}
         for seat, name in enumerate(typed.names)
@@ -57,7 +62,7 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
 def _typed_lines(typed: Typed, seat: int, name: str) -> list[dict[str, object]]:
     """Return the score lines entered for a player: the total, if any, and each project.
 
-    Empty rows are skipped. Raises ``half_a_project`` if a row has a card or a die roll only.
+    Empty rows are skipped. Raises ``half_a_project`` if a row has only a card or only a die roll.
     """
     rows = zip(typed.lists[f"card_{seat}"], typed.lists[f"die_{seat}"], strict=False)
     lines: list[dict[str, object]] = []
@@ -87,8 +92,8 @@ def _half(name: str, number: int) -> Refusal:
 def read_holdings(data: Mapping[str, object]) -> Holdings:
     """Parse the holdings from a JSON object sent by a table or the calculator.
 
-    Raises the refusals of ``seating.prepare``, ``no_players``, ``malformed``, ``unknown_card`` and
-    ``not_on_the_die``.
+    Raises ``no_players``, ``malformed``, ``unknown_card``, ``not_on_the_die``, and the refusals of
+    ``seating.prepare``.
     """
     given = {option.name: data[option.name] for option in ASKED if option.name in data}
     options = chosen_options(TITLE, ASKED, given)

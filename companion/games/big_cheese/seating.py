@@ -69,9 +69,12 @@ def prepare(setup: Setup) -> Setup:
 
 
 def chosen_target(options: Mapping[str, object]) -> int:
-    """Return the target score: 30 in the exactly-30 variant, otherwise the chosen or lowest one.
+    """Return the target score.
 
-    Raises ``exactly_30_with_one_die`` and ``target_too_low``.
+    The target is 30 in the exactly-30 variant. Otherwise, it is the chosen target, or the lowest
+    allowed one if none was chosen.
+
+    Raises ``exactly_30_with_one_die``, ``target_too_low``.
     """
     if options["exactly_30"]:
         if options["scoring"] == "one_die":

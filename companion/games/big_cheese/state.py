@@ -32,14 +32,14 @@ from companion.mechanics.table import PendingDecision, Setup, TableState, option
 from companion.mechanics.words import Sentence, say, say_many
 
 AT_WORK = say("at work").template
-"""The name of the account for workers on projects; ``say`` marks it for translation."""
+"""The account name for workers on projects. ``say`` marks the text for translation."""
 
 Stage = Literal["open", "offer", "auction", "results", "over"]
 
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A card that a seat won and works on."""
+    """A card that a seat won, with the workers on it."""
 
     number: int
     """The number of the project, counted from 1."""
@@ -62,7 +62,7 @@ class ProjectResult:
 
 @dataclass(frozen=True, slots=True)
 class CardTaken:
-    """The latest award of a card, and its effect on other projects."""
+    """The latest award of a card, and its effects on other projects."""
 
     seat: int
     """The winner."""
@@ -70,7 +70,7 @@ class CardTaken:
     workers: int
     """The number of workers bid."""
     home: tuple[tuple[int, int, str], ...] = ()
-    """The seat, number and card of each project that a worker left."""
+    """The seat, project number and card for each project that lost a worker."""
     finished: tuple[Project, ...] = ()
     """The projects that were finished."""
 
@@ -108,7 +108,7 @@ class BigCheeseState(TableState):
     finished: tuple[Project, ...] = ()
     """The finished projects still to be scored, in bidding order from the latest winner."""
     results: tuple[ProjectResult, ...] = ()
-    """The rolls that their owners may still repeat with a Big Cheese."""
+    """The rolls that their owners may still replace by playing a Big Cheese."""
     lines: tuple[ScoreLine, ...] = ()
     """The lines of all seats' scores, oldest first."""
     won: int = 0
@@ -118,7 +118,7 @@ class BigCheeseState(TableState):
     last: CardTaken | None = None
 
     is_one_die = option_is("scoring", "one_die")
-    """Whether every project is scored with a six-sided die, multiplied by the card (BC-S1)."""
+    """Whether the roll of a six-sided die is multiplied by the card (BC-S1)."""
     is_exact = option[bool]("exactly_30")
     """Whether exactly 30 wins (BC-X1)."""
     target = option[int]("target")
@@ -140,12 +140,12 @@ class BigCheeseState(TableState):
 
     @property
     def rounds_finished(self) -> int:
-        """The number of auctions that are over, including the rolls that they led to."""
+        """The number of finished auctions for which all rolls have been made too."""
         return self.auctions - (self.stage == "results")
 
     @property
     def scores(self) -> Holdings:
-        """The current holdings, from which the scores are computed."""
+        """The current holdings, which determine the scores."""
         names = tuple(map(self.name, self.seats))
         rules = self.target, self.scoring, self.is_exact
         return Holdings(names, self.lines, *rules, self.is_stopped)
@@ -176,8 +176,9 @@ class BigCheeseState(TableState):
     def places(self, card: str) -> dict[str, int]:
         """Return the number of cards of a kind in each place (BC-C).
 
-        "up": up for auction. "work": projects in progress or waiting for a roll. "held": held by
-        seats.
+        "up": up for auction.
+        "work": on projects that are in progress or waiting for a roll.
+        "held": held by seats.
         """
         played = (*self.projects, *self.finished)
         return {
@@ -224,19 +225,19 @@ def work_account(seat: int) -> str:
 
 
 def sent(seat: int, workers: int, reason: Sentence) -> Transfer:
-    """Return the transfer that moves a seat's workers from free to work."""
+    """Return the transfer that sends a seat's free workers to work."""
     return Transfer(free_account(seat), work_account(seat), workers, reason)
 
 
 def come_home(seat: int, workers: int, reason: Sentence) -> Transfer:
-    """Return the transfer that moves a seat's workers from work back to free."""
+    """Return the transfer that brings a seat's workers home from work."""
     return Transfer(work_account(seat), free_account(seat), workers, reason)
 
 
 def completed(state: BigCheeseState, done: Project) -> BigCheeseState:
     """Return the state after a project is finished.
 
-    A numbered card waits for its roll; a Veto or Big Cheese is now held by the seat.
+    A numbered card waits for its roll. A Veto or Big Cheese is now held by the seat.
     """
     if done.card in NUMBERS:
         return replace(state, stage="results", finished=(*state.finished, done))
@@ -247,7 +248,7 @@ def completed(state: BigCheeseState, done: Project) -> BigCheeseState:
 def with_cards(
     state: BigCheeseState, seat: int, *, vetoes: int = 0, big_cheeses: int = 0
 ) -> BigCheeseState:
-    """Return the state with special cards added to a seat, or removed if the number is negative."""
+    """Return the state with special cards added to a seat; negative numbers remove cards."""
     held = state.held[seat]
     return holding(state, seat, CardsHeld(held.vetoes + vetoes, held.big_cheeses + big_cheeses))
 
@@ -262,14 +263,14 @@ def with_line(state: BigCheeseState, line: ScoreLine) -> BigCheeseState:
 
 
 def results_but(state: BigCheeseState, project: int | None) -> tuple[ProjectResult, ...]:
-    """Return the rolls that may still be repeated, except for the project with this number."""
+    """Return the rolls that may still be replaced, except the one for the given project."""
     return tuple(result for result in state.results if result.project != project)
 
 
 def without_finished(state: BigCheeseState, number: int | None) -> BigCheeseState:
     """Return the state with one finished project removed.
 
-    After the last one, the table waits for the next card.
+    If no finished project is left, the table waits for the next card.
     """
     left = tuple(project for project in state.finished if project.number != number)
     results = results_but(state, number)
@@ -286,7 +287,10 @@ def waiting(state: BigCheeseState) -> PendingDecision:
 
 
 def _seats_to_act(state: BigCheeseState) -> tuple[int, ...]:
-    """Return the seats that must act: the opener, the next bidder, or all that have to roll."""
+    """Return the seats that must act.
+
+    These are the opener, the next bidder, or all seats that must roll or decide on a roll.
+    """
     if state.stage == "offer":
         return (not_none(state.opener),)
     if state.stage == "auction":
@@ -345,7 +349,7 @@ def _finished_by(state: BigCheeseState, seat: int) -> tuple[Sentence | str, ...]
 
 
 def project_in(projects: tuple[Project, ...], number: int) -> Project | None:
-    """Return the project with this number, or None if it is not among the given ones."""
+    """Return the project with this number, or None if there is none."""
     return next((project for project in projects if project.number == number), None)
 
 
@@ -362,7 +366,8 @@ def wealth(state: BigCheeseState) -> tuple[int, ...]:
 def holdings(state: BigCheeseState) -> dict[str, object]:
     """Return the current holdings as a JSON object.
 
-    It has the settings that affect the score, and each seat's workers, cards and score lines.
+    The object contains the settings that affect the score, and each seat's workers, cards and score
+    lines.
     """
     return {
         "target": state.target,

@@ -1,4 +1,7 @@
-"""The view of a Big Cheese table for templates; the game has no secrets."""
+"""The view of a Big Cheese table for templates.
+
+The game has no secrets, so all seats have the same view.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ class ProjectView:
     number: int
     card: Sentence | str
     left: int
-    """The number of workers on the project, and so of awards until it is finished."""
+    """The number of workers left on the project.
+
+    This is also the number of awards until the project is finished.
+    """
 
     @property
     def is_next(self) -> bool:
@@ -73,7 +79,10 @@ def _seat(state: BigCheeseState, number: int) -> SimpleNamespace:
 
 
 def _tiles(state: BigCheeseState) -> tuple[SimpleNamespace, ...]:
-    """Return all nine kinds of cards; a kind that is not available has the reason (BC-C)."""
+    """Return all nine kinds of cards for display (BC-C).
+
+    A kind that is not available includes the reason.
+    """
     possible = possible_cards(state)
     return tuple(
         SimpleNamespace(
@@ -89,7 +98,7 @@ def _tiles(state: BigCheeseState) -> tuple[SimpleNamespace, ...]:
 
 
 def _result(state: BigCheeseState, project: Project) -> SimpleNamespace:
-    """Return a finished project with the faces that can be tapped, and its roll if there is one."""
+    """Return a finished project with its roll, if any, and the faces that can be tapped."""
     rolled = state.result_of(project.number)
     any_die = not state.is_one_die and project.card == ODD_OR_EVEN
     sides = state.scoring.sides(project.card)
@@ -109,9 +118,9 @@ def _result(state: BigCheeseState, project: Project) -> SimpleNamespace:
 
 
 def _award(state: BigCheeseState) -> SimpleNamespace | None:
-    """Return the latest award, or None if the last auction did not sell its card.
+    """Return the latest award, or None if the last auction ended without one.
 
-    It includes the projects that workers left and those that were finished.
+    The award includes the projects that lost a worker and those that were finished.
     """
     last = state.last
     if last is None:

@@ -30,11 +30,14 @@ from companion.mechanics.words import Sentence, say
 
 @action("borrow", turn_bound=False, keeps_turn=True)
 class Borrow(loans.Borrow[BigShotState]):
-    """Take a loan (BS-L1). In a two-player game, a loan is for one colour (BS-2b)."""
+    """Take a loan (BS-L1).
+
+    In a two-player game, the loan goes to one of the seat's two colours (BS-2b).
+    """
 
     button = Button(shows_automatically=True)
     colour: str | None = None
-    """The colour that borrows. None is enough for a seat with only one colour."""
+    """The colour that borrows; may be None if the seat has only one colour."""
 
     @classmethod
     def candidates(cls, state: BigShotState, seat: int | None) -> Iterable[Candidate]:
@@ -82,8 +85,10 @@ class Borrow(loans.Borrow[BigShotState]):
 def own_colour(state: BigShotState, seat: int, colour: str | None, prompt: Sentence) -> str:
     """Return the given colour, or the seat's only colour if ``colour`` is None.
 
-    Raises ``not_your_colour``. Raises ``colour_needed``, with ``prompt`` as its sentence, if the
-    seat has two colours and ``colour`` is None.
+    prompt: the message of ``colour_needed``.
+
+    Raises ``not_your_colour``, and ``colour_needed`` if the seat has two colours and ``colour`` is
+    None.
     """
     if colour is None:
         if state.has_two_purses:
@@ -172,7 +177,7 @@ class Pass(auction.Pass[BigShotState]):
 class RecordSale(recorded_sale.RecordSale[BigShotState]):
     """Record the winner and price of a spoken auction (BS-A5, BS-A6).
 
-    If nobody bids, the leader gets the cubes for nothing.
+    If nobody bid, the leader gets the cubes for free.
     """
 
     policy = AUCTIONS
@@ -197,7 +202,10 @@ class PassEarly(early_pass.PassEarly[BigShotState]):
 
 
 def _after_payment(state: BigShotState) -> tuple[Event, ...]:
-    """Return the event that ends the turn, or nothing if the winner places the cubes in the app."""
+    """Return the event that ends the turn, or an empty tuple if the turn continues.
+
+    The turn continues if the winner still has to place the cubes in the app.
+    """
     return () if state.tracking == "full" else (turn_end(state),)
 
 
@@ -257,7 +265,7 @@ class Pay(SeatAction[BigShotState]):
         return say("Pay from {colour}", colour=colour_words(self.colour))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the payment, or a restart of the auction if neither purse can pay any more.
+        """Return the payment, or a restart of the auction if neither purse can still pay.
 
         Raises ``not_now``, ``not_the_winner``, ``not_your_colour``, ``purse_too_small``.
         """

@@ -104,13 +104,13 @@ ITS_COLOURS = Row((COLOUR,) * len(COLOURS), _wrong_colours, _require_different)
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """A lot or a park of the board."""
+    """A lot or a park on the board."""
 
     name: Annotated[str, NAME]
     value: Annotated[int | None, VALUE] = 0
     """The printed value in millions; None until it is entered, 0 for a park."""
     touches: Annotated[tuple[str, ...], Listed()] = ()
-    """The names of the lots that this park touches, and so doubles; empty for a lot."""
+    """The names of the lots that this park touches and can double in value; empty for a lot."""
     label: str = ""
     """The text that players see: the printed value if known, otherwise the name."""
     is_park: bool = False
@@ -123,7 +123,7 @@ class BigShotCopy:
     lots: Mapping[str, Lot]
     """All eleven lots and two parks, keyed by name, in the copy's order with the parks last."""
     colours: tuple[str, ...] = ()
-    """The four colours of the cubes; empty for the usual ones."""
+    """The four colours of the cubes; empty if they are the usual ones."""
 
     @property
     def parks(self) -> tuple[Lot, ...]:
@@ -144,24 +144,24 @@ class BigShotCopy:
         return tuple(park for park in self.parks if name in park.touches)
 
     def words(self, name: str) -> Sentence | str:
-        """Return a lot's label, translatable if it is a park: "9", "park a"."""
+        """Return a lot's label, such as "9" or "park a"; the label of a park is translatable."""
         label = self.lots[name].label
         return PARK_WORDS.get(label, label)
 
     def named(self, name: str) -> Sentence | str:
-        """Return a lot's name for use within a sentence: "lot 9", "park a"."""
+        """Return a lot's name for use within a sentence, such as "lot 9" or "park a"."""
         lot = self.lots[name]
         return self.words(name) if lot.is_park else say("lot\u00a0{lot}", lot=lot.label)
 
     def titled(self, name: str) -> Sentence | str:
-        """Return a lot's name for the start of a sentence: "Lot 9", "Park a"."""
+        """Return a lot's name for the start of a sentence, such as "Lot 9" or "Park a"."""
         lot = self.lots[name]
         if lot.is_park:
             return PARK_TITLES.get(lot.label, lot.label)
         return say("Lot\u00a0{lot}", lot=lot.label)
 
     def listed(self, name: str) -> str:
-        """Return a lot's label, followed by its letter in the score form if it has one: "9 (C)".
+        """Return a lot's label, followed by its letter if it has one, such as "9 (C)".
 
         Players read the value on the board, but the score form identifies the lot by its letter.
         """
@@ -171,7 +171,10 @@ class BigShotCopy:
 
 
 def colour_words(colour: str) -> Sentence | str:
-    """Return the translatable name of a colour, or an unknown colour as it was entered."""
+    """Return the translatable name of a colour.
+
+    A colour without an entry in ``COLOUR_WORDS`` is returned unchanged.
+    """
     return COLOUR_WORDS.get(colour, colour)
 
 
@@ -202,7 +205,7 @@ def unknown_colour(colour: str, colours: Iterable[str], rule: str = PRINTED) -> 
 
 
 def pile_words(counts: Mapping[str, int]) -> tuple[Sentence, ...]:
-    """Return one phrase per colour of a pile, largest count first: "red 3", "white 1"."""
+    """Describe a pile of cubes by one phrase per colour, such as "red 3", largest count first."""
     ordered = sorted(counts.items(), key=lambda pair: -pair[1])
     return tuple(
         say("{colour} {count}", colour=colour_words(colour), count=count)
@@ -237,7 +240,7 @@ def used_up(colour: str, left: int) -> Refusal:
 
 
 def copy_from_record(record: Mapping[str, object]) -> BigShotCopy:
-    """Return the copy stored in a canonical record, as returned by ``check_copy``."""
+    """Build a copy from a canonical record, as returned by ``check_copy``."""
     lots, parks = LOTS.read(record["lots"]), TWO_PARKS.read(record["parks"])
     labels = labels_of((lot.name, lot.value) for lot in lots)
     found = {lot.name: replace(lot, label=_on_one_line(labels[lot.name], lot)) for lot in lots}
@@ -266,7 +269,7 @@ def labels_of(lots: Iterable[tuple[str, int | None]]) -> dict[str, str]:
 
 
 def _on_one_line(label: str, lot: Lot) -> str:
-    """Return a lot's label with non-breaking spaces if it is made from the printed value."""
+    """Make the spaces in a lot's label non-breaking if the label shows the printed value."""
     return label if lot.value is None else label.replace(" ", "\u00a0")
 
 
@@ -275,7 +278,7 @@ def _letter(place: int) -> str:
 
 
 def blank_copy() -> dict[str, object]:
-    """Return the record of a copy with no values entered, whose lots are named A to K."""
+    """Return the record of a copy whose lots are named A to K and have no values yet."""
     return {
         "lots": [{"name": letter, "value": None} for letter in LETTERS],
         "parks": [{"name": name, "touches": []} for name in PARK_NAMES],
@@ -310,7 +313,10 @@ def check_copy(data: object) -> dict[str, object]:
 
 
 def _in_order(touched: tuple[object, ...], names: list[str]) -> tuple[str, ...]:
-    """Return the touched lots without duplicates, in the copy's order; raise ``unknown_touch``."""
+    """Return the touched lots without duplicates, in the copy's order.
+
+    Raises ``unknown_touch``.
+    """
     for name in touched:
         if name not in names:
             raise unknown_touch(name)
@@ -318,7 +324,7 @@ def _in_order(touched: tuple[object, ...], names: list[str]) -> tuple[str, ...]:
 
 
 def unknown_touch(name: object) -> Refusal:
-    """Return the refusal for a park that is said to touch an unknown lot."""
+    """Return the refusal for a park that would touch a lot that does not exist."""
     return Refusal(
         "unknown_touch",
         PRINTED,

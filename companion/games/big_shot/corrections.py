@@ -34,9 +34,10 @@ from companion.mechanics.words import Sentence, say
 
 @setting("set_lot", "lot_set")
 class SetLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
-    """Correct the cubes on an unsold lot; the seventh cube sells the lot.
+    """Correct the cubes on an unsold lot.
 
-    After the end of the game, the lot is settled with any number of cubes.
+    If the lot then has seven cubes, it is sold. After the end of the game, a lot with any cubes is
+    settled.
     """
 
     button = Button(say("Correct the cubes"))
@@ -60,7 +61,7 @@ class SetLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
 def _with_sale(corrected: PendingEvents[BigShotState], lot: str) -> tuple[Event, ...]:
     """Append the sale of the lot if it now has seven cubes, and return all events.
 
-    After the end of the game, a lot with any cubes is settled.
+    After the end of the game, a lot with at least one cube is settled.
     """
     counts = corrected.state.counts[lot]
     if corrected.state.stage == "over" and any(counts.values()):
@@ -72,7 +73,10 @@ def _with_sale(corrected: PendingEvents[BigShotState], lot: str) -> tuple[Event,
 
 @action("move_cube")
 class MoveCube(Explained[BigShotState]):
-    """Move a cube to another unsold lot, which is sold if this is its seventh cube."""
+    """Move a cube from one unsold lot to another.
+
+    The other lot is sold if this is its seventh cube.
+    """
 
     button = Button(say("Correct the cubes"))
     lot: str
@@ -82,7 +86,10 @@ class MoveCube(Explained[BigShotState]):
     """The lot that gains the cube."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the corrections of both lots, or raise a refusal of ``SetLot``."""
+        """Return the events that correct both lots.
+
+        Raises the refusals of ``SetLot``.
+        """
         moved = PendingEvents(state)
         for lot, more in ((self.lot, -1), (self.other, 1)):
             counts = dict(moved.state.lot_counts(lot))
@@ -93,7 +100,7 @@ class MoveCube(Explained[BigShotState]):
 
 @action("assign_lot")
 class AssignLot(Explained[BigShotState]):
-    """Give a lot to a colour, whatever cubes lie on it."""
+    """Assign a lot to a colour, regardless of the cubes on it."""
 
     button = Button(say("Give the lot"))
     lot: str
@@ -101,7 +108,10 @@ class AssignLot(Explained[BigShotState]):
     """The new owner; None for nobody, which is allowed only after the last turn."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the correction; raises ``unknown_lot``, ``unknown_colour``, ``nobody_not_yet``."""
+        """Return the event that assigns the lot.
+
+        Raises ``unknown_lot``, ``unknown_colour``, ``nobody_not_yet``.
+        """
         require_lot(state, self.lot)
         if self.colour is not None:
             require_colour(state, self.colour)
@@ -140,8 +150,8 @@ class LotAssigned(CubeEvent):
 class ReopenLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
     """Cancel the sale of a lot, and optionally correct its cubes.
 
-    The lot is sold again at once if it still has seven cubes. After the end of the game, it is
-    settled again with any cubes.
+    If the lot still has seven cubes, it is sold again at once. After the end of the game, a lot
+    with any cubes is settled again.
     """
 
     button = Button(say("Open the lot again"))
@@ -178,7 +188,7 @@ class ReopenLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
 
 @action("set_loans")
 class SetLoans(Explained[BigShotState]):
-    """Correct the number of loan certificates of a seat; no money moves."""
+    """Correct the number of a seat's loan certificates without moving any money."""
 
     button = Button(say("Correct the loans"))
     seat: int
@@ -188,10 +198,9 @@ class SetLoans(Explained[BigShotState]):
     """The colour that owes, in a two-player game."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the correction.
+        """Return the event that corrects the loans.
 
-        Raises ``colour_needed``, ``not_your_colour``, ``negative_count`` and
-        ``no_certificates_left``.
+        Raises ``colour_needed``, ``not_your_colour``, ``negative_count``, ``no_certificates_left``.
         """
         require_seat(state, self.seat, "BS-S1")
         colour = own_colour(state, self.seat, self.colour, say("Choose which colour owes."))

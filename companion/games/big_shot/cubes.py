@@ -1,8 +1,9 @@
 """Placing the four cubes, selling a lot at its seventh cube, and the final settlement.
 
 Rules BS-P1 and BS-M1 to BS-M3. At the start, each square around the board holds four cubes, never
-all of one colour. Each turn empties one square. So the cubes that are left after a placement must
-fit on the squares not yet emptied. Otherwise the last winner would have no legal placement.
+all of one colour. Each turn empties one square. The cubes that are left after a placement must
+therefore fit on the squares not yet emptied. Otherwise, the last winner would have no legal
+placement.
 """
 
 from __future__ import annotations
@@ -57,8 +58,8 @@ class PlaceCubes(SeatAction[BigShotState]):
 
         After the last turn, the remaining lots are settled and the game ends too.
 
-        Raises the refusals of ``require_placing`` and ``place_in_turn``, ``four_cubes``,
-        ``four_left_on_a_square``.
+        Raises ``four_cubes``, ``four_left_on_a_square``, and the refusals of ``require_placing``
+        and ``place_in_turn``.
         """
         require_placing(state, self.seat)
         if len(self.cubes) != CUBES_A_TURN:
@@ -78,7 +79,9 @@ class PlaceCubes(SeatAction[BigShotState]):
 def place_in_turn(
     state: BigShotState, seat: int, cubes: Sequence[tuple[str, str]]
 ) -> PendingEvents[BigShotState]:
-    """Return the events of placing up to four cubes, with each lot sold as its seventh cube lands.
+    """Return the events of placing up to four cubes.
+
+    A lot is sold as soon as it has seven cubes.
 
     cubes: pairs of colour and lot, in the order placed.
 
@@ -128,19 +131,25 @@ class CubePlaced(CubeEvent):
 
 
 def sale_at_seven(lot: str, counts: Mapping[str, int]) -> tuple[Event, ...]:
-    """Return the sale of a lot that holds seven cubes; empty if it holds fewer (BS-M1, BS-M2)."""
+    """Return the sale of a lot that holds seven cubes (BS-M1, BS-M2).
+
+    Returns an empty tuple if the lot holds fewer cubes.
+    """
     if sum(counts.values()) < CUBES_IN_A_LOT:
         return ()
     return (LotSold.judged(lot, counts),)
 
 
 def settled(lot: str, counts: Mapping[str, int]) -> tuple[Event, ...]:
-    """Return the sale of a lot with seven cubes, or the settlement with fewer (BS-M2, BS-M3)."""
+    """Return the event that decides the owner of a lot (BS-M2, BS-M3).
+
+    A lot with seven cubes is sold; a lot with fewer cubes is settled.
+    """
     return sale_at_seven(lot, counts) or (LotSettled.judged(lot, counts),)
 
 
 def last_settlement(state: BigShotState) -> tuple[LotSettled, ...]:
-    """Return the settlement of every unsold lot that holds cubes, in the copy's order."""
+    """Return one settlement event per unsold lot that holds cubes, in the copy's order."""
     piles = [(lot, state.counts.get(lot, {})) for lot in state.copy.lots]
     return tuple(LotSettled.judged(lot, counts) for lot, counts in piles if any(counts.values()))
 
@@ -159,7 +168,7 @@ class LotJudged(Event[BigShotState]):
 
     @classmethod
     def judged(cls, lot: str, counts: Mapping[str, int]) -> Self:
-        """Return the event that gives the lot to the colour with the majority."""
+        """Return the event that assigns the lot to the colour with the majority, or to nobody."""
         found = majority(counts)
         return cls(lot, found.owner, dict(found.counts), found.cancelled)
 
@@ -191,7 +200,7 @@ def with_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> Big
 
 
 def with_sold(state: BigShotState, lot: str, sold: Sold) -> BigShotState:
-    """Return the state with a lot recorded as sold, and no longer among the unsold lots."""
+    """Return the state with a lot moved from the unsold lots to the sold ones."""
     unsold = {name: counts for name, counts in state.counts.items() if name != lot}
     return replace(state, sold={**state.sold, lot: sold}, counts=unsold)
 
@@ -243,7 +252,9 @@ def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None
 
 
 def _fits(left: Mapping[str, int], squares: int) -> bool:
-    """Return whether the cubes fill the squares with four each, never four of one colour.
+    """Return whether the cubes exactly fill the squares.
+
+    Each square holds four cubes, never all of one colour.
 
     left: the number of cubes of each colour.
     squares: the number of squares.
@@ -263,10 +274,13 @@ class GameEnded(endings.GameEnded):
 
 @action("stop")
 class Stop(stopping.Stop):
-    """End the game early; if the app tracks the cubes, the majority owns each lot (BS-M1)."""
+    """End the game early (BS-M1).
+
+    If the app tracks the cubes, each lot goes to the colour with the majority.
+    """
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the settlement of every lot with tracked cubes, and the end of the game."""
+        """Return the events that settle every lot with tracked cubes and end the game."""
         stopped = stopping.Stop.decide(self, state)
         return (*last_settlement(state), *stopped) if state.tracking == "full" else stopped
 
@@ -294,7 +308,7 @@ def require_followed(state: BigShotState) -> None:
 
 
 def require_named(state: BigShotState) -> None:
-    """Raise ``lots_unnamed`` if the printed values must be entered before the first cube."""
+    """Raise ``lots_unnamed`` if the printed values must be entered before a cube is placed."""
     if state.lacks_names:
         raise Refusal(
             "lots_unnamed",
@@ -345,7 +359,7 @@ def require_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> 
 
 
 def judge(counts: Mapping[str, int]) -> Judgement:
-    """Return the owner of a lot with these cubes, with an explanation and the rule.
+    """Determine who owns a lot with these cubes, and explain it with the rule.
 
     Raises ``too_many_cubes``.
     """

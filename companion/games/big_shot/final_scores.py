@@ -1,17 +1,18 @@
-"""The final scores: wealth, who is able to win, and who wins.
+"""The final scores: each seat's wealth, the seats that qualify to win, and the winners.
 
 Rules BS-F1 to BS-F4, BS-2d, BS-2e and BS-3. The functions are pure. They compute the scores from
 holdings and a copy, which come from a table, a file or the score calculator.
 
 In JSON, a lot has either an "owner" (a colour, or null for nobody) or the cubes on it. With cubes,
-the majority decides who owns the lot (BS-M2, BS-M3). Only lots that a player owns need a printed
-value, so that three owned lots do not require the values of the whole board.
+the majority decides who owns the lot (BS-M2, BS-M3). Only the lots that players own need a printed
+value.
 
 Decided where the books are silent:
 
 - A lot next to two parks of its owner is doubled only once.
 - If no player has two lots, nobody wins.
-- In edition fr, a tie is broken by the printed value of the dearest lot; parks count 0.
+- In the French edition ("fr"), a tie is broken by the printed value of the dearest lot; parks count
+  0.
 - Players who are still tied after that share the win, as in the Italian edition.
 """
 
@@ -57,7 +58,7 @@ class Purse:
     """The money of one colour."""
 
     cash: int
-    """In millions."""
+    """The money in millions."""
     loans: int = 0
     """The number of loan certificates."""
 
@@ -104,9 +105,9 @@ class Holdings:
 
 
 def owners_of(counts: Mapping[str, Mapping[str, int]]) -> dict[str, str | None]:
-    """Return the colour with the majority on each lot, or None (BS-M2, BS-M3).
+    """Return the owner of each lot: the colour with the majority, or None (BS-M2, BS-M3).
 
-    counts: by lot, the number of cubes of each colour.
+    counts: for each lot, the number of cubes of each colour.
     """
     return {lot: majority(cubes).owner for lot, cubes in counts.items()}
 
@@ -117,7 +118,7 @@ def lots_of(holdings: Holdings, copy: BigShotCopy, colour: str) -> tuple[Lot, ..
 
 
 def score_holdings(holdings: Holdings, copy: BigShotCopy) -> Outcome:
-    """Return the final scores: each seat's terms, the winners and the reason."""
+    """Compute each seat's score with its breakdown, the winners, and the reason why they won."""
     seats = range(len(holdings.players))
     fortunes = {seat: fortune(holdings, copy, seat) for seat in seats}
     able = [seat for seat in seats if is_qualified(holdings, copy, seat)]
@@ -142,7 +143,7 @@ def score_holdings(holdings: Holdings, copy: BigShotCopy) -> Outcome:
 
 
 def fortune(holdings: Holdings, copy: BigShotCopy, seat: int) -> tuple[Term, ...]:
-    """Return the terms of a seat's wealth, by colour: lots, cash and debts (BS-F1, BS-F2)."""
+    """Return the lots, cash and debts that make up a seat's wealth, by colour (BS-F1, BS-F2)."""
     player = holdings.players[seat]
     terms: list[Term] = []
     for colour, money in player.colours.items():
@@ -191,7 +192,7 @@ def is_qualified(holdings: Holdings, copy: BigShotCopy, seat: int) -> bool:
 def _verdict(
     holdings: Holdings, copy: BigShotCopy, totals: Mapping[int, int], able: list[int]
 ) -> tuple[tuple[int, ...], str]:
-    """Return the winners and the reason (BS-F2 to BS-F4).
+    """Return the winners and the reason why they won (BS-F2 to BS-F4).
 
     totals: the wealth of each seat.
     able: the seats with enough lots to win.
@@ -232,8 +233,8 @@ def _rank(
 ) -> tuple[bool, bool, int, int, int, int]:
     """Return the sort key for the ranking.
 
-    Winners come first, then the seats with enough lots to win, then the rest; each group is
-    ordered by wealth, number of lots, and value of the dearest lot.
+    Winners come first, then the seats with enough lots to win, then the rest. Each group is ordered
+    by wealth, number of lots, and value of the dearest lot.
     """
     return (
         place.seat not in winners,
@@ -306,14 +307,14 @@ def _purses(state: BigShotState, seat: int) -> dict[str, Purse]:
 
 
 def outcome(state: BigShotState) -> Outcome | None:
-    """Return the final scores, or None before the end of the game or without printed numbers."""
+    """Return the final scores, or None if the game is not over or printed numbers are missing."""
     return score_holdings(holdings_of(state), state.copy) if state.is_over else None
 
 
 def wealth(state: BigShotState) -> tuple[int, ...]:
     """Return each seat's wealth if the game ended with the lots sold so far.
 
-    With hidden money, until the end of the game a seat's wealth may be shown only to that seat.
+    With hidden money, show a seat's wealth only to that seat until the end of the game.
     """
     return _wealth(
         IdentityKey(state, state.setup, state.copy, state.ledger, state.loans, state.sold)
@@ -331,7 +332,8 @@ def _wealth(held: IdentityKey[BigShotState]) -> tuple[int, ...]:
 def holdings(state: BigShotState) -> dict[str, object]:
     """Return the current holdings as a JSON object.
 
-    It has the edition, the copy, each lot with its owner and known cubes, and each seat's money.
+    The object contains the edition, the copy, each lot with its owner and known cubes, and each
+    seat's money.
     """
     held = holdings_of(state)
     lots = {
@@ -350,9 +352,9 @@ def outcome_of(data: Mapping[str, object]) -> Outcome:
 def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, BigShotCopy]:
     """Parse the holdings and the copy from a JSON object.
 
-    Raises the refusals of ``seating.prepare`` and ``check_copy``, ``no_players``, ``malformed``,
-    ``unknown_lot``, ``unknown_colour``, ``too_many_cubes``, ``colour_used_up``,
-    ``no_certificates_left``, ``value_missing``, ``touches_missing``.
+    Raises ``no_players``, ``malformed``, ``unknown_lot``, ``unknown_colour``, ``too_many_cubes``,
+    ``colour_used_up``, ``no_certificates_left``, ``value_missing``, ``touches_missing``, and the
+    refusals of ``seating.prepare`` and ``check_copy``.
     """
     given = {"edition": data["edition"]} if "edition" in data else {}
     edition = str(chosen_options("Big Shot", EDITION, given)["edition"])
@@ -382,7 +384,10 @@ def _read_players(seats: tuple[Player, ...], box: tuple[str, ...]) -> tuple[Play
 def _read_owners(
     lots: Mapping[str, HeldLot], copy: BigShotCopy, colours: tuple[str, ...]
 ) -> dict[str, str | None]:
-    """Return the owner of each lot in the holdings: the given one, or the majority of its cubes."""
+    """Return the owner of each lot in the holdings.
+
+    If a lot has no "owner", the majority of its cubes decides.
+    """
     for name in lots:
         if name not in copy.lots:
             raise unknown_lot(copy, name[:40])
@@ -402,7 +407,7 @@ def _read_owners(
 
 
 def _require_cubes(counts: Mapping[str, Mapping[str, int]], colours: tuple[str, ...]) -> None:
-    """Raise a refusal if there are too many cubes on a lot, or of a colour (BS-M1)."""
+    """Raise a refusal if a lot holds too many cubes, or if a colour has too many (BS-M1)."""
     used = dict.fromkeys(colours, 0)
     for cubes in counts.values():
         _require_colours(cubes, colours)

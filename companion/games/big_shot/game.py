@@ -1,4 +1,4 @@
-"""Assemble Big Shot from its modules."""
+"""Assemble the Big Shot game from its modules."""
 
 from __future__ import annotations
 

@@ -2,14 +2,14 @@
 
 Rules BS-V1 to BS-V3. ``BigShotState.hidden_accounts`` determines whose money each seat may see.
 
-A winner who cannot pay shows all their money, and the auction starts again. This can happen only
-with hidden money or after a correction by the banker. In the Italian edition, that money stays open
-for the rest of the game. It then limits the seat's bids (BS-A4), because the limit no longer
-reveals anything.
+A winner who cannot pay must show all their money, and the auction starts again. This can happen
+only with hidden money or after a correction by the banker. In the Italian edition, that money stays
+visible for the rest of the game. It then limits the seat's bids (BS-A4), because the limit no
+longer reveals anything.
 
 In the French edition, seats borrow in order from the leader's left. Once a later seat has borrowed,
-an earlier seat can no longer do so. When an auction starts again, so does this order, for the seats
-that have not borrowed this turn.
+an earlier seat can no longer do so. If the auction starts again, the order starts again too, but
+only for the seats that have not borrowed this turn.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from companion.mechanics.words import Sentence, say
 
 
 def restart(state: BigShotState, seat: int, amount: int) -> AuctionRestarted:
-    """Return the restart of an auction whose winner cannot pay and shows their money (BS-V3).
+    """Return the event that restarts an auction whose winner cannot pay (BS-V3).
+
+    The event shows the winner's money.
 
     amount: the winning bid.
     """
@@ -75,9 +77,9 @@ class AuctionRestarted(Event[BigShotState]):
 
 
 def why_not_asked(state: BigShotState, seat: int) -> Refusal | None:
-    """Return ``loan_out_of_order`` if a later seat has already borrowed, or None (BS-V2).
+    """Return ``loan_out_of_order`` if a later seat has already borrowed, otherwise None (BS-V2).
 
-    Applies only to hidden money in the French edition.
+    The order matters only with hidden money in the French edition.
     """
     if not state.is_hidden or state.edition != "fr":
         return None

@@ -39,7 +39,7 @@ class LoanTaken(loans.LoanTaken[BigShotState]):
 
 
 def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
-    """Return the refusal if a seat's purse may not borrow now, or None.
+    """Return the refusal that prevents a seat's purse from borrowing now, or None.
 
     The refusal is ``loan_before_auction``, ``loan_out_of_order`` or ``loan_taken_this_turn``.
     """
@@ -54,10 +54,10 @@ def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
 
 
 def _too_late(state: BigShotState, seat: int) -> Refusal | None:
-    """Return ``loan_before_auction`` if loans must precede the bidding and it has begun, or None.
+    """Return ``loan_before_auction`` if it is too late to borrow this turn, otherwise None.
 
-    In a two-player game of the French edition with open money, a seat may borrow until its own
-    first bid or pass.
+    With hidden money or two players, loans are taken before the bidding begins. In a two-player
+    game of the French edition with open money, a seat may borrow until its own first bid or pass.
     """
     if not (state.is_hidden or state.has_two_purses):
         return None
@@ -73,7 +73,7 @@ def _too_late(state: BigShotState, seat: int) -> Refusal | None:
 
 
 def reach(state: BigShotState, seat: int) -> int:
-    """Return the most that any one purse of a seat can pay, including a loan if still allowed."""
+    """Return the most that one of a seat's purses can pay, with a loan if it may still borrow."""
     most = 0
     for _, account in state.purses[seat]:
         money = state.ledger.balances[account]

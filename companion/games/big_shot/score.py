@@ -1,9 +1,9 @@
 """The form of the score calculator, and the conversion of its entries into holdings.
 
-The fields for printed values are named as in the form for a copy (``board.copy_from_form``).
+The fields for printed values have the same names as in ``board.copy_from_form``.
 
-The four colours are numbered 0 to 3 in seat order. Each player has one, or two in a two-player
-game. In a three-player game, the last colour is the dummy's (BS-3).
+The four colours are numbered 0 to 3 in seat order. Each player has one colour, or two in a
+two-player game. In a three-player game, the last colour is the dummy's (BS-3).
 
 Field names must never change, because they are part of shared links.
 """
@@ -93,7 +93,10 @@ def _lot_words(lot: str) -> Sentence:
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings entered in the form; raises the refusals of ``copy_from_form``."""
+    """Return the holdings entered in the form.
+
+    Raises the refusals of ``copy_from_form``.
+    """
     stakes = _colours(typed)
     record = copy_from_form(_copy_fields(typed, stakes))
     names = list(copy_from_record(record).lots)
@@ -116,14 +119,17 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
 
 
 def _colours(typed: Typed) -> tuple[str, ...]:
-    """Return the four colours in order; the dummy's is the first usual colour nobody plays."""
+    """Return the four colours in seat order.
+
+    In a three-player game, the dummy gets the first usual colour that nobody plays.
+    """
     played = [str(value) for name, value in typed.values.items() if name.startswith("colour_")]
     free = (colour for colour in COLOURS if colour not in played)
     return (*played, *free)[: len(COLOURS)]
 
 
 def _copy_fields(typed: Typed, stakes: Sequence[str]) -> dict[str, str]:
-    """Return the entries as fields of the form for a copy, with letters as the names of the lots.
+    """Convert the entries to the fields of ``copy_from_form``, with letters as the lots' names.
 
     Colours are included only if they are not the usual ones.
     """
@@ -139,7 +145,7 @@ def _copy_fields(typed: Typed, stakes: Sequence[str]) -> dict[str, str]:
 
 
 def _lot(typed: Typed, lot: str, stakes: Sequence[str]) -> dict[str, object]:
-    """Return the JSON of a lot in the holdings: its owner, or the cubes on it.
+    """Return the JSON object for a lot: its owner, or the cubes on it.
 
     lot: one of ``LOTS``.
     """
@@ -151,7 +157,7 @@ def _lot(typed: Typed, lot: str, stakes: Sequence[str]) -> dict[str, object]:
 
 
 def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
-    """Return the form entries known from a household's copy: values, parks and colours."""
+    """Return the form entries that a household's copy provides: values, parks and colours."""
     printed = copy_from_record(copy)
     lots = [lot for lot in printed.lots.values() if not lot.is_park]
     values = {

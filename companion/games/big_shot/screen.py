@@ -4,8 +4,8 @@ A view never contains another seat's hidden money (BS-V1).
 
 To place four cubes, the player taps a colour and then a lot, four times. The wizard's state is a
 short text such as "0-3.2-12.1": cubes separated by dots, each written as the index of its colour
-and the index of its lot. A colour without a lot at the end is the one just tapped. The text comes
-from the browser, so it is validated.
+and the index of its lot. If the last part is a colour without a lot, the player has just tapped
+that colour. The text comes from the browser, so it is validated.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ class PurseView(NamedTuple):
 
     colour: str
     amount: int | None
-    """In millions; None if hidden from the viewing seat."""
+    """The money in millions; None if hidden from the viewing seat."""
 
 
 def view(state: BigShotState, seat: int | None) -> SimpleNamespace:
     """Return a seat's view of the table, or the public view if ``seat`` is None."""
-    # Without hidden money every seat sees the same, so it is computed once per step.
+    # Without hidden money, all seats see the same view, so it is computed once per step.
     return _view(IdentityKey(state), seat if state.is_hidden else None)
 
 
@@ -145,9 +145,9 @@ def owner_name(state: BigShotState, colour: str) -> str:
 
 
 def _shown_purse(state: BigShotState) -> tuple[str, int] | None:
-    """Return the name and money of the seat that has just had to show it, or None.
+    """Return the name and money of the seat that was just forced to reveal its money, or None.
 
-    The money is shown until the first bid, pass or loan in the restarted auction.
+    The amount stays visible until the first bid, pass or loan in the restarted auction.
     """
     auction = state.auction
     if state.shown is None or auction is None or auction.spoken or state.asked:
@@ -210,7 +210,10 @@ def _tapped(state: BigShotState, seat: int, words: str) -> tuple[Cubes, str | No
 
 
 def _read(state: BigShotState, words: str) -> tuple[Cubes, str | None]:
-    """Parse the wizard's state into cubes and the last colour; a malformed text gives neither."""
+    """Parse the wizard's state into the cubes and the last colour tapped.
+
+    Returns no cubes and no colour if the text is malformed.
+    """
     lots = tuple(state.copy.lots)
     cubes: list[tuple[str, str]] = []
     colour = None
@@ -257,9 +260,9 @@ def _free_colours(after: BigShotState, cubes: Cubes) -> list[str]:
 def _colour_picks(
     after: BigShotState, cubes: Cubes, free: list[str], chosen: str | None
 ) -> list[SimpleNamespace]:
-    """Return a choice for every colour.
+    """Return one choice per colour.
 
-    href: the wizard's state after the colour is tapped; "" if it cannot be chosen.
+    Its ``href`` is the wizard's state after the colour is tapped, or "" if it cannot be chosen.
     """
     return [
         SimpleNamespace(
@@ -273,10 +276,10 @@ def _colour_picks(
 
 
 def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> list[SimpleNamespace]:
-    """Return a choice for every lot.
+    """Return one choice per lot.
 
-    room: the number of cubes that the lot can still take.
-    href: the wizard's state after the lot is tapped; "" if no colour is chosen or there is no room.
+    Its ``room`` is the number of cubes that the lot can still take. Its ``href`` is the wizard's
+    state after the lot is tapped, or "" if no colour is chosen or there is no room.
     """
     return [
         SimpleNamespace(

@@ -50,7 +50,7 @@ OPTIONS = (
 
 
 def colours_each(players: int) -> int:
-    """Return the number of colours for each seat: two in a two-player game (BS-2a)."""
+    """Return the number of colours per seat: two in a two-player game, otherwise one (BS-2a)."""
     return 2 if players == 2 else 1
 
 
@@ -117,7 +117,7 @@ def _require_colour(colour: str, chosen: list[str], box: tuple[str, ...]) -> Non
 
 
 def begin(setup: Setup) -> BigShotState:
-    """Return the initial state, in which each account holds ten million (BS-S1, BS-2a)."""
+    """Return the initial state, in which each purse holds ten million (BS-S1, BS-2a)."""
     copy = copy_from_record(setup.copy)
     empty = BigShotState(
         setup=setup,
@@ -133,7 +133,10 @@ def begin(setup: Setup) -> BigShotState:
 
 
 def _purses(setup: Setup) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """Return pairs of colour and account for each seat: two in a two-player game (BS-2a)."""
+    """Return each seat's pairs of colour and account.
+
+    A seat has two pairs in a two-player game, otherwise one (BS-2a).
+    """
     has_two = len(setup.seats) == 2
     return tuple(
         tuple((colour, purse(number, colour if has_two else "")) for colour in seat.colours)
@@ -144,8 +147,8 @@ def _purses(setup: Setup) -> tuple[tuple[tuple[str, str], ...], ...]:
 def _four_colours(setup: Setup, copy: BigShotCopy) -> tuple[str, ...]:
     """Return the four colours of the cubes: the copy's, or the usual ones.
 
-    If the copy has lost its colours during a game, the players still keep theirs. Other colours
-    then make up the number.
+    If the copy's colours were removed during a game, the players keep theirs, and other colours
+    complete the four.
     """
     box = copy.colours or COLOURS
     played = [colour for seat in setup.seats for colour in seat.colours]

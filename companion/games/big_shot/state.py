@@ -79,7 +79,7 @@ class BigShotState(TableState):
     leader: int | None = None
     """The seat that leads the current turn."""
     die: int | None = None
-    """The leader's roll in the current turn; None before it."""
+    """The leader's roll in the current turn; None before the roll."""
     auction: Auction | None = None
     borrowed: frozenset[str] = frozenset()
     """The accounts that have borrowed this turn."""
@@ -92,7 +92,7 @@ class BigShotState(TableState):
     open_purses: frozenset[int] = frozenset()
     """The seats whose money is no longer hidden (BS-V3, edition "it")."""
     shown: Shown | None = None
-    """The hidden money shown this turn after a bid that could not be paid, if any."""
+    """The money that a seat had to show this turn after a bid it could not pay, if any."""
 
     edition = option[Edition]("edition")
     """The edition of the rule book in use: "it" or "fr"."""
@@ -101,7 +101,7 @@ class BigShotState(TableState):
 
     @property
     def has_two_purses(self) -> bool:
-        """Whether each seat keeps a purse for each of two colours (BS-2a)."""
+        """Whether each seat has two purses, one per colour (BS-2a)."""
         return len(self.setup.seats) == 2
 
     @property
@@ -116,7 +116,6 @@ class BigShotState(TableState):
 
     @property
     def is_any_lot_owned(self) -> bool:
-        """Whether any lot belongs to a colour."""
         return any(sold.owner is not None for sold in self.sold.values())
 
     @property
@@ -174,7 +173,10 @@ class BigShotState(TableState):
         return most
 
     def highest_bid(self, seat: int) -> int | None:
-        """Return the seat's highest allowed bid, or None if hidden money means no limit (BS-V3)."""
+        """Return the seat's highest allowed bid.
+
+        Returns None if the seat's money is hidden, because there is no limit then (BS-V3).
+        """
         if self.is_hidden and seat not in self.open_purses:
             return None
         return self.money(seat)
@@ -187,7 +189,10 @@ class BigShotState(TableState):
         return None
 
     def lot_counts(self, lot: str) -> Mapping[str, int]:
-        """Return the known cubes on a lot, by colour; for a sold lot, the cubes at its sale."""
+        """Return the known cubes on a lot, by colour.
+
+        For a sold lot, these are the cubes at the time of sale.
+        """
         return self.sold[lot].counts if lot in self.sold else self.counts.get(lot, {})
 
     def cubes_used(self) -> dict[str, int]:
@@ -232,9 +237,9 @@ class BigShotState(TableState):
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
         """Return the balance that a correction must leave in an account to cover a standing bid.
 
-        Empty if any correction is allowed. In a two-player game, it is enough that one of the
-        seat's two purses covers the bid (BS-2c). Hidden money is not protected, because the refusal
-        would reveal the balance.
+        The result is empty if any correction is allowed. In a two-player game, it is enough that
+        one of the seat's two purses covers the bid (BS-2c). Hidden money is not protected, because
+        the refusal would reveal the balance.
         """
         seat, amount = self._owing()
         if seat is None or not amount or self.is_hidden:
@@ -249,7 +254,8 @@ class BigShotState(TableState):
     def _owing(self) -> tuple[int | None, int]:
         """Return the seat that must be able to pay, and the amount.
 
-        During the auction, this is the highest bid so far; after it, the price still to be paid.
+        During the auction, these are the highest bidder and the bid. After the auction, they are
+        the winner and the price still to be paid.
         """
         if self.stage != "auction":
             return self.winner, self.price
@@ -268,7 +274,10 @@ class BigShotState(TableState):
         return balance + correction.amount if account == correction.target else balance
 
     def account_names(self) -> Mapping[str, Sentence]:
-        """Return the names of all accounts; in a two-player game they include the colour."""
+        """Return the display names of all accounts.
+
+        In a two-player game, the name of a purse includes its colour.
+        """
         if not self.has_two_purses:
             return TableState.account_names(self)
         purses = {
@@ -280,7 +289,7 @@ class BigShotState(TableState):
 
 
 def owner_words(state: BigShotState, colour: str) -> Sentence | str:
-    """Return a player's name with the colour, or the colour with "the dummy" (BS-3)."""
+    """Return the owner's name and colour, or the colour and "the dummy" (BS-3)."""
     seat = state.seat_with(colour)
     if seat is None:
         return say("{colour} (the dummy)", colour=colour_words(colour))
@@ -306,7 +315,10 @@ class CubeEvent(Event[BigShotState]):
 
 
 def put_right(state: BigShotState, record: Mapping[str, object]) -> BigShotState:
-    """Return the state with the printed numbers replaced, or raise ``lots_renamed``."""
+    """Return the state with the printed numbers replaced.
+
+    Raises ``lots_renamed``.
+    """
     corrected = copy_from_record(record)
     require_same_lots(state.copy, corrected)
     return replace(state, copy=corrected, setup=replace(state.setup, copy=record))

@@ -34,7 +34,7 @@ class Lead(WhoBegins):
         return self.thrown(state, dice, SIDES)
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the choice of the first leader.
+        """Return the event that records the first leader.
 
         Raises ``already_led`` (BS-S2) and the refusals of ``WhoBegins.named``.
         """
@@ -143,7 +143,10 @@ class TurnEnded(Event[BigShotState]):
 
 
 def turn_end(state: BigShotState) -> TurnEnded:
-    """Return the end of the turn; the seat to the left leads the next turn, if there is one."""
+    """Return the event that ends the turn.
+
+    The seat to the left leads the next turn. After the last turn, there is no next leader.
+    """
     following = (not_none(state.leader) + 1) % len(state.seats)
     return TurnEnded(state.turn, following if state.turn < TURNS else None)
 

@@ -1,4 +1,4 @@
-"""Playing without tracking every cube ("light" tracking), with cubes entered lot by lot.
+"""Light tracking: players enter the cubes of each lot instead of every single placement.
 
 Rules BS-M1 to BS-M3. When the settled lots hold all 72 cubes, no lot with cubes is left to settle.
 If the banker has assigned a lot, its cubes are unknown, so all thirteen lots must be settled
@@ -62,8 +62,8 @@ class Settle(Action[BigShotState]):
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return the sale or settlement of the lot, decided by the majority of the entered cubes.
 
-        Raises the refusals of ``require_settling`` and ``require_counts``, ``unknown_lot``,
-        ``lot_sold``, ``empty_lot``, ``lot_not_full``, ``more_than_handed_out``.
+        Raises ``unknown_lot``, ``lot_sold``, ``empty_lot``, ``lot_not_full``,
+        ``more_than_handed_out``, and the refusals of ``require_settling`` and ``require_counts``.
         """
         require_settling(state)
         require_unsold(state, self.lot)
@@ -94,9 +94,9 @@ class Score(TableAction[BigShotState]):
     stage = "settle"
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the end of the game.
+        """Return the event that ends the game.
 
-        Raises ``cubes_are_followed`` and ``not_now``, and ``cubes_missing`` unless
+        Raises ``cubes_are_followed``, ``not_now``, and ``cubes_missing`` unless
         ``BigShotState.is_settled``.
         """
         require_not_followed(state)
@@ -132,7 +132,10 @@ class FallBack(Explained[BigShotState], Setting[BigShotState]):
             raise Refusal("already_light", "", say("The cubes are followed on the table already."))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the change, followed by the end of the turn if cubes were being placed."""
+        """Return the event for the switch to "light" tracking.
+
+        The end of the turn follows if cubes were being placed.
+        """
         placed = (turn_end(state),) if state.stage == "place" else ()
         return (*Setting.decide(self, state), *placed)
 

@@ -39,7 +39,7 @@ from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say, say_many
 
 DICE = re.compile(r"([0-9]{0,3}) *[dDwW] *([0-9]{1,5})")
-"""Matches dice notation such as "2d20", or "2w20" as in German."""
+"""A pattern for dice notation such as "2d20", or "2w20" in German."""
 MOST_DICE = 20
 MOST_SIDES = 1000
 MOST_ROUND = 9999
@@ -75,7 +75,9 @@ class Roll(Action[FreeBankState]):
             yield Candidate(cls(seat, values=(1,)), "values")
 
     def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
-        """Return the action with its texts parsed, and the dice rolled unless faces are given.
+        """Return the action with its texts parsed.
+
+        If no faces are given, the app rolls the dice.
 
         Raises the refusals of ``read_dice`` and ``read_faces``.
         """
@@ -120,7 +122,10 @@ class Roll(Action[FreeBankState]):
 
 
 def read_faces(text: str) -> tuple[int, ...]:
-    """Parse the faces in a text such as "3 5"; raises ``faces_not_read`` (FB-D1)."""
+    """Parse die faces from a string such as "3 5" (FB-D1).
+
+    Raises ``faces_not_read``.
+    """
     faces = [digits(part, 4) for part in re.split(r"[\s,;+]+", text.strip())]
     if None in faces:
         raise Refusal(
@@ -132,7 +137,7 @@ def read_faces(text: str) -> tuple[int, ...]:
 
 
 def read_dice(text: str) -> tuple[int, int]:
-    """Parse a text such as "2d20" into the number of dice and of sides.
+    """Parse dice notation such as "2d20" into the number of dice and the number of sides.
 
     Raises ``dice_not_read``.
     """
@@ -235,7 +240,7 @@ class StartClock(TimedAction[FreeBankState]):
         return replace(self, seconds=60 * minutes, typed="")
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the start of the countdown.
+        """Return the event that starts the countdown.
 
         Raises ``game_over``, ``amount_missing``, ``no_such_time``.
         """
@@ -311,8 +316,8 @@ class Score(OwnAmount):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the event that gives or takes the points.
 
-        Raises the refusals of ``require_player`` and ``require_amount_in``, ``no_points``,
-        ``account_full``.
+        Raises ``no_points``, ``account_full``, and the refusals of ``require_player`` and
+        ``require_amount_in``.
         """
         require_player(state, self.seat)
         points = require_amount_in(self.amount, -MOST, "FB-P1")
@@ -325,7 +330,7 @@ class Score(OwnAmount):
 
 @event("points_given")
 class PointsGiven(Event[FreeBankState]):
-    """A seat was given points, or lost them."""
+    """A seat gained or lost points."""
 
     seat: int
     points: int

@@ -2,9 +2,9 @@
 
 Only one auction runs at a time. Payments continue during an auction, but the winner can always pay:
 
-- An open bid cannot exceed the seat's money, and the money must cover it as long as it stands.
-- A sealed bid cannot exceed the seat's money when it is made. When the bids are opened, it does not
-  count if the money no longer covers it.
+- An open bid cannot exceed the seat's money, and the money must cover the bid as long as it stands.
+- A sealed bid cannot exceed the seat's money when it is made. If the money no longer covers the bid
+  when the bids are opened, the bid does not count.
 
 If the price would go to the winner's own purse, it goes to the bank instead.
 """
@@ -84,7 +84,7 @@ class PutUp(OwnAmount):
         """Return the event that opens the auction.
 
         Raises ``game_over``, ``auction_running``, ``no_auctions``, ``name_too_long``,
-        ``unknown_account`` and the refusals of ``require_amount_in`` for the lowest bid.
+        ``unknown_account``, and the refusals of ``require_amount_in`` for the lowest bid.
         """
         require_no_auction(state)
         if not state.has_auctions:
@@ -143,6 +143,7 @@ def _running_auction(
     """Return the auction under way, which must be in one of the given stages.
 
     number: the number of the auction that the player saw, or None for any.
+
     Raises ``game_over``, ``not_now``, ``another_auction``.
     """
     require_running(state)
@@ -154,12 +155,12 @@ def _running_auction(
 
 
 def _limit(state: FreeBankState, seat: int, lowest: int) -> BidLimit:
-    """Return the limits of a seat's bid, open or sealed."""
+    """Return the lowest and highest amount that a seat may bid, open or sealed."""
     return BidLimit(highest_bid(state, seat), lowest, partial(_too_much, state, seat, lowest))
 
 
 def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Refusal:
-    """Return the refusal of a bid that the seat could not pay.
+    """Return the refusal for a bid that the seat could not pay.
 
     is_short: whether the seat cannot even pay the lowest bid.
     """
@@ -189,7 +190,7 @@ def _require_covered(state: FreeBankState, seat: int, amount: int, limit: BidLim
 
 
 def _require_room(state: FreeBankState, seat: int, amount: int) -> None:
-    """Raise ``account_full`` if the price would exceed what the target may hold (FB-M5)."""
+    """Raise ``account_full`` if the price would push the target account over its limit (FB-M5)."""
     target = _target(state, seat)
     require_limits(state, {target: state.ledger.balance(target) + amount})
 
@@ -197,7 +198,7 @@ def _require_room(state: FreeBankState, seat: int, amount: int) -> None:
 def _target(state: FreeBankState, seat: int) -> str:
     """Return the account that receives the price if this seat wins.
 
-    If the target is the seat's own purse, this is the bank.
+    If the target is the seat's own purse, the bank receives the price instead.
     """
     assert state.auction is not None
     return BANK if state.auction.target == purse(seat) else state.auction.target
@@ -304,13 +305,14 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
         return _limit(state, seat, not_none(state.auction).bids.lowest_bid)
 
     def must_pass(self, state: FreeBankState, seat: int, lowest: int) -> bool:
-        """Return whether the seat cannot pay ``lowest``, nor take money from the bank (FB-S2)."""
+        """Return whether the seat cannot pay ``lowest`` or take money from the bank (FB-S2)."""
         return state.movers != "pay_and_take" and highest_bid(state, seat) < lowest
 
     def award(self, pending: PendingEvents[FreeBankState], award: Award) -> None:
         """Emit the sale, or the end of the auction if nobody bid.
 
-        Raises ``account_full`` if payments since the bid have left too little room in the target.
+        Raises ``account_full`` if the price would push the target account over its limit. Payments
+        since the bid can cause this.
         """
         state, seat = pending.state, award.seat
         what = not_none(state.auction).what
@@ -347,7 +349,7 @@ class PlaceBid(Numbered, Amounted):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the bid, followed by the sale if all other seats have passed.
 
-        Raises the refusals of ``LotAuctions`` and of ``require_amount_in``.
+        Raises the refusals of ``LotAuctions`` and ``require_amount_in``.
         """
         LOTS.require_turn(state, self.seat, self.auction)
         amount = require_amount_in(self.amount, 1, "FB-M1")
@@ -387,11 +389,11 @@ class SealBid(Amounted):
         return say("Seal the bid") if self.amount else say("No bid")
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the sealed bid; the last missing bid also opens them all.
+        """Return the sealed bid, followed by the opening of all bids if no other bid is missing.
 
-        Raises the refusals of ``require_player`` and ``require_amount_in``, ``not_now``,
-        ``another_auction``, ``bid_too_low``, ``bid_above_purse``, ``account_full``. No refusal
-        reveals another seat's bid.
+        Raises ``not_now``, ``another_auction``, ``bid_too_low``, ``bid_above_purse``,
+        ``account_full``, and the refusals of ``require_player`` and ``require_amount_in``. No
+        refusal reveals another seat's bid.
         """
         require_player(state, self.seat)
         up = _running_auction(state, ("sealed",), "FB-A5", self.auction)
@@ -421,7 +423,7 @@ def _open_bids(pending: PendingEvents[FreeBankState]) -> None:
 
 
 def winners_of(opened: BidsOpened) -> tuple[int, ...]:
-    """Return the seats that made the highest valid bid; empty if there is no valid bid (FB-A6)."""
+    """Return the seats with the highest valid bid, or an empty tuple if no bid is valid (FB-A6)."""
     counted = [(seat, bid) for seat, bid in opened.bids if bid and seat not in opened.void]
     top = max((bid for _, bid in counted), default=0)
     return tuple(seat for seat, bid in counted if bid == top)
@@ -465,7 +467,7 @@ def opened_bid(
 
 @event("bid_sealed", is_secret=True)
 class BidSealed(Event[FreeBankState]):
-    """A seat made a sealed bid, whose amount is secret until all bids are opened."""
+    """A seat made a sealed bid, which stays secret until all bids are opened."""
 
     line = say("{name} put in a sealed bid.")
     seat: int

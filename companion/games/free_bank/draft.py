@@ -1,4 +1,4 @@
-"""The wizard for a payment: choose the source, the target, and the amount.
+"""The wizard for a payment, in which a player chooses the source, the target and the amount.
 
 The wizard's state is a short text, "SOURCE.TARGET.AMOUNT". Source and target are indexes in the
 table's list of accounts, or "a" for everybody. Any part may be empty. The text comes from the
@@ -30,7 +30,7 @@ SMALLEST = 50
 """The value of the largest chip at a table that plays with little money."""
 ALL = "a"
 CROWD = 12
-"""The number of accounts above which a screen shows them only on request."""
+"""If a table has more accounts than this, a screen shows them only on request."""
 
 End = Literal["source", "target"]
 
@@ -52,10 +52,10 @@ class _Tapped:
 
 
 def chips(state: FreeBankState) -> tuple[int, ...]:
-    """Return the values of the chips, smallest first: the highest few of 1, 5, 10, 50 and so on.
+    """Return the chip values in ascending order: up to six from the series 1, 5, 10, 50 and so on.
 
-    They do not exceed half the starting money or ``SMALLEST``, whichever is higher. Without
-    starting money, the highest current balance or the salary counts instead.
+    The largest chip is at most half the starting money, or ``SMALLEST`` if that is higher. Without
+    starting money, the highest current balance or the salary is used, whichever is higher.
     """
     held = max((state.start, state.salary, *map(state.money, state.seats)))
     most = max((state.start or held) // 2, SMALLEST)
@@ -64,7 +64,9 @@ def chips(state: FreeBankState) -> tuple[int, ...]:
 
 
 def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace | None:
-    """Return the payment so far for the wizard, or None after the game or for a seat that left.
+    """Return the payment so far for the wizard.
+
+    Returns None after the end of the game, and for a seat that has left.
 
     words: the wizard's state (see the module's docstring).
     """
@@ -95,7 +97,10 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
 
 
 def _read(state: FreeBankState, seat: int | None, words: str) -> _Tapped:
-    """Parse the wizard's state; an empty text means that the given seat pays."""
+    """Parse the wizard's state.
+
+    If the text is empty, the given seat is the source.
+    """
     if not words:
         return _Tapped(None if seat is None else purse(seat), None)
     parts = [*words.split("."), "", ""]
@@ -122,7 +127,7 @@ def _written(state: FreeBankState, tapped: _Tapped) -> str:
 
 
 def _payment(seat: int | None, tapped: _Tapped) -> Amounted | None:
-    """Return the action for the payment, without an amount, or None until both ends are chosen."""
+    """Return the payment's action without an amount, or None until both ends are chosen."""
     source, target = tapped.source, tapped.target
     if source is None or target is None:
         return None
@@ -140,9 +145,9 @@ def _is_pot(account: str) -> bool:
 def _with_amount(
     state: FreeBankState, payment: Amounted | None, amount: int
 ) -> tuple[Amounted | None, Refusal | None]:
-    """Return the payment with its amount if it is legal, or its refusal otherwise.
+    """Return the complete payment if it is legal, and its refusal if it is illegal.
 
-    Returns neither if the payment has no amount yet.
+    Both are None until the accounts and the amount are entered.
     """
     if payment is None or not amount:
         return None, None
@@ -156,7 +161,7 @@ def _json(action: Action | None) -> dict[str, object] | None:
 
 
 def _own_ends(state: FreeBankState, seat: int, tapped: _Tapped) -> dict[str, object]:
-    """Return the choices for a seat's own payment: accounts to pay, and accounts to take from."""
+    """Return the accounts that a seat can pay, and the accounts from which it can take money."""
     own = purse(seat)
     others = [account for account in _everyone(state) if account != own]
     pots = filter(_is_pot, state.accounts)
@@ -189,10 +194,12 @@ def _picks(
     accounts: Iterable[str],
     **says: object,
 ) -> list[SimpleNamespace]:
-    """Return a choice for each account that can be one end of the payment.
+    """Return one choice for each account that can be this end of the payment.
 
-    href: the wizard's state after the account is tapped.
-    says: the fields of the action that the tap sets, including those given as arguments.
+    Its ``href`` is the wizard's state after the account is tapped. Its ``says`` holds the fields of
+    the action that the tap sets.
+
+    says: fields that every tap sets.
     """
     return [
         SimpleNamespace(

@@ -25,7 +25,7 @@ RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
 AMOUNT = Figure(-(LARGEST**2), LARGEST**2)
 """An amount of money or points in the holdings.
 
-Its range is wider than in events. The points of one round can be up to twice the limit for a seat's
+The range is wider than in events. The points of one round can be up to twice the limit for a seat's
 total, if another round took points away.
 """
 
@@ -36,7 +36,7 @@ def _no_pair() -> Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A seat in the holdings."""
+    """The money and points of a seat in the holdings."""
 
     name: str
     start: Annotated[int, AMOUNT] = 0
@@ -50,7 +50,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
-    """Everything that the final scores depend on, and the accounts that belong to no seat."""
+    """Everything that the final scores depend on, and the accounts that do not belong to a seat."""
 
     standing: Annotated[str, Literals(RANKINGS)] = "most_money"
     """The criterion for the ranking; one of ``RANKINGS`` (FB-E1)."""
@@ -71,7 +71,10 @@ class End(TableAction[FreeBankState]):
     button = Button(say("Yes, end the game"))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the end of the game; raises ``game_over``, ``auction_running``."""
+        """Return the event that ends the game.
+
+        Raises ``game_over``, ``auction_running``.
+        """
         require_no_auction(state, "FB-E2")
         return (FreeBankEnded(),)
 
@@ -129,7 +132,10 @@ def _by_round(state: FreeBankState, seat: int) -> tuple[tuple[int, int], ...]:
 
 
 def account(held: Holdings) -> Outcome:
-    """Return the final scores for these holdings; tied players share the win (FB-E1)."""
+    """Compute the final scores from the holdings (FB-E1).
+
+    Players who are tied for the lead share the win.
+    """
     standing = held.standing
     places = [_place(number, holder, standing) for number, holder in enumerate(held.seats)]
     words = partial(_points_words if standing.endswith("points") else _money_words, held.unit)
@@ -143,7 +149,7 @@ def _place(number: int, holder: Holder, standing: str) -> Place:
 
 
 def _money(holder: Holder) -> tuple[Term, ...]:
-    """Return a seat's money as terms: the starting money, and the gain or loss since then."""
+    """Return the terms of a seat's money: the starting money, and the gain or loss since then."""
     since = Term(say("since then"), holder.money - holder.start, "FB-M4")
     if not holder.start:
         return (Term(say("money"), holder.money, "FB-M4"),)
@@ -179,6 +185,6 @@ def _points_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
 
 
 def wealth(state: FreeBankState) -> tuple[int, ...]:
-    """Return each seat's money or points, depending on what decides the ranking."""
+    """Return each seat's money, or its points if they decide the ranking."""
     figure = state.points if state.standing.endswith("points") else state.money
     return tuple(map(figure, state.seats))

@@ -1,4 +1,4 @@
-"""Assemble the free bank from its modules."""
+"""Assemble the free bank game from its modules."""
 
 from __future__ import annotations
 

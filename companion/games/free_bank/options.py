@@ -83,6 +83,7 @@ def require_account_name(name: str, taken: Iterable[str]) -> None:
     """Raise a refusal unless a new account may have this name (FB-N1).
 
     taken: the names of the players and the existing accounts.
+
     Raises ``account_name_missing``, ``account_name_too_long``, ``account_name_taken``.
     """
     if not name:
@@ -97,7 +98,7 @@ def require_account_name(name: str, taken: Iterable[str]) -> None:
 
 
 def require_few_accounts(count: int) -> None:
-    """Raise ``too_many_accounts`` if a table may not have this many named accounts (FB-N1)."""
+    """Raise ``too_many_accounts`` if the number of named accounts exceeds the limit (FB-N1)."""
     if count > MOST_ACCOUNTS:
         words = say("At most {most} accounts beside the seats.", most=MOST_ACCOUNTS)
         raise Refusal("too_many_accounts", "FB-N1", words)

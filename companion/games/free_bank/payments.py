@@ -40,7 +40,7 @@ from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
 
 UNTYPED = "\0"
-"""A placeholder for the name of a new account, which cannot be typed."""
+"""A placeholder for the name of a new account. Players cannot type it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Amounted(Action[FreeBankState]):
 
     turn_bound: ClassVar[bool] = False
     amount_rule: ClassVar[str] = "FB-M1"
-    """The rule that the refusals of a typed amount cite."""
+    """The rule to cite when a typed amount is refused."""
     amount: int | None = field(default=None, kw_only=True)
     """The amount in whole units."""
     typed: str = field(default="", kw_only=True)
@@ -70,7 +70,7 @@ class Amounted(Action[FreeBankState]):
 
 @dataclass(frozen=True, slots=True)
 class OwnAmount(Amounted):
-    """Base class for actions reserved to the banker if only the banker moves money (FB-S2)."""
+    """Base class for actions reserved for the banker if only the banker moves money (FB-S2)."""
 
     @classmethod
     def asked_by(cls, state: FreeBankState) -> By:
@@ -83,7 +83,7 @@ class Pay(OwnAmount):
 
     seat: int
     target: str
-    """The account that is paid, or "all" to pay the amount to each other seat."""
+    """The account that receives the money, or "all" to pay the amount to every other seat."""
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -116,7 +116,7 @@ def _moved(
 class MoneyMoved(Event[FreeBankState]):
     """Each source account paid the amount to each target account.
 
-    There is only one source, or only one target.
+    There may be several sources or several targets, but never both.
     """
 
     sources: tuple[str, ...]
@@ -222,7 +222,7 @@ def require_bid_covered(state: FreeBankState, balances: Mapping[str, int]) -> No
 
 
 class Taking:
-    """Mixin for actions with which a seat takes money, if the settings allow it."""
+    """Mixin for actions that let a seat take money if the settings allow it."""
 
     __slots__ = ()
 
@@ -264,7 +264,7 @@ def require_takes_from(state: FreeBankState, source: str) -> None:
 class Move(Amounted):
     """Move money between any two accounts.
 
-    If the source or the target is "all", each other seat pays or receives the amount.
+    If the source or the target is "all", every other seat pays or receives the amount.
     """
 
     source: str
@@ -354,7 +354,7 @@ class SetSalary(Amounted):
 
 @event("salary_set")
 class SalarySet(MoneyEvent):
-    """The salary was changed, or abolished if the amount is 0."""
+    """The salary was changed; an amount of 0 means that there is no salary."""
 
     amount: int
 
@@ -398,7 +398,7 @@ class AddAccount(Setting[FreeBankState]):
 def require_new_account(state: FreeBankState, name: str) -> None:
     """Raise a refusal unless an account with this name can be added.
 
-    Raises ``game_over``, ``too_many_accounts`` and the refusals of ``require_account_name``.
+    Raises ``game_over``, ``too_many_accounts``, and the refusals of ``require_account_name``.
     """
     require_running(state)
     named = [account.removeprefix(NAMED) for account in state.accounts if account.startswith(NAMED)]

@@ -1,4 +1,4 @@
-"""The rules of the free bank, which are the app's own, keyed by rule id.
+"""The app's own rules for the free bank, keyed by rule id.
 
 Refusals and final scores cite these ids.
 """

@@ -1,4 +1,7 @@
-"""A seat's view of a free bank, which never contains another seat's sealed bid."""
+"""A seat's view of a free bank.
+
+The view never contains another seat's sealed bid.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from companion.mechanics.words import Sentence
 
 @dataclass(frozen=True, slots=True)
 class FreeBankView:
-    """A free bank as seen by one seat, or by the public."""
+    """The view of a free bank, for one seat or for the public."""
 
     stage: Stage
     round: int
@@ -35,18 +38,18 @@ class FreeBankView:
     salary: int
     chips: tuple[int, ...]
     shows_money: bool
-    """Whether the screen shows money: it is in use, or it decides the ranking."""
+    """Whether the screen shows money: it does if money is in use or decides the ranking."""
     shows_points: bool
-    """Whether the screen shows points: some were given, or they decide the ranking."""
+    """Whether the screen shows points: it does if some were given or they decide the ranking."""
     has_clock: bool
     has_auctions: bool
     dice: tuple[str, ...]
     """The dice that can be rolled with one tap, such as "2d6"; empty if only real dice are used."""
     seats: tuple[SimpleNamespace, ...]
     all_accounts: tuple[tuple[str, Sentence | str], ...]
-    """Pairs of each account and its name; the purses come last."""
+    """Pairs of account and display name; the purses come last."""
     accounts: tuple[tuple[Sentence | str, str], ...]
-    """Pairs of name and balance (without unit) of the pot and named accounts that are not empty."""
+    """The name and balance (without unit) of the pot and each named account that is not empty."""
     auction: SimpleNamespace | None
     opened: tuple[SimpleNamespace, ...]
     """The sealed bids that have just been opened."""
@@ -54,11 +57,11 @@ class FreeBankView:
     """The latest dice roll."""
 
     def said(self, amount: int) -> str:
-        """Return an amount followed by the table's unit."""
+        """Format an amount with the table's unit."""
         return said(amount, self.unit)
 
     figure = staticmethod(grouped)
-    """Return an amount without its unit, for a chip."""
+    """Format an amount without its unit, for a chip."""
 
 
 def view(state: FreeBankState, seat: int | None) -> FreeBankView:
@@ -160,7 +163,10 @@ def _opened(state: FreeBankState) -> tuple[SimpleNamespace, ...]:
 
 
 def _fallen(state: FreeBankState) -> SimpleNamespace | None:
-    """Return the latest dice roll, or None; its name is None if the banker rolled."""
+    """Return the latest dice roll, or None if there is none.
+
+    Its ``name`` is None if the banker rolled.
+    """
     if state.fallen is None:
         return None
     seat, sides, values = state.fallen

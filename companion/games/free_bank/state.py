@@ -1,6 +1,7 @@
 """The state of a free bank: its accounts, the formatting of amounts, and the prompts.
 
-Besides the seats' purses, there are accounts for the bank, the pot, and any that the table named.
+Besides the seats' purses, there are accounts for the bank and the pot, and any accounts that the
+table named.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ POT = "pot"
 NAMED = "account "
 """The prefix of the accounts that the table named."""
 EVERYBODY = "all"
-"""The source or target that stands for every seat except the one at the other end."""
+"""The source or target that means every seat except the one at the other end."""
 USUAL_DICE = "1d6 2d6"
 THIN, HARD = "\u202f", "\u00a0"
 """Non-breaking spaces: a narrow one and one of normal width."""
@@ -83,10 +84,11 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class PointsLine:
-    """Points that a seat was given in a round; negative if taken away."""
+    """Points that a seat gained or lost in a round."""
 
     seat: int
     points: int
+    """Negative if points were taken away."""
     round: int
     reason: str
 
@@ -106,7 +108,7 @@ class FreeBankState(TableState):
     opened: Opened | None = None
     """The latest opened bids, kept until the first event after their auction."""
     unread: bool = False
-    """Whether some sealed bids were never opened, so that they stay secret until the end.
+    """Whether some sealed bids were never opened and must stay secret until the end of the game.
 
     This happens if a sealed bid is replaced, or if the auction is called off.
     """
@@ -120,7 +122,7 @@ class FreeBankState(TableState):
     steps: int = 0
     """The number of events so far that moved money or points."""
     moved_by: Mapping[int | None, int] = field(default_factory=dict)
-    """The number of payments that each seat has made; those of the banker are under None."""
+    """The number of payments that each seat has made; the banker's are under None."""
     is_over: bool = False
 
     movers = option[Movers]("movers")
@@ -167,11 +169,11 @@ class FreeBankState(TableState):
         return self.start > 0 or self.salary > 0 or any(balances.values())
 
     def said(self, amount: int) -> str:
-        """Return an amount followed by the table's unit."""
+        """Format an amount with the table's unit."""
         return said(amount, self.unit)
 
     def words(self, account: str) -> Sentence | str:
-        """Return the display name of an account, or of ``EVERYBODY``."""
+        """Return the display name of an account, or the word for everybody."""
         if account == EVERYBODY:
             return say("Everybody")
         seat = seat_of(account)
@@ -195,7 +197,10 @@ class FreeBankState(TableState):
         return {account: standing.amount + self.ledger.floors[account]}
 
     def stopped(self) -> Self:
-        """Return the state after the game is stopped; unopened sealed bids stay secret."""
+        """Return the state after the game is stopped.
+
+        Sealed bids that were not opened stay secret.
+        """
         unread = self.unread or (self.auction is not None and self.auction.lies_sealed)
         return replace(TableState.stopped(self), unread=unread)
 
@@ -239,13 +244,16 @@ def account_words(account: str) -> Sentence | str:
 
 
 def grouped(amount: int) -> str:
-    """Return an amount with a true minus sign, and with grouped thousands from five digits on."""
+    """Format an amount with a Unicode minus sign and a thousands separator.
+
+    Amounts of up to four digits have no separator.
+    """
     digits = f"{abs(amount):,}".replace(",", THIN) if abs(amount) >= 10_000 else str(abs(amount))
     return f"−{digits}" if amount < 0 else digits
 
 
 def said(amount: int, unit: str) -> str:
-    """Return an amount followed by its unit, if there is one."""
+    """Format an amount with its unit, if there is one."""
     return f"{grouped(amount)}{HARD}{unit}" if unit else grouped(amount)
 
 
