@@ -1,4 +1,4 @@
-"""``OpenTable``, an immutable snapshot of a table."""
+"""The class ``OpenTable``: an immutable snapshot of a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.tables.storage.store import SeatNow
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenTable:
-    """An immutable snapshot of a table. It is equal only to itself."""
+    """An immutable snapshot of a table. Snapshots are compared by identity."""
 
     id: int
     """The id of the table in the database."""

@@ -19,7 +19,7 @@ The database's clock is used because the clocks of several servers may differ.
 class SharedCounts(Storage):
     """A storage of rate limit counters in PostgreSQL.
 
-    Counters are incremented atomically. Their keys may contain network addresses, so expired
+    Counters are incremented atomically. Their keys may contain network addresses. Expired
     counters are deleted whenever a new one is created.
     """
 
