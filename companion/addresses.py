@@ -81,7 +81,7 @@ class Address:
 
     ip: str
     adapter: str = ""
-    """The name of the network adapter; on Windows, its long name."""
+    """The name of the network adapter. On Windows, this is its long name."""
     prefix: int = 24
     """The number of bits that identify the network."""
 

@@ -1,4 +1,4 @@
-"""The names that a game package may use; import them all from here.
+"""The public interface for game packages, which should import all names from here.
 
 from companion.plugin import Action, Event, Game, TableState, action, event, say
 

@@ -72,10 +72,11 @@ class Server:
 
 
 def configure_socket(listening: socket.socket) -> None:
-    """Configure a listening socket for streams; accepted connections inherit the settings.
+    """Configure a listening socket for streams.
 
-    Buffers are small, so that a phone that has not read for a while skips outdated screens. Events
-    are sent without delay, and phones that vanished are disconnected.
+    Accepted connections inherit the settings. Buffers are small, so that a phone that has not read
+    for a while skips outdated screens. Events are sent without delay, and phones that vanished are
+    disconnected.
     """
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -52,9 +52,9 @@ class SeatChange:
     what: SeatChangeKind
     """The kind of the change."""
     seat: int
-    """The number of the seat; 0 if the change concerns no seat."""
+    """The number of the seat, or 0 if the change concerns no seat."""
     after: int
-    """The sequence number of the newest step when the change happened; 0 before the first step."""
+    """The sequence number of the newest step when the change happened, or 0 if there was none."""
     at: float
     """The time of the change, in seconds since 1970."""
     device: str | None = None

@@ -45,7 +45,7 @@ class TableCard:
     game: str
     """The internal name of the game."""
     title: str
-    """The title of the game; its internal name if the game is not installed."""
+    """The title of the game, or its internal name if the game is not installed."""
     names: tuple[str, ...]
     """The names of the players, in seat order."""
     created_at: float

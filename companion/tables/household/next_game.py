@@ -28,7 +28,7 @@ class NextGame:
     """A banker's choices for the next game."""
 
     game: str = ""
-    """The name of the game; "" for the game of the current table."""
+    """The name of the game, or "" for the game of the current table."""
     copy_name: str | None = None
     """The name of the copy to use for a different game. The same game keeps its copy."""
     options: Mapping[str, object] | None = None

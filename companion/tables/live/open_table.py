@@ -37,7 +37,7 @@ class OpenTable:
     timeline: Timeline[Any]
     """The replayed log."""
     newest: Entry | None = None
-    """The last entry of the log, which may be an undo; None if the log is empty."""
+    """The last entry of the log, or None if the log is empty. It may be an undo."""
     changes: tuple[SeatChange, ...] = ()
     """The latest seat changes, newest first."""
     followed_by: str | None = None
@@ -50,7 +50,7 @@ class OpenTable:
 
     @property
     def sequence(self) -> int:
-        """The sequence number of the newest entry; 0 if the log is empty."""
+        """The sequence number of the newest entry, or 0 if the log is empty."""
         return self.timeline.sequence
 
     @property

@@ -73,7 +73,7 @@ def _delete_idle(before: float, wanted: ColumnElement[bool] | None = None) -> It
 
 
 def _delete_if_idle(table_id: int, before: float) -> bool:
-    """Delete a table unless it has had activity since ``before``; return whether it was deleted.
+    """Delete a table unless it was active since ``before``, and return whether it was deleted.
 
     Raises IntegrityError if the table has newer log entries.
     """

@@ -124,7 +124,7 @@ class Glance:
     revision: int
     """The number of changes outside the log."""
     sequence: int
-    """The sequence number of the newest log entry; 0 if the log is empty."""
+    """The sequence number of the newest log entry, or 0 if the log is empty."""
     answered: int | None
     """The sequence number of the entry with the requested idempotency key, if there is one."""
 
