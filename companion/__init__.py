@@ -1,6 +1,6 @@
 """Companion: bank, auctioneer, majority judge and scorekeeper for board games.
 
-``create_app`` is the only function that knows every part of the app.
+``create_app`` assembles the app from all its parts.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
-    """Return the app, after creating its secret key and updating its database.
+    """Create and return the app, after creating its secret key and migrating its database.
 
     config: settings that override the environment and the defaults. DATA_DIR is the data folder. In
     the environment, the names of settings begin with COMPANION_, as in COMPANION_TRUSTED_PROXY.
 
-    Raises ``companion.paths.CannotStart`` with one sentence.
+    Raises ``companion.paths.CannotStart``, with the reason as one sentence.
     """
     # Imported here, because gevent must patch the standard library before modules with locks.
     from flask import Flask

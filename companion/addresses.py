@@ -60,14 +60,19 @@ ELSEWHERE = ("192.0.2.1", 9)
 class Kind(IntEnum):
     """The kind of network that an address belongs to.
 
-    The kinds are in order: phones are likeliest to reach an address of the first kind.
+    The kinds are sorted by how likely phones can reach the address, likeliest first.
     """
 
     REAL = 0
+    """An adapter that looks like real hardware."""
     UNKNOWN = 1
+    """An adapter with an unfamiliar name."""
     MADE_UP = 2
+    """A tunnel, a container, a virtual machine or a carrier's network."""
     SELF_ASSIGNED = 3
+    """A link-local address, as on a network without DHCP."""
     LOOPBACK = 4
+    """An address that only this machine can reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ class Address:
 
     ip: str
     adapter: str = ""
-    """The name of the network adapter; on Windows, its long name."""
+    """The name of the network adapter. On Windows, this is its long name."""
     prefix: int = 24
     """The number of bits that identify the network."""
 
@@ -137,7 +142,11 @@ def _is_reachable_ipv6(address: Address) -> bool:
 
 
 def _rank(address: Address, outgoing: str | None) -> tuple[Kind, bool, bool, int, int]:
-    """Return the sort key of an address: kind, foreign network, no internet, network, number."""
+    """Return the sort key of an address.
+
+    Addresses are sorted by kind. Within a kind, home networks come first, then the address that
+    reaches the internet, then the networks in the order of ``HOME_NETWORKS``.
+    """
     ip = ip_address(address.ip)
     found = (place for place, network in enumerate(HOME_NETWORKS) if ip in network)
     network = next(found, len(HOME_NETWORKS))
@@ -147,7 +156,7 @@ def _rank(address: Address, outgoing: str | None) -> tuple[Kind, bool, bool, int
 
 
 def machine_addresses() -> list[Address]:
-    """Return all addresses of this machine, or [] if the system does not list them."""
+    """Return all addresses of this machine, or an empty list if the system hides them."""
     import ifaddr
 
     try:
@@ -184,7 +193,7 @@ def outgoing_ip() -> str | None:
 class Reach:
     """The addresses at which phones can reach a server.
 
-    They are read again every few seconds, because networks change.
+    The addresses are read again every few seconds, because networks change.
     """
 
     port: int
@@ -193,9 +202,9 @@ class Reach:
     """The address that the server listens on. If it means all addresses, all are offered to phones,
     otherwise only this one."""
     read: Callable[[], list[Address]] = machine_addresses
-    """Returns all addresses of this machine."""
+    """A function that returns all addresses of this machine."""
     find_outgoing: Callable[[], str | None] = outgoing_ip
-    """Returns the address from which this machine reaches the internet, or None."""
+    """A function that returns the address from which this machine reaches the internet, or None."""
     _read_at: float = field(default=float("-inf"), init=False)
     _own: list[Address] = field(default_factory=list, init=False)
     _offered: list[Address] = field(default_factory=list, init=False)

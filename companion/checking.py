@@ -73,7 +73,10 @@ def _verdicts(app: Flask, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
 
 
 def all_there(file: Path, verdicts: Iterable[Verdict]) -> Sentence | None:
-    """Return a sentence saying that all tables can be continued, or None if some cannot."""
+    """Return the message that all tables can be continued, or None if some cannot.
+
+    file: the file to name in the message.
+    """
     found = list(verdicts)
     if not all(verdict.is_playable for verdict in found):
         return None

@@ -1,8 +1,8 @@
 """The ``companion`` command: serve, verify, import, tables and actions.
 
-The other commands are in ``companion.commands``. Each command imports the slow modules that it
-needs, so that help appears at once. Foreseeable errors print one sentence on stderr and exit with
-status 1.
+The other commands are in ``companion.commands``. Slow modules are imported inside the
+commands that need them, so that help appears at once. Foreseeable errors print one sentence on
+stderr and exit with status 1.
 """
 
 from __future__ import annotations
@@ -97,9 +97,9 @@ def _demo_path(app: Flask) -> str:
 
 
 def _checked_proxy(proxy: str | None) -> str | None:
-    """Return the proxy: None, "*", or its IP address in canonical form.
+    """Return the value of ``--proxy``: None, "*", or an IP address in canonical form.
 
-    Raises SentenceError for anything else.
+    Raises SentenceError for any other value.
     """
     from ipaddress import ip_address
 
@@ -143,7 +143,7 @@ def verify(
 
 
 def _say_all_there(path: Path, verdicts: list[Verdict]) -> None:
-    """Print that all tables can be continued even if some steps are decided differently now."""
+    """Print a message if all tables of a backup can be continued although some differ."""
     from companion.checking import all_there, is_database
 
     if all(verdict.ok for verdict in verdicts) or not is_database(path):

@@ -1,4 +1,4 @@
-"""The command group, and what all commands share: the app and the reporting of failures."""
+"""The ``companion`` command group, and helpers that its commands share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Failure(click.ClickException):
     """An error that prints one sentence on stderr and exits with status 1."""
 
     def show(self, file: Any = None) -> None:
-        """Print the sentence without a prefix."""
+        """Print the sentence without click's prefix "Error:"."""
         click.echo(self.format_message(), err=True, file=file)
 
 

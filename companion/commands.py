@@ -173,7 +173,7 @@ def _database() -> Path:
 
 
 def _aside(database: Path) -> Path:
-    """Return the path to which the replaced database is moved; its name contains the time."""
+    """Return the path for a copy of the replaced database, with the current time in its name."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     return database.with_name(f"{database.stem}-before-restore-{stamp}{database.suffix}")
 

@@ -23,12 +23,14 @@ log = logging.getLogger(__name__)
 IN_USE = "in_use"
 """The name of the locked file beside the database. The file contains the server's port."""
 LOCKED_BYTE = 4096
-"""The position of the locked byte on Windows, far behind the port, because a locked byte cannot be
-read."""
+"""The position of the locked byte on Windows.
+
+It lies far behind the port, because a locked byte cannot be read.
+"""
 
 
 class AlreadyServed(CannotStart):
-    """The error that another server uses the database.
+    """Raised if another server uses the database.
 
     port: the port of that server, or None if unknown.
     """
@@ -50,7 +52,8 @@ def served_alone(folder: Path) -> Iterator[Callable[[int], None]]:
     Yields a function that stores the server's port, so that a second start can find it. The system
     releases the lock when the last of these processes ends, even after a crash.
 
-    Raises AlreadyServed if another server holds the lock, and CannotStart.
+    Raises AlreadyServed if another server holds the lock, or CannotStart if the lock file cannot be
+    opened.
     """
     with lock_file(folder) as file:
         if not is_locked(file):

@@ -1,4 +1,4 @@
-"""Checks of what phones need to reach this machine, and of its database.
+"""The checks of ``companion doctor``: the network, the port, the disk, the database, the clock.
 
 The checks change nothing and send nothing to other machines.
 """
@@ -23,7 +23,7 @@ from companion.mechanics.words import Sentence, SentenceError, say
 from companion.serving import answers, bound_socket
 
 LEAST_FREE_MEGABYTES = 200
-"""Free disk space that is enough for years of tables and for the system itself."""
+"""The free disk space that is enough for years of tables and for the system itself."""
 FIREWALLS = {
     "Windows": say(
         "If phones cannot connect: Windows Security, Firewall, Allow an app; let Python through "
@@ -35,7 +35,7 @@ FIREWALLS = {
     ),
     "Android": say("If phones cannot connect, let them join this phone’s hotspot."),
 }
-"""How to let phones through the firewall, by operating system."""
+"""Advice on letting phones through the firewall, by operating system."""
 
 
 CONTAINER_FILES = ("/.dockerenv", "/run/.containerenv")
@@ -51,6 +51,7 @@ class Finding:
 
     sentence: Sentence
     mark: str = GOOD
+    """``GOOD``, ``DOUBTFUL`` or ``WRONG``."""
 
 
 def findings(port: int) -> Iterator[Finding]:
@@ -122,7 +123,7 @@ def system() -> str:
 
 
 def firewall(system: str, port: int) -> Sentence:
-    """Return the sentence on how to let phones through the firewall of a system."""
+    """Return advice on letting phones through the firewall of an operating system."""
     if system in FIREWALLS:
         return FIREWALLS[system]
     return say("If phones cannot connect: sudo ufw allow {port}/tcp", port=port)
@@ -168,7 +169,8 @@ def database(folder: Path) -> Iterator[Finding]:
 def the_clock(last_tap: float, now: float) -> Finding:
     """Return a finding on this machine's clock, which is wrong if it precedes the last move.
 
-    last_tap, now: seconds since 1970.
+    last_tap: the time of the last move, in seconds since 1970.
+    now: the current time, in seconds since 1970.
     """
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     if now < last_tap:

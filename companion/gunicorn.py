@@ -38,11 +38,11 @@ keepalive = 60
 graceful_timeout = 10
 # The app itself decides which proxy to trust.
 forwarded_allow_ips = ""
-# Not used here, and two servers would compete for the path of the socket.
+# The control socket is not used, and two servers would compete for its path.
 control_socket_disable = True
 
 METRICS = os.environ.get("COMPANION_METRICS", "")
-"""The HOST:PORT at which the metrics of all workers are exposed, or ""."""
+"""The HOST:PORT at which the metrics of all workers are exposed, or "" for none."""
 if METRICS:
     os.environ["COMPANION_COUNT_REQUESTS"] = "true"
     # prometheus_client reads this when a worker imports it, and stores the metrics there.

@@ -21,7 +21,7 @@ DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
 
 
 class CannotStart(SentenceError):
-    """The reason why the app cannot start, as one sentence.
+    """Raised if the app cannot start, with the reason as one sentence.
 
     The command line prints the sentence and exits with status 1.
     """
@@ -148,7 +148,7 @@ def opened_private(path: Path, *, keeps_content: bool = False) -> int:
 
 
 def _read_key(path: Path) -> bytes:
-    """Return an existing key; wait briefly if another process is still writing it."""
+    """Return an existing key, after a short wait if another process is still writing it."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     try:
         while len(key := path.read_bytes()) < KEY_BYTES and time.monotonic() < deadline:

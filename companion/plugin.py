@@ -1,13 +1,13 @@
-"""The names that a game package may use; import them all from here.
+"""The public interface for game packages, which should import all names from here.
 
 from companion.plugin import Action, Event, Game, TableState, action, event, say
 
-``VERSION`` increases when a name or a method is added. A name that is going to be removed or
-changed causes a warning for one version before.
+``VERSION`` increases when a name or a method is added. For one version before a name is
+removed or changed, its use causes a warning.
 
 Names imported directly from ``companion.mechanics`` may change without a warning. The exceptions
 are the names that packages for version 1.0 import from there (see
-``companion.mechanics.deprecated``). For tests there is ``companion.testing``.
+``companion.mechanics.deprecated``). For tests, use ``companion.testing``.
 """
 
 from companion.mechanics import (

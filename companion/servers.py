@@ -40,8 +40,10 @@ SILENT_SECONDS = 60.0
 STOP_SECONDS = 1.0
 """Seconds that running requests may take when the server stops. Streams end at once."""
 UNSENT_BYTES = 1024
-"""Unsent bytes that the system buffers per connection, a few compressed screens. Later screens wait
-in the app, which then sends only the newest one."""
+"""Maximum number of unsent bytes that the system buffers per connection: a few compressed screens.
+
+Later screens wait in the app, which then sends only the newest one.
+"""
 SEND_BUFFER_BYTES = 32_768
 """Size of the send buffer: the bytes in flight and, on systems without TCP_NOTSENT_LOWAT, all
 unsent bytes. It allows 700 kB per second over a connection with a delay of 50 ms."""
@@ -61,17 +63,20 @@ class Server:
 
     name: str
     run: Callable[[WSGIApplication, socket.socket, Callable[[], None]], None]
-    """Serves the app on a bound socket. On Ctrl-C or SIGTERM, it calls its last argument and
-    stops."""
+    """A function that serves the app on a bound socket.
+
+    On Ctrl-C or SIGTERM, it calls its last argument and stops.
+    """
     most_streams: int
     """Maximum number of streams."""
 
 
 def configure_socket(listening: socket.socket) -> None:
-    """Configure a listening socket for streams; accepted connections inherit the settings.
+    """Configure a listening socket for streams.
 
-    Buffers are small, so that a phone that has not read for a while skips outdated screens. Events
-    are sent without delay, and phones that vanished are disconnected.
+    Accepted connections inherit the settings. Buffers are small, so that a phone that has not read
+    for a while skips outdated screens. Events are sent without delay, and phones that vanished are
+    disconnected.
     """
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -84,10 +89,10 @@ def configure_socket(listening: socket.socket) -> None:
 def tune_garbage_collection() -> None:
     """Limit most garbage collections to the youngest objects, because moves create few cycles.
 
-    All requests wait during a collection. It takes milliseconds for 2,000 new objects, a tenth of a
-    second for 100,000, and longer for the screens of a hundred open tables. So those screens are
-    examined only after many thousands of moves. Objects that live as long as the server are never
-    examined again.
+    All requests wait during a collection. A collection takes milliseconds for 2,000 new objects, a
+    tenth of a second for 100,000, and longer for the screens of a hundred open tables. Therefore
+    old objects are examined only after many thousands of moves. Objects that exist already when
+    the server starts are never examined again.
     """
     gc.collect()
     gc.freeze()
@@ -95,7 +100,7 @@ def tune_garbage_collection() -> None:
 
 
 def run_gevent(app: WSGIApplication, listening: socket.socket, on_stop: Callable[[], None]) -> None:
-    """Serve with one greenlet per connection."""
+    """Serve the app with gevent, using one greenlet per connection."""
     import gevent
     from gevent.pywsgi import WSGIHandler, WSGIServer
 
@@ -125,7 +130,7 @@ def run_gevent(app: WSGIApplication, listening: socket.socket, on_stop: Callable
 def run_waitress(
     app: WSGIApplication, listening: socket.socket, on_stop: Callable[[], None]
 ) -> None:
-    """Serve with one thread per request."""
+    """Serve the app with waitress, using one thread per request."""
     from waitress.server import create_server
 
     # Otherwise many phones at once would cause warnings on the banker's terminal.

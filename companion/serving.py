@@ -1,4 +1,4 @@
-"""The start of a server: claiming the port, printing the addresses, exposing metrics.
+"""Starting a server: claiming the port, printing the addresses, and exposing metrics.
 
 The server itself comes from ``companion.servers``.
 """
@@ -83,7 +83,7 @@ def answers(port: int) -> bool:
 
 
 def running_already(port: int, host: str) -> str:
-    """Return the output of a second start: the addresses of the running server."""
+    """Return the output of a second start, which lists the addresses of the running server."""
     first = localized(say("Companion is already running."))
     return f"{first}\n{ways_in(Reach(port, host).urls, port)}"
 
@@ -118,7 +118,7 @@ def serve(
         server.run(app, listening, app.extensions["live"].close)
     finally:
         app.extensions["cluster"].close()
-        # So that SQLite moves its log into the file even if a connection is still in use.
+        # Thus SQLite moves its log into the file even if a connection is still in use.
         app.extensions["open_tables"].store.engine.dispose()
 
 
@@ -190,7 +190,7 @@ def expose_metrics(where: str) -> None:
 
 
 def announcement(urls: list[str], server: str, port: int) -> str:
-    """Return the output of a start: server, how to stop it, addresses, QR code."""
+    """Return the output of a start: the server, how to stop it, the addresses and a QR code."""
     stop = localized(say("Served by {server}. Ctrl-C stops it.", server=server))
     return f"{stop}\n\n{ways_in(urls, port)}"
 
@@ -198,7 +198,8 @@ def announcement(urls: list[str], server: str, port: int) -> str:
 def ways_in(urls: list[str], port: int) -> str:
     """Return the output with the addresses for phones, the first one also as a QR code.
 
-    If there is none, the output says what to do, and contains the address for this machine.
+    If there are no addresses for phones, the output explains what to do, and contains the address
+    for this machine.
     """
     if not urls:
         here = localized(say("On this machine: {url}", url=url_of("127.0.0.1", port)))

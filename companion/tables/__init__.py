@@ -1,7 +1,7 @@
-"""Games in progress: their logs, seats, roles, printed numbers and saved games.
+"""Tables: games in progress or finished, with their logs, seats, roles and saved games.
 
-No other package accesses the database. The functions here work on the current Flask app;
-``open_tables`` returns that app's tables.
+No other package accesses the database. The functions in this package use the tables of the current
+Flask app, which ``open_tables`` returns.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def init_app(app: Flask) -> None:
     """
     engine = database.init_app(app, make_backup)
     presence = Presence()
-    # With SQLite, only one process may serve the tables.
+    # With SQLite, only one process may serve the tables, so there are no others to notify.
     has_server = engine.dialect.name == "postgresql"
     cluster = Cluster(engine if has_server else None, presence)
     notifier = Notifier(cluster.start)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Role = Literal["banker", "player", "onlooker"]
+"""The roles, as stored in the log. An onlooker is a device without a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,15 +17,17 @@ class Actor:
     """
 
     device: str
+    """The id of the device."""
     role: Role
     seat: int | None = None
+    """The number of the seat that the device holds, or None. Seats are numbered from 0."""
 
     @property
     def label(self) -> str:
-        """The device's name in the log, such as "banker" or "player 0" (seats start at 0)."""
+        """The actor's name in the log, such as "banker" or "player 0"."""
         return f"player {self.seat}" if self.role == "player" else self.role
 
     @property
     def is_banker(self) -> bool:
-        """Whether the device has the banker's rights."""
+        """Whether the device is a banker at the table."""
         return self.role == "banker"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 
-# 0, O, 1, I and L are left out because they are easily confused. 31^8 codes are 40 bits.
+# 0, O, 1, I and L are left out because they are easily confused. Eight characters out of the
+# remaining 31 give 40 bits of randomness.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 LENGTH = 8
 DASHES = dict.fromkeys(map(ord, "-‐‑‒–—_ \t\r\n\xa0"))
@@ -17,12 +18,12 @@ def new_code() -> str:
 
 
 def typed_code(text: str) -> str:
-    """Normalize a code that a user entered: remove dashes and spaces, convert to upper case."""
+    """Normalize a code that a user entered: remove dashes and spaces, and convert to upper case."""
     return text.translate(DASHES).upper()
 
 
 def is_code(text: str) -> bool:
-    """Return whether a text has the form of a normalized code."""
+    """Return whether a text has the form of a normalized join code."""
     return len(text) == LENGTH and not text.strip(ALPHABET)
 
 

@@ -39,7 +39,10 @@ class KeptCopy:
 
 
 def printed(game: AnyGame) -> parts.Copy:
-    """Return the ``Copy`` object that defines a game's printed numbers; the game must have one."""
+    """Return the ``Copy`` object that defines a game's printed numbers.
+
+    The game must have printed numbers.
+    """
     assert game.copy is not None, game.name
     return game.copy
 
@@ -81,8 +84,8 @@ def numbers_named(game: str, name: str) -> Mapping[str, object] | None:
 def free_name(game: str, wanted: str, numbers: Mapping[str, object] | None = None) -> str:
     """Return a free name for a copy: the wanted name, with a number added if it is taken.
 
-    numbers: the printed numbers of the copy. A saved copy with the same name and the same numbers
-    is regarded as the same copy, so its name is not taken.
+    numbers: the printed numbers of the copy. The name of a saved copy with the same numbers counts
+    as free.
     """
     kept = {copy.name: copy.numbers for copy in list_copies(game)}
     name = tidy_name(wanted, LONGEST_COPY_NAME)
@@ -96,8 +99,7 @@ def free_name(game: str, wanted: str, numbers: Mapping[str, object] | None = Non
 def save_copy(game: str, name: str, numbers: Mapping[str, object]) -> KeptCopy:
     """Save a copy of a game, replacing an existing copy with the same name.
 
-    Raises ``unknown_game``, the refusals of ``tidy_name``, and the refusals of the game's ``check``
-    of its printed numbers.
+    Raises ``unknown_game``, the refusals of ``tidy_name``, and those of the game's ``Copy.check``.
     """
     checked = printed(game_named(game)).check(numbers)
     chosen = tidy_name(name, LONGEST_COPY_NAME)
@@ -118,7 +120,7 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
         ``not_a_banker``: The device is not a banker.
         ``copy_is_final``: The game is over and its copy has no name.
         ``already_dealt``: The correction would change the starting money of a game that has begun.
-        The refusals of the game's ``check`` and ``put_right``.
+        The refusals of the game's ``Copy.check`` and ``Copy.put_right``.
     """
     with open_tables().locked(code) as locked:
         table = locked.table
@@ -162,8 +164,8 @@ def table_copy(table: OpenTable) -> Mapping[str, object]:
 def editable_copy(table: OpenTable) -> Mapping[str, object]:
     """Return the printed numbers that ``set_table_copy`` would correct.
 
-    These are the table's own numbers or, if the game is over, those of the household's saved copy
-    with the same name.
+    After the end of the game, these are the numbers of the household's saved copy with the same
+    name, if there is one. Otherwise they are the table's own numbers.
     """
     is_over = table.game.final.outcome(table.state) is not None
     kept = kept_copy(table.game.name, table.copy_name) if is_over and table.copy_name else None
@@ -173,9 +175,10 @@ def editable_copy(table: OpenTable) -> Mapping[str, object]:
 def save_learnt(before: OpenTable, later: OpenTable) -> list[Executable]:
     """Return the SQL statements that update the saved copy after a step.
 
-    The result is empty unless the step entered printed numbers, or undid their entry.
+    The result is empty unless the step changed the printed numbers that players have entered.
 
-    before, later: the table before and after the step.
+    before: the table before the step.
+    later: the table after the step.
     """
     copy = later.game.copy
     if copy is None or copy.learnt(before.state) is copy.learnt(later.state):
@@ -184,7 +187,10 @@ def save_learnt(before: OpenTable, later: OpenTable) -> list[Executable]:
 
 
 def _kept_for_next(table: OpenTable, numbers: Mapping[str, object]) -> list[Executable]:
-    """Return the SQL statements that save a table's copy for later games, if it has a name."""
+    """Return the SQL statements that save printed numbers under the name of a table's copy.
+
+    The result is empty if the table's copy has no name.
+    """
     if not table.copy_name:
         return []
     game, name = table.game.name, table.copy_name

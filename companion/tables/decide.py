@@ -61,7 +61,8 @@ def is_late(timeline: Timeline[Any], command: Command, seat: int | None, seen: i
     An undo, redo or correction is late after any new entry.
 
     seat: the sender's seat, if any.
-    seen: the sequence number that the sender's screen showed.
+    seen: the sequence number that the sender's screen showed. If None, the screen counts as out of
+    date.
     """
     if isinstance(command, Action) and not command.turn_bound:
         return False
@@ -98,7 +99,8 @@ def decided(
     at: the time of the command, in seconds since 1970.
     key: the idempotency key.
 
-    Raises the game's refusals, ``nothing_to_undo``, ``nothing_to_redo`` and ``others_follow``.
+    Raises the game's refusals, ``malformed``, ``nothing_to_undo``, ``nothing_to_redo`` and
+    ``others_follow``.
     """
     events: tuple[Event, ...] = ()
     if isinstance(command, Action):
@@ -132,10 +134,12 @@ def require_alone(timeline: Timeline[Any], sequence: int) -> None:
 def may_stand_instead(
     timeline: Timeline[Any], state: Any, entry: Entry, later: Iterable[Entry], action: Action
 ) -> bool:
-    """Return whether an action could replace that of an entry without changing later events.
+    """Return whether an action could replace an entry's action without changing later events.
+
+    If the new action rolls dice, every die is assumed to show 1.
 
     state: the game's state before the entry.
-    later: the entries in force after it.
+    later: the entries in force after the entry.
     """
     try:
         events = _with_chance(action.tidied(), state, _lowest, entry.at).decide(state)
@@ -163,7 +167,7 @@ def _with_chance(action: Action, state: Any, dice: Dice, at: float) -> Action:
 def _amended(
     timeline: Timeline[Any], command: Amend, dice: Dice
 ) -> tuple[Amend, tuple[Event, ...]]:
-    """Complete a correction; return it with the events that replace those of the corrected entry.
+    """Return a completed correction, and the events that replace those of the corrected entry.
 
     The new action is decided in the state before the corrected entry, and gets that entry's time.
 
@@ -179,7 +183,10 @@ def _amended(
 
 
 def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Entry]) -> None:
-    """Raise ``others_follow`` unless the later entries lead to the same events from this state."""
+    """Raise ``others_follow`` if later entries would lead to other events than before.
+
+    state: the state from which the later entries are decided again.
+    """
     for entry in later:
         command = read_action(timeline.game, entry.action)
         assert isinstance(command, Action)
@@ -201,7 +208,10 @@ def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Ent
 
 
 def _line_of(entry: Entry, state: Any) -> Sentence | str:
-    """Return the first history line of an entry that everyone may see, without its full stop."""
+    """Return the first history line of an entry that everyone may see, without its full stop.
+
+    Returns "…" if there is no public line.
+    """
     lines = (event.tell(state, None) for event in entry.events)
     line = next((line for line in lines if line is not None), None)
     return "…" if line is None else line.bare()

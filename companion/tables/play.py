@@ -1,4 +1,4 @@
-"""Submitting a command: check the sender's role and screen, decide it, and log the entry."""
+"""Submitting a command: checking the sender, deciding the command, and logging its entry."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ from companion.tables.storage.store import Overtaken
 
 LONGEST_KEY = 64
 ATTEMPTS = 20
-"""The maximum number of times a command is decided, if other processes keep appending first."""
+"""The maximum number of attempts to decide a command.
+
+An attempt fails if another process changes the table first.
+"""
 FILLED_BY_APP = frozenset(("by_app", "at"))
 """Action fields that only the app may fill in. Values sent by a device are ignored."""
 
@@ -45,15 +48,17 @@ class Submitted:
 
 
 PostedAction = Mapping[str, object] | Callable[[AnyGame], Mapping[str, object]]
-"""An action as a JSON object, or a function that returns it once the game is known."""
+"""An action as a JSON object, or a function that returns this object for a given game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A command as a device sent it, and what is needed to decide it."""
+    """A command from a device, with all that is needed to decide it."""
 
     device: str
+    """The id of the device."""
     action: PostedAction
+    """The command, which may also be an undo, a redo or a correction."""
     seen: int | None
     """The sequence number that the device's screen showed."""
     key: str
@@ -90,7 +95,7 @@ def submit(
         The refusals of the game, of ``decided``, ``require_role`` and ``require_own_last``.
         ``stale``: The sender's screen is out of date.
         ``malformed`` and ``unknown_kind``: The key or the command is not valid.
-        ``unknown_code``: There is no such table.
+        ``unknown_code``, ``not_installed`` or ``table_damaged``: The table cannot be opened.
         The refusals of ``database_refusal``: The database failed, and nothing was stored.
         InDoubt: The database failed, and the entry may have been stored.
     """
@@ -116,14 +121,15 @@ def submit(
 def own_key(key: str, device: str) -> str:
     """Return the idempotency key as it is logged, which is unique per device (S8).
 
-    It ends with a hash, so the same key from two devices gives two different results.
+    The result ends with a hash of the device and the key. Two devices that send the same key thus
+    get different results.
     """
     digest = blake2b(f"{device} {key}".encode(), digest_size=8).hexdigest()
     return f"{key[: LONGEST_KEY - len(digest) - 1]} {digest}"
 
 
 def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submitted:
-    """Decide a command and append its entry; retry if another process changed the table first.
+    """Decide a command and append its entry, retrying if another process changes the table first.
 
     Before any refusal or failure is reported, the log is searched for the idempotency key, because
     an earlier submission may have succeeded.
@@ -167,9 +173,10 @@ def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | Non
 
 
 def _found_after(error: Refusal | DBAPIError, locked: LockedTable, key: str) -> Submitted | None:
-    """After a failed append, return the entry if it was stored anyway, or None to try again.
+    """Return the result of an append that raised an error but stored its entry.
 
-    Raises a refusal if nothing was stored, or InDoubt if this is unknown.
+    Returns None if the command must be decided again. Raises a refusal if nothing was stored, or
+    InDoubt if this is unknown.
     """
     answered = locked.refresh(key)
     if isinstance(error, DBAPIError):
@@ -183,10 +190,10 @@ def _found_after(error: Refusal | DBAPIError, locked: LockedTable, key: str) -> 
 
 
 def _without_phones(table: OpenTable, submission: Submission, first: Entry) -> Entry | None:
-    """Return the entry that the app adds before the first step if nobody has joined by phone.
+    """Return the entry that the app adds before the first step if no other device has a seat.
 
-    Returns None if somebody has, if ``first`` is not the first step, or if the game needs no such
-    entry.
+    Returns None if another device has a seat, if ``first`` is not the first step, or if the game
+    does not need this entry.
     """
     if first.sequence != 1:
         return None

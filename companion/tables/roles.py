@@ -1,6 +1,6 @@
-"""Permissions: which roles may do what.
+"""Permissions: the commands that each role may send.
 
-The server checks them for each command before the game decides it.
+The sender's permission is checked before the game decides a command.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> b
 def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
     """Raise a refusal if the action could reveal another seat's secrets to the banker.
 
-    Raises ``hidden_purse`` if that seat has a phone, or ``covered_purse`` if its secrets are
+    Raises ``hidden_purse`` if the other seat has a phone, or ``covered_purse`` if its secrets are
     covered.
     """
     hidden = table.state.hidden_accounts(actor.seat)
@@ -138,8 +138,8 @@ def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
 def is_covered(table: OpenTable, seat: SeatNow) -> bool:
     """Return whether a seat without a phone has secrets that the banker may not see.
 
-    A seat becomes covered when its phone leaves it or loses it. It stays covered until the banker
-    uncovers it with the player's consent, or another device takes it.
+    A seat becomes covered when its phone leaves or loses it. It stays covered until the banker
+    uncovers it with the player's consent, or until another device takes it.
     """
     game, state = table.game, table.state
     hidden = {seat_of(account) for account in state.hidden_accounts(None)}

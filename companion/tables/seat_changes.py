@@ -1,4 +1,4 @@
-"""Seat changes: for example, a player takes a seat, leaves it, or loses it.
+"""Seat changes: a record of the devices that take, leave or lose a seat.
 
 A seat change is not a step of the game. It cannot be undone, does not make screens stale, and is
 not part of a saved game. The history lists seat changes between the steps.
@@ -50,10 +50,11 @@ class SeatChange:
     """A recorded seat change."""
 
     what: SeatChangeKind
+    """The kind of the change."""
     seat: int
-    """The number of the seat; 0 if the change concerns no seat."""
+    """The number of the seat, or 0 if the change concerns no seat."""
     after: int
-    """The sequence number of the newest step when the change happened; 0 before the first step."""
+    """The sequence number of the newest step when the change happened, or 0 if there was none."""
     at: float
     """The time of the change, in seconds since 1970."""
     device: str | None = None
@@ -78,7 +79,7 @@ def changes_between(
 ) -> tuple[SeatChange, ...]:
     """Return the seat changes that happened after steps ``first`` to ``last``, oldest first.
 
-    Both steps are included. Changes before the first step have step 0.
+    Both steps are included. Step 0 stands for the time before the first step.
     """
     between = _changes.c.after.between(first, last)
     return _read(connection, _of(table_id).where(between).order_by(_changes.c.id))

@@ -120,7 +120,7 @@ def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
 
 
 def leave_seat(code: str, device: str) -> OpenTable:
-    """Free the seat that a device holds, if it holds one."""
+    """Free the seat that a device holds, if it has one."""
     with open_tables().locked(code) as locked:
         table = locked.table
         number = table.actor(device).seat
@@ -150,7 +150,7 @@ def free_seat(code: str, number: int, actor: Actor) -> OpenTable:
 
 
 def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
-    """Give a seat to the device that scanned its QR code.
+    """Give a seat to a device that scanned the seat's QR code.
 
     If another device holds the seat, that device loses it.
 
@@ -172,7 +172,7 @@ def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
 
 
 def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
-    """Make a device that scanned the banker's QR code a banker as well.
+    """Make a device a banker after it has scanned the banker's QR code.
 
     banker_pass: the value of the table's counter in the QR code.
 
@@ -195,7 +195,7 @@ def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
 def make_host_banker(code: str, device: str) -> OpenTable:
     """Make a device on the server's own machine a banker, and record this in the history.
 
-    This way a lost cookie or a changed address cannot lock the banker out. The caller must check
+    Thus a lost cookie or a changed address cannot lock the banker out. The caller must check
     that the device is on that machine.
     """
     with open_tables().locked(code) as locked:
@@ -208,7 +208,7 @@ def make_host_banker(code: str, device: str) -> OpenTable:
 
 
 def _if_unchanged(table: OpenTable, number: int, claim: int) -> Update:
-    """Return an UPDATE of a seat that matches no row if the seat's holder has changed.
+    """Return an UPDATE statement for a seat that has no effect if the seat's holder has changed.
 
     claim: the expected value of the seat's counter.
     """
@@ -219,6 +219,8 @@ def _hold(table: OpenTable, number: int, claim: int, device: str | None) -> Upda
     """Return the SQL statement that gives a seat to a device.
 
     If the device is None, the statement frees the seat and covers its secrets.
+
+    claim: the expected value of the seat's counter.
     """
     unchanged = _if_unchanged(table, number, claim)
     return unchanged.values(device=device, claim=claim + 1, asking=None, covered=device is None)

@@ -45,7 +45,7 @@ class TableCard:
     game: str
     """The internal name of the game."""
     title: str
-    """The title of the game; its internal name if the game is not installed."""
+    """The title of the game, or its internal name if the game is not installed."""
     names: tuple[str, ...]
     """The names of the players, in seat order."""
     created_at: float
@@ -55,7 +55,7 @@ class TableCard:
     at: float
     """The time of the newest step, or of the table's creation, in seconds since 1970."""
     version: tuple[int, int]
-    """A version that changes whenever the table changes; used to validate cached data."""
+    """The table's revision and newest sequence number. They change whenever the table changes."""
     is_followed: bool
     """Whether the players continued at another table."""
 
@@ -75,8 +75,10 @@ def create_table(
 ) -> OpenTable:
     """Create a table with a device as its banker.
 
-    copy: the printed numbers. If None, those of the copy named ``copy_name`` are used, or a blank
-    copy if there is none.
+    options: the settings.
+    copy: the printed numbers. If None, the numbers of the copy named ``copy_name`` are used, or
+    blank ones if there is no such copy.
+    device: the device that becomes the banker.
 
     Raises ``unknown_game``, the refusals of ``tidy_name``, ``require_clear`` and
     ``require_unique``, and those of the game's ``prepare``.
@@ -113,7 +115,7 @@ def store_table(
     """Store a new table with its log and return it.
 
     A long log is written in several transactions, so that moves at other tables need not wait. The
-    table gets its join code last, so nobody can find it before it is complete.
+    table gets its join code last, so that nobody can open it before it is complete.
 
     device: the device that becomes the banker.
     differs_after: the number of entries before the first one that the current rules decide
@@ -201,14 +203,14 @@ def table_inserts(
 
 
 def every_table() -> list[TableCard]:
-    """Return the summaries of all tables, newest first, as a banker would see them."""
+    """Return the summaries of all tables, newest first, each with the role of a banker."""
     return _cards(None, ~Table.code.startswith(HIDDEN))
 
 
 def tables_played() -> list[TableCard]:
     """Return the summaries of all tables except demo games, newest first.
 
-    Each table is shown as a banker would see it.
+    Each summary has the role of a banker.
     """
     return _cards(None, ~is_demo() & ~Table.code.startswith(HIDDEN))
 
@@ -290,7 +292,7 @@ def _card(table: Table, names: tuple[str, ...], leads: bool, at: float, sequence
 def rename_seat(code: str, number: int, name: str, actor: Actor) -> OpenTable:
     """Rename a seat's player.
 
-    actor: the device that requests this, which must be the player's or a banker's.
+    actor: the player in this seat, or a banker.
 
     Raises ``not_your_seat``, ``unknown_seat``, the refusals of ``tidy_name``, ``require_clear`` and
     ``require_unique``, and those of the game's ``prepare``.

@@ -21,7 +21,7 @@ def tidy_name(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 def kept_name(text: str) -> str:
-    """Return a stored name without unprintable characters, which early versions allowed.
+    """Remove unprintable characters, which early versions allowed, from a stored name.
 
     Raises ``name_missing`` or ``name_too_long``.
     """

@@ -1,7 +1,7 @@
-"""Saved items: the score sheets and the free bank presets that each device has saved.
+"""Saved items: the score sheets and free bank presets that each device has saved.
 
-A device can access only its own items, because strangers may share a server. If a device is given
-as None, it stands for the owner of the machine, who can access all items.
+A device can access only its own items, because strangers may share a server. In these functions, a
+``device`` of None stands for the owner of the machine, who can access all items.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ class KeptBox:
     """The string "sheet" for a score sheet, or the name of the game for a preset."""
     name: str
     content: Mapping[str, object]
+    """The score sheet or preset, as a JSON object."""
 
 
 def boxes_of(device: str | None) -> list[KeptBox]:
@@ -43,9 +44,11 @@ def boxes_of(device: str | None) -> list[KeptBox]:
 
 
 def box_of(device: str | None, number: int, *kinds: str) -> KeptBox:
-    """Return the saved item with this id if it is of one of the given kinds.
+    """Return a device's saved item with this id.
 
-    Raises ``unknown_box``.
+    kinds: the kinds that the item may have.
+
+    Raises ``unknown_box`` if there is no such item.
     """
     with Session(open_tables().store.engine) as session:
         return _kept(_row(session, device, number, *kinds))
@@ -75,9 +78,9 @@ def keep_box(device: str, kind: str, name: str, content: Mapping[str, object]) -
 def change_box(
     device: str | None, number: int, kind: str, name: str, content: Mapping[str, object]
 ) -> KeptBox:
-    """Replace the name and content of a saved item.
+    """Replace the name and content of a device's saved item.
 
-    Raises ``unknown_box``.
+    Raises ``unknown_box`` if there is no such item.
     """
     with open_tables().store.writing() as session:
         row = _row(session, device, number, kind)
@@ -86,7 +89,7 @@ def change_box(
 
 
 def forget_box(device: str | None, number: int) -> None:
-    """Delete a saved item of a device, if it exists."""
+    """Delete a device's saved item, if it exists."""
     with open_tables().store.writing() as session:
         session.execute(delete(Box).where(Box.id == number, _is_of(device)))
 

@@ -26,11 +26,11 @@ REMEMBERED = 2000
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The state or result of a table, for lists of tables and the game nights page."""
+    """The prompt or outcome of a table, for lists of tables and the game nights page."""
 
     card: TableCard
     waiting: Sentence
-    """The table's prompt; if the game is over, the sentence of its outcome.
+    """The prompt of a running game, or the sentence that describes the outcome of a finished one.
 
     If the table is damaged, this is the sentence of the refusal.
     """
@@ -50,7 +50,7 @@ class Evenings:
     def of(self, card: TableCard) -> Evening | None:
         """Return the ``Evening`` of a table, or None if the table cannot be read.
 
-        This is the case if the table was deleted or its game is no longer installed, or if the
+        A table cannot be read if it was deleted, if its game is no longer installed, or if the
         plugin that provides its game fails.
         """
         known = self._known.get(card.code)

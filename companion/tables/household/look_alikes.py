@@ -1,6 +1,6 @@
-"""Look-alike names, which are easily mistaken for the bank or for another player.
+"""Detection of names that could be mistaken for the bank or for another player.
 
-They are refused when a user enters them, but existing tables and saved games keep them.
+These names are refused when a user enters them. Existing tables and saved games keep them.
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ BANK = frozenset(
 
 
 def require_clear(name: str, others: Iterable[str]) -> None:
-    """Raise a refusal for a name that looks like the bank's or like one of the others.
+    """Raise a refusal if a name looks like the bank's name or like another player's.
 
     Names that differ only in case are accepted here, because ``require_unique`` refuses them.
+
+    others: the names of the other players.
 
     Raises ``name_of_the_bank`` or ``name_looks_alike``.
     """

@@ -1,4 +1,4 @@
-"""The next game: a new table where the players of an earlier one continue without new QR codes."""
+"""The next game: a new table that the players of an earlier one join without new QR codes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class NextGame:
     """A banker's choices for the next game."""
 
     game: str = ""
-    """The name of the game; "" for the game of the current table."""
+    """The name of the game, or "" for the game of the current table."""
     copy_name: str | None = None
     """The name of the copy to use for a different game. The same game keeps its copy."""
     options: Mapping[str, object] | None = None
@@ -42,12 +42,18 @@ class NextGame:
 
 
 def is_open_end(table: OpenTable) -> bool:
-    """Return whether the players may go on to a next table: the game is over or has not begun."""
+    """Return whether the players may continue at another table.
+
+    They may do so if the game is over or has not begun.
+    """
     return table.sequence == 0 or table.game.final.outcome(table.state) is not None
 
 
 def follower(table: OpenTable) -> str | None:
-    """Return the code of the table where the players continued, or None if there is none."""
+    """Return the code of the table where the players continued, or None if there is none.
+
+    Also returns None if the game is in progress again, for example after an undo.
+    """
     return table.followed_by if table.followed_by and is_open_end(table) else None
 
 
@@ -56,7 +62,8 @@ def follow(code: str, device: str, wish: NextGame) -> OpenTable:
 
     If there already is a next table, it is returned instead.
 
-    device: the device of the banker who does this.
+    device: the banker's device.
+    wish: the banker's choices.
 
     Raises ``not_a_banker``, ``not_over``, ``unknown_game``, the refusals for names, and those of
     the game's ``prepare``.

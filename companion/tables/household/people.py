@@ -1,7 +1,7 @@
 """Suggestions for a new table: earlier players, their usual colours, and the last settings.
 
-They are read from the device's earlier tables. Only the names that a device should forget are
-stored separately.
+The suggestions are read from the device's earlier tables. Only the names that a device should
+forget are stored separately.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ class LastTime:
     names: tuple[str, ...] = ()
     """The names of the players, clockwise."""
     options: Mapping[str, object] | None = None
-    """The settings, or None if the device has no table of the game."""
+    """The settings, or None if the device has had no table of this game."""
     copy_name: str | None = None
     """The name of the copy, if it has one."""
 
 
 def people_of(device: str) -> list[Person]:
-    """Return the players of a device's tables, most recent first.
+    """Return the players of a device's tables, most recent first, at most ``MOST_PEOPLE``.
 
-    People whom the device has forgotten are left out.
+    People who were forgotten on the device are left out.
     """
     found: dict[str, tuple[str, dict[str, Colours]]] = {}
     wanted = select(Seat.name, Seat.colours, Table.game).join(Table, Table.id == Seat.table_id)
@@ -84,9 +84,9 @@ def last_time(device: str, game: str) -> LastTime:
 
 
 def _is_remembered(device: str) -> ColumnElement[bool]:
-    """Return the SQL condition that excludes the seats of people whom the device has forgotten.
+    """Return the SQL condition that excludes people who were forgotten on the device.
 
-    Seats at tables created after a person was forgotten are not excluded.
+    Their seats at tables created afterwards are still included.
     """
     forgotten = select(Forgotten.name).where(
         Forgotten.device == device,
@@ -97,7 +97,7 @@ def _is_remembered(device: str) -> ColumnElement[bool]:
 
 
 def forget_person(device: str, name: str) -> None:
-    """Stop suggesting a person on a device until they play at another of its tables."""
+    """Stop suggesting a person on a device until they play at a new table of that device."""
     with open_tables().store.writing() as session:
         session.execute(delete(Forgotten).where(Forgotten.device == device, Forgotten.name == name))
         session.execute(insert(Forgotten).values(device=device, name=name, at=time.time()))

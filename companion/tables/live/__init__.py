@@ -1,1 +1,1 @@
-"""Tables in memory, and notifications of their changes to streams and other processes."""
+"""The tables in memory, and notifications to streams and other processes when they change."""

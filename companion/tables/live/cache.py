@@ -1,4 +1,6 @@
-"""Tables in memory: each is replayed once and then extended by new log entries.
+"""The tables in memory.
+
+A table's log is replayed once. Later, only new entries are applied.
 
 Callers get immutable snapshots, which do not change while other requests modify the table.
 """
@@ -58,10 +60,11 @@ class LockedTable:
     ) -> OpenTable:
         """Write the next entry to the log, then publish the new snapshot and return it.
 
-        also: returns further SQL statements for the same transaction, given the new snapshot.
+        also: a function that returns further SQL statements for the same transaction, given the new
+        snapshot.
 
         Raises Overtaken if another process changed the table first or wrote an entry with the same
-        idempotency key, and the errors of ``Store.append``.
+        idempotency key. Also raises the other errors of ``Store.append``.
         """
         # The entry is applied before it is written, because a bad entry in the log would make the
         # table unusable.
@@ -110,7 +113,10 @@ class OpenTables:
             return locked.table
 
     def in_memory(self, code: str) -> OpenTable | None:
-        """Return the table with this code if it is in memory and not known to be outdated."""
+        """Return the table with this code if it is in memory and not known to be outdated.
+
+        Otherwise return None.
+        """
         slot = self.slots.known(code)
         return None if slot is None or slot.is_behind else slot.table
 
@@ -144,7 +150,10 @@ class OpenTables:
         return slot.table
 
     def invalidate(self, table_id: int | None) -> None:
-        """Mark a table as outdated and notify its streams; None stands for all tables."""
+        """Mark a table as outdated and notify its streams.
+
+        table_id: the id of the table, or None for all tables.
+        """
         for slot in self.slots.numbered(table_id).values():
             slot.news += 1
         self.notifier.notify(table_id)

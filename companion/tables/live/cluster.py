@@ -5,7 +5,7 @@ the change. The message only contains the id of the table, which the other proce
 again. Changes of presence are collected and sent by the listening thread.
 
 While the connection is lost, each process polls the database about once per second. After
-reconnecting, it marks all its tables as outdated. Thus no change is missed.
+reconnecting, it marks all its tables as outdated, so that no change is missed.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ CHANNEL = "companion"
 LISTENING = ""
 """The first value that ``Cluster._messages`` yields. Earlier messages may have been missed."""
 TURN_SECONDS = 0.5
-"""The maximum delay before a change of presence is reported."""
+"""The maximum delay before a change of presence is reported, in seconds."""
 HEARTBEAT_SECONDS = 15.0
-"""The interval between heartbeats. A heartbeat is a full report of presence."""
+"""The interval between heartbeats, in seconds. A heartbeat is a full report of presence."""
 SILENT_SECONDS = 4 * HEARTBEAT_SECONDS
 """The time after which a process without a heartbeat is assumed to have ended."""
 RETRY_SECONDS = 1.0
@@ -67,7 +67,7 @@ class Cluster:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the connection works or has not been started."""
+        """Whether the connection works, or no connection has been started."""
         return self._thread is None or self._is_listening
 
     def start(self) -> None:
@@ -85,7 +85,10 @@ class Cluster:
             self._send(("gone",))
 
     def changing(self, connection: Connection, table_id: int) -> None:
-        """Announce the change of a table; the message is sent when the transaction commits."""
+        """Announce the change of a table to the other processes.
+
+        connection: the transaction that changes the table. The message is sent when it commits.
+        """
         if self._engine is not None:
             self._notify(connection, "changed", table_id)
 

@@ -1,7 +1,7 @@
-"""Waking the streams of a table after a change.
+"""Notifications that wake the streams of a table after a change.
 
-A notification carries no data: a woken stream reads the current table. Several notifications in
-quick succession therefore have the effect of one.
+A notification carries no data. A stream that is woken reads the current table, so several
+notifications in quick succession have the same effect as one.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from collections.abc import Callable
 class Notifier:
     """Notifications of changed tables within one process.
 
-    ``Cluster`` carries them between processes.
+    ``Cluster`` notifies the other processes.
 
-    on_listener: called before each subscription.
+    on_listener: a function that is called before each subscription.
     """
 
     def __init__(self, on_listener: Callable[[], None] = lambda: None) -> None:
@@ -43,7 +43,10 @@ class Notifier:
                 del self._listeners[table_id]
 
     def notify(self, table_id: int | None) -> None:
-        """Wake all listeners of a table; None stands for all tables."""
+        """Wake all listeners of a table.
+
+        table_id: the id of the table, or None for all tables.
+        """
         with self._guard:
             tables = list(self._listeners) if table_id is None else [table_id]
             listeners = [

@@ -1,4 +1,4 @@
-"""``OpenTable``, an immutable snapshot of a table."""
+"""The class ``OpenTable``: an immutable snapshot of a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.tables.storage.store import SeatNow
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenTable:
-    """An immutable snapshot of a table. It is equal only to itself."""
+    """An immutable snapshot of a table. Snapshots are compared by identity."""
 
     id: int
     """The id of the table in the database."""
@@ -37,7 +37,7 @@ class OpenTable:
     timeline: Timeline[Any]
     """The replayed log."""
     newest: Entry | None = None
-    """The last entry of the log, which may be an undo; None if the log is empty."""
+    """The last entry of the log, or None if the log is empty. It may be an undo."""
     changes: tuple[SeatChange, ...] = ()
     """The latest seat changes, newest first."""
     followed_by: str | None = None
@@ -50,7 +50,7 @@ class OpenTable:
 
     @property
     def sequence(self) -> int:
-        """The sequence number of the newest entry; 0 if the log is empty."""
+        """The sequence number of the newest entry, or 0 if the log is empty."""
         return self.timeline.sequence
 
     @property

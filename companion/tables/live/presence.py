@@ -41,11 +41,11 @@ class Presence:
             return self.at(table_id) != before
 
     def unreported(self, *, everything: bool = False) -> dict[int, Devices]:
-        """Return the devices of this process by table, for a report to the other processes.
+        """Return the devices with a stream of this process, by table id, for a report.
 
-        Only tables that have changed since the last report are included.
+        Only tables whose presence has changed since the last report are included.
 
-        everything: whether to include unchanged tables too, for a full report.
+        everything: whether to include all other tables with a stream too.
         """
         with self._guard:
             tables = self._unreported | set(self._here) if everything else self._unreported
@@ -53,10 +53,12 @@ class Presence:
             return {table_id: self._here.get(table_id, NOBODY) for table_id in tables}
 
     def set_elsewhere(self, process: str, report: Mapping[int, Devices], now: float) -> set[int]:
-        """Record a report of another process, and return the tables whose presence changed.
+        """Record a report of another process, and return the ids of the tables that it affects.
+
+        A table is affected if its presence in all processes together changed.
 
         process: the name of the process.
-        report: the devices at each table in the report.
+        report: the devices at each table, by table id.
         now: the current time of the monotonic clock, in seconds.
         """
         with self._guard:
@@ -67,7 +69,7 @@ class Presence:
             return self._changed(before)
 
     def forget(self, process: str | None = None) -> set[int]:
-        """Forget the reports of a process that has ended, and return the affected tables.
+        """Forget the reports of a process that has ended, and return the ids of affected tables.
 
         process: the name of the process, or None for all processes.
         """

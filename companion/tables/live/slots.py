@@ -15,9 +15,9 @@ MOST_ENTRIES = 100_000
 An entry takes 1.3 to 1.9 kB, so the cache takes at most 190 MB.
 """
 EMPTY_TABLE = 16
-"""The number of entries that a table without a log counts as.
+"""The number of entries that each table counts as, in addition to its own entries.
 
-Such a table takes 4 to 35 kB, depending on the game.
+A table without a log takes 4 to 35 kB, depending on the game.
 """
 
 
@@ -101,9 +101,11 @@ class Slots:
             self._numbered[table_id] = slot
 
     def numbered(self, table_id: int | None = None) -> dict[int, Slot]:
-        """Return the registered slots by table id, either all of them or only that of one table.
+        """Return the registered slots, by table id.
 
         Evicted slots that are still in use are included.
+
+        table_id: the only table to include, or None for all tables.
         """
         with self._guard:
             if table_id is None:

@@ -1,7 +1,7 @@
 """The demo game: a table that plays itself, at which anyone may take a seat.
 
-The app plays the steps of a recorded game one at a time. When the moves of visitors make the
-recorded step illegal, the app makes random legal moves for the seats without a phone.
+The app plays the steps of a recorded game one at a time. If visitors have made moves that make the
+next recorded step illegal, the app makes a random legal move for a seat without a phone.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ def _record() -> dict[str, Any]:
 def open_demo() -> OpenTable:
     """Create a demo game with no steps and only free seats.
 
-    Old demo games are deleted here, because they appear in no list.
+    Demo games without activity during the last ``KEPT`` seconds are deleted first. They appear in
+    no list, so nobody can return to them.
     """
     forget_demos(time.time() - KEPT)
     return import_record({**_record(), "actions": []}, DEMO + secrets.token_urlsafe(16))
@@ -52,7 +53,7 @@ def banker_of(table: OpenTable) -> str | None:
 def play_on(table: OpenTable) -> bool:
     """Play the next step of a demo game, and return whether one was played.
 
-    None is played if the table waits for a seat with a phone, or if the game is over.
+    No step is played if the table waits for a seat with a phone, or if the game is over.
     """
     banker = banker_of(table)
     assert banker is not None

@@ -57,12 +57,13 @@ __all__ = [
 
 
 def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
-    """Return a table's saved game, ready for JSON, without device ids and idempotency keys.
+    """Return a table as a saved game: a JSON object without device ids and idempotency keys.
 
-    actor: the device that requests it, or None for the command line, which also gets hidden
+    actor: the device that requests the saved game, or None for the command line. Only the command
+    line may export hidden information.
+
+    Raises ``hidden_until_over`` if a device requests the saved game while it would reveal hidden
     information.
-
-    Raises ``hidden_until_over`` if a device requests it while the table hides anything.
     """
     if actor is not None and holds_secrets(table):
         raise Refusal(
@@ -81,7 +82,8 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
 def unread_record(code: str) -> dict[str, Any]:
     """Return the saved game of a table whose game is not installed or whose data is damaged.
 
-    It contains the log up to the first damaged entry, including hidden information, and no outcome.
+    The saved game contains the log up to the first damaged entry, including hidden information. It
+    contains no outcome.
 
     Raises ``unknown_code`` or ``table_damaged``.
     """
@@ -148,9 +150,9 @@ def import_record(
 ) -> OpenTable:
     """Create a table that continues a saved game, with a device as its banker.
 
-    If the file contains a log, its events are used as they are. If it contains only actions, they
-    are decided now. The history shows if the current rules decide a step of the log differently
-    (S7).
+    If the saved game contains a log, the events in the log are kept as they are. If the current
+    rules decide a step differently, the history shows a message (S7). If the saved game contains
+    only actions, the actions are decided with the current rules.
 
     Raises the refusals of ``parsed_record``, ``record_does_not_fold``, ``record_too_large``, or the
     refusal of the first illegal action. Nothing is stored in these cases.
@@ -235,7 +237,7 @@ def _does_not_replay() -> Refusal:
 
 
 def _try_out(beginning: Timeline[Any]) -> None:
-    """Replay a log and call each function that the screens call, so that any failure shows now.
+    """Replay a log and call all functions that the screens call, so that any failure occurs now.
 
     beginning: a timeline with all entries in force, but with the state before the first step.
     """

@@ -28,7 +28,7 @@ LATEST = 253402300799.0
 """The latest time that a date can show: the last second of the year 9999."""
 
 ACTOR = re.compile(r"banker|onlooker|player \d{1,2}")
-"""The values of an entry's ``actor``; see ``Actor.label``."""
+"""The permitted values of an entry's ``actor``; see ``Actor.label``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class Limits:
 FROM_ANYBODY = Limits(4_000_000, 400_000, 5_000, 3_000, 50_000)
 """The limits for uploads. The log of a long game has about 2,000 entries of 400 bytes each."""
 FROM_THIS_MACHINE = Limits()
-"""The limits for files on the banker's own machine, which are not restricted."""
+"""The limits for files on the banker's own machine: there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedEntry:
-    """A log entry from a file whose events have not been parsed yet."""
+    """A log entry from a file, with events that have not been parsed yet."""
 
     entry: Entry
     """The entry without its events."""
@@ -84,7 +84,7 @@ class Record:
     outcome: Mapping[str, object] | None
     """The outcome stated in the file, or None if it states none."""
     limits: Limits
-    """The limits to observe when the game is played with the current rules."""
+    """The limits on deciding the game again with the current rules."""
 
 
 def read_json(text: bytes | str, limits: Limits = FROM_ANYBODY) -> dict[str, Any]:
@@ -234,8 +234,9 @@ def _seat_setup(data: object) -> SeatSetup:
 
 
 def _recorded_entry(data: object, sequence: int, seats: int) -> RecordedEntry:
-    """Parse a log entry; its idempotency key is derived from its sequence number.
+    """Parse a log entry, and derive its idempotency key from its sequence number.
 
+    sequence: the expected sequence number.
     seats: the number of seats at the table.
 
     Raises ``record_malformed``.

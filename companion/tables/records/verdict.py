@@ -61,7 +61,7 @@ class Verdict:
     def is_playable(self) -> bool:
         """Whether the table can be continued.
 
-        This is also the case if a single step is illegal or decided differently now, or if only
+        It can also be continued if a single step is illegal or decided differently now, or if only
         the outcome differs.
         """
         return self.refusal is None or self.action is not None or self.refusal.name in DIFFERENCES
@@ -171,13 +171,13 @@ class IllegalAction(Exception):
 
 
 def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]:
-    """Decide all actions of a saved game with the current rules; return its log and timeline.
+    """Decide all actions of a saved game with the current rules, and return its log and timeline.
 
-    at: the time given to the first actions if they have none, in seconds since 1970. A later action
-    without a time gets the time of the action before it.
+    at: the time of the first action if the file does not state it, in seconds since 1970. A later
+    action without a time gets the time of the action before it.
 
-    Raises IllegalAction for the first action that is refused or leads to other events than the
-    file contains, and ``record_too_large`` if the game exceeds its limits.
+    Raises IllegalAction for the first action that the current rules refuse or decide differently,
+    and ``record_too_large`` if the game exceeds its limits.
     """
     if len(record.entries or record.actions) > record.limits.played:
         raise record_too_large()
@@ -200,9 +200,10 @@ def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]
 
 
 def _replayed_steps(before: Timeline[Any], after: Timeline[Any]) -> int:
-    """Return the number of steps replayed by an undo, redo or correction; 0 for a recent undo.
+    """Return the cost of an undo, redo or correction, in replayed steps.
 
-    Steps that must be decided again because an earlier step changed are weighted more heavily.
+    A recent undo costs nothing. A step that must be decided again because an earlier step changed
+    costs more than a step that is only replayed; see ``DECIDE_COST``.
     """
     alike, stand = before.shared(after.standing), len(after.standing.entries)
     is_kept = len(before.standing.entries) - alike <= len(before.recent)
@@ -212,7 +213,12 @@ def _replayed_steps(before: Timeline[Any], after: Timeline[Any]) -> int:
 
 
 def _steps(record: Record, at: float) -> Iterator[RecordedEntry]:
-    """Yield the entries of the log or, if there is none, an entry without events per action."""
+    """Yield the entries of a saved game's log.
+
+    If the saved game contains only actions, yield one entry without events for each action.
+
+    Raises IllegalAction for an action that is not a JSON object.
+    """
     if record.entries is not None:
         yield from record.entries
         return
@@ -261,7 +267,10 @@ def _require_same_events(game: AnyGame, step: RecordedEntry, entry: Entry) -> No
 
 
 def _require_same_outcome(record: Record, timeline: Timeline[Any]) -> None:
-    """Raise ``outcome_differs`` if the file states an outcome and the current rules differ."""
+    """Raise ``outcome_differs`` unless the current rules lead to the outcome in the file.
+
+    A file without an outcome is accepted.
+    """
     if record.outcome is None:
         return
     outcome = record.game.final.outcome(timeline.state)
@@ -277,7 +286,7 @@ def _require_same_outcome(record: Record, timeline: Timeline[Any]) -> None:
 def _agrees(recorded: object, ours: object) -> bool:
     """Return whether a value from the file agrees with the current rules' value.
 
-    Keys that the file leaves out are not compared.
+    Keys that the file leaves out, and the keys in ``WORDS``, are not compared.
     """
     if isinstance(recorded, Mapping):
         return isinstance(ours, Mapping) and all(

@@ -34,15 +34,21 @@ log = logging.getLogger(__name__)
 NEWEST_KEPT = 5
 """The number of newest backups to keep."""
 DAYS_KEPT = 7
-"""The number of recent days with backups of which to keep the last one."""
+"""The number of days for which to keep the last backup of the day.
+
+Days without backups do not count.
+"""
 NIGHT_HOUR = 4
-"""The hour of the nightly backup. A sleeping laptop makes it as soon as it wakes up."""
+"""The hour of the nightly backup, in local time.
+
+A laptop that was asleep at this hour makes the backup when it wakes up.
+"""
 CHECK_SECONDS = 600.0
-"""The interval at which the thread checks whether a backup is due."""
+"""The interval in seconds at which the thread checks whether a backup is due."""
 CHECKS_PER_BACKUP = 6
-"""The number of checks between two regular backups, which makes one backup per hour."""
+"""The number of checks between two regular backups. This results in one backup per hour."""
 PARTIAL_SECONDS = 3600.0
-"""The age at which a partial backup file is regarded as left over from a killed server."""
+"""The age in seconds at which a partial backup file is assumed to be from a killed server."""
 NAME = re.compile(r"companion-(\d+)-(\d{4}-\d\d-\d\d)\.sqlite")
 """The name of a backup file, with its number and day."""
 
@@ -145,8 +151,8 @@ def lost_tables_hint(app: Flask) -> Sentence | None:
 def too_many(backups: list[Path]) -> list[Path]:
     """Return the backups to delete.
 
-    The ``NEWEST_KEPT`` newest ones are kept, and the last one of each of the ``DAYS_KEPT`` most
-    recent days that have backups.
+    The ``NEWEST_KEPT`` newest backups are kept. For each of the ``DAYS_KEPT`` most recent days with
+    backups, the last backup of the day is kept too.
 
     backups: all backups of the database, oldest first.
     """
@@ -180,8 +186,8 @@ def _night() -> str:
 def automatic_backups(app: Flask) -> Iterator[None]:
     """Make automatic backups of the app's database while the block runs.
 
-    Raises CannotStart if the database is damaged. The database and its backups are not changed in
-    this case.
+    Raises CannotStart if the database is damaged. In this case, neither the database nor its
+    backups are changed.
     """
     database = file_of(app)
     if database is None:

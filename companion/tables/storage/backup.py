@@ -23,12 +23,12 @@ from companion.tables.storage.database_errors import damaged
 LOGS = ("-wal", "-shm")
 """The suffixes of the files that SQLite keeps beside an open database.
 
-They remain there if the power fails.
+If the power fails, they are not deleted.
 """
 PARTIAL = ".part"
 """The suffix of a backup file while it is being written."""
 PATIENCE_SECONDS = 10.0
-"""How long to wait for other programs that lock a database."""
+"""How long to wait for other programs that lock a database, in seconds."""
 
 
 class BackupError(SentenceError):
@@ -40,8 +40,8 @@ def back_up(database: Path, target: Path) -> None:
 
     An existing file is replaced only if it is a backup.
 
-    Raises BackupError if the database is missing or damaged, or if the file exists and is not a
-    backup or cannot be written. No partial file is left behind.
+    Raises BackupError if the database is missing or damaged, if the target cannot be written, or if
+    it exists and is not a backup. No partial file is left behind.
     """
     if not database.is_file():
         raise BackupError(say("There is no database {file} yet.", file=str(database)))
@@ -69,15 +69,18 @@ def is_backup(file: Path) -> bool:
 
 
 def number_of(file: Path) -> int:
-    """Return the id that a database shares with its backups, or 0 if it has none.
+    """Return the id that a database shares with its backups.
 
-    An unreadable file also gives 0.
+    Returns 0 if the database has no id or cannot be read.
     """
     return _answer(file, "PRAGMA user_version")
 
 
 def holds_tables(file: Path) -> bool:
-    """Return whether a database contains any game tables; False if it cannot be read."""
+    """Return whether a database contains any game tables.
+
+    Returns False if the database cannot be read.
+    """
     return bool(_answer(file, "SELECT EXISTS (SELECT 1 FROM tables)"))
 
 
@@ -112,7 +115,10 @@ def copy_database(
 
 
 def checkpoint(database: Path) -> None:
-    """Run a passive WAL checkpoint, which does not wait for readers (S3)."""
+    """Run a passive WAL checkpoint, which does not wait for readers (S3).
+
+    Errors are ignored.
+    """
     with suppress(sqlite3.Error), closing(_opened(database, "rw")) as connection:
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
@@ -166,8 +172,7 @@ def put_in_place(file: Path, database: Path, aside: Path) -> None:
 def exclusive_access(folder: Path) -> Iterator[None]:
     """Prevent servers from using the database in a folder while the block runs.
 
-    Raises BackupError if a server is running, or CannotStart for the same reasons as
-    ``served_alone``.
+    Raises BackupError if a server is running, or CannotStart if the lock file cannot be opened.
     """
     with lock_file(folder) as file:
         if not is_locked(file):
@@ -191,7 +196,7 @@ def _revision(file: Path) -> str | None:
 
 
 def _settle(part: Path, target: Path) -> None:
-    """Rename a complete file atomically, and make sure that this survives a power failure."""
+    """Rename a completely written file atomically, so that the change survives a power failure."""
     with part.open("rb+") as file:
         os.fsync(file.fileno())
     os.replace(part, target)

@@ -1,8 +1,8 @@
 """Checksums of stored data, which detect bytes that have changed on the disk (S9).
 
-They are needed because SQLite itself stores no checksums. Each log entry has a checksum of its own.
-Each table has one checksum for its row, seats and bankers together. It is updated in the same
-transaction as those.
+They are needed because SQLite itself stores no checksums. Each log entry has its own checksum.
+Each table has one checksum that covers its row, its seats and its bankers. Any transaction that
+changes these also updates the checksum.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ def of_entry(table_id: int, row: Columns) -> str:
 
 
 def of_table(table: Columns, seats: Iterable[Columns], bankers: Iterable[str]) -> str:
-    """Return the checksum of a table's row, seats and bankers. It does not cover the log."""
+    """Return the checksum of a table's row, seats and bankers, without the log."""
     row = [table[name] for name in OF_TABLE]
     return _checksum([row, [[seat[name] for name in OF_SEAT] for seat in seats], sorted(bankers)])
 
 
 def seal(connection: Connection, table_id: int) -> None:
-    """Update the checksum of a table that was changed in this transaction."""
+    """Update the stored checksum of a table that was changed in this transaction."""
     which = {"which": table_id}
     table = connection.execute(_TABLE, which).mappings().one()
     seats = connection.execute(_SEATS, which).mappings().all()
@@ -72,13 +72,13 @@ def seal(connection: Connection, table_id: int) -> None:
 
 
 def seal_new(connection: Connection) -> None:
-    """Compute the checksum of each table that has none, such as a new one."""
+    """Compute and store the checksum of each table that has none yet."""
     for table_id in connection.scalars(_UNSEALED).all():
         seal(connection, table_id)
 
 
 def seal_log(connection: Connection, table_id: int) -> None:
-    """Compute the checksums of all entries of a log that was written without them."""
+    """Compute and store the checksums of all entries of a log that was written without them."""
     rows = connection.execute(_LOG, {"which": table_id}).mappings().all()
     sums = [
         {"which": table_id, "number": row["sequence"], "checksum": of_entry(table_id, row)}

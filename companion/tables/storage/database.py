@@ -30,10 +30,13 @@ from companion.tables.storage.own_file import OwnFile
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = "0006"
-"""The id of the newest migration, repeated here so that a start need not read the scripts."""
+"""The id of the newest migration.
+
+It is stated here so that a start need not read the migration scripts.
+"""
 
 LARGEST_NUMBER = 2**31 - 1
-"""The largest id of a database, which SQLite stores as a 32-bit integer."""
+"""The largest possible id of a database. SQLite stores the id as a signed 32-bit integer."""
 
 POOL = {"pool_size": 16, "max_overflow": 16, "pool_timeout": 60}
 SERVER_POOL = {
@@ -119,7 +122,7 @@ def _require_ours(app: Flask) -> None:
 
 
 def _make_private(app: Flask) -> None:
-    """Create the database file, if it is missing, so that only its owner can read it.
+    """Create a missing database file with permissions that let only its owner read it.
 
     The database contains hidden information. SQLite gives the files that it creates beside the
     database the same permissions.
@@ -136,7 +139,10 @@ def _make_private(app: Flask) -> None:
 
 
 def _is_anothers(file: Path) -> bool:
-    """Return whether a database was created by another program. The file is not changed."""
+    """Return whether a database was created by another program.
+
+    The file is opened read-only.
+    """
     address = f"{file.absolute().as_uri()}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True)) as connection:
@@ -192,9 +198,9 @@ def _keep_before_migrating(file: Path, keep: Callable[[Path], object]) -> None:
 
 
 def _give_number(engine: Engine) -> None:
-    """Store a random id in the header of a new database file.
+    """Store a random id in the header of a database file that has none.
 
-    Backups contain the same id. It distinguishes them from backups of an earlier database in the
+    Backups contain the same id, which distinguishes them from backups of an earlier database in the
     same folder.
     """
     with engine.connect() as connection:
@@ -209,8 +215,8 @@ def revision_of(engine: Engine) -> str | None:
         try:
             return _revision(connection)
         except DBAPIError:
-            # Either the database is empty, or its file is damaged, which raises again below.
-            # Another process may also have created the table just now.
+            # The database is empty, or its file is damaged, or another process has just created
+            # the table. If the file is damaged, the code below raises the error again.
             connection.rollback()
             if not inspect(connection).has_table("alembic_version"):
                 return None
@@ -249,7 +255,7 @@ def _unusable(app: Flask, error: BaseException) -> CannotStart:
 
 
 def _unusable_server(address: str, error: BaseException) -> Sentence:
-    """Return the message for a database server that cannot be used, with the server's reason."""
+    """Return the message for an unusable database server, including the reason it gave."""
     try:
         host = make_url(address).host or "localhost"
     except ArgumentError:
@@ -272,6 +278,9 @@ def _unusable_server(address: str, error: BaseException) -> Sentence:
 
 
 def file_of(app: Flask) -> Path | None:
-    """Return the app's database file, or None if the database has no file, as on a server."""
+    """Return the app's database file.
+
+    Returns None if the database has no file, for example on a database server.
+    """
     file = file_in(str(app.config["SQLALCHEMY_DATABASE_URI"]))
     return None if file is None else Path(app.instance_path) / file

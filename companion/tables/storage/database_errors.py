@@ -1,4 +1,4 @@
-"""Disk and database errors, turned into messages that explain how to solve the problem.
+"""Messages for disk and database errors that explain how to solve the problem.
 
 A damaged file is never overwritten or repaired, because part of it may still be readable.
 """
@@ -20,7 +20,7 @@ BACKUPS = "backups"
 """The name of the folder beside the database that contains the automatic backups."""
 
 DatabaseError = DBAPIError
-"""The error that the database raises, for modules that do not import SQLAlchemy."""
+"""The base class of database errors, for modules that do not import SQLAlchemy themselves."""
 
 TROUBLES = (
     (
@@ -66,7 +66,10 @@ TROUBLES = (
         ),
     ),
 )
-"""The names of refusals, each with the SQLite error codes that lead to it, and its sentence."""
+"""The refusals for database errors.
+
+Each item contains the refusal's name, the SQLite error codes that lead to it, and its sentence.
+"""
 
 UNWRITTEN = (
     sqlite3.SQLITE_FULL,
@@ -75,7 +78,7 @@ UNWRITTEN = (
     sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_PERM,
 )
-"""The errors of a COMMIT after which SQLite is certain to have written nothing."""
+"""The SQLite error codes of a COMMIT that is certain to have written nothing."""
 
 
 class InDoubt(Refusal):
@@ -121,9 +124,9 @@ def database_refusal(error: DBAPIError) -> Refusal:
     """Convert a database error to a refusal that explains how to solve the problem.
 
     The refusal is ``disk_full``, ``database_locked``, ``database_moved``, ``database_read_only``
-    or ``database_damaged``; for any other error it is ``database_failed``.
+    or ``database_damaged``. For any other error, it is ``database_failed``.
 
-    Call this only if nothing was stored, because the refusals say so.
+    Call this function only if nothing was stored, because the refusals tell the user so.
     """
     code = getattr(error.orig, "sqlite_errorcode", -1)
     for name, codes, sentence in TROUBLES:
@@ -157,7 +160,7 @@ def busy() -> Refusal:
 
 
 def called(file: Path | None) -> Sentence:
-    """Return how messages refer to the database.
+    """Return the name of the database for use in messages.
 
     file: the database file, or None for a database on a server.
     """

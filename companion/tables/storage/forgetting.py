@@ -24,9 +24,9 @@ from companion.tables.tables import is_demo
 def idle_tables(before: float, wanted: ColumnElement[bool] | None = None) -> list[tuple[int, str]]:
     """Return the id and the displayed code of each table without activity since a given time.
 
-    Activity means the creation of the table or a new log entry.
+    The creation of the table and each log entry count as activity.
 
-    before: the time, in seconds since 1970.
+    before: the given time, in seconds since 1970.
     wanted: an SQL condition that the tables must also meet.
     """
     newest = select(func.max(EntryRow.at)).where(EntryRow.table_id == Table.id).scalar_subquery()
@@ -43,9 +43,9 @@ def forget_tables(before: float) -> Iterator[str]:
     """Delete all tables without activity since a given time, and yield their displayed codes.
 
     A table that becomes active in the meantime is kept. The household's saved copies are kept too.
-    Requests to forget a person that are older than the given time are deleted as well.
+    Requests to forget a person are deleted if they were made before the given time.
 
-    before: the time, in seconds since 1970.
+    before: the given time, in seconds since 1970.
     """
     with open_tables().store.writing() as session:
         session.execute(delete(Forgotten).where(Forgotten.at < before))
@@ -55,7 +55,7 @@ def forget_tables(before: float) -> Iterator[str]:
 def forget_demos(before: float) -> None:
     """Delete all demo games without activity since a given time.
 
-    before: the time, in seconds since 1970.
+    before: the given time, in seconds since 1970.
     """
     for _ in _delete_idle(before, is_demo()):
         pass
@@ -73,7 +73,7 @@ def _delete_idle(before: float, wanted: ColumnElement[bool] | None = None) -> It
 
 
 def _delete_if_idle(table_id: int, before: float) -> bool:
-    """Delete a table unless it has had activity since ``before``; return whether it was deleted.
+    """Delete a table unless it was active since ``before``, and return whether it was deleted.
 
     Raises IntegrityError if the table has newer log entries.
     """

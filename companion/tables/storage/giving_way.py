@@ -8,13 +8,16 @@ from typing import TypeVar
 
 Part = TypeVar("Part")
 SLICE_SECONDS = 0.004
-"""How long work continues before a pause."""
+"""How long work continues before a pause, in seconds."""
 PAUSE_SECONDS = 0.001
-"""The length of a pause: enough to answer a request, which takes several event loop turns."""
+"""The length of a pause in seconds.
+
+It is long enough to answer a request, which takes several turns of the event loop.
+"""
 
 
 def giving_way(parts: Iterable[Part]) -> Iterator[Part]:
-    """Yield the parts of some long work, with a pause for other requests after each time slice."""
+    """Yield the given items, pausing after each time slice so that other requests can run."""
     since = time.perf_counter()
     for part in parts:
         if time.perf_counter() - since > SLICE_SECONDS:

@@ -33,11 +33,14 @@ class Table(db.Model):  # type: ignore[name-defined, misc]
     copy_name: Mapped[str | None] = mapped_column(String(60))
     created_at: Mapped[float] = mapped_column(Double)
     revision: Mapped[int] = mapped_column(default=0)
-    """The number of changes outside the log."""
+    """The number of changes to the table outside its log."""
     banker_pass: Mapped[int] = mapped_column(default=0)
-    """The number of times a QR code of the banker was used, which invalidates older codes."""
+    """The number of times that a QR code of the banker was used.
+
+    Each use makes the older QR codes invalid.
+    """
     followed_by: Mapped[str | None] = mapped_column(String(8))
-    """The code of the table where the players continued, if there is one."""
+    """The code of the table where the players continued, or NULL."""
     checksum: Mapped[str | None] = mapped_column(String(16))
     """The checksum of this row, its seats and its bankers; see ``checksums``."""
 
@@ -56,15 +59,18 @@ class Seat(db.Model):  # type: ignore[name-defined, misc]
     device: Mapped[str | None] = mapped_column(String(64), index=True)
     """The device that holds the seat, or NULL if the seat is free."""
     claim: Mapped[int] = mapped_column(default=0)
-    """The number of changes of the holder, which invalidate older QR codes."""
+    """The number of times that the holder has changed.
+
+    Each change makes the older QR codes of the seat invalid.
+    """
     asking: Mapped[str | None] = mapped_column(String(64))
-    """The device that requests this seat while the banker plays it."""
+    """The device that has requested this seat from the banker, or NULL."""
     covered: Mapped[bool] = mapped_column(default=False)
     """Whether the seat's secrets are hidden from the banker; see ``roles.is_covered``."""
 
 
 class SeatEventRow(db.Model):  # type: ignore[name-defined, misc]
-    """A recorded seat change; the columns are explained at ``seat_changes.SeatChange``."""
+    """A recorded seat change. See ``seat_changes.SeatChange`` for the columns."""
 
     __tablename__ = "seat_events"
 
@@ -87,7 +93,7 @@ class Banker(db.Model):  # type: ignore[name-defined, misc]
 
 
 class EntryRow(db.Model):  # type: ignore[name-defined, misc]
-    """A log entry; the columns are explained at ``mechanics.log.Entry``.
+    """A log entry. See ``mechanics.log.Entry`` for the columns.
 
     The primary key prevents two entries with the same sequence number. The constraint on ``key``
     prevents storing the same submission twice.
@@ -126,7 +132,7 @@ class CopyRow(db.Model):  # type: ignore[name-defined, misc]
 
 
 class Box(db.Model):  # type: ignore[name-defined, misc]
-    """A score sheet or preset that a device has saved; see ``household.boxes``."""
+    """A score sheet or preset that a device has saved. See ``household.boxes``."""
 
     __tablename__ = "boxes"
 

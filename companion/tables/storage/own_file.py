@@ -1,6 +1,6 @@
 """Detecting that the database file was deleted, moved or replaced while it is open.
 
-SQLite would otherwise continue to write to the old file, which remains open (S2).
+Otherwise SQLite would continue to write to the old file, which remains open (S2).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Identity = tuple[int, int] | None
 class OwnFile:
     """A check that a database file and its write-ahead log are still the files that were opened.
 
-    SQLite deletes the log when the last connection is closed. The next connection then creates a
-    new one, whose identity replaces the old one.
+    SQLite deletes the log when the last connection is closed. When the next connection creates a
+    new log, the check expects that one from then on.
     """
 
     def __init__(self, engine: Engine, database: Path) -> None:
@@ -39,7 +39,7 @@ class OwnFile:
         event.listen(engine, "checkout", self._checked_out)
 
     def require(self) -> None:
-        """Raise the error of a moved database unless both files are still in place."""
+        """Raise OperationalError if the database or its log was deleted, moved or replaced."""
         if _identity(self._database) != self._database_was:
             raise _moved(self._database)
         if not self._connections:
@@ -51,9 +51,9 @@ class OwnFile:
             raise _moved(self._log)
 
     def save(self, writer: Connection) -> None:
-        """Write the contents of the open write-ahead log to the database, if only the log is gone.
+        """Write the contents of the write-ahead log to the database, if only the log file is gone.
 
-        writer: an open connection.
+        writer: an open connection, through which the log can still be read.
         """
         if _identity(self._database) == self._database_was:
             with suppress(DBAPIError):

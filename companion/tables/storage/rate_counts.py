@@ -12,15 +12,15 @@ _counts = db.metadata.tables[RateCountRow.__tablename__]
 _NOW = func.extract("epoch", func.clock_timestamp())
 """The time by the database's clock, in seconds since 1970.
 
-It is used because the clocks of several servers may differ.
+The database's clock is used because the clocks of several servers may differ.
 """
 
 
 class SharedCounts(Storage):
-    """Rate limit counters with an expiry time, for PostgreSQL.
+    """A storage of rate limit counters in PostgreSQL.
 
-    Counters are incremented atomically. Their keys may contain network addresses. Expired counters
-    are deleted when a new one is created.
+    Counters are incremented atomically. Their keys may contain network addresses. Expired
+    counters are deleted whenever a new one is created.
     """
 
     STORAGE_SCHEME = None

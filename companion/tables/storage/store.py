@@ -48,15 +48,15 @@ _bankers = db.metadata.tables[Banker.__tablename__]
 _entries = db.metadata.tables[EntryRow.__tablename__]
 
 PATIENCE_SECONDS = 5.0
-"""How long a writer waits for other writers of this process.
+"""How long a writer waits for other writers of this process, in seconds.
 
-SQLite waits equally long for other programs.
+SQLite waits just as long for other programs.
 """
 LONGEST_LOG = 2**31 - 1
 PAGE = 200
 """The number of entries to read or write at once, before a pause for other requests."""
 READINGS = 5
-"""The number of attempts to read a table before it is regarded as damaged.
+"""The number of attempts to read a table before the table is regarded as damaged.
 
 A single attempt may fail because the table is being changed between two queries.
 """
@@ -124,14 +124,14 @@ class Glance:
     revision: int
     """The number of changes outside the log."""
     sequence: int
-    """The sequence number of the newest log entry; 0 if the log is empty."""
+    """The sequence number of the newest log entry, or 0 if the log is empty."""
     answered: int | None
     """The sequence number of the entry with the requested idempotency key, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatNow:
-    """The current state of a seat; the fields are explained at ``models.Seat``."""
+    """The current state of a seat. The fields are explained at ``models.Seat``."""
 
     number: int
     name: str
@@ -144,7 +144,7 @@ class SeatNow:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A table without its log; most fields are explained at ``models.Table``."""
+    """A table without its log. Most fields are explained at ``models.Table``."""
 
     table_id: int
     code: str
@@ -203,7 +203,7 @@ class Store:
         return [Glance(row.id, row.revision, row.sequence, None) for row in rows]
 
     def _read(self, ask: Callable[[Connection], Read]) -> Read:
-        """Run a query; retry once if the pooled connection turns out to be closed."""
+        """Run a query, and retry once if the pooled connection turns out to be closed."""
         try:
             with self.engine.connect() as connection:
                 return ask(connection)
@@ -298,7 +298,7 @@ class Store:
     def seat_changes(self, table_id: int, first: int, last: int) -> tuple[SeatChange, ...]:
         """Return the seat changes that happened after steps ``first`` to ``last``, oldest first.
 
-        Both steps are included. Changes before the first step have step 0.
+        Both steps are included. Step 0 stands for the time before the first step.
         """
         with self.engine.connect() as connection:
             return changes_between(connection, table_id, first, last)
@@ -364,10 +364,10 @@ class Store:
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """Wait until no other thread of this process writes, then let the block run.
+        """Let the threads of this process write to SQLite one at a time.
 
-        Only writers to SQLite need to wait here, because SQLite polls its lock at growing
-        intervals, which would take longer. Writers to a database server do not wait.
+        Waiting for SQLite's own lock would take longer, because SQLite polls it at growing
+        intervals. Writers to a database server do not wait.
 
         Raises ``database_locked`` after ``PATIENCE_SECONDS``.
         """
@@ -453,7 +453,7 @@ class Store:
 
 
 def append_all(connection: Connection, table_id: int, entries: Iterable[Entry]) -> None:
-    """Write entries to the log of a new table, in the caller's transaction."""
+    """Append entries to the log of a new table, in the caller's transaction."""
     rows = [{**as_written(entry, table_id), "table_id": table_id} for entry in giving_way(entries)]
     if rows:
         connection.execute(_APPEND, rows)

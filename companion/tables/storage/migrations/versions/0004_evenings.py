@@ -1,4 +1,4 @@
-"""Add links from tables to the next ones, and the people whom a device should forget."""
+"""Add links from tables to the next tables, and a list of people to forget per device."""
 
 from __future__ import annotations
 
