@@ -1,6 +1,6 @@
-"""The web layer: blueprints named after what they serve, live screens, forms.
+"""The web layer: pages, forms and live screens.
 
-This layer contains only HTTP code. It calls ``companion.tables``, never the storage behind it.
+It contains only HTTP code. It calls ``companion.tables``, which in turn uses the storage.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from companion.web.requests import compressed, errors, headers, language
 from companion.web.sheets import presets, sheets
 
 TAG = re.compile(r"\{%(?:(?!%\}).)*%\}")
-"""A Jinja tag on one line."""
+"""A Jinja tag that begins and ends on the same line."""
 
 
 class WithoutIndentation(Extension):
-    """A Jinja extension that strips the lines of HTML templates when they are loaded."""
+    """A Jinja extension that removes the indentation of HTML templates when they are loaded."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Return the source with stripped lines; line numbers stay the same."""
+        """Return the template's source without indentation, keeping the line numbers."""
         if name is None or not name.endswith(".html"):
             return source
         return "\n".join(map(_without_indentation, source.splitlines()))
@@ -39,27 +39,27 @@ class WithoutIndentation(Extension):
 
 def _without_indentation(line: str) -> str:
     stripped = line.strip()
-    # With trim_blocks Jinja removes the newline after a tag. That is right after a line with only a
-    # tag, but after words a space must remain.
+    # With trim_blocks, Jinja removes the newline after a tag. That is right if the line contains
+    # only the tag. After other text, a space must replace the newline.
     is_cut = stripped.endswith("%}") and not TAG.fullmatch(stripped)
     return f"{stripped} " if is_cut else stripped
 
 
 def init_app(app: Flask) -> None:
     """Register the pages, event streams, languages and access checks of the app."""
-    # The cache has no limit, because there are few templates and each request looks up dozens.
-    # All are escaped, so that the file name need not be checked at each lookup.
+    # The template cache is unlimited: there are few templates, and each request uses dozens.
+    # Escaping is always on, so Jinja need not check the file name at every lookup.
     app.jinja_options = {**app.jinja_options, "cache_size": -1, "autoescape": True}
     if app.testing or app.debug:
-        # In tests a misspelt name must fail. At a game night, a blank beats a broken screen.
+        # In tests, a misspelt name must fail. In a game, a blank is better than a broken screen.
         app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["tidy"] = tidy
     app.jinja_env.add_extension(WithoutIndentation)
-    # Buttons contain actions as JSON. Screens are pushed after every move, so each byte counts.
+    # Buttons contain JSON, and screens are sent after every move, so the JSON must be compact.
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
-    # The request log comes first, so that it measures the whole time of a request.
+    # The request log is registered first, so that it measures the whole request.
     request_log.init_app(app)
     parts = (devices, language, typography, appearance, clock, rules, headers, errors, streams)
     for part in (*parts, compressed, proxy):
@@ -70,7 +70,7 @@ def init_app(app: Flask) -> None:
     if app.debug:
         app.register_blueprint(all_parts.bp)
     if app.config.get("COUNT_REQUESTS"):
-        # Imported here, because only the extra "server" installs the library that it needs.
+        # Imported here because only the extra "server" installs the required library.
         from companion.web.operating import metrics
 
         metrics.init_app(app)

@@ -1,6 +1,6 @@
-"""The files of plugins: templates, style sheets, game marks.
+"""Registration of the files that plugins contain: templates, style sheets and game marks.
 
-Templates find the folder ``templates`` of a plugin as ``games/<its name>``. The folder ``static``
+Jinja loads a plugin's folder ``templates`` as ``games/<plugin name>``. The folder ``static``
 contains ``style.css``, ``style.pages.css``, ``mark.svg`` and other files that the templates use.
 """
 
@@ -15,17 +15,16 @@ from companion.mechanics.words import Sentence, say
 
 
 def endpoint_of(game: str) -> str:
-    """Return the endpoint of a plugin's static files."""
     return f"game_{game}.static"
 
 
 def init_app(app: Flask) -> tuple[Sentence, ...]:
-    """Register the files of all plugins.
+    """Register the files of all plugins, and return a sentence for each problem.
 
-    The app's own files take precedence, so that no plugin replaces them. If one template of a
-    plugin is broken, all its templates are left out, and the plugin has the plain screens.
+    The app's own files take precedence, so no plugin can replace them. If any template of a plugin
+    is broken, all templates of that plugin are left out and its game uses the plain screens.
 
-    Returns a sentence for each plugin that is left out, and for each whose templates are left out.
+    The sentences name the plugins that could not be loaded and those without their templates.
     """
     found: dict[str, BaseLoader] = {}
     left_out = list[Sentence]()
@@ -57,7 +56,7 @@ def init_app(app: Flask) -> tuple[Sentence, ...]:
 
 
 def _template_error(app: Flask, loader: FileSystemLoader) -> str | None:
-    """Return the error in the first broken template, or None if all compile."""
+    """Return the error in the first broken template, or None if all templates compile."""
     for name in loader.list_templates():
         try:
             app.jinja_env.compile(loader.get_source(app.jinja_env, name)[0], name)

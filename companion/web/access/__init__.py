@@ -1,1 +1,1 @@
-"""Who sends a request: devices, addresses, personal links, limits, the trusted proxy."""
+"""Access control: devices, addresses, personal links, rate limits and the trusted proxy."""

@@ -1,4 +1,4 @@
-"""The address in QR codes: the banker's choice, or else the likeliest one on this network."""
+"""The base URL in QR codes: the one chosen on the device, or the likeliest one to work."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
 LOOPBACK = ("127.", "localhost", "[::1]")
-"""Beginnings of addresses that only this machine can open."""
+"""Prefixes of hosts that only this machine can reach."""
 
 
 def reach() -> Reach | None:
-    """Return the addresses of this machine, or None if public URLs replace them."""
+    """Return the network addresses of this machine, or None if public URLs are configured."""
     found: Reach | None = current_app.extensions.get("reach")
     return None if public_urls() else found
 
 
 def public_urls() -> list[str]:
-    """Return the configured public URLs (``--public-url``)."""
+    """Return the public URLs configured with ``--public-url``."""
     return list(current_app.config.get("PUBLIC_URLS", ()))
 
 
 def base_urls() -> list[str]:
-    """Return every address that phones may open, likeliest first.
+    """Return the base URLs that phones may use, likeliest to work first.
 
-    If the address of this request is among them, it comes first, because it is known to work. An
-    unknown host name is never used, because anybody can send any Host header.
+    If the URL of this request is among them, it comes first, because it evidently works. An unknown
+    host name is never used, because clients can send any Host header.
 
-    Raises ``no_network`` on a machine without a network, and ``unknown_address`` if there is only
-    an unknown host name.
+    Raises ``no_network`` if the machine has no network, and ``unknown_address`` if no URL is known
+    and the request has an unknown host name.
     """
     known, here = public_urls(), request.host_url.rstrip("/")
     if machine := reach():
@@ -62,9 +62,9 @@ def _is_numeric(url: str) -> bool:
 
 
 def base_url() -> str:
-    """Return the address for this device's QR codes.
+    """Return the base URL for this device's QR codes.
 
-    Raises the same refusals as ``base_urls``.
+    Raises ``no_network`` or ``unknown_address``.
     """
     chosen, urls = session.get("address"), base_urls()
     if chosen in urls:
@@ -74,7 +74,7 @@ def base_url() -> str:
 
 
 def known_url() -> str | None:
-    """Return the address for this device's QR codes, or None if none is known."""
+    """Return the base URL for this device's QR codes, or None if there is no usable URL."""
     try:
         return base_url()
     except Refusal:
@@ -82,7 +82,7 @@ def known_url() -> str | None:
 
 
 def adapter_of(url: str) -> str:
-    """Return the name of the network adapter with the address in a URL, or ""."""
+    """Return the name of the network adapter that a URL belongs to, or "" if unknown."""
     machine, host = reach(), urlsplit(url).hostname
     adapters = {address.ip: address.adapter for address in machine.offered} if machine else {}
     return adapters.get(host or "", "")

@@ -1,4 +1,4 @@
-"""The device that sends a request, identified by a signed cookie instead of an account."""
+"""Identification of devices by a signed cookie, without user accounts."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from companion.web.access.sessions import Sessions
 csrf = CSRFProtect()
 
 TABLES_REMEMBERED = 10
-"""Maximum number of tables that a device's cookie remembers."""
+"""Maximum number of tables listed in a device's cookie."""
 LARGEST_FORM, MOST_FIELDS = 100_000, 1000
-"""Maximum bytes and fields of a form. The largest form of the app, the prices of a board, has
+"""Maximum bytes and fields of a posted form. The app's largest form, the prices of a board, has
 10,000 bytes and 330 fields."""
 LARGEST_UPLOAD = int(FROM_ANYBODY.size) + LARGEST_FORM
 TAKE_FILES = frozenset(("lobby.check", "lobby.read", "copies.read", "sheets.read"))
-"""The endpoints that accept a file."""
+"""The endpoints that accept a file upload."""
 
 
 def init_app(app: Flask) -> None:
-    """Protect the cookie, and protect all posts against forgery.
+    """Set up the signed cookie, CSRF protection and limits for posted forms.
 
-    Settings in the configuration take precedence over the defaults here.
+    Values that are already configured are kept.
     """
     defaults = {
         "SESSION_COOKIE_SAMESITE": "Lax",
@@ -38,7 +38,7 @@ def init_app(app: Flask) -> None:
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=400)
     # A slow response must not overwrite a newer cookie with an older one.
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False
-    # A game lasts longer than an hour, so a token is valid as long as its cookie.
+    # A game can last longer than an hour, so a CSRF token is valid as long as the cookie.
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
     app.session_interface = Sessions()
     app.before_request(require_sound_form)
@@ -46,10 +46,10 @@ def init_app(app: Flask) -> None:
 
 
 def require_sound_form() -> None:
-    """Abort a request whose form cannot come from a page of the app.
+    """Abort a request if its form cannot have come from one of the app's pages.
 
-    A form with too many bytes or fields gets status 413 before its fields are parsed. A form with a
-    nameless field gets 400.
+    Aborts with 413 for too many bytes or fields, before the fields are parsed, and with 400 for a
+    field without a name.
     """
     if request.method != "POST":
         return
@@ -62,10 +62,7 @@ def require_sound_form() -> None:
 
 
 def this_device() -> str:
-    """Return the id of the device.
-
-    A new device gets an id and a cookie.
-    """
+    """Return the device's id. Create an id and set the cookie if the device has none."""
     device = session.get("device")
     if not isinstance(device, str):
         device = secrets.token_urlsafe(16)
@@ -75,16 +72,13 @@ def this_device() -> str:
 
 
 def known_device() -> str:
-    """Return the id of the device, or "" if it has no cookie.
-
-    Never sets a cookie.
-    """
+    """Return the device's id, or "" if the device has no cookie. Never sets a cookie."""
     device = session.get("device")
     return device if isinstance(device, str) else ""
 
 
 def let_in(code: str) -> None:
-    """Record in the device's cookie that it knows the code of a table."""
+    """Record in the cookie that this device knows a table's code."""
     known = session.get("tables", [])
     if code not in known:
         session["tables"] = [*known, code][-TABLES_REMEMBERED:]
@@ -92,5 +86,5 @@ def let_in(code: str) -> None:
 
 
 def was_let_in(code: str) -> bool:
-    """Return whether the device's cookie records that it knows the code of a table."""
+    """Return whether the cookie records that this device knows a table's code."""
     return code in session.get("tables", ())

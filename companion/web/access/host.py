@@ -1,4 +1,4 @@
-"""The host, which is a browser on the server's own machine, and what the host may see."""
+"""Recognition of the host, a browser on the server's own machine, and the host's rights."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from companion.web.access.devices import known_device
 from companion.web.access.limits import is_this_machine
 
 PROXY_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
-"""Headers that only a proxy adds."""
+"""Request headers that only proxies add."""
 
 
 def is_host() -> bool:
-    """Return whether the browser runs on the server's own machine, without a proxy in between.
+    """Return whether the request comes from a browser on the server's own machine.
 
-    The address bar must show an address of this machine, because behind a proxy it shows the
-    server's public name.
+    The request must not have passed through a proxy, so its Host header must also be an address of
+    this machine. Behind a proxy, it would be the server's public name.
 
-    A server with a public address may be behind a proxy that adds no headers. Then nobody is the
-    host, unless the public address is one of this machine.
+    Some proxies add no headers. Therefore, if a public URL is configured that does not belong to
+    this machine, no browser counts as the host.
     """
     name, asking = urlsplit(request.host_url).hostname or "", request.remote_addr or ""
     return (
@@ -49,15 +49,15 @@ def _own_ips() -> set[str]:
 
 
 def box_owner() -> str | None:
-    """Return the device whose sheets and presets the request may see.
+    """Return the device whose score sheets and presets the request may see.
 
-    None means those of all devices, which only the host may see.
+    Returns None for the host, who may see those of all devices.
     """
     return None if is_host() else known_device()
 
 
 def cards_here() -> list[TableCard]:
-    """Return the tables that the device may see, latest move first.
+    """Return the tables that this device may see, the one with the latest move first.
 
     The host may see all tables.
     """

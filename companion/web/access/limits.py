@@ -1,11 +1,11 @@
-"""Rate limits per address, for wrong codes and for requests that fill the disk or the processor.
+"""Rate limits per client address for wrong codes and for expensive requests.
 
-Wrong codes, tables and files are counted in the database, for all processes together. Scores take
-only the time of their own process, so each process counts them itself.
+Wrong codes, new tables and uploaded files are counted in the database, for all processes together.
+Computed scores only cost processor time, so each process counts its own.
 
-There is no limit for wrong codes from all addresses together, because one attacker could use it up
-to keep all guests out. There are 31^8 codes. With 100 tries per minute, the limit for a site, an
-attacker needs 32 years on average to find one of 500 tables.
+There is no limit on the wrong codes of all addresses together, because a single attacker could
+exhaust it and lock everyone out. There are 31^8 codes. At 100 tries per minute, the limit for one
+site, an attacker needs 32 years on average to find one of 500 tables.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from companion.mechanics.words import say
 from companion.tables.live.cache import open_tables
 
 HOUSEHOLD, SITE = 64, 48
-"""Prefix lengths of IPv6 networks that count as one address, because one device can use all
-addresses of such a network."""
+"""Prefix lengths of the IPv6 networks that count as one address. A device can use every address of
+its network."""
 WRONG_CODES = ((RateLimitItemPerMinute(10), HOUSEHOLD), (RateLimitItemPerMinute(100), SITE))
-"""The limits for wrong codes, each with the prefix length of the network that it applies to."""
+"""The limits for wrong codes, each with the IPv6 prefix length of the networks it applies to."""
 SCORES = RateLimitItemPerMinute(240)
-"""The limit for computed scores. A whole household may share one address."""
+"""The limit for computed scores, high enough for a household that shares one address."""
 MADE_A_MINUTE = RateLimitItemPerMinute(20)
 MADE_A_DAY = RateLimitItemPerDay(400)
-"""The limits for new tables, copies and imported files. A game night needs a few, a tournament some
-dozens."""
+"""The limits for new tables, copies and imported files. A game night needs a few of them, and a
+tournament needs some dozens."""
 READING_SECONDS = 10.0
-"""Maximum time that an upload waits for the one before it."""
+"""Maximum number of seconds that an upload waits for the previous one."""
 
 
 class OwnCounts:
-    """The counters of this process.
+    """The request counters of this process.
 
-    They are lost when the process ends, which is acceptable for limits per minute.
+    They are lost when the process ends, which is acceptable for per-minute limits.
     """
 
     def __init__(self) -> None:
@@ -52,9 +52,9 @@ class OwnCounts:
         self._newest = 0.0
 
     def windows(self) -> FixedWindowRateLimiter:
-        """Return the limiter.
+        """Return the rate limiter.
 
-        If the clock was set back, the counters are reset first, because they would not expire.
+        Resets the counters if the clock was set back, because they would not expire.
         """
         now = time.time()
         if now < self._newest:
@@ -70,23 +70,24 @@ def _own() -> FixedWindowRateLimiter:
 
 
 def _shared() -> FixedWindowRateLimiter:
-    """Return the limiter that all processes share.
+    """Return the rate limiter that all processes share.
 
-    With SQLite there is only one process.
+    With SQLite there is only one process, so its own counters are used.
     """
     engine = open_tables().store.engine
     if engine.dialect.name == "sqlite":
         return _own()
-    # Imported here because its driver is installed with PostgreSQL only.
+    # Imported here because only installations with PostgreSQL have the required driver.
     from companion.tables.storage.rate_counts import SharedCounts
 
     return FixedWindowRateLimiter(SharedCounts(engine))
 
 
 def asking_address(bits: int = HOUSEHOLD) -> str:
-    """Return the address of the client as the rate limits count it.
+    """Return the client's address, or its network for IPv6, as used for rate limits.
 
-    Only forwarding headers of the trusted proxy count (see ``companion.web.access.proxy``).
+    Forwarding headers are trusted only if they come from the trusted proxy (see
+    ``companion.web.access.proxy``).
 
     bits: the prefix length of the IPv6 network that counts as one address.
     """
@@ -94,7 +95,9 @@ def asking_address(bits: int = HOUSEHOLD) -> str:
 
 
 def counted_address(address: str, bits: int) -> str:
-    """Return the network of an IPv6 address, and any other address unchanged.
+    """Return the network of an IPv6 address. Return any other address unchanged.
+
+    Loopback addresses also stay unchanged, and an IPv4-mapped address becomes its IPv4 address.
 
     bits: the prefix length of the network.
     """
@@ -110,7 +113,7 @@ def counted_address(address: str, bits: int) -> str:
 
 
 def is_this_machine(address: str) -> bool:
-    """Return whether an address is a loopback address: the host itself, or a proxy on it."""
+    """Return whether a client address is a loopback address."""
     try:
         return ip_address(address).is_loopback
     except ValueError:
@@ -118,15 +121,12 @@ def is_this_machine(address: str) -> bool:
 
 
 def require_patience() -> None:
-    """Raise ``too_many_tries`` if the address sent too many wrong codes recently."""
+    """Raise ``too_many_tries`` if the client's address sent too many wrong codes recently."""
     _require_few_tries(_shared().test)
 
 
 def count_wrong_code() -> None:
-    """Count a wrong code.
-
-    Raises ``too_many_tries`` if there were too many.
-    """
+    """Count a wrong code; raise ``too_many_tries`` if the address sent too many."""
     _require_few_tries(_shared().hit)
 
 
@@ -140,10 +140,7 @@ def _require_few_tries(is_few: Callable[[RateLimitItem, str], bool]) -> None:
 
 
 def count_score() -> None:
-    """Count a computed score.
-
-    Raises ``too_many_scores`` for more scores than people can enter.
-    """
+    """Count a computed score; raise ``too_many_scores`` above the limit."""
     if not _own().hit(SCORES, "scores", asking_address()):
         raise Refusal(
             "too_many_scores", "", say("Too many scores from here; wait a minute, then try again.")
@@ -151,9 +148,9 @@ def count_score() -> None:
 
 
 def count_making() -> None:
-    """Count a request that stores something or takes long.
+    """Count a request that stores data or is slow; raise ``too_many_made`` above the limit.
 
-    Requests from this machine are not counted. Raises ``too_many_made``.
+    Requests from this machine are not counted.
     """
     address = asking_address()
     if is_this_machine(address):
@@ -165,11 +162,12 @@ def count_making() -> None:
 
 @contextmanager
 def one_file_at_a_time() -> Iterator[None]:
-    """Let only one upload be read and validated at a time.
+    """Hold a lock so that only one upload is read and validated at a time.
 
-    A long saved game takes seconds of processor time, which the moves of other tables need.
+    A long saved game can take seconds of processor time and would delay moves at other tables.
 
-    Raises ``too_many_made`` for too many uploads, or after waiting for READING_SECONDS.
+    Raises ``too_many_made`` if the address sent too many files, or if the lock is not free within
+    READING_SECONDS.
     """
     count_making()
     reading: Lock = current_app.extensions.setdefault("reading a file", Lock())

@@ -1,4 +1,4 @@
-"""The forwarding headers of one trusted proxy, for the client address and HTTPS."""
+"""Support for the forwarding headers of one trusted proxy: client address and HTTPS."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 
 def init_app(app: Flask) -> None:
-    """Use forwarding headers only from the proxy in TRUSTED_PROXY.
+    """Trust forwarding headers only in requests from the proxy in TRUSTED_PROXY.
 
-    TRUSTED_PROXY is an IP address, or "*" for any proxy.
+    TRUSTED_PROXY is an IP address, or "*" to trust every client. If it is not set, all forwarding
+    headers are ignored.
     """
     proxy = app.config.get("TRUSTED_PROXY")
     if not proxy:

@@ -1,4 +1,4 @@
-"""The signed cookie that identifies a device and stays valid if the clock is set back."""
+"""The signed cookie that identifies a device; it stays valid if the clock is set back."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSaf
 from companion.web.access.addresses import public_urls
 
 COOKIES_KNOWN = 2048
-"""Number of cookies that are remembered as valid for up to an hour. Each takes 1 kB."""
+"""Maximum number of validated cookies in the cache. Each takes 1 kB."""
 
 
 class PatientSigner(TimestampSigner):
-    """A signer that accepts signatures from the future.
+    """A signer that accepts signatures dated in the future.
 
-    Such signatures exist after the clock was set back. Without this signer, a laptop with a fast
-    clock would lose the banker's role and all seats as soon as the clock is corrected.
+    Such signatures occur when the server's clock is set back. Without this signer, correcting a
+    fast clock would make every device lose its seat or its banker's role.
     """
 
     def unsign(self, *arguments: Any, **options: Any) -> Any:
         """Return the signed value.
 
-        Raises BadSignature, or SignatureExpired for an old signature.
+        Raises BadSignature if the signature is invalid, or SignatureExpired if it is too old.
         """
         try:
             return super().unsign(*arguments, **options)
@@ -38,17 +38,18 @@ class PatientSigner(TimestampSigner):
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's sessions with a tolerant clock, a cache, and support for HTTPS that ends at a proxy.
+    """Flask's session cookies, with three changes.
 
-    A phone sends the same cookie with every request, and checking its signature takes as long as
-    deciding a move. So valid cookies are cached.
+    - A cookie stays valid if the clock is set back (see ``PatientSigner``).
+    - Validated cookies are cached, because checking a signature takes as long as deciding a move.
+    - A cookie is also marked as secure if a proxy handles HTTPS for a public URL.
     """
 
     def __init__(self) -> None:
         self._read = lru_cache(COOKIES_KNOWN)(self._checked)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return the session in the cookie, or an empty one if there is no valid cookie."""
+        """Return the session from the cookie, or an empty session if there is no valid cookie."""
         cookie = request.cookies.get(self.get_cookie_name(app))
         if not cookie or not app.secret_key:
             return super().open_session(app, request)
@@ -58,11 +59,9 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class()
 
     def _checked(self, app: Flask, cookie: str, hour: int) -> dict[str, object]:
-        """Return the content of a valid cookie, which callers must not change.
+        """Return the content of a cookie, which callers must not change; raise BadSignature.
 
-        hour: the current hour, so that no result is cached for longer.
-
-        Raises BadSignature.
+        hour: hours since 1970. As part of the cache key, it makes results expire every hour.
         """
         serializer = self.get_signing_serializer(app)
         assert serializer is not None
@@ -78,6 +77,6 @@ class Sessions(SecureCookieSessionInterface):
         return serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Return whether browsers may send the cookie only over HTTPS."""
+        """Return whether browsers must send the cookie over HTTPS only."""
         is_https = request.is_secure or f"https://{request.host}" in public_urls()
         return is_https or super().get_cookie_secure(app)

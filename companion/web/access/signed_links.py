@@ -1,6 +1,6 @@
-"""Signed links for personal QR codes, to take over a seat or to become a banker.
+"""Signed tokens in personal QR codes, for taking over a seat or becoming a banker.
 
-A token contains a counter that the table stores, too, so each link works only once.
+A token contains a counter that is also stored with the table, so each token works only once.
 """
 
 from __future__ import annotations
@@ -17,25 +17,26 @@ def _serializer() -> URLSafeSerializer:
 
 
 def seat_pass(code: str, number: int, claim: int) -> str:
-    """Return the token that gives a seat to the first device that uses it.
+    """Return a token that gives a seat to the first device that uses it.
 
-    claim: the counter of the seat.
+    number: the seat.
+    claim: the seat's current counter.
     """
     return str(_serializer().dumps(["seat", code, number, claim]))
 
 
 def banker_pass(code: str, count: int) -> str:
-    """Return the token that makes the first device that uses it a banker.
+    """Return a token that makes the first device that uses it a banker.
 
-    count: the table's counter for bankers.
+    count: the table's current counter for new bankers.
     """
     return str(_serializer().dumps(["banker", code, 0, count]))
 
 
 def read_pass(token: str) -> tuple[str, str, int, int]:
-    """Return the parts of a token: "seat" or "banker", table code, seat number, counter.
+    """Return the content of a token; raise ``broken_link`` if the token is invalid.
 
-    Raises ``broken_link``.
+    The content is "seat" or "banker", the table code, the seat number and the counter.
     """
     try:
         what, code, number, count = _serializer().loads(token)

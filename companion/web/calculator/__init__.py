@@ -1,1 +1,1 @@
-"""The score calculator: final scores computed without a table."""
+"""The score calculator, which computes final scores without a table."""

@@ -1,7 +1,7 @@
-"""The score calculator: final scores from entered holdings, without a table.
+"""The pages of the score calculator: enter the holdings of all players, get the final scores.
 
-Nothing is stored. The address contains the entries, so that a result can be opened again, shared
-and printed. The game computes the scores as at a table.
+Nothing is stored. The URL contains all entries, so a result can be opened again, shared and
+printed. The scores are computed by the same code as at a table.
 """
 
 from __future__ import annotations
@@ -39,50 +39,50 @@ from companion.web.requests.forms import whole
 bp = Blueprint("score", __name__, url_prefix="/score")
 
 LONGEST_LINK = 8000
-"""Maximum bytes of a query. Six players with sixty projects each stay below it."""
+"""Maximum bytes of a query string. Six players with sixty projects each need fewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredGame:
-    """A game or a score sheet, as the calculator uses it."""
+    """A game or score sheet, in the form that the calculator needs."""
 
     name: str
-    """The name in addresses."""
+    """The name in URLs."""
     title: str
     """The name on the screen."""
     players: range
-    """The possible numbers of players."""
+    """The allowed numbers of players."""
     form: Callable[[int], ScoreForm]
-    """Returns the form for a number of players."""
+    """A function that returns the form for a number of players."""
     outcome: Callable[[Typed], Outcome]
-    """Returns the final scores for the entries."""
+    """A function that computes the final scores from the entries."""
     page: str
-    """The address of the form."""
+    """The URL of the form."""
     shared: str
-    """The beginning of the address of a shared result."""
+    """The URL of a shared result, up to the entries."""
     known: Callable[[], Mapping[str, str]] = dict
-    """Returns the fields that the household's copy fills in."""
+    """A function that returns the form fields known from the household's copy."""
     usual: int = 0
     """The number of players in a new form, or 0 for the maximum."""
     game: AnyGame | None = None
-    """The game whose own template is used, or None for the plain form."""
+    """The game, if it has its own template, or None for the plain form."""
     given: Mapping[str, str] = field(default_factory=dict)
-    """The fields that every address contains besides the entries."""
+    """The URL parameters that are not entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredResult:
-    """Final scores, and the form with which they were computed."""
+    """Final scores, with the form that they were computed from."""
 
     form: ScoreForm
     outcome: Outcome
     link: str
-    """The address that contains the entries."""
+    """The URL of the result, which contains all entries."""
 
 
 @bp.before_request
 def require_measure() -> None:
-    """Refuse links that are too long, and too many requests from one address.
+    """Limit the length of links and the number of requests from one client address.
 
     Raises ``link_too_long`` or ``too_many_scores``.
     """
@@ -96,28 +96,28 @@ def require_measure() -> None:
 
 @bp.after_request
 def keep(response: Response) -> Response:
-    """Let browsers show the page again even if the server can no longer be reached."""
+    """Let browsers keep the page, so that they can show it again without the server."""
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
 
 @bp.get("/")
 def pick() -> str:
-    """Show the games that have a calculator."""
+    """Show the list of games that have a calculator."""
     games = [game for game in all_games().values() if game.calculator]
     return render_template("score/pick.html", games=games)
 
 
 @bp.get("/<name>")
 def show(name: str) -> str | tuple[str, int]:
-    """Show the form of a game and, if it is filled in, the final scores above it."""
+    """Show a game's form and, if the form is filled in, the final scores above it."""
     return page_of(scored(game_named(name)), "score/page.html")
 
 
 def page_of(scored_game: ScoredGame, template: str, **more: object) -> str | tuple[str, int]:
-    """Return the page with the form and, if it is filled in, the final scores above it.
+    """Return the page with the form and, if the form is filled in, the final scores above it.
 
-    more: further values for the template.
+    more: additional values for the template.
     """
     entries = _entries(scored_game)
     name, _, value = entries.pop("change", "").partition(" ")
@@ -134,16 +134,16 @@ def page_of(scored_game: ScoredGame, template: str, **more: object) -> str | tup
 
 
 def _entries(scored_game: ScoredGame | None = None) -> Entries:
-    """Return the tidied entries in the address, without the game's ``given`` fields."""
+    """Return the tidied entries from the URL, without the ``given`` parameters."""
     given = scored_game.given if scored_game else ()
     args = request.args.items(multi=True)
     return MultiDict((tidy(name), tidy(text)) for name, text in args if name not in given)
 
 
 def scored(game: AnyGame) -> ScoredGame:
-    """Return a game as the calculator uses it.
+    """Return a game in the form that the calculator needs.
 
-    Raises ``no_calculator`` if it has none.
+    Raises ``no_calculator`` if the game has no calculator.
     """
     calculator = calculator_of(game)
 
@@ -166,10 +166,7 @@ def scored(game: AnyGame) -> ScoredGame:
 
 
 def calculator_of(game: AnyGame) -> Calculator:
-    """Return the calculator of a game.
-
-    Raises ``no_calculator`` if it has none.
-    """
+    """Return the calculator of a game; raise ``no_calculator`` if there is none."""
     if game.calculator is None:
         raise _nothing_to_add_up(game)
     return game.calculator
@@ -180,10 +177,7 @@ def _nothing_to_add_up(game: AnyGame) -> Refusal:
 
 
 def result_of(scored_game: ScoredGame, entries: Entries) -> ScoredResult:
-    """Return the final scores for the entries in an address.
-
-    Raises a refusal if an entry is invalid.
-    """
+    """Compute the final scores from the entries; raise a Refusal if an entry is invalid."""
     form = scored_game.form(players_in(scored_game, entries))
     outcome = scored_game.outcome(read_entries(form, entries))
     query = urlencode(link_entries(form, entries), doseq=True)
@@ -191,9 +185,9 @@ def result_of(scored_game: ScoredGame, entries: Entries) -> ScoredResult:
 
 
 def _blank(scored_game: ScoredGame) -> Entries:
-    """Return the entries of a new form.
+    """Return the entries that a new form starts with.
 
-    They are the names last used on this device and the printed numbers of the household.
+    They are the names last used on this device, and the printed numbers of the household's copy.
     """
     names = last_time(known_device(), scored_game.name).names
     usual = scored_game.usual or max(scored_game.players)
@@ -221,7 +215,7 @@ def _page(
     form = result.form if result else scored_game.form(players)
     if result:
         for option in form.options:
-            # If a default was used for the scores, show it as chosen.
+            # Show a default that the scores are based on as if it had been entered.
             entries.setdefault(option.name, str(getattr(option, "default", "")))
         for one in form.fields:
             if one.may_stay_open:
@@ -245,7 +239,7 @@ def _page(
 
 
 def _colours(form: ScoreForm, entries: Entries) -> dict[int, list[str]]:
-    """Return the colours of each seat, from fields named "colour_…"."""
+    """Return the colours entered for each seat, from the fields named "colour_…"."""
     colours: dict[int, list[str]] = {seat: [] for seat in range(form.players)}
     for one in form.fields:
         if one.seat is not None and one.name.startswith("colour_"):
@@ -261,14 +255,14 @@ def _text(scored_game: ScoredGame, result: ScoredResult) -> str:
 
 @bp.get("/<name>/text")
 def text(name: str) -> Response:
-    """Return the final scores as plain text, followed by their address."""
+    """Return the final scores as plain text, followed by a link to them."""
     scored_game = scored(game_named(name))
     return Response(_text(scored_game, result_of(scored_game, _entries())), mimetype="text/plain")
 
 
 @bp.get("/<name>/majority")
 def majority(name: str) -> str | tuple[str, int]:
-    """Show who owns a lot with the entered cubes, and why."""
+    """Show which colour owns a lot with the entered numbers of cubes, and why."""
     game = game_named(name)
     judge = calculator_of(game).judge
     if judge is None:
@@ -291,15 +285,15 @@ def majority(name: str) -> str | tuple[str, int]:
 
 
 def _cube_colours(game: AnyGame) -> tuple[str, ...]:
-    """Return the colours of the household's copy or, without one, those of the game."""
+    """Return the cube colours of the household's copy, or the game's own if there is no copy."""
     kept = copies.list_copies(game.name)[:1]
     return next((game.colours_in(copy.numbers) for copy in kept), game.colours)
 
 
 def _counts(colours: tuple[str, ...]) -> dict[str, int]:
-    """Return the entered counts by colour, without empty fields.
+    """Return the entered number of cubes of each colour, without the empty fields.
 
-    Raises a refusal for an unknown field or an invalid number.
+    Raises ``not_asked_for``, ``said_twice``, ``not_a_whole_number`` or ``too_large``.
     """
     require_known_fields(_entries(), colours)
     return {name: whole(typed) for name, typed in request.args.items() if typed.strip()}

@@ -1,7 +1,7 @@
-"""Reading and writing the entries in the address of a calculator.
+"""Parsing and writing of the entries in a calculator URL.
 
-A link may be cut off, mistyped or manipulated. So the form of the game validates every field, and
-anything invalid is refused with one sentence.
+A link may be truncated, mistyped or forged, so every field is validated against the game's form.
+Any invalid field leads to a refusal.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Entries = MultiDict[str, str]
 
 
 class WrongEntry(Refusal):
-    """A refusal that names the invalid field, so that the page can mark it."""
+    """A refusal that also holds the name of the invalid field, so that the page can mark it."""
 
     def __init__(self, field: str, name: str, sentence: Sentence) -> None:
         super().__init__(name, "", sentence)
@@ -39,7 +39,7 @@ class WrongEntry(Refusal):
 
 
 class HasForm(Protocol):
-    """Anything that has a score form: a game or a score sheet."""
+    """Interface of a game or score sheet with a score form."""
 
     @property
     def title(self) -> str:
@@ -47,14 +47,11 @@ class HasForm(Protocol):
 
     @property
     def players(self) -> range:
-        """The possible numbers of players."""
+        """The allowed numbers of players."""
 
 
 def players_in(game: HasForm, entries: Entries) -> int:
-    """Return the number of players.
-
-    Raises ``no_players`` or ``wrong_player_count``.
-    """
+    """Return the entered number of players; raise ``no_players`` or ``wrong_player_count``."""
     typed = entries.get("players", "").strip()
     if typed in ("", "0"):
         raise no_players()
@@ -75,11 +72,11 @@ def players_in(game: HasForm, entries: Entries) -> int:
 
 
 def read_entries(form: ScoreForm, entries: Entries) -> Typed:
-    """Return the validated entries of a form.
+    """Validate the entries of a form, and return them by kind.
 
     Raises ``not_asked_for``, ``said_twice``, ``said_too_often``, ``empty_amount``,
-    ``not_a_whole_number``, ``amount_out_of_range``, ``amount_off_the_step`` and
-    ``unknown_choice``.
+    ``not_a_whole_number``, ``amount_out_of_range``, ``amount_off_the_step``, ``unknown_choice``,
+    ``name_too_long`` or ``too_large``.
     """
     lists = {one.name for one in form.fields if one.is_list}
     require_known_fields(entries, {name for name, _ in _single(form)}, lists)
@@ -110,10 +107,10 @@ def _name(entries: Entries, seat: int) -> str:
 def require_known_fields(
     entries: Entries, once: Collection[str], lists: Collection[str] = ()
 ) -> None:
-    """Refuse fields that no page of the app has.
+    """Raise a Refusal for an unknown field, or for a field that occurs too often.
 
-    once: the fields that may occur once.
-    lists: the fields that may occur several times.
+    once: the names of the fields that may occur once.
+    lists: the names of the fields that may occur up to LONGEST_LIST times.
 
     Raises ``not_asked_for``, ``said_twice`` or ``said_too_often``.
     """
@@ -135,7 +132,7 @@ def require_known_fields(
 
 
 def _single(form: ScoreForm) -> Iterator[tuple[str, str]]:
-    """Yield the name and the default of each field that may occur once."""
+    """Yield the name and default of each field that may occur only once."""
     yield "players", ""
     for seat in range(form.players):
         yield f"name_{seat}", ""
@@ -162,7 +159,7 @@ def _value(field: Field, names: tuple[str, ...], typed: str | None) -> Value:
 
 
 def _label(field: Field, names: tuple[str, ...]) -> Sentence:
-    """Return the label of a field for the beginning of a sentence."""
+    """Return the label of a field, preceded by the player's name if a player has it."""
     if field.seat is None:
         return field.label
     return say("{name}, {field}", name=names[field.seat], field=field.label)
@@ -224,7 +221,7 @@ def _whole(field: Field, names: tuple[str, ...], text: str) -> int:
 
 
 def link_entries(form: ScoreForm, entries: Entries) -> dict[str, str | list[str]]:
-    """Return the fields of a shared link, which are the entries that differ from the defaults."""
+    """Return the entries for a shared link, without those that equal the defaults."""
     may_be_empty = {one.name for one in form.fields if one.may_stay_open}
     single = {
         name: entries[name].strip()

@@ -1,1 +1,1 @@
-"""Pages on which a banker corrects one step, a lot, a property or an account."""
+"""Pages where a banker corrects a single step, a lot, a property or an account."""

@@ -23,20 +23,20 @@ from companion.web.player_view import player_view
 
 bp = Blueprint("right", __name__, url_prefix="/t/<code>")
 STEPS = (1, 5, 10, 50, 100, 500)
-"""Amounts of the buttons that correct an account with one tap."""
+"""Amounts that the correction buttons add to or subtract from an account."""
 ALWAYS = 10
-"""Amounts up to this one are offered even for an account that was always empty."""
+"""Buttons up to this amount are offered even if the account was never that full."""
 
 
 class CorrectionButtons:
-    """A renderer of correction buttons, which omits corrections that the rules refuse."""
+    """Renders correction buttons and leaves out corrections that the rules refuse."""
 
     def __init__(self, table: OpenTable) -> None:
         self._table = table
         self._made = 0
 
     def __call__(self, kind: str, label: object, **fields: object) -> Markup:
-        """Return the button of an action, or nothing if the action is illegal."""
+        """Return the button for an action, or empty markup if the action is illegal."""
         posted = {"kind": kind, **fields}
         action = from_json(posted, self._table.game.action_kinds)
         if dry_run(action, self._table.state).refusal:
@@ -47,7 +47,7 @@ class CorrectionButtons:
 
 @bp.get("/right/<thing>")
 def show(code: str, thing: str) -> str:
-    """Show the recorded state of a lot or a property, and buttons that change it."""
+    """Show the recorded state of a lot or property, with buttons to change it."""
     table = table_of(code)
     actor = table.actor(known_device())
     require_banker(actor)
@@ -74,9 +74,10 @@ def die(code: str) -> Answer:
 def account_corrections(
     table: OpenTable, statement: Statement
 ) -> list[tuple[str, dict[str, object]]]:
-    """Return the label of each correction button of an account, with the action that it posts.
+    """Return the correction buttons of an account: each label with the action to post.
 
-    Amounts above both ALWAYS and the highest balance of the statement are left out.
+    Leaves out illegal corrections, and amounts above both ALWAYS and the statement's highest
+    balance.
     """
     account = statement.account
     most = max(ALWAYS, statement.opening, *(line.balance for line in statement.lines))

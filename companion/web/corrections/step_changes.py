@@ -1,4 +1,4 @@
-"""The ways to correct one step of the history without undoing all later steps."""
+"""Corrections of one step of the history that keep the later steps."""
 
 from __future__ import annotations
 
@@ -23,54 +23,55 @@ from companion.web.live.screens import SeatRequest, offered
 from companion.web.requests.language import Speaker
 
 FEW = 12
-"""If there are at most this many possible numbers, each one has a button."""
+"""Every possible number gets a button if there are at most this many."""
 DICE, FACES = 2, range(1, 7)
-"""The number of dice, and their faces. Each of the 21 rolls of two dice has a button."""
+"""The number of dice and their faces. Each of the 21 different rolls gets a button."""
 NEAR = 2
-"""If there are more than FEW possible numbers, those at most this far from the recorded one have a
-button."""
+"""If more than FEW numbers are possible, only those within this distance of the recorded number
+get a button."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """A button with an action that could replace the recorded one."""
+    """An action that could replace the recorded one, with its buttons."""
 
     row: MenuRow
     is_new: bool
-    """Whether the button, with its own number, would change anything."""
+    """Whether the main button would change anything."""
     numbers: tuple[int, ...] = ()
-    """Other numbers that have a button, besides the lowest, which is on the main button."""
+    """Numbers with a button of their own. The main button already has the lowest number."""
     recorded: object = ""
-    """The number of the recorded action."""
+    """The number in the recorded action."""
     named: tuple[tuple[int, str], ...] = ()
-    """Numbers that are known by a name, each with its label."""
+    """Numbers that are shown by name, each with its label."""
     may_differ: bool = False
     """Whether another number may be entered."""
     throws: tuple[tuple[str, dict[str, object]], ...] = ()
-    """The label of each other roll of two dice, with the action that its button posts."""
+    """The other rolls of two dice: each label with the action to post."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The ways to correct one step."""
+    """The possible corrections of one step."""
 
     number: int
     """The number of the step."""
     lines: tuple[Sentence, ...]
     """The history lines of the step."""
     why_not_alone: Sentence | None
-    """The reason why the step cannot be undone alone, or None if it can."""
+    """The reason why the step cannot be undone without the later ones, or None if it can."""
     falls: tuple[Sentence, ...]
-    """The history lines of all later steps, newest first. Undoing back to this step undoes them,
-    too."""
+    """The history lines of all later steps, newest first. Undoing back to this step also undoes
+    these."""
     instead: tuple[Instead, ...]
     """Actions that could replace the recorded one."""
     after_all: tuple[tuple[Sentence | str, dict[str, object]], ...] = ()
-    """The label of each action that makes up for an omission now, with the action to post."""
+    """Actions that make up for something the players forgot: each label with the action to
+    post."""
 
 
 def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | None:
-    """Return the ways to correct a step, or None if the step is undone."""
+    """Return the possible corrections of a step, or None if the step has been undone."""
     kept, found, later = table.timeline.standing.around(sequence)
     if not found:
         return None
@@ -109,7 +110,7 @@ def newest_throw(table: OpenTable) -> int | None:
 def _after_all(
     table: OpenTable, entry: Entry
 ) -> tuple[tuple[Sentence | str, dict[str, object]], ...]:
-    """Return the legal remedies for the events of a step, each with its label."""
+    """Return the permitted corrections for the events of a step, each with its label."""
     state = table.state
     return tuple(
         (remedy.label(state), to_json(remedy))
@@ -121,9 +122,10 @@ def _after_all(
 def _instead(
     then: OpenTable, entry: Entry, later: Iterable[Entry], speaker: Speaker
 ) -> tuple[Instead, ...]:
-    """Return the actions that could replace a step and leave all later steps legal.
+    """Return the actions that could replace a step and keep all later steps legal.
 
-    then: the table before the step. later: the standing entries after it.
+    then: the table as it was before the step.
+    later: the later entries that have not been undone.
     """
     offers = offered(SeatRequest(then), entry.seat, banker=True, at=int(entry.at))
     listed = rows([MenuItem(offer, then.state, speaker.say) for offer in offers])
@@ -138,7 +140,7 @@ def _instead(
         else _other_numbers(row, entry.action, own, fits)
         for row in listed
         if _belong_together(kind, type(row.choice.action))
-        # The app would fill in other open fields, such as dice, with new values.
+        # Leave out actions with other open fields, such as dice: the app would draw new values.
         and {*row.choice.offer.open_fields}
         <= {"at", row.choice.action.chance, *(name for name, _ in row.typed)}
     )
@@ -147,15 +149,15 @@ def _instead(
         for one in buttons
         if one.is_new or one.numbers or one.named or one.may_differ or one.throws
     ]
-    # Actions of the same kind, with another number or name, come first.
+    # Actions of the recorded kind come first.
     return tuple(sorted(new, key=lambda one: one.row.choice.action.kind != entry.action["kind"]))
 
 
 def _belong_together(kind: type[Action], other: type[Action]) -> bool:
-    """Return whether an action of one kind may replace an action of another kind.
+    """Return whether an action of one kind may replace an action of the other kind.
 
-    Either both kinds answer the prompt of the turn. Or both are defined in the same module, and
-    both or neither keep the turn.
+    It may if both kinds answer the prompt of the turn. It also may if both are defined in the same
+    module and have the same ``keeps_turn``.
     """
     if all(one.turn_bound and not one.keeps_turn for one in (kind, other)):
         return True
@@ -165,9 +167,9 @@ def _belong_together(kind: type[Action], other: type[Action]) -> bool:
 def _other_throws(
     row: MenuRow, before: Mapping[str, object], fits: Callable[[Action], bool]
 ) -> Instead:
-    """Return a button with the other rolls of two dice.
+    """Return a button that opens the other possible rolls of two dice.
 
-    For a single die the menu already has a button for each face.
+    A single die needs no such button, because the menu already lists every face.
     """
     name, posted = row.choice.action.chance, row.choice.posted
     dice = before.get(name)
@@ -193,15 +195,15 @@ def _other_numbers(
     own: Range | OneOf | None,
     fits: Callable[[Action], bool],
 ) -> Instead:
-    """Return a button with the numbers that could replace the recorded one.
+    """Return a button with the other numbers that could replace the recorded one.
 
-    own: the range of the recorded number.
+    own: the allowed range of the recorded number, or None if the action has no number.
     """
     choice, posted = row.choice, row.choice.posted
 
     def is_new(item: MenuItem) -> bool:
         differs = any(before.get(name) != value for name, value in item.posted.items())
-        # An entered value is validated when it is posted.
+        # Values that people enter are validated when they are posted.
         return differs and (bool(row.typed) or fits(item.action))
 
     if row.number is None:
@@ -224,7 +226,10 @@ def _other_numbers(
 def _other_printed_number(
     row: MenuRow, own: Range | OneOf | None, recorded: object, is_new: Callable[[MenuItem], bool]
 ) -> Instead:
-    """Return a button for a printed number, with the recorded one if its range is the same."""
+    """Return a button for a printed number.
+
+    The button starts with the recorded number if that number has the same range.
+    """
     choice, name = row.choice, str(row.number)
     range_ = choice.offer.ranges[name]
     assert isinstance(range_, PrintedRange)
@@ -242,7 +247,10 @@ def _other_printed_number(
 
 
 def _range_of(listed: Iterable[MenuRow], before: Mapping[str, object]) -> Range | OneOf | None:
-    """Return the range of the recorded action's number, or None if it has none."""
+    """Return the allowed range for the number in the recorded action.
+
+    Returns None if the action has no number.
+    """
     return next(
         (
             row.choice.offer.ranges[row.number]

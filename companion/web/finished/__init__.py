@@ -1,1 +1,1 @@
-"""Finished games: replay, picture of the result, export to BG Stats, game nights."""
+"""Finished games: the replay, a picture of the result, a link to BG Stats, and game nights."""

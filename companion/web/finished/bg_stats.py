@@ -1,8 +1,8 @@
-"""The link that adds a finished game to the app BG Stats.
+"""The link that adds a finished game to the BG Stats app.
 
-The address of the link contains all data, in the format of the help page "Push plays to BG Stats
-from other apps or websites". A game always has the same ids, so it is not added twice. The ids do
-not reveal the table.
+The URL carries all the data, in the format described on the help page "Push plays to BG Stats from
+other apps or websites". Ids are stable, so the same game is never added twice, and they do not
+identify the table.
 """
 
 from __future__ import annotations

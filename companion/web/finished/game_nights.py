@@ -1,4 +1,4 @@
-"""Game nights: a household's finished games, by person and by game, also as a CSV file."""
+"""Game nights: a household's finished games, listed by person and by game, with CSV export."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from companion.web.requests.language import current_speaker
 
 bp = Blueprint("evenings", __name__)
 MOST = 300
-"""Maximum number of tables that are read, the newest first. Each log is read only once after a
-start of the server."""
+"""Maximum number of tables to read, starting with the newest. The server reads each log once and
+then keeps the result."""
 HEAD = (
     say("Day"),
     say("Hour"),
@@ -37,21 +37,21 @@ HEAD = (
 )
 """The column headings of the CSV file."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Beginnings of texts that spreadsheets treat as formulas."""
+"""Characters at the start of a cell that make spreadsheets treat the cell as a formula."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The number of games and wins of a person, or of a game."""
+    """The number of games and wins for one person or one game."""
 
     key: str
-    """The name of the person or game in the address of the page."""
+    """The name of the person or game in the page's URL."""
     name: str
     games: int
     wins: int
-    """The number of wins; for a game, the wins of its best player."""
+    """The person's wins, or the wins of the game's most successful player."""
     best: tuple[str, ...] = ()
-    """For a game, the players with the most wins."""
+    """The players with the most wins at the game. Empty for a person."""
 
 
 @bp.get("/evenings")
@@ -90,7 +90,7 @@ def table() -> Response:
 
 @bp.post("/people/forget")
 def forget() -> Answer:
-    """Remove a person from the suggestions on this device."""
+    """Remove a person from this device's name suggestions."""
     wanted, device = request.form.get("name", "").casefold(), known_device()
     for person in people_of(device) if device else ():
         if person.name.casefold() == wanted:
@@ -126,7 +126,7 @@ def _by_person(evenings: Sequence[Evening]) -> list[Tally]:
 
 
 def _by_game(evenings: Sequence[Evening]) -> list[Tally]:
-    """Return the tally of each game, most played first."""
+    """Return the tally of each game, most often played first."""
     games = Counter(evening.card.game for evening in evenings)
     titles = {evening.card.game: evening.card.title for evening in evenings}
     return [
@@ -136,14 +136,14 @@ def _by_game(evenings: Sequence[Evening]) -> list[Tally]:
 
 
 def _best(evenings: Iterable[Evening]) -> tuple[int, tuple[str, ...]]:
-    """Return the highest number of wins of any player, and the players with that number."""
+    """Return the most wins that any player has, and the players who have that many."""
     wins = Counter(name for evening in evenings for name in _winners(evening))
     most = max(wins.values(), default=0)
     return most, tuple(name for name, count in wins.items() if count == most)
 
 
 def _lines(evening: Evening) -> Iterator[list[object]]:
-    """Yield the rows of a game for the CSV file, winner first."""
+    """Yield one CSV row per seat of a game, winner first."""
     assert evening.outcome is not None
     outcome, day = evening.outcome, datetime.fromtimestamp(evening.card.at)
     title = current_speaker().gettext(evening.card.title)
@@ -162,5 +162,5 @@ def _lines(evening: Evening) -> Iterator[list[object]]:
 
 
 def _as_text(name: str) -> str:
-    """Return a name in a form that spreadsheets do not treat as a formula."""
+    """Return a name, prefixed with an apostrophe if a spreadsheet would treat it as a formula."""
     return f"'{name}" if name.startswith(FORMULA) else name

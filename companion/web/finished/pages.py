@@ -1,4 +1,4 @@
-"""Pages of a finished table: the replay, and a picture of the result."""
+"""The replay of a finished game, and a picture of its result."""
 
 from __future__ import annotations
 
@@ -21,14 +21,11 @@ from companion.web.requests.language import chosen_language, current_speaker
 
 bp = Blueprint("finished", __name__, url_prefix="/t/<code>")
 LETTERS_PER_LINE = 26
-"""Maximum letters per line in the picture of the result. Even wide letters must fit."""
+"""Maximum letters per line in the picture of the result, so that even wide letters fit."""
 
 
 def _outcome(table: OpenTable) -> Outcome:
-    """Return the final scores.
-
-    Raises ``not_over_yet`` while the game goes on.
-    """
+    """Return the final scores; raise ``not_over_yet`` if the game is still in progress."""
     outcome = table.game.final.outcome(table.state)
     if outcome is None:
         raise Refusal("not_over_yet", "", say("This can be looked at when the game is over."))
@@ -37,7 +34,7 @@ def _outcome(table: OpenTable) -> Outcome:
 
 @bp.get("/replay/<int:number>")
 def replay(code: str, number: int) -> str:
-    """Show the big screen as it was after a step, with links to the steps before and after."""
+    """Show the big screen as it was after a step, with links to the previous and next steps."""
     table = table_of(code)
     _outcome(table)
     shown = min(number, table.sequence)
@@ -58,7 +55,7 @@ def replay(code: str, number: int) -> str:
 
 
 def _as_it_was(table: OpenTable, step: int) -> OpenTable:
-    """Return the table as it was after a step, even if the step was undone later."""
+    """Return the table as it was right after a step, even if that step was undone later."""
     store = open_tables().store
     log = store.entries(table.id, table.game.event_kinds, most=step) if step else []
     timeline = Timeline.begun(table.game, table.setup, log, giving_way)
@@ -68,14 +65,14 @@ def _as_it_was(table: OpenTable, step: int) -> OpenTable:
 def _seat_devices(table: OpenTable) -> frozenset[str]:
     """Return the devices of all seats.
 
-    The log does not record which phones were away.
+    The replay shows them all as connected, because the log does not record who was away.
     """
     return frozenset(seat.device for seat in table.seats if seat.device)
 
 
 @bp.get("/result.svg")
 def picture(code: str) -> Response:
-    """Return the result as an SVG picture; a script on the page converts it to a PNG."""
+    """Return the result as an SVG image, which a script on the page converts to PNG."""
     table = table_of(code)
     outcome = _outcome(table)
     sentence = current_speaker().say(outcome.sentence)

@@ -1,1 +1,1 @@
-"""The history of a table, line by line, and the statement of an account."""
+"""The history of a table and the statements of its accounts."""

@@ -1,4 +1,4 @@
-"""The lines of the history, and the newest of them for every screen."""
+"""The lines of the history page, and the newest lines, which every screen shows."""
 
 from __future__ import annotations
 
@@ -15,32 +15,33 @@ from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.seat_changes import SeatChange, sentence_of
 
 LINES = 3
-"""Number of history lines on every screen."""
+"""Number of the newest history lines that every screen shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """An entry of the history: a step, or a change of seats between two steps."""
+    """One item of the history: a step, or a seat change between two steps."""
 
     lines: tuple[Sentence, ...]
     at: float
     """Seconds since 1970."""
     number: int | None = None
-    """The number of the step, or None for a change of seats."""
+    """The number of the step, or None for a seat change."""
     who: Sentence | str = ""
     """The player or the banker who took the step."""
     stands: bool = True
-    """Whether the step has not been undone."""
+    """Whether the step is in effect, that is, has not been undone."""
     can_go_back: bool = False
-    """Whether a banker may undo the history back to this step."""
+    """Whether a banker may undo this step together with all later ones."""
     is_amended: bool = False
-    """Whether a correction replaced the step."""
+    """Whether a correction has replaced the action of the step."""
 
 
 def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> list[HistoryLine]:
     """Return steps ``first`` to ``end`` (exclusive) as the seat may see them, newest first.
 
-    Seat changes are listed between the steps; those before the first step are listed under step 0.
+    Seat changes are listed between the steps. The page with step 1 also lists the seat changes
+    made before it.
     """
     store = open_tables().store
     log = store.entries(table.id, table.game.event_kinds, first - 1, end - first)
@@ -70,7 +71,7 @@ def _line(
 def _newest_first(
     entries: Iterable[Entry], changes: Iterable[SeatChange]
 ) -> Iterator[Entry | SeatChange]:
-    """Merge steps and seat changes, newest first; both must already be in that order."""
+    """Merge steps and seat changes, each already sorted newest first."""
     return merge(entries, changes, key=_place, reverse=True)
 
 
@@ -79,15 +80,15 @@ def _place(item: Entry | SeatChange) -> tuple[int, bool]:
 
 
 def last_lines(table: OpenTable, seat: int | None) -> list[tuple[Sentence, int | None]]:
-    """Return the newest lines that a seat may see, newest first, each with the number of its step.
+    """Return the newest lines that a seat may see, newest first, each with its step number.
 
-    For a change of seats the number is None.
+    The number is None for a seat change.
     """
     newest, standing = table.newest, reversed(table.timeline.standing.entries)
     undone = [newest] if newest is not None and newest.action.get("kind") in LOG_STEPS else []
     changes = list(reversed(table.changes))
     lines: list[tuple[Sentence, int | None]] = []
-    # Merged by hand: this runs after every action, and stops after a few lines.
+    # Merged by hand for speed: this runs after every action and needs only a few lines.
     for entry in chain(undone, standing, (None,)):
         while changes and (entry is None or changes[-1].after >= entry.sequence):
             lines.extend(zip(lines_of(table, changes.pop(), seat), repeat(None)))
@@ -101,7 +102,7 @@ def last_lines(table: OpenTable, seat: int | None) -> list[tuple[Sentence, int |
 
 
 def lines_of(table: OpenTable, entry: Entry | SeatChange, seat: int | None) -> tuple[Sentence, ...]:
-    """Return the lines of a step, an undo or a change of seats as a seat may see them."""
+    """Return the lines of a step, an undo or a seat change, as the seat may see them."""
     if isinstance(entry, SeatChange):
         return (sentence_of(entry, table.names[entry.seat]),)
     # Faster than the property is_about_the_log; this runs for every screen.
@@ -127,7 +128,7 @@ def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
         now = others[-1] if is_heading else first
         return say("{who} corrected step {step}: {line}", who=who, step=step, line=now)
     undone = dict(table.timeline.standing.undone).get(entry.sequence, ())
-    # The line that everybody may see. Only recently undone steps are still known.
+    # Use the public wording. Only recently undone steps are still known.
     lines = lines_of(table, undone[0], None) if undone else ()
     if not lines and entry.action["kind"] == TakeOut.kind:
         return say("{who} took back step {step} alone.", who=who, step=step)

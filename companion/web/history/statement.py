@@ -1,4 +1,4 @@
-"""The statement of an account: each transfer in or out, with the balance after it."""
+"""Account statements: every transfer to or from an account, with the resulting balance."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STEPS = 200
 
 @dataclass(frozen=True, slots=True)
 class StatementLine:
-    """One transfer in or out of the account."""
+    """One transfer to or from the account."""
 
     step: int
     """The sequence number of the entry in the log."""
@@ -24,7 +24,7 @@ class StatementLine:
     """The name of the other account, or "" if it is obvious."""
     reason: Sentence
     amount: int
-    """The amount, which is negative for a payment."""
+    """The amount received, negative for a payment."""
     balance: int
     """The balance after the transfer."""
 
@@ -34,9 +34,9 @@ class Statement:
     """One page of the statement of an account."""
 
     account: str
-    """The name in the ledger."""
+    """The account's name in the ledger."""
     name: str
-    """The name on the screen."""
+    """The account's name on the screen."""
     opening: int
     """The balance before the first line."""
     lines: tuple[StatementLine, ...]
@@ -50,11 +50,12 @@ Moved = tuple[int, Transfer]
 def statements(
     table: OpenTable, accounts: Collection[str], before: int | None = None
 ) -> tuple[list[Statement], int | None]:
-    """Return a page of statements, and the value of ``before`` for the page of earlier steps.
+    """Return one page of each account's statement, and the ``before`` value of the previous page.
 
-    That value is None if there are no earlier steps. A page contains the latest STEPS steps before
-    the step ``before`` that touch the accounts. On the newest page, the last balance is the current
-    one.
+    A page covers up to STEPS steps that changed one of the accounts. The value is None if there
+    are no earlier steps.
+
+    before: show only steps with a lower number. None shows the latest steps.
     """
     held = {name: table.state.ledger.balance(name) for name in accounts}
     page: list[list[Moved]] = []
@@ -70,7 +71,7 @@ def statements(
 
 
 def _touching(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Moved]]:
-    """Yield the transfers of each step in or out of the accounts, newest step first."""
+    """Yield, for each step, its transfers to or from the accounts, newest step first."""
     for entry in reversed(table.timeline.standing.entries):
         moved = ((event, move) for event in entry.events for move in event.transfers())
         step = [
@@ -113,7 +114,7 @@ def _lines(
 def _other_name(table: OpenTable, account: str, other: str) -> str:
     """Return the name of the other account, or "" if it is obvious.
 
-    It is obvious if it is the only bank or belongs to the same seat.
+    It is obvious if it is the game's only bank or if both accounts belong to the same seat.
     """
     if seat_of(other) is None and table.game.rules.account_words(table.state, other) is None:
         return ""

@@ -1,1 +1,1 @@
-"""The live screens of a table, rendered for each device and pushed when something changes."""
+"""The live screens of a table, rendered for each device and sent whenever they change."""

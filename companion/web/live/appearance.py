@@ -1,4 +1,4 @@
-"""The look of games and seats: game marks, style sheets, colour chips, signs beside names."""
+"""The look of games and seats: game icons, style sheets, colour chips and status icons."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from companion.web.requests.compressed import static_folder
 from companion.web.requests.language import Speaker, current_speaker, speaker_for
 
 COLOURS = ("red", "yellow", "blue", "green", "orange", "purple")
-"""Colours of the marks of games that have none of their own."""
+"""Colours of the plain icons, for games without an icon of their own."""
 
 
 @lru_cache(maxsize=64)
 def chips_in(environment: Environment, language: str) -> Callable[..., Markup]:
-    """Return a function that renders the chip of a colour in a language.
+    """Return a function that renders the chip of a colour, labelled in the given language.
 
-    The function's argument ``small`` omits the name of the colour. Chips are cached, because every
-    screen has dozens of them.
+    The function takes a colour name. With ``small=True``, the label is left out. Chips are cached,
+    because every screen has dozens of them.
     """
     template = environment.get_template("chip.html")
     words = speaker_for(language).words()
@@ -43,10 +43,10 @@ def chips_in(environment: Environment, language: str) -> Callable[..., Markup]:
 
 @lru_cache(maxsize=64)
 def signs_in(environment: Environment, language: str) -> Callable[[str], Markup]:
-    """Return a function that renders a sign by its name, in a language.
+    """Return a function that renders a status icon by name, with its label in the given language.
 
-    The names are "here" or "away" for a phone, "passed" or "high" in an auction, and "ahead" or
-    "level" for leading seats. Any other name gives no sign. Signs are cached.
+    The names are "here" and "away" for a phone, "passed" and "high" in an auction, and "ahead" and
+    "level" for the leading seats. Any other name renders nothing. Icons are cached.
     """
     template = environment.get_template("sign.html")
     words = speaker_for(language).words()
@@ -66,13 +66,14 @@ def names_in(
     leaders: Collection[int],
     holds: Callable[[int], Sentence | None],
 ) -> dict[int, Markup]:
-    """Return the rendered name of each seat by its number.
+    """Return each seat's rendered name, by seat number.
 
-    The sign of the phone and the colours precede the name. The crown of a leading seat and the
-    pieces that lie open before the seat follow it.
+    The seat's phone icon and colour chips are shown before the name. The crown of a leading seat
+    and a note about the seat's open pieces are shown after the name.
 
     present: the devices that are connected.
-    holds: returns the sentence about a seat's open pieces, or None.
+    leaders: the numbers of the leading seats.
+    holds: a function that returns the note about a seat's open pieces, or None.
     """
     names = {}
     crown = "level" if len(leaders) > 1 else "ahead"
@@ -104,9 +105,9 @@ def _name(
 
 
 def style_of(game: AnyGame | None, more: str = "") -> str | None:
-    """Return the address of a game's style sheet, or None if there is none.
+    """Return the URL of a game's style sheet, or None if there is none.
 
-    more: ".pages" for the second sheet, which only pages and the big screen need.
+    more: ".pages" for the second style sheet, which only pages and the big screen use.
     """
     if not game:
         return None
@@ -114,7 +115,7 @@ def style_of(game: AnyGame | None, more: str = "") -> str | None:
 
 
 def mark_of(game: str) -> str:
-    """Return the address of a game's mark, or of a plain mark if the game has none.
+    """Return the URL of a game's icon, or of the plain icon if the game has none.
 
     game: the name of the game.
     """
@@ -123,7 +124,7 @@ def mark_of(game: str) -> str:
 
 
 def _address(game: str, in_plugin: str, own: str) -> str | None:
-    """Return the address of a game's file, or None if the file does not exist.
+    """Return the URL of a game's static file, or None if the file does not exist.
 
     in_plugin: the path of the file in a plugin.
     own: the path of the file among the app's own files.
@@ -135,7 +136,7 @@ def _address(game: str, in_plugin: str, own: str) -> str | None:
 
 
 def colour_of(name: str) -> str:
-    """Return the colour of the mark for a name; the same name always gets the same colour."""
+    """Return the colour of the plain icon for a name, always the same for the same name."""
     return COLOURS[crc32(name.encode()) % len(COLOURS)]
 
 
@@ -145,7 +146,7 @@ def _is_there(folder: Path, file: str) -> bool:
 
 
 def init_app(app: Flask) -> None:
-    """Let all pages render chips and marks and load the style sheet of their game."""
+    """Give all templates the functions for style sheets, game icons and colour chips."""
     app.jinja_env.globals.update(style_of=style_of, mark_of=mark_of, colour_of=colour_of)
 
     @app.context_processor

@@ -1,4 +1,4 @@
-"""The chart of wealth over the turns, as coordinates for a small SVG."""
+"""The chart of each seat's wealth by turn, as coordinates for an SVG."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from companion.tables.storage.giving_way import giving_way
 
 WIDTH, HEIGHT, EDGE, TOP = 320, 240, 36, 12
 END = 274
-"""The right end of the lines. From there, a stroke leads to the last value."""
+"""The x coordinate of the last points. A short stroke connects each of them to its value."""
 MOST_POINTS = 160
-"""Maximum points per line. More would be closer together than a pixel."""
+"""Approximate maximum of points per line. More would be less than a pixel apart."""
 LETTERS = 11
-"""Height of a number in SVG units; two numbers closer than this would overlap."""
+"""Height of a number, in SVG units. Two numbers closer than this would overlap."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """The line of one seat."""
+    """The line of one seat in the chart."""
 
     seat: int
     name: str
@@ -30,37 +30,36 @@ class ChartLine:
     points: str
     """The value of the SVG attribute ``points``."""
     end: float
-    """The height of the last point, in SVG units."""
+    """The y coordinate of the last point."""
     label: tuple[float, float]
-    """The position of the last value, in SVG units."""
+    """The coordinates of the label with the last value."""
     last: int
-    """The last value."""
+    """The seat's wealth at the last point."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChartDrawing:
-    """A chart with a line for each seat.
-
-    All heights and widths are in SVG units.
-    """
+    """A chart with one line per seat. All coordinates are in SVG units."""
 
     title: Sentence
     end: Sentence
     """The label of the last point."""
     lines: tuple[ChartLine, ...]
     zero: float | None
-    """The height of the zero line, or None if everybody was always above it."""
+    """The y coordinate of the zero line, or None if all values are above zero."""
     scale: tuple[tuple[int, float], ...]
-    """Values beside the lines, each with its height: highest, lowest, and zero if it fits."""
+    """The labels of the scale, each with its y coordinate. They are the highest and lowest value,
+    and zero if the chart has a zero line. A value too close to the zero line is left out."""
     columns: tuple[tuple[float, float, int], ...]
-    """For each point: left edge, width, and the last step of that turn."""
+    """The column around each point: left edge, width, and the last step of that turn."""
 
 
 @lru_cache(maxsize=16)
 def wealth_chart(table: OpenTable) -> ChartDrawing | None:
-    """Return the chart of a table, or None before the second turn and while money is hidden.
+    """Return the chart of a table.
 
-    The whole log is replayed, but only once for all viewers of a finished game.
+    Returns None before the second turn, while money is hidden, and for games without a chart.
+    Replays the whole log, so charts are cached.
     """
     chart = table.game.chart
     if chart is None or table.state.hidden_accounts(None):
@@ -74,10 +73,10 @@ def wealth_chart(table: OpenTable) -> ChartDrawing | None:
 def turn_ends(
     table: OpenTable, chart: parts.Chart
 ) -> tuple[dict[int, tuple[int, ...]], dict[int, int]]:
-    """Return the wealth of all seats and the last step, both by the number of finished turns.
+    """Return the wealth of all seats and the last step, both keyed by the number of turns played.
 
-    A step between two turns belongs to the later one. Steps after the end of the game belong to the
-    last turn.
+    The wealth is that at the first step with this number of turns. The last turn of a finished game
+    has the wealth at the end.
     """
     worth, steps = {0: chart.wealth(table.game.rules.begin(table.timeline.setup))}, {0: 0}
     last = table.sequence if table.game.final.outcome(table.state) else None
@@ -89,7 +88,7 @@ def turn_ends(
 
 
 def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-    """Return about MOST_POINTS turns at most, always with the last one."""
+    """Return the wealth at evenly spaced turns and at the last turn, about MOST_POINTS at most."""
     turns = sorted(worth)
     each = -(-len(turns) // MOST_POINTS)
     return {turn: worth[turn] for turn in (*turns[::each], turns[-1])}
@@ -137,7 +136,7 @@ def _drawn(
 
 
 def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int], ...]:
-    """Return the column around each point, which extends half way to the neighbouring points."""
+    """Return a column around each point, bounded halfway to the neighbouring points."""
     halves = [round((left + right) / 2, 1) for (left, _), (right, _) in pairwise(points)]
     edges = (0.0, *halves, float(WIDTH))
     return tuple(
@@ -147,9 +146,9 @@ def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int],
 
 
 def _apart(heights: list[float]) -> list[float]:
-    """Return the heights, moved apart by at least LETTERS, in the same order.
+    """Return the y coordinates of labels, moved apart so that the labels do not overlap.
 
-    Heights that would leave the chart at the bottom are moved up.
+    The order stays the same. Labels that would leave the chart at the bottom are moved up.
     """
     moved = list(heights)
     order = sorted(range(len(heights)), key=heights.__getitem__)

@@ -1,7 +1,7 @@
-"""The legal moves of a seat with their buttons, for the templates of one language.
+"""The legal moves of a seat, and the buttons for them in templates.
 
-Each button posts one action. The id of a button is stable, so that the browser keeps the element
-when the screen is updated.
+Each button posts one action. Button ids are stable, so the browser keeps the element when the
+screen is updated.
 """
 
 from __future__ import annotations
@@ -32,14 +32,17 @@ K = TypeVar("K", bound=Action)
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """A legal move with its button.
+    """A legal move with the label and action of its button.
 
-    Fields that people enter or pick are posted separately.
+    Open fields, which players fill in, are not part of the button's action. They are posted as
+    separate form fields.
     """
 
     offer: LegalMove
     state: Any
+    """The state in which the move is legal."""
     say: Say
+    """The function that translates the label."""
 
     @property
     def action(self) -> Action:
@@ -48,7 +51,7 @@ class MenuItem:
 
     @property
     def fields(self) -> Ranges:
-        """The possible values of the action's fields."""
+        """The allowed values of the action's fields."""
         return self.offer.fields
 
     @property
@@ -62,58 +65,61 @@ class MenuItem:
         return self.without() if self.offer.open_fields else to_json(self.offer.action)
 
     def of(self, **values: object) -> MenuItem:
-        """Return a copy with these values in the action's fields."""
+        """Return a copy whose action has these field values."""
         action: Any = self.action
         open_fields = tuple(name for name in self.offer.open_fields if name not in values)
         move = LegalMove(replace(action, **values), self.offer.seat, self.offer.ranges, open_fields)
         return MenuItem(move, self.state, self.say)
 
     def each(self, field: str) -> list[tuple[str | int, MenuItem]]:
-        """Return each possible value of a listed field, with a copy that has this value."""
+        """Return each allowed value of a field, with a copy whose action has this value.
+
+        field: a field whose range is a ``OneOf``.
+        """
         listed = self.offer.ranges[field]
         assert isinstance(listed, OneOf)
         return [(value, self.of(**{field: value})) for value in listed.values]
 
     def without(self, *names: str) -> dict[str, object]:
-        """Return the posted action without the named fields and without open fields."""
+        """Return the action as a JSON object, without open fields and the named fields."""
         left_out = (*names, *self.offer.open_fields)
         posted = to_json(self.offer.action)
         return {name: posted[name] for name in posted if name not in left_out}
 
 
 MOST_BUTTONS = 40
-"""Maximum number of buttons for one legal move."""
+"""Maximum number of rows for one legal move."""
 STEPS_UP = (1, 2, 4, 9)
-"""Numbers that are this much above the lowest one have extra buttons."""
+"""Differences between the lowest number and the numbers with extra buttons."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuRow:
-    """A button with its inputs, on a screen that is generated from the legal moves."""
+    """A button with its inputs, in a menu generated from the legal moves."""
 
     id: str
-    """Stable, so that the browser keeps the element."""
+    """The element id. It is stable, so the browser keeps the element."""
     choice: MenuItem
     number: str | None
     """The field for which another number may be entered, or None."""
     chips: tuple[int, ...]
-    """Other numbers that have a button."""
+    """Numbers with extra buttons."""
     typed: tuple[tuple[str, Sentence], ...]
-    """Fields that people enter before they press the button, with their labels."""
+    """Fields that the player fills in before pressing the button, with their labels."""
 
     def posted(self, *without: str) -> dict[str, object]:
         """Return the action that the button posts, without the named fields.
 
-        If there are inputs, the action contains the id of the row, with which their names begin.
+        If the row has inputs, "typed in" contains the prefix of their names, which is the row's id.
         """
         posted = self.choice.without(*without)
         return {**posted, "typed in": self.id} if without or self.typed else posted
 
 
 def rows(choices: Iterable[MenuItem]) -> list[MenuRow]:
-    """Return the rows for legal moves.
+    """Return the rows of a menu for legal moves.
 
-    A move with lists of values has a row for each combination of values, up to MOST_BUTTONS.
+    A move whose fields have lists of values gets one row per combination, up to MOST_BUTTONS.
     """
     return [row for choice in choices for row in itertools.islice(_rows(choice), MOST_BUTTONS)]
 
@@ -138,7 +144,7 @@ def _chips(range_: Range | OneOf | None) -> tuple[int, ...]:
 
 
 def _typed(choice: MenuItem) -> tuple[tuple[str, Sentence], ...]:
-    """Return the fields that people enter, which are the open fields that have a label."""
+    """Return the fields that the player fills in: the open fields that have a label."""
     words = choice.action.words
     return tuple((name, words[name]) for name in choice.offer.open_fields if name in words)
 
@@ -148,14 +154,18 @@ class Sales:
     """The possible results of a spoken auction."""
 
     kind: type[RecordSale[Any]]
+    """The action that records the result."""
     buyers: list[tuple[int, str, bool]]
-    """Number and name of every seat, and whether it can be the buyer."""
+    """The number and name of every seat, and whether the seat can be the buyer."""
     may_be_nobodys: bool
     """Whether the auction may end without a buyer."""
 
     @property
     def alone(self) -> tuple[int, Sentence] | None:
-        """The only possible buyer and a sentence about it, or None if there are several results."""
+        """The only possible buyer, and a sentence that names the buyer.
+
+        None if several results are possible, or if the game has no such sentence.
+        """
         can = [(seat, name) for seat, name, can in self.buyers if can]
         words = self.kind.alone
         if words is None or self.may_be_nobodys or len(can) != 1:
@@ -171,7 +181,7 @@ def _kind_of(game: AnyGame, base: type[K]) -> type[K] | None:
 
 
 def sales_of(game: AnyGame, state: Any) -> Sales | None:
-    """Return the possible results of the current auction, or None if no sale can be recorded."""
+    """Return the possible results of the current auction, or None if none can be recorded."""
     kind = _kind_of(game, RecordSale)
     if kind is None:
         return None
@@ -181,7 +191,7 @@ def sales_of(game: AnyGame, state: Any) -> Sales | None:
 
 
 def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
-    """Return a row for each possible result of the current auction."""
+    """Return one row per possible result of the current auction."""
     sales = sales_of(game, state)
     if sales is None:
         return []
@@ -205,7 +215,7 @@ def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
 
 
 def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly[Any] | None:
-    """Return the action with which a seat passes before its turn, or None if it is illegal."""
+    """Return the action for passing before the seat's turn, or None if passing early is illegal."""
     kind = _kind_of(game, PassEarly)
     if kind is None or seat is None:
         return None
@@ -214,12 +224,12 @@ def early_pass(game: AnyGame, state: Any, seat: int | None) -> PassEarly[Any] | 
 
 
 CorrectionField = tuple[str, Sentence, tuple[str | int, ...]]
-"""The name, the label and the possible values of a field in a correction form. A field without
-possible values is an input."""
+"""A field of a correction form: its name, its label and the values to choose from. If there are no
+values, the field is an input."""
 
 
 def corrections_of(game: AnyGame, state: Any) -> list[tuple[str, list[CorrectionField]]]:
-    """Return the kind of each correction that the game itself defines, with its form fields."""
+    """Return the kinds of the game's own corrections, each with its form fields."""
     shared = {kind.kind for kind in CORRECTION_ACTIONS}
     return [
         (kind.kind, [_correction_field(kind, name, state) for name in typed_in(kind)])
@@ -234,7 +244,7 @@ def _correction_field(kind: type[Adjustment], name: str, state: Any) -> Correcti
 
 
 def typed_in(kind: type[Action]) -> list[str]:
-    """Return the fields of an action that people enter in one input each, except the time."""
+    """Return the fields of an action that each need their own input, except the time."""
     known = {name: hint for name, hint, _ in fields_of(kind) if name != "at"}  # type: ignore[arg-type]
     return [name for name, hint in known.items() if hint in (int, str, int | None)]
 
@@ -244,11 +254,11 @@ Posted = Mapping[str, object]
 COMPACT = json.JSONEncoder(separators=(",", ":"))
 
 
-# Functions rather than macros, which are slower: each screen has dozens of these buttons.
+# These are functions because Jinja macros are slower, and each screen has dozens of these buttons.
 
 
 written = partial(htmlsafe_json_dumps, dumps=COMPACT.encode)
-"""Escapes an action, or some of its fields, for an attribute in single quotes."""
+"""Converts an action to JSON for an HTML attribute in single quotes."""
 
 
 def act(id: str, action: Posted, label: object, classes: str = "") -> Markup:
@@ -264,16 +274,19 @@ def button(id: str, choice: MenuItem, classes: str = "") -> Markup:
 def picks(id: str, action: Posted, field: str) -> Markup:
     """Return a hidden input with the action that several ``pick`` buttons share.
 
-    field: the field whose value the buttons add.
+    id: the id of the group of buttons.
+    action: the action without the field that the buttons fill in.
+    field: the field that the buttons fill in.
     """
     posted = f"{field} {written(action)}"
     return Markup(f'<input type="hidden" name="pick.{escape(id)}" value=\'{posted}\'>')
 
 
 def pick(id: str, value: object, label: object, classes: str = "") -> Markup:
-    """Return one of the buttons that belong to a ``picks`` input.
+    """Return one of the buttons that share the action of a ``picks`` input.
 
-    value: the value that the button gives to the field.
+    id: the id of the group of buttons.
+    value: the value that this button fills in.
     """
     return _button(f"{id}-{value}", "pick", escape(f"{id} {value}"), label, classes)
 
@@ -286,4 +299,4 @@ def _button(id: str, name: str, value: Markup, label: object, classes: str) -> M
 
 
 BUTTONS = {"written": written, "act": act, "button": button, "picks": picks, "pick": pick}
-"""The functions above, by their names in templates."""
+"""The button functions that all templates get, by name."""

@@ -1,4 +1,4 @@
-"""The current value of a countdown. The script clock.js continues it on the page."""
+"""The countdown of a table at the moment of rendering; clock.js then continues it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from companion.tables.live.cache import OpenTable
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """The value of a clock at one moment."""
+    """A countdown at one moment."""
 
     left: int
-    """The remaining whole seconds."""
+    """The remaining time in whole seconds."""
     ends_at: int | None
-    """As in ``companion.mechanics.clock.Clock``."""
+    """The field of the same name in ``companion.mechanics.clock.Clock``."""
     over: Sentence
     """The sentence shown when the time is up."""
 
@@ -29,14 +29,14 @@ class Countdown:
 
 
 def as_minutes(seconds: int) -> str:
-    """Format seconds like "1:02:03" or "2:03"."""
+    """Format a number of seconds, such as "1:02:03" or "2:03"."""
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def countdown_of(table: OpenTable) -> Countdown | None:
-    """Return the current countdown of a table, or None if it has no clock."""
+    """Return the current countdown of a table, or None if the table has no clock."""
     clock = table.game.rules.clock(table.state)
     if clock is None:
         return None
@@ -44,5 +44,4 @@ def countdown_of(table: OpenTable) -> Countdown | None:
 
 
 def init_app(app: Flask) -> None:
-    """Let all templates read the countdown of a table."""
     app.jinja_env.globals["countdown_of"] = countdown_of

@@ -1,6 +1,7 @@
 """The buttons with which a banker plays for other seats: bids, claims and other answers.
 
-They come from the legal moves of each seat, so the banker has the same buttons as the seat.
+The buttons are generated from the legal moves of each seat, so the banker has the same ones as the
+player would have.
 """
 
 from __future__ import annotations
@@ -22,25 +23,25 @@ class AnswerButton:
     """The button for one answer of one seat."""
 
     id: str
-    """Stable, so that the browser keeps the element."""
+    """The element id. It is stable, so the browser keeps the element."""
     label: str
     posted: dict[str, object]
-    """The action as a JSON object."""
+    """The action that the button posts, as a JSON object."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerGroup:
-    """The buttons of all seats for the same answer, or all answers of one seat."""
+    """A titled group of buttons: one answer for several seats, or several answers for one seat."""
 
     title: str
     buttons: tuple[AnswerButton, ...]
     is_rare: bool = False
-    """Whether the group is folded."""
+    """Whether the group is collapsed at first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLink:
-    """A link that shows the buttons of a seat that is played from this device."""
+    """A link to the buttons of a seat that is played from this device."""
 
     number: int
     name: str
@@ -55,10 +56,11 @@ class Cockpit:
     seats: tuple[SeatLink, ...] = ()
     """Links to the seats that are played from this device."""
     answers: tuple[AnswerGroup, ...] = ()
-    """Answers of seats without a phone. Those that the table waits for come first, the others
-    follow clockwise."""
+    """Answers for seats that are played from this device, one group per answer. Seats that the
+    table waits for come first, the others follow clockwise."""
     phone_answers: tuple[AnswerGroup, ...] = ()
-    """Answers of seats with a phone, one group per seat. Empty while anything is hidden."""
+    """Answers for seats that have another device, one group per seat. Only seats that the table
+    waits for are included. Empty while anything is hidden."""
 
 
 def cockpit_of(
@@ -71,8 +73,8 @@ def cockpit_of(
 ) -> Cockpit:
     """Return the links and buttons with which a banker plays for other seats.
 
-    acting: the seat whose own buttons are shown.
-    offers_to: returns the legal moves of a seat.
+    acting: the seat whose screen the banker sees, or None. Its answers are left out.
+    offers_to: a function that returns the legal moves of a seat.
     """
     relayed = partial(_relayed_answers, table.state, offers_to, say)
     order = dict.fromkeys((*waiting.seats, *_clockwise(len(table.seats), acting or 0)))
@@ -95,13 +97,14 @@ def _clockwise(seats: int, first: int) -> list[int]:
 
 
 RelayedAnswer = tuple[SeatNow, str, bool, str, dict[str, object]]
-"""A seat, the label of its answer, whether it is rare, the button's id, and the posted action."""
+"""One answer for one seat: the seat, the label, whether the answer is rare, the button's id, and
+the action to post."""
 
 
 def _by_answer(relayed: Iterable[RelayedAnswer]) -> tuple[AnswerGroup, ...]:
-    """Return one group per answer.
+    """Group the buttons by answer.
 
-    Rare answers are folded, unless all answers are rare.
+    Groups of rare answers are collapsed, unless all answers are rare.
     """
     groups: dict[tuple[str, bool], list[AnswerButton]] = {}
     for seat, label, is_rare, id, posted in relayed:

@@ -1,8 +1,8 @@
-"""Fragments of screens, each rendered from the values that it shows and cached by those values.
+"""Cached fragments of screens.
 
-A fragment has an id and may contain other fragments. A device receives only the fragments that
-changed. An unchanged fragment within a changed one is sent as an empty element. The page replaces
-that element with the fragment that it already shows.
+A fragment is rendered again only if a value that it shows has changed. It has an id and may contain
+other fragments. A device receives only the fragments that changed. An unchanged fragment inside a
+changed one is sent as an empty element, and the page keeps the content that it already shows.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from weakref import ref
 from markupsafe import Markup
 
 CAPACITY = 1000
-"""Maximum number of tables whose fragments are cached. Each table needs a few kB."""
+"""Maximum number of tables in the fragment cache. Each table takes a few kB."""
 MARK = Markup("\0")
-"""The mark for the place of an inner fragment. Names are printable, so no text contains it."""
+"""A placeholder for an inner fragment. No text contains this character."""
 
 
 @dataclass(slots=True, weakref_slot=True)
 class Fragment:
-    """An immutable piece of a screen, which also caches its changes."""
+    """A piece of a screen. It is immutable, apart from a cache of its changes."""
 
     id: str
     texts: tuple[str, ...]
@@ -32,7 +32,8 @@ class Fragment:
     row: tuple[str, ...] | None = None
     """The CSS classes if the fragment is a list item, otherwise None."""
     _since: tuple[ref[Fragment], str] | None = field(default=None, compare=False, repr=False)
-    """An earlier fragment, and the changes since then. Most devices need the same changes."""
+    """The cached result of ``changes``: the earlier fragment and the markup. Most devices need the
+    same changes."""
 
     def __str__(self) -> str:
         return self._filled(map(str, self.inner))
@@ -41,10 +42,10 @@ class Fragment:
         return str(self)
 
     def changes(self, before: Fragment) -> str:
-        """Return the markup that updates a device from an earlier fragment.
+        """Return the markup that updates a page from an earlier fragment, or "" if nothing changed.
 
-        The markup is "" if nothing changed. In a changed fragment, unchanged inner fragments become
-        empty elements.
+        If only inner fragments changed, the markup contains only those. Otherwise it contains the
+        whole fragment, with unchanged inner fragments as empty elements.
         """
         if self is before:
             return ""
@@ -76,13 +77,14 @@ class Fragment:
 
 
 Parts = tuple[Fragment, ...]
-"""The fragments of one screen. Their ids and their order are always the same."""
+"""The fragments of one screen, always with the same ids in the same order."""
 
 
 def news(parts: Parts, shown: Parts) -> str:
-    """Return the markup that updates a device.
+    """Return the markup that updates a device's screen.
 
-    shown: the fragments that the device shows, or () for a new device.
+    parts: the fragments of the new screen.
+    shown: the fragments that the device shows now, or () for a new stream.
     """
     if not shown:
         return "".join(map(str, parts))
@@ -90,14 +92,14 @@ def news(parts: Parts, shown: Parts) -> str:
 
 
 Kept = dict[Hashable, tuple[object, Fragment]]
-"""The fragments of one table by their places, each with the values that it shows."""
+"""The cached fragments of one table by cache key, each with the values that it shows."""
 
 
 class KeptParts:
-    """The fragment cache of all tables.
+    """The fragment cache of all tables, which evicts the least recently used table.
 
-    The least recently used table is evicted first. Two threads may render the same fragment at the
-    same time. Both results are equal, and either one may be cached.
+    Two threads may render the same fragment at the same time. This is harmless, because both
+    results are equal.
     """
 
     def __init__(self) -> None:
@@ -105,7 +107,7 @@ class KeptParts:
         self._tables: OrderedDict[int, Kept] = OrderedDict()
 
     def of(self, table_id: int) -> Kept:
-        """Return the cached fragments of a table; callers add new ones to the dictionary."""
+        """Return the cached fragments of a table. Callers add new fragments to the dictionary."""
         with self._guard:
             parts = self._tables.setdefault(table_id, {})
             self._tables.move_to_end(table_id)

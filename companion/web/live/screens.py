@@ -1,9 +1,10 @@
-"""The screen of one device, rendered from views, never from the state.
+"""Rendering of the live screen of each device.
 
-A screen consists of fragments. The public fragment is the same for all devices with the same
-language, so it is rendered once per step of the log. A device's own fragment contains its money and
-its buttons. Both contain smaller fragments, which are rendered again only if a value that they show
-has changed. A device receives only the fragments that changed.
+Templates get a player view and never the state, so they cannot show secrets.
+
+A screen consists of fragments. Devices with the same language share the public fragment, which is
+rendered once per change. A device's own fragment contains its seat's money and buttons. Both
+contain smaller fragments, which are rendered again only if a value that they show has changed.
 """
 
 from __future__ import annotations
@@ -38,21 +39,23 @@ from companion.web.requests.language import Speaker, speaker_for
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A device and the screen that it shows."""
+    """A device together with the screen that it shows."""
 
     actor: Actor
     screen: str
-    """"seat" (phone or banker), "table" (big screen), "seats" (invitation), "page" (no updates)."""
+    """The kind of screen: "seat" (phone or banker), "table" (big screen), "seats" (invitation page)
+    or "page" (a page without live updates)."""
     language: str
     csrf: str
+    """The CSRF token for the forms on the screen."""
     acting: int | None = None
-    """The seat whose buttons are shown. For a banker, it may be any seat without a phone."""
+    """The seat that a banker has chosen to play for, or None."""
     draft: str = ""
-    """The entries so far for an action with several inputs, in a format that the game defines."""
+    """The input so far for an action with several steps, in a format that the game defines."""
 
 
 class SeatRequest:
-    """The values of one state of a table, computed once for all screens."""
+    """Values computed from one state of a table, once for all screens."""
 
     def __init__(self, table: OpenTable) -> None:
         self._table = table
@@ -62,12 +65,12 @@ class SeatRequest:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The final scores, or None while the game goes on."""
+        """The final scores, or None while the game is in progress."""
         return self._game.final.outcome(self.state)
 
     @cached_property
     def waiting(self) -> PendingDecision:
-        """The pending decision. After the game, its prompt names the winner."""
+        """The pending decision. After the end of the game, the prompt names the winner."""
         waiting = self._game.rules.waiting(self.state)
         entries = self._table.timeline.standing.entries
         if entries and entries[-1].action["kind"] == Pause.kind and Paused.line is not None:
@@ -76,14 +79,14 @@ class SeatRequest:
 
     @cached_property
     def hides_money(self) -> bool:
-        """Whether any player's money is hidden from the others."""
+        """Whether any account is hidden from the public."""
         return bool(self.state.hidden_accounts(None))
 
     @cached_property
     def leaders(self) -> tuple[int, ...] | None:
-        """The seats with the greatest wealth, or () if all seats are equal.
+        """The seats with the greatest wealth, or () if all seats have the same wealth.
 
-        None if the game has no wealth, or while money is hidden.
+        None while money is hidden, and for games that do not compute wealth.
         """
         game, state = self._game, self.state
         if game.chart is None or self.hides_money:
@@ -102,7 +105,7 @@ class SeatRequest:
     def offers_to(self, seat: int, at: int | None = None) -> tuple[LegalMove, ...]:
         """Return the legal moves of a seat.
 
-        at: seconds since 1970, or None for now.
+        at: the time of the move in seconds since 1970, or None for now.
         """
         moment = int(time.time()) if at is None else at
         known = self._offers.get(seat)
@@ -113,25 +116,25 @@ class SeatRequest:
 
     @cached_property
     def lines(self) -> list[tuple[Sentence, int | None]]:
-        """The latest history lines that everybody may see, each with the number of its step."""
+        """The latest history lines that everybody may see, each with its step number or None."""
         return last_lines(self._table, None)
 
 
 @lru_cache(maxsize=256)
 def asked(table: OpenTable) -> SeatRequest:
-    """Return the cached values of the current state of a table."""
+    """Return the values computed from a table's current state. The result is cached."""
     return SeatRequest(table)
 
 
 NO_NEWS, NO_CLOCK, NO_UNDO = (Fragment(id, ("",)) for id in ("news", "clock", "undo"))
-"""Empty fragments, which most screens have in these places."""
+"""Empty fragments for screens without news, a countdown or an undo button."""
 
 Inner = tuple[Callable[..., Markup], list[Fragment]]
-"""The template function ``part``, and the list of fragments that it has rendered, in order."""
+"""The template function ``part``, and the list to which it adds the fragments that it renders."""
 
 
 class Screens:
-    """The renderer of the screens of all tables, with the fragment cache."""
+    """Renders the screens of all tables, and caches their fragments."""
 
     def __init__(self, app: Flask) -> None:
         self._environment: Environment = app.jinja_env
@@ -147,7 +150,7 @@ class Screens:
         self.forget = self._kept.forget
 
     def now(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> str:
-        """Return the whole screen of a viewer for a page, in an element with the id ``now``.
+        """Return a viewer's whole screen for a page, as an element with the id ``now``.
 
         present: the devices that are connected to this table.
         """
@@ -171,7 +174,7 @@ class Screens:
             return clock, public, self._undo(table, viewer, speaker)
         acting = _acting(table, viewer, said.waiting)
         covered = _covered(table, acting) if viewer.actor.role == "banker" else None
-        # No buttons for a seat with covered money: the possible bids would reveal it.
+        # A seat with covered money gets no buttons, because the possible bids would reveal it.
         own = self._own(table, said, viewer, None if covered else acting, speaker, kept)
         return self._news(table, viewer, speaker, covered), clock, own, public
 
@@ -184,10 +187,10 @@ class Screens:
         present: frozenset[str],
         kept: Kept,
     ) -> Fragment:
-        """Return the public fragment, cached for all viewers that see the same.
+        """Return the public fragment, cached for all viewers that see the same content.
 
-        While money is hidden, a seat also sees its own money there. A banker also has links to
-        corrections.
+        While money is hidden, players also see their own money in this fragment. Bankers also see
+        links to corrections.
         """
         hides = viewer.screen == "seat" and said.hides_money
         owner = viewer.actor.seat if hides else None
@@ -228,9 +231,9 @@ class Screens:
         speaker: Speaker,
         kept: Kept,
     ) -> Fragment:
-        """Return the fragment with the money and the buttons of a seat.
+        """Return the fragment with a seat's money and buttons.
 
-        seat: the seat, or None for only the buttons of the table.
+        seat: the seat, or None to include only the buttons that belong to no seat.
         """
         game, state = table.game, said.state
         leads = viewer.actor.role == "banker"
@@ -262,7 +265,7 @@ class Screens:
     def _news(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, covered: SeatNow | None
     ) -> Fragment:
-        """Return the fragment with news about seats, or an empty one if there is none."""
+        """Return the fragment with news about seats, or an empty fragment if there is no news."""
         news = seat_news(table, viewer.actor, covered)
         if news is None:
             return NO_NEWS
@@ -270,15 +273,15 @@ class Screens:
         return self._part("news", template, speaker, table=table, viewer=viewer, news=news)
 
     def _clock(self, table: OpenTable, said: SeatRequest, speaker: Speaker) -> Fragment:
-        """Return the fragment with the countdown, or an empty one if the table has no clock."""
+        """Return the countdown fragment, or an empty fragment if the table has no clock."""
         if table.game.rules.clock(said.state) is None:
             return NO_CLOCK
         return self._part("clock", "table/clock.html", speaker, table=table)
 
     def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Fragment:
-        """Return the fragment with the undo button, or an empty one if there is nothing to undo.
+        """Return the fragment with the undo button, or an empty fragment if nothing can be undone.
 
-        After the game, it also contains the button for the next table.
+        After the end of the game, the fragment also contains the button for the next table.
         """
         entry, is_banker = my_last(table, viewer.actor), viewer.actor.is_banker
         shows: dict[str, object] = {"entry": entry, "is_banks": is_banker}
@@ -313,25 +316,25 @@ class Screens:
     ) -> Fragment:
         """Render a fragment.
 
-        inner: the function that renders inner fragments, and the list of its results.
-        shows: the values for the template; ``row`` is also stored in the fragment.
+        inner: the result of ``_inner``, or None if the template has no inner fragments.
+        shows: the values for the template. The value ``row`` is also stored in the fragment.
         """
         part, found = inner or (None, ())
         words = self._said.get(speaker.language) or self._words_of(speaker)
         filled = self._environment.get_or_select_template(template)
-        # Template.render would copy all globals of Jinja each time. For fragments as small as
-        # these, that would be half of the work.
+        # Template.render copies all Jinja globals on each call, which would take half of the time
+        # for fragments this small.
         context = self._environment.context_class(
             self._environment, {**words, "part": part, **shows}, filled.name, filled.blocks
         )
-        # The data of an event must be one line.
+        # The data of a server-sent event must be a single line.
         lines = "".join(filled.root_render_func(context)).split("\n")
         texts = tuple(" ".join(filter(None, map(str.strip, lines))).split(MARK))
         row: Any = shows.get("row")
         return Fragment(id, texts, tuple(found), row)
 
     def _words_of(self, speaker: Speaker) -> dict[str, object]:
-        """Return the values that every template of a language needs, and cache them."""
+        """Return the values that all templates need in the given language, and cache them."""
         chip = chips_in(self._environment, speaker.language)
         sign = signs_in(self._environment, speaker.language)
         words = {**self._environment.globals, **speaker.words(), "chip": chip, "sign": sign}
@@ -339,18 +342,20 @@ class Screens:
         return words
 
     def _inner(self, kept: Kept, speaker: Speaker, whose: object) -> Inner:
-        """Return the template function that renders and caches inner fragments.
+        """Return the template function for inner fragments, and the list that it fills.
 
-        whose: identifies the screens that show the same inner fragments.
+        whose: the cache key of the screens that show the same inner fragments.
         """
         found: list[Fragment] = []
 
         def part(id: str, template: str, /, **shows: object) -> Markup:
-            """Render an inner fragment from only these values, and return the mark for its place.
+            """Render an inner fragment, and return the placeholder for it.
 
-            shows: the values; ``row`` contains the CSS classes of a list item.
+            shows: the only values that the template gets. The value ``row`` contains the CSS
+            classes of a list item.
             """
-            # Devices share fragments. Only bankers share those with links to corrections.
+            # Fragments are shared by all devices, apart from those with correction links, which
+            # are shared by bankers only.
             place = id, template, speaker.language, shows.get("leads", False)
             known = kept.get((place, whose))
             if known is None or known[0] != shows:
@@ -365,9 +370,9 @@ class Screens:
 
 
 def _templates(game: AnyGame, said: SeatRequest, name: str) -> list[str | Template]:
-    """Return the templates to try in this order: the game's own, then the one for all games.
+    """Return the templates to try, in order: the game's own, then the plain one for all games.
 
-    After the end of the game, there is only one template for all games.
+    After the end of the game, all games use the same template.
     """
     if said.outcome is not None:
         return [f"table/end_{name}.html"]
@@ -377,9 +382,11 @@ def _templates(game: AnyGame, said: SeatRequest, name: str) -> list[str | Templa
 def offered(
     said: SeatRequest, seat: int | None, *, banker: bool, at: int | None = None
 ) -> tuple[LegalMove, ...]:
-    """Return the legal moves that a device may make for a seat and for the whole table.
+    """Return the legal moves that a device may make for a seat and for the table as a whole.
 
-    at: seconds since 1970, or None for now.
+    seat: the seat that the device plays for, or None.
+    banker: whether the device is a banker.
+    at: the time of the move in seconds since 1970, or None for now.
     """
     own = () if seat is None else said.offers_to(seat, at)
     if banker:
@@ -397,9 +404,13 @@ def offered(
 def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int | None:
     """Return the seat whose buttons are shown, or None.
 
-    A player has the buttons of their own seat. A banker has those of the chosen seat, if no other
-    phone holds it. Otherwise a banker has those of a seat without another phone that the table
-    waits for, or else those of their own seat.
+    Players get the buttons of their own seat. A banker can play for their own seat and for every
+    seat without a phone. Among these seats, the first rule that applies selects one:
+
+    1. the seat that the banker has chosen
+    2. the first seat that the table waits for
+    3. the banker's own seat
+    4. the first seat without a phone
     """
     actor = viewer.actor
     if actor.role != "banker" or viewer.screen == "table":
@@ -416,14 +427,14 @@ def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int |
 def _cockpit(
     table: OpenTable, said: SeatRequest, viewer: Viewer, seat: int | None, speaker: Speaker
 ) -> Cockpit | None:
-    """Return the banker's means of playing for other seats, or None after the game."""
+    """Return the banker's buttons for other seats, or None after the end of the game."""
     if said.outcome is not None:
         return None
     return cockpit_of(table, said.waiting, viewer.actor, seat, speaker.say, said.offers_to)
 
 
 def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:
-    """Return the seat that a banker acts for if its secrets are covered, otherwise None."""
+    """Return the seat that the banker plays for if its secrets are covered, otherwise None."""
     if acting is None:
         return None
     seat = table.seats[acting]
@@ -431,9 +442,9 @@ def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:
 
 
 def my_last(table: OpenTable, actor: Actor) -> int | None:
-    """Return the number of the latest entry if this device made it and may undo it, or None.
+    """Return the number of the latest step if the actor made it and may undo it, otherwise None.
 
-    Undone entries do not count. A player cannot undo an entry that revealed anything.
+    Undone steps do not count. Only a banker may undo a step that revealed hidden information.
     """
     entries = table.timeline.standing.entries
     if not entries or actor.role == "onlooker":

@@ -1,7 +1,7 @@
-"""News about seats and questions to the banker, at the top of a screen.
+"""The news about seats at the top of a screen, and requests for the banker to answer.
 
-The banker sees changes of seats, and decides requests for a seat. A phone that lost its seat is
-informed. Everybody is informed if hidden money was uncovered or the host became a banker.
+Bankers see seat changes, and requests for seats. A phone that has lost its seat shows why. All
+screens show when hidden money was uncovered or the host became a banker.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.tables.seat_changes import SeatChange, sentence_of, sentence_to
 from companion.tables.seats import asks_for
 
 RECENT = 3
-"""The number of steps after which news disappears."""
+"""Number of steps after which news disappears."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +23,15 @@ class SeatNews:
 
     lines: tuple[Sentence, ...]
     requested: tuple[SeatNow, ...] = ()
-    """The seats that other phones request from the banker."""
+    """The seats that other phones have requested from the banker."""
     covered: SeatNow | None = None
-    """The seat that the banker acts for, if the money of that seat is covered."""
+    """The seat that the banker plays for, if the money of that seat is covered."""
 
 
 def seat_news(table: OpenTable, actor: Actor, covered: SeatNow | None) -> SeatNews | None:
-    """Return the news for an actor, or None if there is none.
+    """Return the news for a device, or None if there is no news.
 
-    covered: the seat that the banker acts for, if its money is covered.
+    covered: the seat that the banker plays for if its money is covered, otherwise None.
     """
     if not actor.is_banker:
         line = _line_for(table, actor)
@@ -43,9 +43,9 @@ def seat_news(table: OpenTable, actor: Actor, covered: SeatNow | None) -> SeatNe
 
 
 def _newest(table: OpenTable) -> SeatChange | None:
-    """Return the latest change of seats if it is recent, otherwise None.
+    """Return the latest seat change if it is recent, otherwise None.
 
-    A change before the game is recent until the first step.
+    A change made before the first step is recent until that step.
     """
     newest = next(iter(table.changes), None)
     if newest is None:
@@ -55,7 +55,7 @@ def _newest(table: OpenTable) -> SeatChange | None:
 
 
 def _line_for(table: OpenTable, actor: Actor) -> Sentence | None:
-    """Return the news for a player or a viewer, or None if there is none."""
+    """Return the news for a player or viewer, or None if there is no news."""
     newest = _newest(table)
     if newest is not None and newest.what in ("uncovered", "host_banker", "rules_differ"):
         return sentence_of(newest, table.names[newest.seat])

@@ -1,13 +1,13 @@
-"""Live screens: each device keeps one event stream open, through which the server pushes its
-screen.
+"""Event streams, through which the server sends live screens to devices.
 
-A stream is an ordinary response with a generator, so any WSGI server can send it. A screen is
-rendered only when it can be sent, so a slow phone gets the newest one. A new stream begins with the
-whole screen, and later events contain only the changes. The id of an event is the sequence number
-of the log. A phone that slept needs no replay.
+A stream is an ordinary response with a generator, so it works with any WSGI server. A screen is
+rendered only when it can be sent, so slow phones skip outdated screens. The first event contains
+the whole screen, and later events contain only the changes. The id of an event is the sequence
+number of the log. A phone that reconnects needs no missed events, because its new stream starts
+with the whole screen.
 
-Heartbeats let the page notice a dead server, and the server a dead page. A new stream of a tab ends
-the older one, so reconnecting phones do not use up the streams. If there are too many streams, the
+Heartbeats let each side notice that the other one is gone. A new stream ends the previous stream of
+the same tab, so reconnecting phones do not use up the limits. If there are too many streams, the
 response has status 503.
 """
 
@@ -34,20 +34,21 @@ from companion.web.requests.compressed import gzipped, takes_gzip
 log = logging.getLogger(__name__)
 bp = Blueprint("live", __name__)
 BEAT = "event: beat\ndata: .\n\n"
-"""The event that only shows that the server is alive."""
+"""The heartbeat event, which shows that the server is alive."""
 ROLE = "event: role\ndata: .\n\n"
-"""The event that makes a page reload, because the role of the device changed."""
+"""The event that reloads a page because the device's role has changed."""
 NEXT = "event: next\ndata: {place}\n\n"
-"""The event that leads a page to the next table, at which these people play on."""
+"""The event that redirects a page to the next table."""
 HEARTBEAT_SECONDS = 10.0
 PLACES = {"table": "?screen=table", "seats": "invite"}
-"""The end of the address of a table, by the kind of screen."""
+"""The last part of a table's URL, by kind of screen."""
 MOST_STREAMS_AN_ADDRESS = 200
-"""Maximum streams of all devices at one address, enough for a full club. A limit per device is not
-sufficient, because cookies are easy to forge. If the server can hold only few streams, one address
-may have at most half of them."""
+"""Maximum number of streams per client address, enough for a full club. A limit per device is not
+sufficient, because a client can get as many cookies as it wants. One address also gets at most half
+of all streams."""
 MOST_STREAMS_EACH = 12
-"""Maximum streams of one device: some tabs, and old streams whose end is not noticed yet."""
+"""Maximum number of streams per device, enough for several tabs and for old streams that are not
+closed yet."""
 
 
 @dataclass(eq=False, slots=True)
@@ -59,25 +60,25 @@ class Stream:
     """The id of the device, or the address of a device without a cookie."""
     tab: str
     address: str
-    """The client address, or "" for one without a limit."""
+    """The client address, or "" if it has no limit."""
     ear: threading.Event
-    """Set to wake the stream."""
+    """Set when the stream must send an update or end."""
     is_over: bool = False
     """Whether a newer stream has replaced this one, or the server is stopping."""
 
     @property
     def place(self) -> tuple[str, str]:
-        """The key of the tab. A new stream with the same key ends this one."""
+        """The owner and tab. A new stream with the same pair replaces this one."""
         return self.owner, self.tab
 
     def end(self) -> None:
-        """Stop the stream; safe to call from a signal handler."""
+        """Stop the stream. This method is safe to call from a signal handler."""
         self.is_over = True
         self.ear.set()
 
 
 class Live:
-    """All open streams and their tables."""
+    """All open streams of this process."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -92,15 +93,16 @@ class Live:
         self.on_count: Callable[[int], None] = lambda streams: None
 
     def present(self, table_id: int) -> Devices:
-        """Return the devices with a stream at a table, in all processes."""
+        """Return the devices that have a stream at a table, in any process."""
         return self._presence.at(table_id)
 
     def enter(self, table_id: int, owner: str, tab: str, address: str = "") -> Stream | None:
-        """Return a new stream, or None if there are too many streams.
+        """Open a stream, and end the previous stream of the same tab.
 
-        An older stream of the same tab ends.
+        Returns None if there are too many streams, or if the server is stopping.
 
-        address: the client address, or "" for a client without a limit.
+        owner: the id of the device, or a substitute for a device without a cookie.
+        address: the client address, or "" if it has no limit.
         """
         with self._lock:
             older = self._tabs.get((owner, tab))
@@ -113,7 +115,7 @@ class Live:
         if older is not None:
             older.end()
         if came:
-            # The sign beside the name changes on all screens, so all streams are woken.
+            # The status icon beside the name changes on all screens, so all streams are woken.
             self._notifier.notify(table_id)
         else:
             stream.ear.set()
@@ -127,7 +129,7 @@ class Live:
         return sum(holder == owner for holder, _ in self._tabs) >= MOST_STREAMS_EACH
 
     def leave(self, stream: Stream) -> None:
-        """Remove a stream; does nothing if the stream is already removed."""
+        """Remove a stream. Do nothing if it has already been removed."""
         with self._lock:
             if stream not in self._open:
                 return
@@ -143,7 +145,10 @@ class Live:
             self._notifier.notify(stream.table_id)
 
     def _count(self, table_id: int) -> bool:
-        """Publish the number of streams, and return whether the devices at a table changed."""
+        """Update the number of streams and the devices present at a table.
+
+        Returns whether the devices have changed.
+        """
         self.on_count(len(self._tabs))
         here = frozenset(one.owner for one in self._open if one.table_id == table_id)
         return self._presence.set_here(table_id, here)
@@ -151,16 +156,16 @@ class Live:
     def close(self) -> None:
         """End every stream, so that the server can stop."""
         self.closing = True
-        # Without the lock, because a signal may interrupt the thread that holds it.
+        # Do not take the lock: a signal handler may interrupt the thread that holds it.
         for stream in list(self._open):
             stream.end()
 
     def events(
         self, stream: Stream, code: str, viewer: Viewer, *, is_led: bool = True
     ) -> Iterator[str]:
-        """Yield events with the changes of the screen, or heartbeats, until the stream ends.
+        """Yield screen updates and heartbeats until the stream ends.
 
-        is_led: whether the page follows the people to their next table.
+        is_led: whether the page is redirected when the players move on to a next table.
         """
         shown: Parts = ()
         try:
@@ -181,15 +186,15 @@ class Live:
                     yield f"id: {table.sequence}\nevent: now\ndata: {news(parts, shown)}\n\n"
                     shown = parts
         except Exception:
-            # The phone reconnects and gets an error page. Other streams go on.
+            # The phone reconnects and gets an error page. Other streams are not affected.
             log.exception("a screen could not be drawn")
 
     def _screen(self, code: str, viewer: Viewer) -> tuple[OpenTable, Parts | None]:
-        """Return the current table and the viewer's screen.
+        """Return the current table and the viewer's screen, or None as the screen.
 
-        The screen is None if the role of the viewer has changed.
+        The screen is None if the role of the viewer's device has changed.
         """
-        # The cache contains the table after the action that woke the stream.
+        # The cache already contains the result of the action that woke the stream.
         table = self._tables.cached(code)
         if table.actor(viewer.actor.device) != viewer.actor:
             return table, None
@@ -197,21 +202,21 @@ class Live:
 
 
 def place_at(code: str, screen: str) -> str:
-    """Return the address of a table with the same kind of screen as before."""
+    """Return the URL path of a table for a kind of screen (see ``Viewer.screen``)."""
     return f"/t/{code}/{PLACES.get(screen, '')}"
 
 
 def live() -> Live:
-    """Return the live screens of the app."""
+    """Return the ``Live`` object of the current app."""
     extension: Live = current_app.extensions["live"]
     return extension
 
 
 def init_app(app: Flask) -> None:
-    """Set up the live screens.
+    """Create the app's ``Live`` object.
 
-    MOST_STREAMS in the configuration is the maximum number of streams. Each one needs some kB of
-    memory.
+    MOST_STREAMS in the configuration is the maximum number of streams (default 4000). Each stream
+    needs some kB of memory.
     """
     app.config.setdefault("MOST_STREAMS", 4000)
     app.extensions["live"] = Live(app)
@@ -219,7 +224,7 @@ def init_app(app: Flask) -> None:
 
 @bp.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Send the event stream of one tab at one table, or status 503 if there are too many."""
+    """Send the event stream of a tab, or status 503 if there are too many streams."""
     table, viewer = viewer_of(code)
     lives = live()
     address = asking_address()
@@ -234,10 +239,10 @@ def stream(code: str) -> Response:
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
-    # Some browsers buffer gzipped events; their pages request a plain stream.
+    # Some browsers buffer gzipped events. Pages in those browsers request a plain stream.
     if takes_gzip(answer) and "plain" not in request.args:
         answer.response = gzipped(events)
         answer.content_encoding = "gzip"
-    # Also for HEAD, whose body is never read.
+    # call_on_close also works for HEAD requests, whose body is never read.
     answer.call_on_close(partial(lives.leave, held))
     return answer

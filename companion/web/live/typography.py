@@ -1,11 +1,11 @@
 """Typography of names and numbers on pages.
 
-In a left-to-right sentence, browsers would show a number after a Hebrew or Arabic name before it
-("5 יוסי" for "יוסי 5"). So each right-to-left run is isolated. Negative numbers have a true minus
-sign.
+In a left-to-right sentence, browsers would move a number that follows a Hebrew or Arabic name to
+the front of the name ("5 יוסי" for "יוסי 5"). Therefore each right-to-left run is isolated.
+Negative numbers get a true minus sign.
 
-Attributes stay unchanged, because a form must post exactly what was entered. Plain texts, which are
-rendered without escaping, stay unchanged, too.
+Attributes stay unchanged, because forms must post exactly what was entered. Plain-text responses,
+which are rendered without escaping, also stay unchanged.
 """
 
 from __future__ import annotations
@@ -33,34 +33,34 @@ RUN = re.compile(f"{_LETTERS}(?:[ .'’-]+{_LETTERS})*")
 
 
 def isolated(text: str) -> str:
-    """Return the text with each right-to-left run isolated."""
+    """Return the text with Unicode isolation marks around each right-to-left run."""
     return text if text.isascii() else RUN.sub(rf"{ISOLATE}\g<0>{POP}", text)
 
 
 def escaped(value: object) -> Markup:
-    """Escape a text for the content of an element; markup stays unchanged."""
+    """Escape a string for the content of an HTML element. Return markup unchanged."""
     return escape(isolated(value) if type(value) is str else value)
 
 
 @pass_eval_context
 def _shown(context: EvalContext, value: object) -> object:
-    """Return a value as a template shows it; markup stays unchanged."""
+    """Return the value to show for an expression in a template. Return markup unchanged."""
     if not context.autoescape:
         return value
     if type(value) is str:
-        # The fast path: each expression of a page comes through here.
+        # Check for ASCII first: this function runs for every expression on a page.
         return value if value.isascii() else isolated(value)
     return with_minus(value) if type(value) is int and value < 0 else value
 
 
 class AttributesAsTheyAre(Extension):
-    """A Jinja extension that escapes expressions within tags at once.
+    """A Jinja extension that escapes the expressions inside HTML tags.
 
-    They are markup then, so ``_shown`` leaves them unchanged.
+    Escaping turns them into markup, so ``_shown`` leaves attribute values unchanged.
     """
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        """Yield the tokens of a template, with ``| e`` added to each expression in a tag."""
+        """Yield a template's tokens, with ``| e`` added to each expression inside an HTML tag."""
         is_in_tag = is_wrapped = False
         for token in stream:
             if token.type == "data":

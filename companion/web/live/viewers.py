@@ -1,4 +1,4 @@
-"""The table of a request, and the viewer who sent it."""
+"""The table and the viewer that a request belongs to."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from companion.web.requests.forms import small_number
 from companion.web.requests.language import chosen_language
 
 SCREENS = frozenset(("table", "seats", "page"))
-"""Values of the parameter ``screen``; any other means the screen of a seat."""
+"""Allowed values of the URL parameter ``screen``. Any other value means the screen of a seat."""
 
 
 def table_of(code: str) -> OpenTable:
     """Return the table with a code.
 
-    Devices that know the table are not limited by wrong codes from their network.
+    After too many wrong codes from one network, its devices can only open tables that they already
+    know.
 
-    Raises ``unknown_code``, ``too_many_tries`` after too many wrong codes, and ``not_installed`` if
-    the game of the table is missing, which does not count as a wrong code.
+    Raises ``unknown_code``, ``too_many_tries``, or ``not_installed`` if the table's game is not
+    installed. Only ``unknown_code`` counts as a wrong code.
     """
     try:
         table = open_tables().find(code)
@@ -39,7 +40,10 @@ def table_of(code: str) -> OpenTable:
 
 
 def viewer_of(code: str) -> tuple[OpenTable, Viewer]:
-    """Return the table with a code, and the viewer that the request describes."""
+    """Return the table with a code, and the viewer who sent the current request.
+
+    Raises the same refusals as ``table_of``.
+    """
     table = table_of(code)
     screen = request.args.get("screen", "")
     viewer = Viewer(

@@ -1,1 +1,1 @@
-"""Pages and metrics for people who run a server: health, metrics, the request log."""
+"""Monitoring for server operators: health checks, metrics and the request log."""

@@ -1,4 +1,4 @@
-"""A page for developers, in debug mode only: all elements of the screens in all states."""
+"""A page for developers that shows every screen element in every state (debug mode only)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ bp = Blueprint("all_parts", __name__)
 
 @bp.get("/parts")
 def show() -> str:
-    """Show the elements, with example values from the template."""
+    """Show all screen elements with example values."""
     sign = signs_in(current_app.jinja_env, current_speaker().language)
     prompt, refusal = bid_prompt("Bruno", 5), moved_on()
     return render_template("parts.html", prompt=prompt, refusal=refusal, sign=sign)

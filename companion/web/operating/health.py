@@ -1,6 +1,6 @@
-"""Liveness and readiness of this process, for a proxy, systemd or a container.
+"""Liveness and readiness checks for proxies, systemd and containers.
 
-The responses are in English, because no player reads them.
+The responses are always in English, because players never see them.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ bp = Blueprint("health", __name__)
 
 @bp.get("/health")
 def health() -> Response:
-    """Report that the process responds, so it need not be restarted."""
+    """Respond with "ok" to show that the process is alive."""
     return _text("ok")
 
 
 @bp.get("/ready")
 def ready() -> Response:
-    """Report whether the database can be reached, so that phones may connect.
+    """Report whether this process is ready for requests; status 503 if it has no database.
 
-    If notifications from other processes do not arrive, this process polls the database every
-    second, and the response says so.
+    The response also mentions when notifications from other processes do not arrive. This process
+    then polls the database every second instead.
     """
     cluster: Cluster = current_app.extensions["cluster"]
     try:

@@ -1,7 +1,7 @@
-"""Metrics for Prometheus: requests with their durations, open streams, tables in memory.
+"""Metrics for Prometheus: request durations, open streams and log entries in memory.
 
-The client library serves the metrics on a separate port, which phones do not use. For several
-processes, see ``companion.gunicorn``.
+The Prometheus client library serves the metrics on a separate port, away from the players' pages.
+For several processes, see ``companion.gunicorn``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.web.live.streams import live
 from companion.web.operating.request_log import route_of_request
 
 BUCKETS = (0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
-"""Upper limits of the buckets for durations, in seconds."""
+"""Upper bounds of the duration buckets, in seconds."""
 
 REQUESTS = Histogram(
     "companion_request_seconds",
@@ -40,7 +40,7 @@ MOST_ENTRIES = Gauge(
 
 
 def init_app(app: Flask) -> None:
-    """Measure all requests, and publish the number of streams and of log entries in memory."""
+    """Measure all requests, and publish the numbers of open streams and log entries in memory."""
 
     @app.before_request
     def begin() -> None:

@@ -1,7 +1,8 @@
-"""The optional request log: one line per request with address, route, status and duration.
+"""The optional request log: one line per request.
 
-A path may contain the code of a table or a signed token, and both give access to the table. So the
-log contains only the route, and never a path, a query, a cookie or a name.
+A line contains the time, client address, method, route, status, duration and size. It never
+contains a path, query, cookie or name, because a path may contain a table code or a signed token,
+both of which give access to a table.
 """
 
 from __future__ import annotations
@@ -13,16 +14,16 @@ from flask import Flask, Response, g, request
 
 log = logging.getLogger("companion.requests")
 HEALTH_CHECKS = ("/health", "/ready")
-"""Routes that proxies request every few seconds. Only their failures are logged."""
+"""Routes that monitoring requests every few seconds. Only failed requests are logged."""
 
 
 def init_app(app: Flask) -> None:
-    """Log requests if LOG_REQUESTS is set."""
+    """Log all requests if LOG_REQUESTS is set in the configuration."""
     if not app.config.get("LOG_REQUESTS"):
         return
     if not log.handlers:
         handler = logging.StreamHandler()
-        # UTC, in the format of RFC 3339.
+        # UTC in RFC 3339 format.
         lines = logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
         lines.converter = time.gmtime
         handler.setFormatter(lines)
@@ -53,5 +54,5 @@ def init_app(app: Flask) -> None:
 
 
 def route_of_request() -> str:
-    """Return the route of the request, or "-" if it has none."""
+    """Return the URL rule of the current request, such as "/t/<code>/", or "-" if none matches."""
     return "-" if request.url_rule is None else request.url_rule.rule

@@ -1,1 +1,1 @@
-"""The pages: first page, New game, joining, the table, printed numbers; one blueprint each."""
+"""The app's main pages, such as the first page, New game, joining and the table."""

@@ -1,4 +1,4 @@
-"""Copies: the printed numbers of a household's board and cards, entered once and saved."""
+"""Pages for copies, the saved printed numbers of a household's board and cards."""
 
 from __future__ import annotations
 
@@ -30,20 +30,21 @@ bp = Blueprint("copies", __name__)
 
 @dataclass(frozen=True, slots=True)
 class CopyChoice:
-    """A copy in the list on the New game page."""
+    """A copy offered on the New game page."""
 
     name: str
     """The name under which the copy is saved."""
     label: str
     """The name on the screen."""
     chosen: bool
+    """Whether the copy is selected."""
 
 
 def copy_choices(game: AnyGame, speaker: Speaker, chosen: str) -> list[CopyChoice]:
     """Return the household's copies of a game, most recently used first, then the ready-made ones.
 
-    chosen: the name of the selected copy. If it is "", the household's first copy is selected, or
-    else the ready-made copy in the screen's language.
+    chosen: the name of the copy to select. If it is "", the household's first copy is selected. If
+    there is none, the ready-made copy in the speaker's language is selected, or else the first one.
     """
     ready = {copy.name: copy for copy in copies.ready(game)}
     kept = [copy.name for copy in copies.list_copies(game.name)]
@@ -55,9 +56,10 @@ def copy_choices(game: AnyGame, speaker: Speaker, chosen: str) -> list[CopyChoic
 
 
 def usual_copy(game: AnyGame, chosen: str | None) -> str | None:
-    """Return the name of the copy that a game uses if nobody picks one.
+    """Return the name of the default copy for a new game.
 
-    Returns None for a game without printed numbers.
+    Returns None for a game without printed numbers. If there are no copies at all, returns a free
+    name for a new one.
 
     chosen: the name of the copy used last time, or None.
     """
@@ -70,24 +72,21 @@ def usual_copy(game: AnyGame, chosen: str | None) -> str | None:
 
 
 def copy_label(game: AnyGame, speaker: Speaker, name: str) -> str:
-    """Return the label of a copy; the label of a ready-made one is in the screen's language."""
+    """Return the label of a copy: its name, or the translated label of a ready-made copy."""
     ready = (copy.label for copy in copies.ready(game) if copy.name == name)
     return speaker.say(next(ready, name))
 
 
 @bp.get("/t/<code>/copy")
 def show(code: str) -> str:
-    """Show the form for entering or fixing the printed numbers of a table."""
+    """Show the form for entering or correcting the printed numbers of a table's copy."""
     table = _table_with_copy(code)
     _form_of(table)
     return _page(table)
 
 
 def _table_with_copy(code: str) -> OpenTable:
-    """Return the table with a code.
-
-    Aborts with 404 if the game has no printed numbers.
-    """
+    """Return the table with a code; abort with 404 if its game has no printed numbers."""
     table = table_of(code)
     if table.game.copy is None:
         abort(404)
@@ -95,20 +94,21 @@ def _table_with_copy(code: str) -> OpenTable:
 
 
 def _form_of(table: OpenTable) -> Callable[[Mapping[str, str]], Record]:
-    """Return the function that parses the posted form.
+    """Return the function that parses the form with the printed numbers.
 
-    Aborts with 404 if the game learns its numbers only during play.
+    Aborts with 404 if there is no form because the numbers are only recorded during play.
     """
     return copies.printed(table.game).from_form or abort(404)
 
 
 def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
-    """Return the page with the form of a copy, its entries so far and the refusal, if any.
+    """Return the page with the form for the printed numbers.
 
-    The template's ``changed`` contains the sections of the form with unsaved entries.
+    refusal: the reason why the posted entries were refused, or None.
     """
     copy = copies.editable_copy(table)
     fields, typed = copies.printed(table.game).fields(copy), request.form
+    # The sections of the form with unsaved entries.
     changed = {
         field.partition(".")[0]
         for field, text in fields.items()
@@ -130,7 +130,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 @bp.post("/t/<code>/copy")
 def save(code: str) -> Answer | tuple[str, int]:
-    """Save the entered numbers for this table and for later games."""
+    """Save the entered numbers for this table and for future games."""
     table = _table_with_copy(code)
     try:
         numbers = _form_of(table)(_typed(table))
@@ -141,9 +141,9 @@ def save(code: str) -> Answer | tuple[str, int]:
 
 
 def _typed(table: OpenTable) -> dict[str, str]:
-    """Return the fields of the posted form, tidied only where they were changed.
+    """Return the posted form fields, with the text of changed fields tidied.
 
-    The names in unchanged fields must stay as they are in the log.
+    Unchanged fields are not tidied, because their names must stay exactly as they are in the log.
     """
     fields = copies.printed(table.game).fields(copies.editable_copy(table))
     return {
@@ -154,7 +154,7 @@ def _typed(table: OpenTable) -> dict[str, str]:
 
 @bp.get("/t/<code>/copy.json")
 def export(code: str) -> Response:
-    """Download the copy as a file."""
+    """Download the table's copy as a file."""
     table = _table_with_copy(code)
     data = copy_file(table.game.name, copies.table_copy(table))
     return json_file(data, f"{table.game.name}-copy")

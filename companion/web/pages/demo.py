@@ -1,4 +1,4 @@
-"""The demo game: a table that plays itself, on a phone and on the big screen."""
+"""The demo game, a table that plays itself."""
 
 from __future__ import annotations
 

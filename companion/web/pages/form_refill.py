@@ -1,4 +1,4 @@
-"""Refilling of forms: the entries of a refused form are put back into its fields."""
+"""Refilling of a form with its previous entries after a refusal."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from html.parser import HTMLParser
 from markupsafe import Markup, escape
 
 TICKED = ("checkbox", "radio")
-"""Types of inputs that are ticked."""
+"""Types of inputs that users tick or select."""
 NOT_TYPED = ("hidden", "file")
-"""Types of inputs whose value people do not enter."""
+"""Types of inputs whose values are never refilled."""
 
 Attributes = dict[str, str | None]
 
 
 def refilled(fields: str, typed: Mapping[str, str]) -> Markup:
-    """Return the HTML of a form's fields with the posted values, choices and ticks in them.
+    """Return the HTML of a form with the posted entries filled in.
 
-    Everything else stays unchanged.
+    fields: the HTML of the form's fields.
+    typed: the posted form.
     """
     filler = _Filler(typed)
     filler.feed(fields)
@@ -27,7 +28,7 @@ def refilled(fields: str, typed: Mapping[str, str]) -> Markup:
 
 
 class _Filler(HTMLParser):
-    """A parser that copies HTML and replaces the values of fields."""
+    """An HTML parser that copies its input and fills in the form fields."""
 
     def __init__(self, typed: Mapping[str, str]) -> None:
         super().__init__(convert_charrefs=False)
@@ -76,6 +77,6 @@ class _Filler(HTMLParser):
 
 
 def _marked(given: Attributes, mark: str, *, is_on: bool) -> Attributes:
-    """Return the attributes with or without one that has no value, such as ``checked``."""
+    """Return the attributes with a boolean attribute, such as ``checked``, set or removed."""
     others = {name: value for name, value in given.items() if name != mark}
     return {**others, mark: None} if is_on else others

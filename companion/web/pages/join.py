@@ -1,4 +1,4 @@
-"""Joining a table: scan its code and tap a name, or take over a seat with a personal QR code."""
+"""Pages for joining a table by its code, or for taking over a seat with a personal QR code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ bp = Blueprint("join", __name__)
 
 @bp.get("/join")
 def by_code() -> Answer | tuple[str, int]:
-    """Redirect to the seats of the table whose code was entered."""
+    """Redirect to the table whose code was entered."""
     try:
         table = table_of(request.args.get("code", "")[:20])
     except Refusal as refusal:
@@ -30,10 +30,11 @@ def by_code() -> Answer | tuple[str, int]:
 
 @bp.get("/j/<code>")
 def seats_of(code: str) -> str | Answer:
-    """Show the names at a table, or redirect a player who already has a seat to the table.
+    """Show the seats of a table, so that a player can choose theirs.
 
-    The address with ``screen=table`` opens the big screen. A device that scans the code of a
-    finished table is redirected to the table where its people play now.
+    Players who already have a seat are redirected to the live screen. With ``screen=table``, the
+    device is redirected to the big screen. If the players have moved on to a next table, other
+    devices are redirected there.
     """
     table = table_of(code)
     actor = table.actor(known_device())
@@ -52,7 +53,7 @@ def seats_of(code: str) -> str | Answer:
 
 @bp.get("/j/<code>/seats")
 def seats_now(code: str) -> str | Answer:
-    """Show the seats again, or send status 204 if they have not changed."""
+    """Return the updated list of seats, or status 204 if no seat was taken or freed."""
     table = table_of(code)
     if request.args.get("taken") == _taken(table):
         return Answer(status=204)
@@ -65,18 +66,18 @@ def _seats_page(template: str, table: OpenTable) -> str:
 
 
 def _taken(table: OpenTable) -> str:
-    """Return the numbers of the seats that phones hold, as one value for an address."""
+    """Return the numbers of the seats that have a device, such as "0.2", for use in a URL."""
     return ".".join(str(seat.number) for seat in table.seats if seat.device)
 
 
 @bp.get("/pass/<token>")
 def offered(token: str) -> str:
-    """Show what a personal QR code offers.
+    """Show the seat or role that a personal QR code offers.
 
-    Nothing is changed yet, because a link preview may open the page, too.
+    Nothing changes until the user confirms, because link previews also open this page.
     """
     what, code, number, count = read_pass(token)
-    # The token is signed, so nobody guesses codes here, and wrong ones need not be counted.
+    # The token is signed, so nobody can guess table codes here and wrong codes are not counted.
     table = open_tables().find(code)
     seat = seats.seat_numbered(table, number) if what == "seat" else None
     if seat is not None:

@@ -1,4 +1,4 @@
-"""The first page, the New game page, and the import and verification of saved games."""
+"""The first page, the New game page, and pages that import and verify saved games."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ from companion.web.requests.language import LANGUAGES, current_speaker
 
 bp = Blueprint("lobby", __name__)
 LOOKED_AT, NEWEST = 30, 2
-"""How many of a device's tables the first page replays to find unfinished games, and how many of
-the unfinished ones it shows unfolded."""
+"""The number of a device's tables that the first page replays to find unfinished games, and the
+number of unfinished games that it shows without unfolding the list."""
 MOST_BOXES = 12
-"""Maximum number of the user's sheets and presets on the first page, last changed first."""
+"""Maximum number of saved sheets and presets on the first page, most recently changed first."""
 
 
 @bp.get("/")
 def home() -> str:
-    """Show the games, this device's tables, and the field for a code."""
+    """Show the first page: the games, this device's tables, and the input for a table code."""
     return home_page()
 
 
 def home_page(refusal: Refusal | None = None) -> str:
     """Return the first page.
 
-    refusal: the reason why the entered code leads to no table, or None.
+    refusal: the reason why the entered table code was refused, or None.
     """
     address = known_url()
     cards = cards_here()
@@ -75,9 +75,9 @@ def home_page(refusal: Refusal | None = None) -> str:
 
 @bp.post("/language")
 def language() -> Answer:
-    """Choose this device's language and show the page again.
+    """Save this device's language, and redirect to the same page.
 
-    If the page has a form, its entries are posted to that page again, so that they are not lost.
+    If the page has a form, the browser posts the entries to that page again, so they are not lost.
     """
     if request.form.get("language") in LANGUAGES:
         session["language"] = request.form["language"]
@@ -89,24 +89,26 @@ def language() -> Answer:
 
 @bp.get("/new/<name>")
 def set_up(name: str) -> str:
-    """Show the New game page for the number of players in the address."""
+    """Show the New game page for the number of players in the URL."""
     return new_game_page(game_named(name), request.args.get("players", ""))
 
 
 def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -> str:
-    """Return the New game page, with the entries so far and the reason for a refusal.
+    """Return the New game page with the entries so far.
 
     players: the number of players as entered, or "" for as many as last time.
+    refusal: the reason why the posted form was refused, or None.
     """
     last, folk = last_time(known_device(), game.name), people_of(known_device())
     names = _names(game, players, last)
     kept = copies.list_copies(game.name)
-    # The copy of a household may have cubes in other colours than the usual ones.
+    # A household's copy may have other cube colours than the usual ones.
     boxes = [colour for copy in kept for colour in game.colours_in(copy.numbers)]
     colours = tuple(dict.fromkeys((*boxes, *game.colours)))
     each = game.colours_each(len(names))
     usual = coloured(names, each, colours, usual_colours(game, folk))
-    # Colours depend on the number of players: with two players, each has two.
+    # Forget the entered colours if the number of players changed: two players have two colours
+    # each.
     as_before = refusal is not None or "language" in request.form
     typed = {
         field: text
@@ -134,9 +136,10 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
 
 
 def _names(game: AnyGame, players: str, last: LastTime) -> list[str]:
-    """Return the names of the seats as entered, or else those of last time.
+    """Return the entered names of the seats, or the names from last time if none were entered.
 
-    A free seat has the name "". A person who was tapped gets the first free seat, or a new one.
+    The name of an empty seat is "". A person whose name was tapped gets the first empty seat, or a
+    new one.
     """
     typed = [text for field, text in request.form.items() if field.startswith("name_")]
     names, number = typed or list(last.names), small_number(players)
@@ -150,7 +153,7 @@ def _names(game: AnyGame, players: str, last: LastTime) -> list[str]:
 
 
 def _seat_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
-    """Return the form fields for some seats."""
+    """Return the form fields with the names and colours of some seats."""
     return {
         field: text
         for place, seat in enumerate(seats)
@@ -163,9 +166,10 @@ def _seat_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
 
 @bp.post("/new/<name>")
 def begin(name: str) -> Answer | str | tuple[str, int]:
-    """Create the table and show its QR code.
+    """Create the table, and redirect to the page with its QR code.
 
-    If the number of players, a person or the language was changed, show the form again instead.
+    If the user only changed the number of players or the language or tapped a person, show the form
+    again instead.
     """
     game = game_named(name)
     if not {"players", "person", "language"}.isdisjoint(request.form):
@@ -207,10 +211,7 @@ def _posted_seats(form: Mapping[str, str]) -> list[SeatSetup]:
 
 @bp.post("/records/check")
 def check() -> str:
-    """Replay a saved game by today's rules and show the verdict.
-
-    Nothing is stored.
-    """
+    """Replay a saved game by the current rules and show the verdict. Nothing is stored."""
     upload = request.files.get("record")
     with one_file_at_a_time():
         verdict = verify_text(upload.read() if upload else b"")

@@ -1,6 +1,6 @@
-"""Play again: the people of a finished table move on to a new one without scanning a code.
+"""Pages for playing on: the players of a finished game move to a new table without a code.
 
-The new table may have the same game or another one.
+The new table may have the same game or a different one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ bp = Blueprint("again", __name__, url_prefix="/t/<code>/again")
 
 @bp.get("")
 def choose(code: str) -> Answer | str:
-    """Show the form for choosing the next game and its players."""
+    """Show the form for choosing the next game and its players.
+
+    If there already is a next table, redirect to it.
+    """
     table = table_of(code)
     require_banker(table.actor(known_device()))
     next_code = follower(table)
@@ -56,7 +59,7 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 @bp.post("")
 def go_on(code: str) -> Answer | tuple[str, int]:
-    """Create the next table if there is none yet, and redirect to it."""
+    """Create the next table unless it already exists, and redirect to it."""
     table = table_of(code)
     try:
         require_banker(table.actor(known_device()))
@@ -73,7 +76,7 @@ def go_on(code: str) -> Answer | tuple[str, int]:
 def _wish(table: OpenTable) -> NextGame:
     """Return the posted choices for the next game.
 
-    A button alone means the same game with the same people.
+    If the request did not come from the form, the same players play with the usual settings.
     """
     form = request.form
     game = game_named(form["game"]) if form.get("game") else table.game
@@ -88,12 +91,12 @@ def _wish(table: OpenTable) -> NextGame:
 
 
 def _typed(table: OpenTable, game: AnyGame) -> Mapping[str, str]:
-    """Return the fields of a game's settings as posted, or else as chosen last time."""
+    """Return the form fields of a game's settings as posted, by default as chosen last time."""
     return _posted_options(game) or as_fields(usual_options(table, known_device(), game))
 
 
 def _posted_options(game: AnyGame) -> Mapping[str, str]:
-    """Return the posted settings of a game, whose fields have names like "game.setting"."""
+    """Return the posted settings of a game, from fields with names like "game.setting"."""
     own = f"{game.name}."
     return {
         field.removeprefix(own): text
@@ -103,6 +106,6 @@ def _posted_options(game: AnyGame) -> Mapping[str, str]:
 
 
 def _stays() -> frozenset[int]:
-    """Return the numbers of the seats that stay, which are ticked in the form."""
+    """Return the numbers of the seats whose players stay, as ticked in the form."""
     ticked = map(small_number, request.form.getlist("stays"))
     return frozenset(number for number in ticked if number is not None)

@@ -1,4 +1,4 @@
-"""The preset that the address of a page names or contains."""
+"""Loading of the preset that a URL names or contains."""
 
 from __future__ import annotations
 
@@ -17,20 +17,17 @@ from companion.web.requests.forms import small_number
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Settings for a game, with a name."""
+    """Named settings for a game."""
 
     name: str
     options: Mapping[str, str]
-    """The values of the form's fields."""
+    """The settings as form fields."""
     number: int | None = None
     """The number under which the preset is saved, or None if it is not saved."""
 
 
 def preset_in_address(game: AnyGame) -> Preset | None:
-    """Return the preset that the address names or contains, or None.
-
-    Raises ``unknown_box``.
-    """
+    """Return the preset that the URL names or contains, or None; raise ``unknown_box``."""
     number = small_number(request.args.get("box", ""))
     if number is not None:
         box = box_of(box_owner(), number, game.name)
@@ -41,5 +38,5 @@ def preset_in_address(game: AnyGame) -> Preset | None:
 
 
 def as_fields(options: Mapping[str, object]) -> dict[str, str]:
-    """Return settings as the fields of a form or of an address."""
+    """Convert settings to form fields or URL parameters."""
     return {name: "" if value is None else str(value) for name, value in options.items()}

@@ -1,4 +1,4 @@
-"""QR codes as inline SVG in the colours of the text around them."""
+"""QR codes as inline SVG, in the colour of the surrounding text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from markupsafe import Markup
 @lru_cache(maxsize=128)
 def qr_svg(text: str) -> Markup:
     """Return the QR code of a text as an SVG element."""
-    # Imported here, because it loads an imaging library of some megabytes if one is installed.
+    # Imported here because it loads an imaging library of several megabytes if one is installed.
     import qrcode
     from qrcode.image.svg import SvgPathImage
 

@@ -1,4 +1,4 @@
-"""The rules of a game in our own words, and links to them wherever a rule is cited."""
+"""The page with a game's rules, and the links from rule ids to it."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from companion.web.requests.language import came_from
 
 bp = Blueprint("rules", __name__)
 PRINTED = say("What is printed")
-"""Cited instead of a rule if the board or a card, not the rule book, forbids a number."""
+"""Shown instead of a rule id if the board or a card, and not the rule book, forbids a number."""
 
 
 @bp.get("/rules/<name>")
 def show(name: str) -> str:
-    """Show the rules of a game with their ids, and a link back."""
+    """Show the rules of a game with their ids, and a link back to the previous page."""
     came = came_from()
-    # After a change of language, the referrer is this page itself.
+    # After a change of language, the referring page is this page itself.
     back = came if came and not came.startswith("/rules/") else None
     return render_template("rules.html", game=game_named(name), back=back)
 
 
 @cache
 def _game_of(rule: str) -> str | None:
-    # Our own games first, so that no plugin replaces one of their rules.
+    # The app's own games come first, so that no plugin can replace one of their rules.
     games = sorted(all_games().values(), key=lambda game: game.name in from_elsewhere().games)
     return next((game.name for game in games if rule in game.rulebook), None)
 
 
 @pass_context
 def rule_link(context: Context, rule: str) -> Markup:
-    """Return the id of a rule as a link to its text, or as plain text if no game explains it."""
+    """Return a rule id as a link to the text of the rule, or unlinked if no game has the rule."""
     game = _game_of(rule)
     if game is None:
         words = context.get("say", str)(PRINTED) if rule == str(PRINTED) else rule
@@ -45,5 +45,5 @@ def rule_link(context: Context, rule: str) -> Markup:
 
 
 def init_app(app: Flask) -> None:
-    """Let all templates link to rules."""
+    """Give all templates the function ``rule_link``."""
     app.jinja_env.globals["rule_link"] = rule_link

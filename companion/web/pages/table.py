@@ -1,4 +1,4 @@
-"""The table: its live screen, its actions, and its other pages."""
+"""The pages of a table: the live screen, the actions, the history and others."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 
 
 def _page(template: str, table: OpenTable, **values: object) -> str:
-    """Return a page of a table, with the values that all these pages share."""
+    """Render a page of a table with the values that all its pages need."""
     return render_template(
         template,
         table=table,
@@ -75,9 +75,9 @@ def _page(template: str, table: OpenTable, **values: object) -> str:
 
 
 def _awaits(table: OpenTable) -> str | None:
-    """Return the address of the stream that leads a page without live parts to the next table.
+    """Return the URL of the event stream that redirects a static page to the next table.
 
-    None while the game goes on, or if there already is a next table.
+    Returns None while the game is in progress, or if there already is a next table.
     """
     if asked(table).outcome is None or table.followed_by:
         return None
@@ -86,9 +86,10 @@ def _awaits(table: OpenTable) -> str | None:
 
 @bp.get("/")
 def show(code: str) -> Answer | str:
-    """Show the live screen of a table: a seat's, the banker's, or the big screen.
+    """Show the live screen of a table: a seat's screen, the banker's, or the big screen.
 
-    If these people have moved on to a next table, a device that has not been there is redirected.
+    If the players have moved on to a next table, a device that has not opened it is redirected
+    there.
     """
     this_device()
     table, viewer = viewer_of(code)
@@ -111,9 +112,9 @@ def show(code: str) -> Answer | str:
 
 
 def _way_in(table: OpenTable) -> dict[str, Markup | str]:
-    """Return the address of this machine and the QR code of a table.
+    """Return the base URL and the QR code with which devices join the table.
 
-    Both are "" if the address is unknown.
+    Both are "" if the base URL is unknown.
     """
     address = known_url()
     if not address:
@@ -123,7 +124,7 @@ def _way_in(table: OpenTable) -> dict[str, Markup | str]:
 
 @bp.post("/act")
 def act(code: str) -> Answer:
-    """Take one action, such as a move, a correction or an undo."""
+    """Submit an action, such as a move, a correction or an undo."""
     try:
         made = play.submit(
             code,
@@ -135,7 +136,7 @@ def act(code: str) -> Answer:
     except InDoubt:
         raise
     except Refusal as refusal:
-        # table_of also counts wrong codes. Legal moves do not come here, so it costs them nothing.
+        # table_of also counts wrong codes. It is called here because legal moves never get here.
         table = table_of(code)
         own = refusal.said_to(table.actor(known_device()).seat)
         form = _refused_form(table, own)
@@ -148,7 +149,10 @@ def act(code: str) -> Answer:
 
 
 def _refused_form(table: OpenTable, refusal: Refusal) -> Answer | None:
-    """Return the page with the refused form and its entries, or None if no form was posted."""
+    """Return the page with the refused form and its entries.
+
+    Returns None if the action did not come from a form that can be shown again.
+    """
     tool = request.form.get("tool")
     if tool is None or table.actor(known_device()).role == "onlooker":
         return None
@@ -157,7 +161,10 @@ def _refused_form(table: OpenTable, refusal: Refusal) -> Answer | None:
 
 
 def _back(code: str) -> str:
-    """Return the page of this table that a plain form names, or else the live screen."""
+    """Return the URL that the form names for going back, or the URL of the live screen.
+
+    A URL outside this table is ignored.
+    """
     here = url_for("table.show", code=code)
     wanted = request.form.get("back", "")
     return wanted if wanted.startswith(here) and is_own_path(wanted) else here
@@ -165,14 +172,15 @@ def _back(code: str) -> str:
 
 @bp.get("/invite")
 def invite(code: str) -> str:
-    """Show the seats of a table, and the QR code with which phones join it."""
+    """Show the invitation page: the seats, and the QR code for joining the table."""
     return _invite_page(code)
 
 
 def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None = None) -> str:
     """Return the invitation page.
 
-    renaming: the seat whose new name is refused, or None.
+    renaming: the seat whose new name was refused, or None.
+    refusal: the reason why the name was refused, or None.
     """
     table, viewer = viewer_of(code)
     present = live().present(table.id)
@@ -189,16 +197,16 @@ def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None
 
 @dataclass(frozen=True)
 class WaysIn:
-    """The addresses at which phones can reach a table."""
+    """The URLs with which phones can join a table."""
 
     addresses: tuple[tuple[str, str], ...] = ()
-    """Each address, with the name of its network adapter."""
+    """The base URLs that phones may use, each with the name of its network adapter."""
     address: str = ""
-    """The address in the QR code."""
+    """The base URL in the QR code."""
     link: str = ""
-    """The link in the QR code."""
+    """The full URL in the QR code."""
     trouble: Sentence | None = None
-    """The reason why there is no address, or None if there is one."""
+    """The reason why there is no URL, or None if there is one."""
 
     @property
     def qr(self) -> Markup:
@@ -219,7 +227,7 @@ def _ways_in(table: OpenTable) -> WaysIn:
 
 @bp.get("/invite/ways")
 def ways_in(code: str) -> Answer | str:
-    """Show the QR code again, or send status 204 if the address has not changed."""
+    """Return the updated ways to join, or status 204 if the base URL has not changed."""
     table = table_of(code)
     ways = _ways_in(table)
     if ways.address == request.args.get("shown"):
@@ -229,7 +237,7 @@ def ways_in(code: str) -> Answer | str:
 
 @bp.get("/door")
 def door_qr(code: str) -> Answer | str:
-    """Show the big screen's QR code again, or send status 204 if the address has not changed."""
+    """Return the big screen's updated QR code, or status 204 if the base URL has not changed."""
     table = table_of(code)
     way_in = _way_in(table)
     if way_in["address"] == request.args.get("shown"):
@@ -239,7 +247,7 @@ def door_qr(code: str) -> Answer | str:
 
 @bp.post("/address")
 def address(code: str) -> Answer:
-    """Choose the address that this device's QR codes contain."""
+    """Save the base URL for this device's QR codes."""
     table_of(code)
     if request.form.get("address") in base_urls():
         session["address"] = request.form["address"]
@@ -270,7 +278,7 @@ def another_banker(code: str) -> str:
 def host_banker(code: str) -> Answer:
     """Make this device a banker.
 
-    Only the host or a device that already is a banker may do this.
+    Only the host, or a device that already is a banker, may do this.
     """
     table = table_of(code)
     if not is_host():
@@ -281,7 +289,7 @@ def host_banker(code: str) -> Answer:
 
 @bp.post("/seats/<int:number>")
 def change_seat(code: str, number: int) -> Answer:
-    """Free or rename a seat, answer a request for it, or uncover its money."""
+    """Free or rename a seat, answer a request for the seat, or uncover the seat's money."""
     table, form = table_of(code), request.form
     actor = table.actor(known_device())
     if "free" in form:
@@ -300,7 +308,7 @@ def change_seat(code: str, number: int) -> Answer:
 
 @bp.post("/sit")
 def sit(code: str) -> Answer:
-    """Claim a free seat, or leave a seat."""
+    """Claim a free seat for this device, or leave the seat that the device has."""
     table, device = table_of(code), this_device()
     if "leave" in request.form:
         seats.leave_seat(table.code, device)
@@ -312,10 +320,12 @@ def sit(code: str) -> Answer:
 
 @bp.get("/history")
 def history(code: str) -> str:
-    """Show the history, newest steps first.
+    """Show a page of the history with at most STEPS steps, newest first.
 
-    A page contains the STEPS steps before the step ``before``, and the changes of seats between
-    them. ``step`` is the step that the banker wants to correct.
+    URL parameters:
+
+    - ``before``: show only steps with a lower number; without it, show the latest steps
+    - ``step``: the step that the banker wants to correct
     """
     table = table_of(code)
     newest = table.sequence
@@ -339,7 +349,7 @@ def history(code: str) -> str:
 
 @bp.get("/bank")
 def bank(code: str) -> str:
-    """Show the page with the corrections of money, counted cash and other values."""
+    """Show the page for correcting money, counted cash and other values."""
     table = table_of(code)
     actor = table.actor(known_device())
     if actor.role == "onlooker":
@@ -368,16 +378,16 @@ def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 
 def _may_stop(table: OpenTable) -> bool:
-    """Return whether the game can be stopped early now."""
+    """Return whether the game can be ended early at this moment."""
     kind = table.game.action_kinds.get(Stop.kind)
     return kind is not None and not dry_run(kind(), table.state).refusal
 
 
 @bp.get("/sold")
 def sold(code: str) -> str:
-    """Show the form that records a sale.
+    """Show the form that records the result of a spoken auction.
 
-    ``to`` in the address is the seat of the buyer.
+    URL parameter ``to``: the seat of the buyer.
     """
     table = table_of(code)
     require_banker(table.actor(known_device()))
@@ -403,9 +413,9 @@ def _sold_page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 @bp.get("/purse/<int:number>")
 def purse(code: str, number: int) -> str:
-    """Show the statements of a seat's accounts, hidden ones only to their owner.
+    """Show the statements of those accounts of a seat that this device may see.
 
-    A page contains the latest steps before the step ``before``.
+    URL parameter ``before``: show only steps with a lower number.
     """
     table, viewer = viewer_of(code)
     seat = seats.seat_numbered(table, number)
@@ -427,7 +437,7 @@ def purse(code: str, number: int) -> str:
 
 @bp.get("/account")
 def account(code: str) -> str:
-    """Show the final scores with every term, ready to print."""
+    """Show the final scores with a full breakdown, ready to print."""
     table = table_of(code)
     outcome = asked(table).outcome
     sentence = current_speaker().say(outcome and outcome.sentence)

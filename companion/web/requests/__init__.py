@@ -1,1 +1,1 @@
-"""Requests and responses: forms, languages, errors, headers, compression."""
+"""Handling of requests and responses: forms, languages, errors, headers and compression."""

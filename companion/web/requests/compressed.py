@@ -1,10 +1,10 @@
-"""Compression of pages, streams and static files.
+"""Compression of pages, event streams and static files.
 
-Static files are compressed once. Their addresses contain a hash of the content, so that a browser
-requests each version only once. The app's own style sheets and scripts are sent without comments
-and indentation.
+Static files are compressed once per process. Their URLs contain a hash of the content, so that a
+browser downloads each version only once. The app's own style sheets and scripts are sent without
+comments and indentation.
 
-Each event of a stream is flushed. Repeated markup costs only a byte or two.
+Event streams are flushed after every event. Repeated markup takes only a byte or two.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from pathlib import Path
 from flask import Flask, Response, request
 
 COMPRESSED = (".css", ".js", ".svg", ".webmanifest")
-"""The kinds of static files that are compressed."""
+"""File extensions of the static files that are compressed."""
 PAGES = ("text/html", "text/plain", "application/json")
-"""The types of pages that are compressed."""
+"""Media types of the pages that are compressed."""
 LEAST_BYTES = 1000
-"""Smaller responses are not compressed, because they fit into one packet anyway."""
+"""Minimum size of a page to compress. Smaller ones fit into one packet anyway."""
 UNSENT = {
     ".css": re.compile(
         rb"/\*.*?\*/\s*|^ +|;\n(?= *})|(?<=[;{},])\n|(?<=[:,>]) | (?=[{>])",
@@ -32,21 +32,21 @@ UNSENT = {
     ),
     ".js": re.compile(rb"^ *// .*\n|^ +|(?<=[;{,(])\n", re.MULTILINE),
 }
-"""Comments and needless white space, by kind of file. The patterns are simple, so strings in style
-sheets must not contain such white space. In scripts, no string may span lines, and no comment after
-code may end in ``;{,(``."""
+"""Patterns of the comments and white space to remove, by file extension. The patterns do not parse
+the files. Therefore, strings in style sheets must not contain such white space. In scripts, no
+string may span several lines, and no comment after code may end in one of ``;{,(``."""
 NEEDLESS = ("Content-Disposition", "Last-Modified", "Accept-Ranges")
-"""Headers that Flask sends with a file. They are not needed, because files have versions and are
-sent whole."""
+"""Headers to remove from static files. They are not needed, because each version has its own URL
+and is always sent whole."""
 STREAM_LEVEL, STREAM_WINDOW, STREAM_MEMORY = 4, 12, 4
-"""Parameters of zlib. Each stream takes 24 kB, with a window of 4 kB, about two screens. A smaller
-window would be slower and send twice as much."""
+"""Parameters of zlib for event streams. Each stream takes 24 kB of memory. Its window of 4 kB holds
+about two screens. A smaller window would be slower and send twice as much."""
 
 
 def static_folder(app: Flask, endpoint: str) -> Path | None:
-    """Return the folder of a static endpoint, of the app or of a plugin.
+    """Return the folder of static files that an endpoint of the app or a plugin serves.
 
-    Returns None for any other endpoint.
+    Returns None if the endpoint does not serve static files.
     """
     owner, _, last = endpoint.rpartition(".")
     if last != "static":
@@ -56,10 +56,9 @@ def static_folder(app: Flask, endpoint: str) -> Path | None:
 
 @cache
 def _content(path: Path, is_ours: bool) -> tuple[bytes, str]:
-    """Return the compressed bytes of a file, and a hash of its content.
+    """Return the compressed content of a file, and a hash of the content.
 
-    Only the app's own files are minified. Files of other authors are sent whole, because of their
-    licences.
+    Only the app's own files are minified. Files by other authors keep their licence comments.
     """
     data = path.read_bytes()
     if is_ours and path.suffix in UNSENT and path.parent.name != "vendor":
@@ -68,10 +67,7 @@ def _content(path: Path, is_ours: bool) -> tuple[bytes, str]:
 
 
 def init_app(app: Flask) -> None:
-    """Compress responses for browsers that accept it.
-
-    Browsers may cache static files for a year.
-    """
+    """Compress responses for browsers that accept gzip, and let them cache static files."""
 
     @app.url_defaults
     def version(endpoint: str, values: dict[str, object]) -> None:
@@ -100,7 +96,7 @@ def init_app(app: Flask) -> None:
 
 
 def _compressed(response: Response) -> Response:
-    """Compress a page if the browser accepts that, and return the response."""
+    """Return the response, compressed if it is a large page and the browser accepts gzip."""
     if response.mimetype not in PAGES or not response.is_sequence:
         return response
     page = response.get_data()
@@ -113,18 +109,15 @@ def _compressed(response: Response) -> Response:
 
 
 def takes_gzip(response: Response) -> bool:
-    """Return whether the browser accepts gzip.
-
-    Adds ``Vary`` to the response.
-    """
+    """Return whether the browser accepts gzip, and add the ``Vary`` header to the response."""
     response.vary.add("Accept-Encoding")
     return request.accept_encodings["gzip"] > 0
 
 
 def gzipped(events: Iterator[str]) -> Iterator[bytes]:
-    """Compress the events of a stream; each is flushed, so that it can be read at once."""
+    """Yield the compressed events of a stream, flushed so that browsers can read each at once."""
     packed = zlib.compressobj(STREAM_LEVEL, zlib.DEFLATED, STREAM_WINDOW | 16, STREAM_MEMORY)
-    # Unlike a loop, map does not keep an event in memory until the next one comes.
+    # Unlike a loop variable, map does not keep an event in memory until the next one comes.
     return map(
         lambda event: packed.compress(event.encode()) + packed.flush(zlib.Z_SYNC_FLUSH), events
     )

@@ -1,4 +1,4 @@
-"""Error responses: one sentence in the language of the device, with the right HTTP status."""
+"""Error responses: one sentence in the device's language, with an HTTP status."""
 
 from __future__ import annotations
 
@@ -42,12 +42,11 @@ STATUS = {
     }.items()
     for name in names.split()
 }
-"""The HTTP status of each refusal. All others have 422: the request is valid, but against a
-rule."""
+"""The HTTP status of each refusal. All others get 422: a valid request that breaks a rule."""
 
 
 def init_app(app: Flask) -> None:
-    """Respond to refusals and errors with one sentence."""
+    """Register the error handlers, which answer refusals and errors with one sentence."""
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(CSRFError, _session_ended)
     app.register_error_handler(HTTPException, _http)
@@ -59,11 +58,11 @@ def status_of(refusal: Refusal) -> int:
 
 
 def refused(refusal: Refusal) -> Response:
-    """Return the response to a refusal: a page, or a notice for htmx.
+    """Return the response to a refusal: a notice for htmx, otherwise a page.
 
-    If it is uncertain whether an action was saved, the action must be sent again with the same
-    idempotency key. The script does so when it sees ``Retry-After``. Without the script, the player
-    sends the form on the returned page.
+    If it is uncertain whether an action was saved (``in_doubt``), the action must be sent again
+    with the same idempotency key. The script does this when it receives ``Retry-After``. Without
+    the script, the player submits the form on the returned page.
     """
     status = status_of(refusal)
     if htmx.is_htmx():
@@ -79,7 +78,7 @@ def refused(refusal: Refusal) -> Response:
 
 def _refused(refusal: Refusal) -> Response:
     error = refusal.__cause__
-    # When two phones claim a seat at once, a database error is normal and is not logged.
+    # A database error is normal when two phones claim a seat at once, so it is not logged.
     if isinstance(error, SQLAlchemyError) and status_of(refusal) >= 500:
         _log_trouble(refusal, error)
     return refused(refusal)
@@ -102,16 +101,16 @@ def _troubled(error: DatabaseError) -> Response:
 
 
 def _log_trouble(refusal: Refusal, error: SQLAlchemyError) -> None:
-    """Log an error of the disk or the database in one line, for the banker's terminal."""
+    """Log a database or disk error in one line; add the traceback if the error is unknown."""
     first_line = (str(getattr(error, "orig", error)).splitlines() or [""])[0]
     log.error("%s: %s", refusal.name, first_line, exc_info=None if is_known(error) else error)
 
 
 def _http(error: HTTPException) -> Response:
-    """Return the page for an HTTP error, without the address and without the error's own text."""
+    """Return the response to an HTTP error, without the error's own text."""
     status = error.code or 500
     if status == 400 and request.url_rule is None:
-        # The Host header is invalid. Pages contain addresses with it, so none can be rendered.
+        # The Host header is invalid, and no page can be rendered without a valid one.
         return Response(current_speaker().say(_sentence(status)), status, mimetype="text/plain")
     answer = refused(Refusal(_NAMES.get(status, "failed"), "", _sentence(status)))
     answer.status_code = status

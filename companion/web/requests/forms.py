@@ -1,4 +1,4 @@
-"""Reading posted forms: actions, settings, numbers."""
+"""Parsing of posted forms: actions, settings and numbers."""
 
 from __future__ import annotations
 
@@ -19,28 +19,27 @@ from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 
 OWN_PATH = re.compile(r"/(?!/)[^\\\s\x00-\x1f]*")
-"""A path on this site, as browsers read it."""
+"""A path that every browser resolves to this site."""
 
 
 def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
     """Return the action of the pressed button as a JSON object.
 
-    The value of the button is the action. Missing fields of the action are read from the form by
-    type:
+    The button's value is the action. Fields that the action lacks are read from the form, depending
+    on their type:
 
-    - a whole number or a text from the form field with the same name
-    - a list of numbers from ticked boxes named "name.number"
-    - amounts from inputs named "name.something"
+    - a whole number or a text, from the form field of the same name
+    - a list of numbers, from ticked boxes named "field.number"
+    - a mapping of amounts, from inputs named "field.key"
 
-    A form field whose name begins with a kind, as in "kind.name", is read only for actions of that
-    kind. If several buttons have the same kind, their actions contain the prefix instead, as "typed
-    in".
+    An input named "kind.field" is read only for actions of that kind. If several buttons on a page
+    have the same kind, each action contains the prefix of its own inputs under the key "typed in".
 
-    If many buttons differ only in one value, they are named "pick", and the value of each is a
-    group and its own value. The hidden field "pick.group" then contains the name of the missing
-    field, and the action without that field.
+    Buttons that differ in only one field are named "pick". The value of each is the name of a group
+    and the value of that field, separated by a space. The hidden input "pick.group" contains the
+    name of the field and the rest of the action.
 
-    The form field "amend" is the number of the step that the action corrects.
+    If the form has a field "amend", the action corrects the step with that number.
 
     Raises ``malformed``, ``not_a_whole_number``, ``too_large`` or ``nothing_typed``.
     """
@@ -67,7 +66,10 @@ def _complete_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object
 
 
 def _pressed(form: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]]:
-    """Return the action of the pressed button, and the picked value by the name of its field."""
+    """Return the action of the pressed button, and a mapping from the picked field to its value.
+
+    The mapping is empty unless the button is named "pick".
+    """
     group, _, value = form.get("pick", "").partition(" ")
     field, _, text = (
         form.get(f"pick.{group}", "").partition(" ") if group else ("", "", form.get("action", ""))
@@ -82,7 +84,7 @@ def _pressed(form: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]
 
 
 def _with_picked(before: object, hint: object, picked: str) -> object:
-    """Return the picked value, or the list in the field with the picked value appended."""
+    """Return the picked value, appended to the previous values if the field is a list."""
     value = _one(_without_none(hint), picked)
     return [*before, value] if isinstance(before, list) else value
 
@@ -102,7 +104,7 @@ def _read(name: str, hint: object, form: Mapping[str, str], is_required: bool) -
 
 
 def _one(wanted: object, text: str) -> object:
-    """Return one value by its type: a whole number, a text, or True for a ticked box."""
+    """Convert an entry to a field's type: a whole number, a text, or True for a ticked box."""
     if wanted is bool:
         return True
     is_text = wanted is str or typing.get_origin(wanted) is typing.Literal
@@ -110,7 +112,7 @@ def _one(wanted: object, text: str) -> object:
 
 
 def _without_none(hint: object) -> object:
-    """Return the type of an optional field without ``None``."""
+    """Return a type without its ``None`` alternative."""
     parts = typing.get_args(hint)
     return next(part for part in parts if part is not NoneType) if NoneType in parts else hint
 
@@ -118,8 +120,8 @@ def _without_none(hint: object) -> object:
 def _amounts(prefix: str, form: Mapping[str, str], is_required: bool) -> dict[str, int] | None:
     """Return the entered amounts, or None if there are none and the field is optional.
 
-    Raises ``nothing_typed`` if all inputs of a required field are empty, because pressing the
-    button must not set everything to nothing.
+    Raises ``nothing_typed`` if all inputs of a required field are empty. Otherwise a button pressed
+    by mistake would erase all amounts.
     """
     amounts = _counts(prefix, form)
     if amounts or not is_required:
@@ -131,7 +133,10 @@ def _amounts(prefix: str, form: Mapping[str, str], is_required: bool) -> dict[st
 
 
 def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
-    """Return the entered amounts by the part of the name after the prefix, without empty ones."""
+    """Return the entered amounts, keyed by the input's name without the prefix.
+
+    Empty inputs are left out.
+    """
     return {
         field.removeprefix(prefix): whole(typed)
         for field, typed in form.items()
@@ -140,16 +145,13 @@ def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
 
 
 def _ticked(prefix: str, form: Mapping[str, str]) -> list[int]:
-    """Return the numbers of the ticked boxes in order; browsers post no others."""
+    """Return the numbers of the ticked boxes in ascending order."""
     ticked = (field.removeprefix(prefix) for field in form if field.startswith(prefix))
     return sorted(whole(number) for number in ticked)
 
 
 def whole(text: str) -> int:
-    """Return an entered whole number, 0 or more.
-
-    Raises ``not_a_whole_number`` or ``too_large``.
-    """
+    """Parse a whole number, 0 or more; raise ``not_a_whole_number`` or ``too_large``."""
     number = whole_in(text)
     if number is not None and number > LARGEST:
         raise Refusal("too_large", "", say("Type a smaller number: at most {most}.", most=LARGEST))
@@ -166,10 +168,9 @@ def whole(text: str) -> int:
 
 
 def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[str, object]:
-    """Return the chosen settings.
+    """Parse the settings of a game; raise ``not_a_whole_number`` or ``too_large``.
 
-    The game itself refuses values that it does not offer. Raises ``not_a_whole_number`` or
-    ``too_large``.
+    Other invalid values are returned as entered, and the game refuses them later.
     """
     chosen: dict[str, object] = {}
     for option in options:
@@ -187,19 +188,22 @@ def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[
 
 
 def read_seen(form: Mapping[str, str]) -> int | None:
-    """Return the sequence number of the screen that posted the form, or None."""
+    """Return the sequence number of the screen that posted the form, or None if missing."""
     return small_number(form.get("seen", ""))
 
 
 def small_number(text: str, digits: int = 9) -> int | None:
-    """Return the number in a text of a few ASCII digits, or None for any other text."""
+    """Return the number in a text of ASCII digits, or None for any other text.
+
+    digits: the maximum number of digits.
+    """
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def is_own_path(place: str) -> bool:
-    """Return whether browsers read a text as a path on this site.
+    """Return whether a text is a path that every browser resolves to this site.
 
-    Browsers read a backslash as a slash, and ignore tabs and newlines. So paths with those are
-    refused.
+    Paths with backslashes or white space are not, because browsers treat a backslash as a slash
+    and ignore tabs and newlines.
     """
     return bool(OWN_PATH.fullmatch(place))

@@ -1,4 +1,4 @@
-"""Security and caching headers of all responses, and downloads of JSON files."""
+"""The security and caching headers of all responses, and downloads of JSON files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POLICY = "; ".join(
 )
 """The Content-Security-Policy of pages."""
 FILE_POLICY = "default-src 'none'; form-action 'none'; frame-ancestors 'none'"
-"""The shorter policy of static files, which load nothing. Each page loads a dozen files."""
+"""The Content-Security-Policy of static files, short because each page loads a dozen of them."""
 
 
 def init_app(app: Flask) -> None:
@@ -39,7 +39,7 @@ def init_app(app: Flask) -> None:
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "same-origin"
         if response.location is not None:
-            # Redirects by the router contain the Host header, which anybody can forge.
+            # Redirects by the router contain the Host header, which clients can forge.
             place = response.location.removeprefix(request.host_url[:-1])
             if is_own_path(place) and place != response.location:
                 response.headers["Location"] = place
@@ -50,7 +50,10 @@ def init_app(app: Flask) -> None:
 
 
 def json_file(data: object, name: str) -> Response:
-    """Return a download of data as the JSON file ``name``.json."""
+    """Return a response that downloads data as a JSON file.
+
+    name: the file name without ".json".
+    """
     return Response(
         json.dumps(data, ensure_ascii=False, indent=1),
         mimetype="application/json",

@@ -1,4 +1,4 @@
-"""The request and response headers of htmx, which only this module knows."""
+"""The request and response headers of htmx. No other module uses them."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ from flask import Response, request
 
 
 def is_htmx() -> bool:
-    """Return whether htmx sent the request, rather than the browser itself."""
+    """Return whether htmx, and not the browser itself, sent the request."""
     return request.headers.get("HX-Request") == "true"
 
 
 def into(response: Response, target: str) -> Response:
-    """Return a response that replaces the content of the element with the id ``target``."""
+    """Make a response replace the content of one element on the page, and return the response.
+
+    target: the id of the element.
+    """
     response.headers["HX-Retarget"] = f"#{target}"
     response.headers["HX-Reswap"] = "innerHTML"
     return response
 
 
 def done(sequence: int) -> Response:
-    """Return the empty response to an action.
+    """Return an empty response to a successful action.
 
-    The stream sends the screen with this sequence number.
+    The new screen comes through the event stream, with this sequence number.
     """
-    # Not 204: the server would close the connection after a response without a length.
+    # Not 204: the server closes the connection after a response without a length.
     return Response("", headers={"Companion-Sequence": str(sequence)})

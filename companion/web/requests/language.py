@@ -1,7 +1,7 @@
-"""The language of a device, and translation into it.
+"""The language of each device, and the translation of sentences.
 
-There is one speaker per language. A speaker also works without a request, because one action causes
-the screens of all devices to be rendered, each in its own language.
+There is one ``Speaker`` per language. It also works outside a request, because an action updates
+the screens of all devices, each in its own language.
 """
 
 from __future__ import annotations
@@ -33,44 +33,48 @@ LANGUAGES = {
     "de": "Deutsch",
     "es": "Español",
 }
-"""The supported languages, each with its own name."""
+"""The codes of the supported languages, each with the language's name for itself."""
 HOUR = "HH:mm"
 """The format of a time of day."""
 JUST_NOW = 120
-"""Seconds for which a time is shown as "just now"."""
+"""Number of seconds for which a time is shown as "just now"."""
 EUPHONY = re.compile(r"\b(?:a(?= [AÀ])|e(?= [EÈ]))")
-"""Italian adds a d before a word that begins with the same vowel: «ad Anna», «ed Elena»."""
+"""The Italian words "a" and "e" before a word that begins with the same vowel. They get a "d":
+«ad Anna», «ed Elena»."""
 CATALOGUES = Path(__file__).parents[2] / "translations"
 
 
 class Speaker:
-    """A translator of the sentences of rules and templates into one language."""
+    """Translates the sentences of the games and templates into one language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self._catalogue: NullTranslations = _catalogue(language)
         for game in from_elsewhere().games.values():
-            # Our own catalogue comes first.
+            # The app's own catalogue takes precedence over those of plugins.
             plugin = Translations.load(str(folder_of(game) / "translations"), [language])
             self._catalogue.add_fallback(plugin)
         self._ngettext = self._catalogue.ungettext
         self._gettext = self._catalogue.ugettext
-        # The screens of six phones contain mostly the same sentences.
+        # Cached because the screens of a table contain mostly the same sentences.
         self.gettext = lru_cache(maxsize=2048)(self._translate)
         self.say = lru_cache(maxsize=2048)(self._translate_sentence)
 
     def _translate(self, text: str, **values: object) -> str:
-        """Return the translation of a template's text, with the placeholders filled."""
+        """Translate a text from a template, and fill its placeholders."""
         translated = self._gettext(text)
         return self._euphonic(translated.format(**values)) if values else translated
 
     def ngettext(self, one: str, many: str, count: int, **values: object) -> str:
-        """Return the translation in the right plural form; ``{count}`` is filled, too."""
+        """Translate a text in the plural form for a count, and fill its placeholders.
+
+        The placeholder ``{count}`` is filled as well.
+        """
         translated = str(self._ngettext(one, many, abs(count)))
         return self._euphonic(translated.format(count=count, **values))
 
     def _translate_sentence(self, sentence: Sentence | str | None) -> str:
-        """Return the translation of a sentence, a name unchanged, or "" for None."""
+        """Translate a sentence. Return a string unchanged, and "" for None."""
         if not isinstance(sentence, Sentence):
             return sentence or ""
         return self._euphonic(sentence.translated(self._gettext, self._ngettext))
@@ -79,7 +83,7 @@ class Speaker:
         return EUPHONY.sub(r"\g<0>d", text) if self.language == "it" else text
 
     def words(self) -> dict[str, object]:
-        """Return the functions and values that every template needs for translation."""
+        """Return the functions and values that templates need for translation, by name."""
         return {
             "_": self.gettext,
             "ngettext": self.ngettext,
@@ -89,10 +93,10 @@ class Speaker:
 
 
 def _catalogue(language: str) -> NullTranslations:
-    """Return the translation catalogue for a language (empty for English).
+    """Compile and return the translation catalogue of a language (empty for English).
 
-    Catalogues are compiled at startup, which takes a few hundredths of a second, so a compiled
-    catalogue can never be missing or out of date.
+    Catalogues are compiled by the running app, so a compiled file can never be missing or out of
+    date. This takes a few hundredths of a second.
     """
     file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     if not file.is_file():
@@ -110,7 +114,7 @@ def speaker_for(language: str) -> Speaker:
 
 
 def chosen_language() -> str:
-    """Return the language chosen on this device, or else the one that its browser prefers."""
+    """Return the language chosen on this device, by default the browser's preferred one."""
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
@@ -118,9 +122,9 @@ def chosen_language() -> str:
 
 
 def closest_language(wanted: Iterable[str]) -> str:
-    """Return the first supported language, or English if there is none.
+    """Return the first supported language among the wanted ones, or English if there is none.
 
-    wanted: language tags such as "fr-CA" or "fr_CA".
+    wanted: language tags such as "fr-CA" or "fr_CA", most preferred first.
     """
     for tag in wanted:
         language = tag.replace("_", "-").split("-")[0].lower()
@@ -138,15 +142,15 @@ def current_speaker() -> Speaker:
 
 
 def page_here() -> str:
-    """Return the address of the current page; after a post, of the page with the form.
+    """Return the URL path and query of the current page.
 
-    The address is "/" if the browser sends no referrer.
+    For a posted form, this is the page with the form, or "/" if the browser sent no referrer.
     """
     return tidy(request.full_path) if request.method == "GET" else came_from() or "/"
 
 
 def came_from() -> str | None:
-    """Return the path of the app's page in the referrer, or None if there is none."""
+    """Return the path and query of the referring page, or None if it is not one of the app's."""
     came = urlsplit(request.referrer or "")
     pages = current_app.url_map.bind(request.host)
     if came.netloc != request.host or not pages.test(came.path, "GET"):
@@ -155,9 +159,9 @@ def came_from() -> str | None:
 
 
 def moment(seconds: float) -> str:
-    """Return a date and time in the format of the device's language.
+    """Format a date and time for the device's language, in the server's time zone.
 
-    The time zone is the server's. seconds: seconds since 1970.
+    seconds: seconds since 1970.
     """
     # English-speaking countries disagree on the order of day and month, so the month is a word.
     style = f"d MMM y, {HOUR}" if chosen_language() == "en" else "short"
@@ -165,22 +169,25 @@ def moment(seconds: float) -> str:
 
 
 def since(seconds: float) -> str:
-    """Return "just now" for the last two minutes, otherwise the date and time."""
+    """Return "just now" for a time in the last two minutes, otherwise the date and time.
+
+    seconds: seconds since 1970.
+    """
     is_now = 0 <= time.time() - seconds < JUST_NOW
     return current_speaker().gettext("just now") if is_now else moment(seconds)
 
 
 def hour(seconds: float) -> str:
-    """Return a time of day in the format of the device's language.
+    """Format a time of day for the device's language, in the server's time zone.
 
-    The time zone is the server's. seconds: seconds since 1970.
+    seconds: seconds since 1970.
     """
     style = HOUR if chosen_language() == "en" else "short"
     return str(format_time(datetime.fromtimestamp(seconds), style, rebase=False))
 
 
 def init_app(app: Flask) -> None:
-    """Let all templates translate, show times, and write true minus signs."""
+    """Give all templates the functions for translation, times and minus signs."""
     Babel(app, locale_selector=chosen_language, default_translation_directories=str(CATALOGUES))
     app.jinja_env.filters["minus"] = with_minus
 

@@ -1,1 +1,1 @@
-"""Score sheets that users make, and presets: pages to use, change, save and share them."""
+"""Pages for using, changing, saving and sharing score sheets and presets."""

@@ -1,4 +1,4 @@
-"""Presets: settings saved under a name, for games whose rules the app does not know."""
+"""Presets: named, saved settings for a game whose rules the app does not know."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from companion.web.sheets.sheet_links import share_page
 bp = Blueprint("set_ups", __name__, url_prefix="/set-ups")
 
 FORMAT, VERSION = "companion set-up", 1
-"""The format and the version in the file of a preset."""
+"""The values of ``format`` and ``version`` in a preset file."""
 
 
 @bp.post("/<name>")
 def keep(name: str) -> Answer | tuple[str, int]:
-    """Save the settings of a game as a preset.
+    """Save the posted settings of a game as a preset.
 
-    If the page was opened from a preset of the same name, that preset is replaced.
+    If the page was opened from a preset and the name is unchanged, that preset is replaced.
     """
     game = game_named(name)
     form, number = request.form, small_number(request.args.get("box", ""))
@@ -54,9 +54,11 @@ def keep(name: str) -> Answer | tuple[str, int]:
 def _kept(
     game: AnyGame, name: str, options: Mapping[str, object], number: int | None = None
 ) -> Answer:
-    """Save settings under a name, and redirect to the page that uses them.
+    """Save settings as a preset, and redirect to the New game page with that preset.
 
-    Raises the refusals of the name and of the game.
+    number: the preset that is replaced if it has the same name, or None.
+
+    Raises a Refusal if the name is invalid or the game refuses the settings.
     """
     title = tidy_name(name, LONGEST_TITLE)
     chosen = chosen_options(game.title, game.options, options)
@@ -71,9 +73,10 @@ def _kept(
 
 
 def keep_file(data: Mapping[str, object]) -> Answer:
-    """Save a preset from the JSON object of a file.
+    """Save a preset from the JSON object in a preset file, and redirect to it.
 
-    Raises ``malformed``, and the same refusals as ``_kept``.
+    Raises ``malformed`` or ``unknown_game``, or another Refusal if the name is invalid or the game
+    refuses the settings.
     """
     game = game_named(data.get("game"))
     if not game.is_for_any_box:
@@ -83,7 +86,7 @@ def keep_file(data: Mapping[str, object]) -> Answer:
 
 @bp.get("/<name>/share")
 def share(name: str) -> str:
-    """Show a QR code, a link and a file with which another phone gets a preset."""
+    """Show a QR code, a link and a file for opening a preset on another phone."""
     box, game = _box(name)
     page = url_for("lobby.set_up", name=game.name)
     return share_page(
@@ -111,9 +114,9 @@ def forget(name: str) -> Answer:
 
 
 def _box(name: str) -> tuple[KeptBox, AnyGame]:
-    """Return the preset with a number, and its game.
+    """Return the preset with a number, and its game; raise ``unknown_box``.
 
-    Raises ``unknown_box``.
+    name: the number of the preset, from the URL.
     """
     box = box_of(box_owner(), small_number(name) or 0, *all_games())
     return box, game_named(box.kind)

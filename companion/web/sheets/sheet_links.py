@@ -1,4 +1,7 @@
-"""The score sheet that an address names or contains, and the page that shares a sheet."""
+"""Loading of the score sheet that a URL refers to, and the page for sharing a sheet or preset.
+
+A URL contains either the name of a sheet or a whole sheet in encoded form.
+"""
 
 from __future__ import annotations
 
@@ -21,41 +24,42 @@ from companion.web.requests.forms import small_number
 from companion.web.requests.language import current_speaker
 
 SHEET = "sheet"
-"""The kind of a stored sheet, and the field of an address that contains a whole sheet."""
+"""The kind of a stored sheet, and the URL parameter that contains a whole encoded sheet."""
 GIVEN = "given"
-"""The name, in an address, of a sheet that the address itself contains."""
+"""The name in the URL of a sheet that the URL itself contains."""
 LONGEST_PACKED = 1500
-"""Maximum characters of a packed sheet. A QR code of that size can still be scanned."""
+"""Maximum characters of an encoded sheet. A QR code of that size can still be scanned."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedSheet:
-    """A score sheet, with its name in addresses."""
+    """A score sheet that was loaded from a URL."""
 
     name: str
+    """The sheet's name in URLs: a number, the name of a ready-made sheet, or GIVEN."""
     sheet: ScoreSheet
     number: int | None = None
     """The number under which the sheet is saved, or None if it is not saved."""
 
     @property
     def given(self) -> Mapping[str, str]:
-        """The fields that each address of the sheet contains besides the name."""
+        """The URL parameters that each page of the sheet needs."""
         return {SHEET: packed(self.sheet)} if self.name == GIVEN else {}
 
     @property
     def packed(self) -> str:
-        """The whole sheet as one field of an address, or "" if it is too long."""
+        """The sheet encoded as a single URL parameter, or "" if it is too long."""
         text = packed(self.sheet)
         return text if len(text) <= LONGEST_PACKED else ""
 
     def address(self, endpoint: str) -> str:
-        """Return the address of one of the sheet's pages."""
+        """Return the URL of one of the sheet's pages."""
         return url_for(f"sheets.{endpoint}", name=self.name, sheet=self.given.get(SHEET))
 
     def scored(self) -> ScoredGame:
-        """Return the sheet as the calculator uses it.
+        """Return the sheet in the form that the calculator needs.
 
-        A link to a score contains the whole sheet if it is short enough.
+        The link to a result contains the whole sheet if the sheet is short enough.
         """
         page = url_for("sheets.show", name=self.name)
         whole = url_for("sheets.show", name=GIVEN, sheet=self.packed)
@@ -73,7 +77,9 @@ class LinkedSheet:
 
 
 def linked_sheet(name: str) -> LinkedSheet:
-    """Return the sheet that an address names or contains.
+    """Return the sheet that the URL names or contains.
+
+    name: the sheet's name in the URL (see ``LinkedSheet.name``).
 
     Raises ``unknown_sheet``, ``unknown_box``, ``broken_sheet_link`` or ``bad_sheet``.
     """
@@ -90,9 +96,10 @@ def linked_sheet(name: str) -> LinkedSheet:
 def share_page(title: str, back: str, file: str, path: str) -> str:
     """Return the page for opening a sheet or preset on another phone.
 
-    back: the page to return to.
-    file: the URL for downloading it as a file.
-    path: a URL with the whole sheet or preset encoded in it, or "" if that would be too long.
+    title: the name of the sheet or preset.
+    back: the URL of the page to return to.
+    file: the URL that downloads the sheet or preset as a file.
+    path: a URL path that contains the whole sheet or preset, or "" if it would be too long.
     """
     address = known_url()
     link = f"{address}{path}" if path and address and len(path) <= LONGEST_PACKED else ""

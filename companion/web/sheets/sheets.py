@@ -1,4 +1,4 @@
-"""Pages of score sheets: to make, use, save and share them."""
+"""Pages for making, using, saving and sharing score sheets."""
 
 from __future__ import annotations
 
@@ -44,30 +44,30 @@ bp = Blueprint("sheets", __name__, url_prefix="/sheets")
 bp.before_request(require_measure)
 
 NEW = "new"
-"""The name, in an address, of a sheet that is being made."""
+"""The name in the URL of a sheet that is not saved yet."""
 FIRST_LINES, MORE_LINES = 6, 4
-"""The number of lines in a new form, and how many lines are added on request."""
+"""The number of lines in a new form, and the number of lines added on request."""
 FILE = Limits(LARGEST_SHEET, 1000)
-"""Limits for a file with a sheet or a preset."""
+"""The limits for an uploaded sheet or preset file."""
 
 
 @bp.get("/")
 def shelf() -> str:
-    """Show the saved sheets, the ready-made ones, and how to make another."""
+    """Show the saved and ready-made sheets, with a link for making a new one."""
     kept = [box for box in boxes_of(box_owner()) if box.kind == SHEET]
     return render_template("sheets/shelf.html", kept=kept, ready=READY)
 
 
 @bp.get("/<name>")
 def show(name: str) -> str | tuple[str, int]:
-    """Show the form of a sheet and, if it is filled in, the final scores above it."""
+    """Show a sheet's form and, if the form is filled in, the final scores above it."""
     linked = linked_sheet(name)
     return page_of(linked.scored(), "sheets/page.html", linked=linked)
 
 
 @bp.get("/<name>/share")
 def share(name: str) -> str:
-    """Show a QR code, a link and a file with which another phone gets a sheet."""
+    """Show a QR code, a link and a file for opening a sheet on another phone."""
     linked = linked_sheet(name)
     whole = url_for("sheets.show", name=GIVEN, sheet=linked.packed) if linked.packed else ""
     return share_page(linked.sheet.name, linked.address("show"), linked.address("file"), whole)
@@ -96,9 +96,12 @@ def _form(
     refusal: Refusal | None = None,
     more: int = 0,
 ) -> str:
-    """Return the form with the entries so far, their errors, and some empty lines.
+    """Return the page for making or changing a sheet.
 
-    more: how many empty lines to add.
+    typed: the entries so far.
+    linked: the sheet to change, or None for a new sheet.
+    refusal: the errors to show, or None.
+    more: the number of empty lines to add.
     """
     listed = typed.get("lines")
     rows = listed[:MOST_LINES] if isinstance(listed, list) else []
@@ -119,9 +122,9 @@ def _form(
 
 
 def _problems(refusal: Refusal | None) -> Sequence[tuple[int, Sentence]]:
-    """Return the sentences of a refusal, each with the number of its line.
+    """Return the problems in a refusal, each with its line number.
 
-    The number is 0 if the sentence is about the whole sheet.
+    The number is 0 for a problem that concerns the whole sheet.
     """
     if isinstance(refusal, BadSheet):
         return refusal.problems
@@ -130,7 +133,10 @@ def _problems(refusal: Refusal | None) -> Sequence[tuple[int, Sentence]]:
 
 @bp.post("/<name>/lines")
 def keep(name: str) -> Answer | str | tuple[str, int]:
-    """Save a sheet, or show the form again with all entries and perhaps more lines."""
+    """Save the posted sheet, or show the form again with the entries so far.
+
+    If the user asked for more lines, the form has more empty lines than before.
+    """
     linked = None if name == NEW else linked_sheet(name)
     typed = _typed()
     if request.form.get("do") != "keep":
@@ -143,7 +149,7 @@ def keep(name: str) -> Answer | str | tuple[str, int]:
 
 
 def _typed() -> dict[str, object]:
-    """Return the posted form as the JSON object of a sheet."""
+    """Convert the posted form to the JSON object of a sheet."""
     form = request.form
     rows = [
         {part: tidy(form.get(f"{part}_{number}", "")) for part in ("label", "kind", "detail")}
@@ -156,7 +162,7 @@ def _typed() -> dict[str, object]:
 def _kept(sheet: ScoreSheet, number: int | None = None) -> Answer:
     """Save a sheet and redirect to it.
 
-    number: the saved sheet to replace, or None for a new one.
+    number: the number of the saved sheet to replace, or None to save a new one.
     """
     content = sheet.written()
     if number is None:
@@ -168,7 +174,7 @@ def _kept(sheet: ScoreSheet, number: int | None = None) -> Answer:
 
 @bp.post("/<name>")
 def take(name: str) -> Answer:
-    """Save a sheet that a link contains."""
+    """Save a copy of the sheet in the URL on this device."""
     linked = linked_sheet(name)
     count_making()
     return _kept(linked.sheet)
@@ -176,7 +182,7 @@ def take(name: str) -> Answer:
 
 @bp.post("/<name>/forget")
 def forget(name: str) -> Answer:
-    """Delete a sheet."""
+    """Delete a saved sheet."""
     number = small_number(name)
     if number is not None:
         forget_box(box_owner(), number)
@@ -185,9 +191,9 @@ def forget(name: str) -> Answer:
 
 @bp.post("/file")
 def read() -> Answer | tuple[str, int]:
-    """Save a sheet or a preset from a file.
+    """Save a sheet or preset from an uploaded file.
 
-    For a bad sheet, show the form with the errors by line.
+    If the sheet is invalid, show the form with the errors at their lines.
     """
     upload = request.files.get(SHEET)
     with one_file_at_a_time():
@@ -201,10 +207,7 @@ def read() -> Answer | tuple[str, int]:
 
 
 def _read(content: bytes) -> dict[str, object]:
-    """Return the JSON object in a file.
-
-    Raises ``not_a_sheet`` or ``sheet_newer``.
-    """
+    """Parse a sheet or preset file; raise ``not_a_sheet`` or ``sheet_newer``."""
     try:
         data: dict[str, object] = tidied(read_json(content, FILE))
     except Refusal as error:
@@ -225,7 +228,7 @@ def _not_a_sheet() -> Refusal:
 
 
 def _as_typed(data: Mapping[str, object]) -> dict[str, object]:
-    """Return the entries of a file that the form can show."""
+    """Return those entries of a sheet file that the form can show."""
     listed = data.get("lines")
     rows = listed if isinstance(listed, list) else []
     known = [row if isinstance(row, Mapping) else {} for row in rows]
