@@ -1,6 +1,7 @@
-"""The parts that games share: event sourcing, sentences, money, auctions, dice, majorities.
+"""Building blocks shared by all games, such as event sourcing, money, auctions and dice.
 
-Only the standard library is used, without a clock, a database or requests.
+This package depends only on the standard library. It does not access the clock, the database or
+HTTP requests.
 """
 
 from companion.mechanics import deprecated

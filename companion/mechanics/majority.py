@@ -1,4 +1,4 @@
-"""Majorities: the owner of a lot in Big Shot (BS-M2), and the sole holder of the most shares."""
+"""Functions that determine the owner of a lot (BS-M2) and the sole holder of the most shares."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ class Majority:
     counts: tuple[tuple[str, int], ...]
     """Colours with their counts, highest count first. Colours without cubes are left out."""
     cancelled: tuple[int, ...]
-    """The tied counts above the owner's count. If there is no owner, all tied counts."""
+    """The tied counts above the owner's count, highest first.
+
+    If there is no owner, these are all tied counts.
+    """
 
 
 def majority(counts: Mapping[str, int]) -> Majority:
     """Return the majority on a lot, given the number of cubes of each colour (BS-M2, BS-M3).
 
     Colours with equal counts cancel each other out. Of the remaining colours, the one with the most
-    cubes owns the lot. Raises ValueError for a negative count.
+    cubes owns the lot. Raises ValueError if a count is negative.
     """
     if any(count < 0 for count in counts.values()):
         raise ValueError("a count of cubes is never negative")
@@ -39,7 +42,7 @@ def majority(counts: Mapping[str, int]) -> Majority:
 
 
 def sole_most(counts: Mapping[K, int]) -> K | None:
-    """Return the only holder of the highest count, or None if several tie or all counts are 0."""
+    """Return the key with the highest count, or None if several keys tie or all counts are 0."""
     most = max(counts.values(), default=0)
     first = [name for name, count in counts.items() if count == most]
     return first[0] if most > 0 and len(first) == 1 else None

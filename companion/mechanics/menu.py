@@ -44,7 +44,7 @@ class Range:
 class PrintedRange(Range):
     """A range of numbers printed on a component, such as the line numbers of a list.
 
-    Screens do not suggest similar numbers, as they do for amounts.
+    Screens suggest similar numbers for an amount, but not for a printed number.
     """
 
     is_named: bool = False
@@ -64,7 +64,10 @@ Ranges = Mapping[str, Range | OneOf]
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A legal action with the ranges of its fields, or an illegal one with its ``refusal``."""
+    """An action that a seat may take, with the possible values of its fields.
+
+    Screens also use this class for illegal actions. ``refusal`` then contains the reason.
+    """
 
     action: Action
     """An example of the action, with one value from each range."""
@@ -89,9 +92,11 @@ class LegalMove:
 
     @property
     def fields(self) -> Ranges:
-        """The ranges, plus the fields whose values in the action differ from their defaults.
+        """The possible values of all fields that this move restricts, by field name.
 
-        All other fields are validated only when the action is sent.
+        A field that has no range, but a value other than its default in ``action``, may only have
+        that value. The seat and the open fields are left out. They are validated only when the
+        action is sent.
         """
         fixed: dict[str, Range | OneOf] = {}
         for name, default in _fields(type(self.action)):  # type: ignore[arg-type]
@@ -127,8 +132,8 @@ class Candidate:
     """An action that may be legal, with the possible values of its fields.
 
     action: an example, with one value from each range.
-    open_fields: the names of fields that accept any value, such as text that people type, or a
-    value that the app fills in. Legality is checked with the example's value.
+    open_fields: the names of fields whose values are not restricted. People type these values, or
+    the app fills them in. Legality is checked only with the example's values.
     ranges: the possible values of other fields, by field name.
     """
 
@@ -143,8 +148,8 @@ class Candidate:
 class MultiStepCandidate(Candidate):
     """A candidate that players enter in several steps, so no complete example exists yet.
 
-    begin: called instead of ``decide``; raises a Refusal if the action cannot be legal now,
-    whatever the player enters.
+    begin: a function that is called instead of ``decide``. It raises a Refusal if the action would
+    be illegal now, whatever the player enters.
     """
 
     __slots__ = ("begin",)
@@ -174,9 +179,11 @@ def candidate_moves(
     *,
     refused: bool = True,
 ) -> list[LegalMove]:
-    """Return a seat's candidates as moves; illegal moves carry their refusal.
+    """Return a move for each of a seat's candidates, with the refusal if it is illegal.
 
     Candidates with an empty range are left out.
+
+    seat: the seat, or None for the actions that belong to no seat.
     at: the time in whole seconds since the epoch, for actions that depend on it, or 0 if unknown.
     refused: whether to include illegal moves.
     """
@@ -203,10 +210,10 @@ def candidate_moves(
 def concrete_actions(
     offer: LegalMove, state: object, *names: str, most: int = MAX_ENUMERATED
 ) -> tuple[DryRun, ...]:
-    """Return the dry runs of the legal actions that a move stands for.
+    """Return a dry run for each legal action within the ranges of a move.
 
-    names: the fields whose ranges are enumerated, by default all. Other fields keep the value of
-    the move's example.
+    names: the fields whose ranges are enumerated. Other fields keep the value of the move's
+    example. By default, all ranges are enumerated.
     most: the maximum number of values to try from each numeric range.
     """
     ranges = {name: offer.ranges[name] for name in names or offer.ranges if name in offer.ranges}
@@ -225,7 +232,7 @@ def _filled(action: Action, ranges: Ranges, most: int) -> list[Action]:
     ]
     kind: Callable[..., Action] = type(action)
     own = {name: getattr(action, name) for name, _ in _fields(kind)}
-    # Faster than ``replace``, which inspects all fields for each row.
+    # This is faster than ``replace``, which would inspect all fields for each row.
     return [kind(**{**own, **dict(zip(ranges, row, strict=True))}) for row in product(*values)]
 
 
@@ -234,8 +241,8 @@ def _legal_among(
 ) -> tuple[Action, Ranges, Refusal | None]:
     """Return the first legal action, and the ranges with each ``OneOf`` reduced to legal values.
 
-    If no action is legal, return the first action, the unchanged ranges, and a refusal: a
-    ``Missing`` if there is one.
+    The third item is None if an action is legal. If none is, return the first action, the unchanged
+    ranges, and one of the refusals, preferably a ``Missing``.
     """
     refusal, legal = None, []
     for action in filled:

@@ -92,17 +92,17 @@ class Numbered:
     policy: ClassVar[AuctionPolicy[Any]]
 
     def bound_to_current(self, state: TableState) -> Self:
-        """Return the action bound to the current auction; any later auction refuses it."""
+        """Return a copy of the action that is valid only in the current auction."""
         action: Any = self
         bound: Self = replace(action, auction=self.policy.number(state))
         return bound
 
 
 def require_same_auction(number: int, meant: int | None, rule: str) -> None:
-    """Raise ``another_auction`` if an action is for a different auction.
+    """Raise ``another_auction`` if an action does not belong to the current auction.
 
     number: the number of the current auction.
-    meant: the number of the action's auction, or None for the current one.
+    meant: the number of the auction that the action belongs to, or None for the current one.
     rule: the rule that the refusal cites.
     """
     if meant is not None and meant != number:
@@ -113,7 +113,7 @@ def require_bidder(auction: OpenAuction, seat: int, *, pass_rule: str, high_rule
     """Raise a Refusal unless the seat may bid or pass now.
 
     pass_rule: the rule that ``not_in_this_auction`` and ``already_passed`` cite.
-    high_rule: the rule that ``already_highest`` cites; the highest bidder can neither bid nor pass.
+    high_rule: the rule that ``already_highest`` cites. The highest bidder cannot bid or pass.
     """
     if seat not in auction.seats:
         raise Refusal(

@@ -1,4 +1,4 @@
-"""The settings chosen before a game: one of several values, a whole number, or a text."""
+"""The types of settings that players choose before a game: choices, numbers and texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option(FieldType[str | int | bool]):
-    """A setting with a fixed list of values, of which the first is the default."""
+    """A setting with a fixed list of values. The first value is the default."""
 
     name: str
     label: Sentence

@@ -40,7 +40,10 @@ class Place:
         return cls(seat, name, sum(term.amount for term in listed), listed)
 
     def condensed(self, most: int) -> tuple[Term, ...]:
-        """Return at most ``most`` terms; if there are more, the last one sums up the rest."""
+        """Return at most ``most`` terms.
+
+        If the seat has more terms, the last one returned is the sum of the rest.
+        """
         if len(self.terms) <= most:
             return self.terms
         rest = self.terms[most - 1 :]
@@ -61,7 +64,7 @@ class Outcome:
     standings: tuple[Place, ...]
     """All seats, best first."""
     winners: tuple[int, ...]
-    """The winning seats. Usually there is one, but rules may allow none or several."""
+    """The winning seats. Most games have one winner, but rules may allow none or several."""
 
     def stopped(self) -> Outcome:
         """Return this outcome with the note that the game was stopped early."""
@@ -91,7 +94,8 @@ class Outcome:
 def win_words(names: tuple[str, ...], total: object) -> Sentence:
     """Return a sentence that names the winner, or all winners if they share the win.
 
-    names: at least one. total: the final score of each winner.
+    names: the names of the winners, at least one.
+    total: the final score of each winner.
     """
     if len(names) > 1:
         return say("{names} share the win with {total} each.", names=together(names), total=total)
@@ -106,9 +110,10 @@ def ranked(
     *,
     least_wins: bool = False,
 ) -> Outcome:
-    """Return the outcome of a game that the best total wins; seats that tie share the win.
+    """Return the outcome of a game in which all seats with the best total win.
 
-    Seats that are not qualified come last.
+    Seats that are not qualified come last in the standings.
+
     reason: the outcome's reason if there is a single winner. A tie has the reason "tie_shared".
     rule: the id of the rule that decides the winner.
     words: returns the outcome's sentence, given the winners' names and their total.
@@ -130,7 +135,10 @@ def ranked(
 
 
 def leaders(seats: Iterable[int], figures: Mapping[int, int]) -> tuple[int, ...]:
-    """Return the seats with the highest value in ``figures``; ``seats`` must not be empty."""
+    """Return the seats with the highest value in ``figures``.
+
+    seats: the seats to compare, at least one.
+    """
     among = tuple(seats)
     highest = max(figures[seat] for seat in among)
     return tuple(seat for seat in among if figures[seat] == highest)

@@ -1,4 +1,4 @@
-"""The parts of a game, most of them optional."""
+"""The parts of a game, such as rules, screen and final scores. Most parts are optional."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def _nothing(*_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The course of a game: how a table begins and what it waits for.
+    """Functions that start a table and determine what it waits for.
 
-    The possible actions are defined in the game's chapters.
+    The actions of a game are defined in its chapters.
     """
 
     prepare: Callable[[Setup], Setup]
-    """Validate a setup and return it with all defaults filled in; raises Refusal."""
+    """Validate a setup and return it with all defaults filled in. Raises Refusal."""
     begin: Callable[[Setup], State]
-    """Return the state before the first entry."""
+    """Return the state of a new table, before the first step."""
     waiting: Callable[[State], PendingDecision]
     """Return the pending decision. After the end, its prompt says that the game is over."""
     clock: Callable[[State], Clock | None] = _nothing
@@ -44,22 +44,22 @@ class Rules:
     keeps_secret: Callable[[State], bool] = lambda state: False
     """Return whether the log contains secrets other than hidden balances, such as sealed bids."""
     account_words: Callable[[State, str], Sentence | str | None] = _nothing
-    """Return the name of an account that does not belong to a seat; None means "The bank"."""
+    """Return the name of an account that does not belong to a seat. None means "The bank"."""
     without_phones: Callable[[State], Action | None] = _nothing
-    """Return an action to add before the first step of a table that nobody joined by phone."""
+    """Return an action that precedes the first step if nobody joined by phone, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The objects that a game passes to its templates."""
+    """Functions that return the objects that a game passes to its templates."""
 
     view: Callable[[State, int | None], object] = plain_view
-    """Return the table as a seat may see it; for None, as everybody may see it."""
+    """Return a seat's view of the table, or the public view if the seat is None."""
     draft: Callable[[State, int | None, str], object | None] = _nothing
-    """Return the current step of a form that takes several taps, or None.
+    """Return the current page of a multi-step input on a phone, or None.
 
-    The seat is None for a banker who acts for no seat. The last argument encodes the taps so far in
-    a format of the game. It comes from the browser, so it must be validated.
+    The seat is None if the banker acts for no seat. The last argument encodes the input so far, in
+    a format that the game chooses. It comes from the browser, so it must be validated.
     """
 
 
@@ -67,23 +67,23 @@ class Screen:
 class FinalScores:
     """The final scores of a game, computed from the holdings at its end.
 
-    If the game was stopped early, the methods of this class add that to the result.
+    If a game was stopped early, the methods of this class add this fact to the result.
     """
 
     ended: Callable[[State], Outcome | None] | None
     """Return the outcome, or None while the game goes on.
 
-    If this field itself is None, the outcome is computed by ``held`` and ``made`` as soon as the
-    state's stage is "over".
+    If this field is None, ``made`` computes the outcome from the holdings that ``held`` returns, as
+    soon as the state's stage is "over".
     """
     held: Callable[[State], dict[str, object]]
     """Return the holdings of a table as a JSON object."""
     made: Callable[[Any], Outcome]
     """Return the outcome for holdings that ``read`` has validated."""
     read: Callable[[Record], Any] = lambda holdings: holdings
-    """Validate holdings that come from a table or the calculator; raises Refusal.
+    """Validate holdings that come from a table or the calculator. Raises Refusal.
 
-    By default they are returned unchanged.
+    The default function returns the holdings unchanged.
     """
 
     def outcome(self, state: State) -> Outcome | None:
@@ -117,9 +117,9 @@ class Calculator:
     holdings: Callable[[Typed], Record]
     """Return the holdings described by a completed form, as ``FinalScores.of`` expects them."""
     from_copy: Callable[[Record], Mapping[str, str]] = lambda copy: {}
-    """Return the form fields that a household's copy fills in, with their values."""
+    """Return the values that a household's copy provides for form fields, by field name."""
     judge: Callable[[Mapping[str, int]], Judgement] | None = None
-    """Return the owner of a lot, given the number of pieces by colour; raises Refusal.
+    """Return the owner of a lot, given the number of pieces by colour. Raises Refusal.
 
     None if the game has no majorities.
     """
@@ -144,28 +144,28 @@ class Copy:
     """The printed numbers of a game, which each household can enter for its own copy."""
 
     blank: Callable[[], Record]
-    """Return a copy for which nothing has been entered."""
+    """Return a copy in which no number has been entered."""
     check: Callable[[object], Record]
-    """Validate a copy from outside and return it in canonical form; raises Refusal."""
+    """Validate untrusted data and return it as a copy in canonical form. Raises Refusal."""
     is_complete: Callable[[Record], bool]
     """Return whether a copy has everything that the final scores need."""
     put_right: Callable[[State, Record], State]
-    """Return the state updated to a copy with corrected numbers."""
+    """Return the state with the printed numbers of a corrected copy."""
     from_form: Callable[[Mapping[str, str]], Record] | None = None
-    """Return the copy described by a submitted form; raises Refusal.
+    """Return the copy described by a submitted form. Raises Refusal.
 
     None if the numbers can be entered only during play.
     """
     fields: Callable[[Record], Mapping[str, str]] = lambda copy: {}
-    """Return the form fields for a copy, with their values.
+    """Return the values of the form fields for a copy, by field name.
 
-    A field name consists of the name of its form section, a dot, and the rest.
+    Each field name begins with the name of the form section and a dot.
     """
     learnt: Callable[[State], Record | None] = _nothing
     """Return the copy including numbers entered during play, or None if there are none.
 
-    As long as no further number is entered, this must be the identical object, because callers
-    compare it with ``is``.
+    Until another number is entered, each call must return the same object, because callers compare
+    the results with ``is``.
     """
     ready: tuple[ReadyCopy, ...] = ()
     """Ready-made copies, so that players need not enter any numbers."""
@@ -174,7 +174,7 @@ class Copy:
     dealt: Callable[[Record], object] = _nothing
     """Return the numbers used to set up a table, such as the starting money.
 
-    They can no longer be corrected once the table has taken its first step.
+    These numbers cannot be corrected after the first step.
     """
 
 

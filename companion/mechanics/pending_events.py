@@ -1,4 +1,4 @@
-"""Applying events to a state, and collecting the events of an action while it is decided."""
+"""Apply events to a state, and collect the events of an action while it is decided."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.mechanics.ledger import Ledger
 
 
 class HasLedger(Protocol):
-    """A table's state: any frozen dataclass with a ``ledger``."""
+    """Protocol for the state of a table: a frozen dataclass with a ledger."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -24,7 +24,10 @@ T = TypeVar("T", bound=HasLedger)
 
 
 def apply_event(state: T, event: Event) -> T:
-    """Return the state after an event. The event's transfers are posted before it is applied."""
+    """Return the state after an event.
+
+    The transfers of the event are posted to the ledger before ``event.apply`` is called.
+    """
     moved = event.transfers()
     paid = replace(state, ledger=state.ledger.posted(moved)) if moved else state
     later: T = event.apply(paid)

@@ -23,7 +23,7 @@ GROUP = "companion.games"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 """The pattern of a game's name, which is used in URLs, file names and the database."""
 LONGEST_REASON = 200
-"""The maximum number of characters shown of an error message."""
+"""The maximum length of an error message that is shown, in characters."""
 
 
 class Plugins(NamedTuple):
@@ -36,13 +36,14 @@ class Plugins(NamedTuple):
 
 
 class BrokenPlugin(SentenceError):
-    """A problem that the app itself found in a plugin, as opposed to an error in its code."""
+    """Raised if a plugin fails one of the app's checks, as opposed to an error in its code."""
 
 
 def find_plugins(taken: Collection[str]) -> Plugins:
-    """Return the games from other packages.
+    """Return the working plugins, and an explanation for each broken one.
 
     If two plugins have the same name, the one from the alphabetically first package is used.
+
     taken: the names of built-in games, which plugins cannot use.
     """
     games: dict[str, AnyGame] = {}

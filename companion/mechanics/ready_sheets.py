@@ -14,7 +14,7 @@ Row = tuple[Sentence, str, Sentence | str]
 
 @dataclass(frozen=True, slots=True)
 class ReadySheet:
-    """A translatable example sheet."""
+    """An example score sheet whose texts can be translated."""
 
     title: Sentence
     summary: Sentence

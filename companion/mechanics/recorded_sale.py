@@ -1,10 +1,10 @@
 """Recorded sales: the banker records the result of a spoken auction.
 
-A recorded sale produces the events of a normal auction, after a ``RecordedAtTable`` event: the
-other seats pass, the winner bids unless that bid was already made, and the auction is awarded.
+A recorded sale first produces a ``RecordedAtTable`` event. The events that complete the auction
+follow: a pass for each other seat, the winning bid unless it was already made, and the award.
 
-Only the banker can record a sale, because no rule book names any other auctioneer (MO-A1). Screens
-offer it on a separate page and not among the legal moves.
+Only the banker can record a sale, because no rule book names any other auctioneer (MO-A1). Recorded
+sales are not among the legal moves. Screens offer them on a separate page.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ S = TypeVar("S", bound=TableState)
 
 @event("told_at_table")
 class RecordedAtTable(Event):
-    """The later events of the same step were spoken aloud and recorded by the banker."""
+    """The banker recorded a spoken auction. The events of the auction follow this one."""
 
     line = say("Told at the table:")
 
@@ -84,14 +84,18 @@ class RecordSale(Action, Generic[S]):
 
     @classmethod
     def step(cls, state: S) -> int:
-        """Return the step between the offered prices, which are multiples of it."""
+        """Return the difference between two consecutive prices that the page offers.
+
+        All prices except the lowest are multiples of this number.
+        """
         return 1
 
     @classmethod
     def lowest(cls, state: S, seat: int) -> int:
         """Return the lowest price that a seat can have paid.
 
-        This is the seat's own bid if that is the highest so far, otherwise the minimum bid.
+        This is the seat's own bid if it is the highest bid so far. Otherwise it is the minimum of
+        the next bid.
         """
         auction = cls.policy.require_auction(state)
         standing = auction.standing
@@ -141,9 +145,9 @@ class RecordSale(Action, Generic[S]):
     def require(self, state: S) -> None:
         """Raise a Refusal unless the auction can have ended with this winner and price.
 
-        The refusals are ``bid_stands``, ``unknown_seat``, ``already_passed``,
-        ``not_in_this_auction``, ``bid_too_low``, and those of the methods
-        ``AuctionPolicy.require_auction``, ``require_eligible`` and ``bid_limit``.
+        Raises ``bid_stands``, ``unknown_seat``, ``already_passed``, ``not_in_this_auction``,
+        ``bid_too_low``, and any refusal raised by ``AuctionPolicy.require_auction``,
+        ``require_eligible`` or ``bid_limit``.
         """
         auction = self.policy.require_auction(state)
         if self.seat is None:
@@ -152,7 +156,10 @@ class RecordSale(Action, Generic[S]):
             self._require_buyer(state, auction, self.seat)
 
     def decide(self, state: S) -> tuple[Event, ...]:
-        """Return the missing passes, the winning bid and the award, after a ``RecordedAtTable``."""
+        """Return the events of the sale, as described in the docstring of this module.
+
+        Raises the refusals of ``require``.
+        """
         self.require(state)
         pending = PendingEvents(state, RecordedAtTable())
         for seat in self._missing_passes(pending):

@@ -32,7 +32,10 @@ class Refusal(Exception):
         self.about = about
 
     def said_to(self, seat: int | None) -> Refusal:
-        """Return the refusal as shown to a seat, in the second person if ``about`` contains it."""
+        """Return the refusal as a seat reads it.
+
+        If ``about`` contains the seat, the wording is in the second person.
+        """
         if seat not in self.about:
             return self
         return Refusal(self.name, self.rule, self.sentence.for_you)
@@ -48,7 +51,7 @@ class Missing(Refusal):
 
 
 def is_legal(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
-    """Call a guard and return True if it raises no ``Refusal``, otherwise False."""
+    """Call a guard, and return whether it raises no ``Refusal``."""
     try:
         guard(*args, **kwargs)
     except Refusal:

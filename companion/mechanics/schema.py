@@ -1,8 +1,7 @@
-"""Schemas: a frozen dataclass declares in its annotations which values each field accepts.
+"""Schemas for stored and entered values, declared by the annotations of frozen dataclasses.
 
-A schema converts values to and from JSON, converts them to and from form fields, and validates data
-from outside. Printed numbers, holdings, settings and the log all use the field types of this
-module.
+A schema converts values to and from JSON and form fields, and validates data from outside. Printed
+numbers, holdings, settings and the log all use the field types of this module.
 
 Plain annotations such as ``int``, ``str | None`` or ``tuple[Lot, ...]`` have default field types
 (see ``TypeRules``). ``Annotated[int, Figure(1, 99)]`` selects a different one.
@@ -49,14 +48,16 @@ def malformed(wanted: Words) -> Refusal:
 
 
 class FieldType(Generic[V]):
-    """Base class for the type of a field: the values it accepts, in JSON and in a form."""
+    """Base class for field types, which validate values and convert them to JSON and forms."""
 
     __slots__ = ()
 
     def read(self, data: object, where: Words = "") -> V:
-        """Validate JSON data and return its value.
+        """Validate JSON data and return it as a value of this type.
 
-        Raises a refusal that names the field as ``where``.
+        Raises a refusal if the data is invalid.
+
+        where: the label of the field in the refusal.
         """
         raise NotImplementedError
 
@@ -65,9 +66,11 @@ class FieldType(Generic[V]):
         return value
 
     def from_form(self, form: Form, field: str, where: Words = "") -> object:
-        """Return the JSON data that a form field contains, not yet validated by ``read``.
+        """Convert the text of a form field to JSON data, which must still be passed to ``read``.
 
-        Raises a refusal that names the field as ``where`` if the text cannot be converted.
+        Raises a refusal if the text cannot be converted.
+
+        where: the label of the field in the refusal.
         """
         raise NotImplementedError
 
@@ -83,7 +86,7 @@ class Figure(FieldType[int]):
     lowest: int = 0
     highest: int = LARGEST
     refuse: Refuse | None = None
-    """Return the refusal of any other number. By default, that is ``malformed``."""
+    """Return the refusal of a number that is not accepted. None means ``malformed``."""
     step: int = 1
 
     def read(self, data: object, where: Words = "") -> int:
@@ -108,10 +111,12 @@ class Figure(FieldType[int]):
 
 @dataclass(frozen=True, slots=True)
 class Text(FieldType[str]):
-    """A text, which is stored unchanged. Its length is limited in characters."""
+    """A text of limited length, which is stored unchanged."""
 
     longest: int = 1000
+    """The maximum length in characters."""
     shortest: int = 0
+    """The minimum length in characters."""
 
     def read(self, data: object, where: Words = "") -> str:
         if not isinstance(data, str) or not self.shortest <= len(data) <= self.longest:
@@ -121,14 +126,14 @@ class Text(FieldType[str]):
 
 @dataclass(frozen=True, slots=True)
 class PrintedName(FieldType[str]):
-    """A name of 1 to ``longest`` visible characters.
-
-    It cannot contain the character ``without``, for example one that separates names.
-    """
+    """A printed name, which must not be empty or contain invisible characters."""
 
     longest: int
+    """The maximum length in characters."""
     refuse: Callable[[], Refusal]
+    """Return the refusal of an invalid name."""
     without: str = "\0"
+    """A character that names must not contain, such as one that separates names."""
 
     def read(self, data: object, where: Words = "") -> str:
         clean = shown(data).strip() if isinstance(data, str) else ""
@@ -167,7 +172,7 @@ class Literals(FieldType[V]):
 
 @dataclass(frozen=True, slots=True)
 class Maybe(FieldType[V | None]):
-    """A value or None. An empty form field means None."""
+    """An optional value. An empty form field means None."""
 
     of: FieldType[V]
 
@@ -209,15 +214,15 @@ class Row(FieldType[tuple[V, ...]]):
 
     places: tuple[FieldType[V], ...]
     refuse: Callable[[], Refusal] | None = None
-    """Return the refusal of a list of the wrong length. By default, that is ``malformed``."""
+    """Return the refusal of a list of the wrong length. None means ``malformed``."""
     check: Callable[[Any, Words], object] | None = None
-    """Validate the row as a whole, given the row and the field's label; raises Refusal."""
+    """Validate the row as a whole, given the row and the field's label. Raises Refusal."""
     may_lack: bool = False
-    """Whether None is accepted, as a row in which every item is None."""
+    """Whether None is accepted. It is read as a row in which every item is None."""
     shape: str = "[…]"
-    """The expected shape in the refusal of data that is not a list.
+    """The description of the expected shape that is shown if the data is not a list.
 
-    If empty, the refusal gives the field's label and "[…]".
+    If it is empty, the refusal shows the field's label and "[…]".
     """
     first: int = 1
     """The number of the first item in form field names."""
@@ -284,9 +289,10 @@ class Named(FieldType[Mapping[str, V]]):
 
 @dataclass(frozen=True, slots=True)
 class Each(Named[V]):
-    """A mapping that has a value of the same type for each of ``names``."""
+    """A mapping of fixed names to values of one type."""
 
     names: Iterable[str]
+    """The names, each of which has a value."""
     known: Callable[[object], object]
     """Raise a refusal for a name that is not among ``names``."""
 
@@ -313,7 +319,7 @@ def _object(data: object) -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A marker in an annotation: the score calculator asks each seat for this number."""
+    """A marker in the annotation of a number that each seat enters in the score calculator."""
 
     label: Sentence
     step: int = 1
@@ -333,18 +339,21 @@ class DeclaredField:
     is_needed: bool
     """Whether the field must be given because it has no default."""
     asked: Asked | None
-    """The score calculator's question for the field, if there is one."""
+    """The marker for the score calculator, or None if the calculator does not need the field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Schema(FieldType[V]):
-    """A dataclass, stored as a JSON object. Missing fields get their defaults."""
+    """The field type of a dataclass, which is stored as a JSON object.
+
+    Missing fields get their defaults.
+    """
 
     of: type[V]
     only: tuple[str, ...] = ()
     """The fields to use, all of them required. If empty, all fields of the class are used."""
     may_lack: bool = False
-    """Whether None is accepted, as an empty object."""
+    """Whether None is accepted. It is read as an empty object."""
 
     def read(self, data: object, where: Words = "") -> V:
         return self.of(**self.values(data))
@@ -352,7 +361,7 @@ class Schema(FieldType[V]):
     def values(self, data: object, where: Words = "") -> dict[str, Any]:
         """Return the validated values, keyed by field.
 
-        Refusals name a field by ``where`` if given, otherwise by its label.
+        where: the label of every field in refusals. If it is empty, each field has its own label.
         """
         held = _object(data) if self.may_lack else data
         if not isinstance(held, Mapping):
@@ -385,14 +394,14 @@ class Schema(FieldType[V]):
 
 @dataclass(frozen=True, slots=True)
 class TypeRules:
-    """The rules that choose the field types of plain annotations."""
+    """The mapping of plain annotations to field types."""
 
     basic: Mapping[object, FieldType[Any]]
     """The field types of ``int``, ``str`` and ``bool``."""
     longest_list: int = LARGEST
-    """The maximum number of values in a tuple of any length."""
+    """The maximum number of values in a field annotated as ``tuple[X, ...]``."""
     named: Callable[[FieldType[Any]], FieldType[Any]] = Named
-    """Return the field type of a mapping, given the field type of its values."""
+    """Return the field type of a mapping, given the field type of the mapping's values."""
 
     def type_of(self, hint: object) -> FieldType[Any]:
         """Return the field type of an annotation."""
@@ -430,7 +439,7 @@ def declared_fields(of: type) -> Mapping[str, DeclaredField]:
 
 
 def _declared(name: str, hint: object, is_needed: bool) -> DeclaredField:
-    """Return a field with the form name, label and question from its annotation, if given."""
+    """Return a field, with the form name, label and marker that its annotation may contain."""
     given: dict[type, Any] = {type(one): one for one in getattr(hint, "__metadata__", ())}
     label = given.get(Sentence, name)
     return DeclaredField(

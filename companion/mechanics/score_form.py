@@ -1,7 +1,7 @@
 """The form of the score calculator, whose fields each game declares.
 
-The calculator stores nothing. All entered values are in the URL of its page, by field name. Field
-names must therefore never change, or shared links would break.
+The calculator stores nothing. The URL of its page contains all entered values, by field name.
+Field names must therefore never change, because shared links would break.
 """
 
 from __future__ import annotations
@@ -39,14 +39,20 @@ class Field:
     is_needed: bool = False
     """Whether the field must be filled in."""
     may_stay_open: bool = False
-    """Whether an empty value in the URL means that nothing is chosen, instead of the default."""
+    """Whether an empty value in the URL means that nothing is chosen.
+
+    Otherwise it means the default.
+    """
     is_list: bool = False
     """Whether the URL may contain the field several times."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreForm:
-    """The form for a number of players: their names, the game's settings, and its fields."""
+    """The score calculator's form for a given number of players.
+
+    The form also asks for the name of each player.
+    """
 
     players: int
     options: tuple[AnyOption, ...] = ()
@@ -76,14 +82,14 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The decision about who owns something by majority."""
+    """The result of a majority count: who owns the contested item."""
 
     owner: str | None
     """The colour of the owner, or None if there is no owner."""
     sentence: Sentence
-    """The explanation of the decision."""
+    """The explanation of the result."""
     rule: str
-    """The id of the rule that decides."""
+    """The id of the rule that determines the owner."""
 
 
 class Seats(Rows[V]):
@@ -133,7 +139,10 @@ def plain_form(
 
 
 def plain_holdings(figures: Iterable[str], typed: Typed) -> dict[str, object]:
-    """Return the holdings that a form made by ``plain_form`` describes."""
+    """Return the holdings entered in a form that ``plain_form`` created.
+
+    figures: the names of the numbers.
+    """
     names = tuple(figures)
     seats = [
         {"name": name} | {figure: typed.whole(f"{figure}_{seat}") for figure in names}
@@ -160,7 +169,7 @@ def seat_form(of: type, players: int, **highest: int) -> ScoreForm:
 
 
 def seat_holdings(of: type, typed: Typed) -> dict[str, object]:
-    """Return the holdings that a form made by ``seat_form`` describes."""
+    """Return the holdings entered in a form that ``seat_form`` created."""
     return plain_holdings((name for name, one in declared_fields(of).items() if one.asked), typed)
 
 
@@ -170,7 +179,10 @@ def no_players() -> Refusal:
 
 
 def seats_in(holdings: Mapping[str, object]) -> list[Mapping[str, object]]:
-    """Return the holdings of each seat; raise ``no_players`` or ``malformed``."""
+    """Return the holdings of each seat.
+
+    Raises ``no_players`` and ``malformed``.
+    """
     seats = objects_in(holdings, "seats")
     if not seats:
         raise no_players()
@@ -178,7 +190,10 @@ def seats_in(holdings: Mapping[str, object]) -> list[Mapping[str, object]]:
 
 
 def objects_in(data: Mapping[str, object], key: str) -> list[Mapping[str, object]]:
-    """Return the list of objects at ``key``; raise ``malformed`` if there is none."""
+    """Return the list of objects at ``key``.
+
+    Raises ``malformed`` if the key is missing or its value is anything else.
+    """
     listed = data.get(key)
     if not isinstance(listed, Sequence) or not all(isinstance(part, Mapping) for part in listed):
         raise malformed(f"{key}: [{{…}}]")
@@ -186,7 +201,10 @@ def objects_in(data: Mapping[str, object], key: str) -> list[Mapping[str, object
 
 
 def object_in(data: Mapping[str, object], key: str) -> Mapping[str, object]:
-    """Return the object at ``key``; raise ``malformed`` if there is none."""
+    """Return the object at ``key``.
+
+    Raises ``malformed`` if the key is missing or its value is anything else.
+    """
     found = data.get(key)
     if not isinstance(found, Mapping):
         raise malformed(f"{key}: {{…}}")
@@ -194,7 +212,10 @@ def object_in(data: Mapping[str, object], key: str) -> Mapping[str, object]:
 
 
 def text_in(data: Mapping[str, object], key: str) -> str:
-    """Return the text at ``key``; raise ``malformed`` if there is none."""
+    """Return the text at ``key``.
+
+    Raises ``malformed`` if the key is missing or its value is anything else.
+    """
     found = data.get(key)
     if not isinstance(found, str):
         raise malformed(say("{field} in letters that can be stored", field=key))
@@ -202,9 +223,9 @@ def text_in(data: Mapping[str, object], key: str) -> str:
 
 
 def whole_in(data: Mapping[str, object], key: str, default: int | None = None) -> int:
-    """Return the whole number at ``key``, or the default if the key is missing.
+    """Return the non-negative whole number at ``key``, or the default if the key is missing.
 
-    Raises ``malformed`` for a negative number or any other value.
+    Raises ``malformed`` if the value is negative or not a whole number.
     """
     found = data.get(key, default)
     if type(found) is not int or found < 0:

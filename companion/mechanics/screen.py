@@ -1,4 +1,7 @@
-"""The default view of a table, for games without their own: names, money and bids."""
+"""The default view of a table, which shows names, money and bids.
+
+Games that do not define a view use this one.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ class PlainSeat:
     status: str
     """The seat's status in the current auction; see ``auction.bidding_status``."""
     owes: int
-    """The repayment due for the seat's loans."""
+    """The amount that the seat must repay for its loans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class PlainView:
 
 
 def plain_view(state: TableState, seat: int | None) -> PlainView:
-    """Return the table as a seat may see it, or as everybody may see it if ``seat`` is None."""
+    """Return a seat's view of the table, or the public view if ``seat`` is None."""
     auction = getattr(state, "auction", None)
     hidden = state.hidden_accounts(seat)
     seats = tuple(

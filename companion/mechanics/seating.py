@@ -1,4 +1,4 @@
-"""Validation of a new table that all games share: settings, player count and names."""
+"""Shared functions that validate a new table: its settings, player count and names."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ LONGEST_NAME = 30
 def chosen_options(
     title: str, options: Iterable[AnyOption], given: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the value of each setting of a game: the given value, or the default.
+    """Return the value of each setting of a game, which is the given value or the default.
 
-    A setting that is missing in ``given`` and has ``is_late`` set is left out.
+    Settings that have ``is_late`` set and no given value are left out. Raises ``unknown_option``,
+    ``unknown_choice``, ``not_a_whole_number``, ``not_a_text`` and ``text_too_long``.
 
-    title: the game's title, for refusals. given: the chosen values, by name of the setting.
-    Raises ``unknown_option``, ``unknown_choice``, ``not_a_whole_number``, ``not_a_text`` and
-    ``text_too_long``.
+    title: the game's title, for refusals.
+    given: the chosen values, by name of the setting.
     """
     known = {option.name: option for option in options}
     for name in given:
@@ -64,7 +64,9 @@ def require_player_count(title: str, players: range, count: int, rule: str) -> N
 def plain_setup(
     title: str, players: range, options: tuple[AnyOption, ...], rule: str, setup: Setup
 ) -> Setup:
-    """Validate a setup of settings and names only, and return it with all defaults filled in.
+    """Validate the settings and names of a setup, and return it with all defaults filled in.
+
+    Colours and printed numbers are left out of the result.
 
     Raises the refusals of ``chosen_options``, ``require_player_count`` and ``checked_names``.
     """
@@ -76,8 +78,8 @@ def plain_setup(
 def checked_names(seats: Iterable[SeatSetup]) -> list[str]:
     """Validate the players' names and return them without surrounding spaces.
 
-    Raises ``name_missing``, ``name_too_long``, and ``name_taken`` if two names are equal, ignoring
-    case.
+    Raises ``name_missing`` and ``name_too_long``. Raises ``name_taken`` if two names differ at most
+    in case.
     """
     names = [seat.name.strip() for seat in seats]
     for name in names:

@@ -1,8 +1,8 @@
-"""Shares: how many shares of each thing a seat holds, and who holds the majority.
+"""Shares of things such as companies: how many each seat holds, and who holds the majority.
 
-A game stores them in its state as ``shares``. If it lists this module in its ``shared_chapters``,
-the banker can correct them with ``SetShares``. A game may replace the classes of this module with
-its own classes of the same kind.
+The state of a game contains them in the field ``shares``. If the game lists this module in its
+``shared_chapters``, the banker can correct them with ``SetShares``. A game may replace the classes
+of this module with its own classes of the same kind.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Shares:
         return cls(each, dict.fromkeys(things, (0,) * seats))
 
     def given(self, thing: str, seat: int) -> Self:
-        """Return the shares after a seat has received one share of ``thing``."""
+        """Return the shares after a seat has received one more share of ``thing``."""
         return self.counted(thing, seat, self.held[thing][seat] + 1)
 
     def counted(self, thing: str, seat: int, count: int) -> Self:
@@ -58,7 +58,9 @@ class Shares:
 
 
 def majorities(held: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Return the seat that holds the most shares of each thing, leaving out things with a tie.
+    """Return the seat that holds the most shares of each thing, by thing.
+
+    Things for which several seats tie, or of which nobody holds a share, are left out.
 
     held: the number of shares by thing, for each seat in order.
     """
@@ -71,7 +73,7 @@ def majorities(held: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 
 class HasShares(HasNames, Protocol):
-    """A table's state that has shares."""
+    """Protocol for the state of a table with shares."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 

@@ -1,9 +1,9 @@
 """Score sheets: user-made scoring forms with a name and up to twenty lines.
 
-Files and the database store a sheet as the same JSON object, and links contain it in compressed
-form: {"name": …, "winner": "most", "lines": [{"label": …, "kind": …, "detail": …}, …]}.
-``read_sheet`` reports the problems of all lines at once. A sheet produces the same kind of outcome
-as a built-in game.
+Files and the database store a sheet as a JSON object:
+{"name": …, "winner": "most", "lines": [{"label": …, "kind": …, "detail": …}, …]}.
+Links contain the same data in compressed form. ``read_sheet`` reports the problems of all lines at
+once. A sheet produces the same kind of outcome as a built-in game.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ LONGEST_TITLE = 40
 LONGEST_LABEL = 30
 LONGEST_DETAIL = 120
 LARGEST_SHEET = 20_000
-"""The maximum size of a sheet as JSON, in bytes. Links are never decompressed beyond it."""
+"""The maximum size of a decompressed sheet, in bytes."""
 WINNERS = {
     "most": say("the highest total"),
     "least": say("the lowest total"),
     "order": say("line by line: the first decides, then the next"),
 }
-"""The ways to find the winner: the label of each, by its name in files."""
+"""The labels of the ways to find the winner, by their names in files."""
 
 
 class BadSheet(Refusal):
@@ -60,7 +60,7 @@ def _part(problem: Refusal) -> str:
 
 
 def with_line(number: int, problem: Refusal) -> Sentence:
-    """Return the sentence of a problem, preceded by the line number unless that is 0."""
+    """Return the message for a problem, prefixed with the line number unless the number is 0."""
     if not number:
         return problem.sentence
     return say("Line {number}: {problem}.", number=number, problem=problem.sentence)
@@ -141,7 +141,10 @@ class ScoreSheet:
         )
 
     def _in_order(self, places: Sequence[Place]) -> Outcome:
-        """Return the outcome if the first line decides, and each later line only breaks ties."""
+        """Return the outcome of a sheet on which the first line decides.
+
+        Each later line only breaks ties of the lines before it.
+        """
 
         def amounts(place: Place) -> tuple[int, ...]:
             return tuple(term.amount for term in place.terms)
@@ -176,7 +179,7 @@ def field_name(number: int, seat: int) -> str:
 
 
 def read_sheet(data: Mapping[str, object]) -> ScoreSheet:
-    """Return the sheet that a JSON object describes, without empty lines.
+    """Validate a JSON object and return it as a sheet without empty lines.
 
     Raises ``BadSheet`` with all problems. The problems of a sheet as a whole are ``title_missing``,
     ``title_too_long``, ``unknown_winner``, ``no_lines`` and ``too_many_lines``. The problems of a
@@ -236,9 +239,9 @@ def _heading_problems(data: Mapping[str, object]) -> list[tuple[int, Refusal]]:
 
 
 def _line(row: object, number: int, seen: dict[str, int]) -> SheetLine | None:
-    """Return one line, or None if it is empty.
+    """Parse one row of a sheet, and return its line, or None if the row is empty.
 
-    seen: the line numbers of all earlier lines by label. The new line is added to it.
+    seen: the line numbers of all earlier lines, by label. This function adds the new line.
     """
     if not isinstance(row, Mapping):
         raise _malformed_line()
@@ -281,9 +284,9 @@ def packed(sheet: ScoreSheet) -> str:
 
 
 def unpacked(text: str) -> dict[str, object]:
-    """Return the JSON object of a compressed sheet, which must still be validated.
+    """Return the JSON object of a compressed sheet.
 
-    Raises ``broken_sheet_link``.
+    The result must still be passed to ``read_sheet``. Raises ``broken_sheet_link``.
     """
     try:
         data = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))

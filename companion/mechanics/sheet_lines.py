@@ -1,8 +1,8 @@
-"""The kinds of lines of a score sheet: what players enter, and how it is scored.
+"""The kinds of lines on a score sheet, each with the figure that players enter and its scoring.
 
-A line has a label, a kind and a detail. The detail is a short text whose format depends on the
-kind, such as "3: 2, 6: 5". It is the same in forms, files and links. Each kind parses its own
-detail, and raises a refusal if the text is invalid.
+A line has a label, a kind and a detail. The detail is a short text, such as "3: 2, 6: 5", whose
+format depends on the kind. The text is the same in forms, files and links. Each kind parses its
+own details, and raises a refusal if the text is invalid.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.mechanics.words import Sentence, say, with_minus
 MOST_PARTS = 12
 """The maximum number of parts in a detail that consists of several parts."""
 MOST_WORTH = 1_000_000
-"""The largest value of one thing, which keeps totals short enough for a page."""
+"""The largest number of points for one thing. The limit keeps totals short enough for a page."""
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 PART = re.compile(r"(.*?)\s*[:=→]\s*([^:=→]*)|(.*?)\s+([+−–-]?[0-9]+)")
 """A name or number followed by its points, such as "hut: 1", "3 = 2" or "hut 1"."""
@@ -61,8 +61,8 @@ class SheetLine:
     def read(cls, label: str, detail: str) -> Self:
         """Return a line of this kind with the given label and detail.
 
-        By default, raises ``detail_unused`` if there is a detail. Kinds that need a detail parse it
-        and raise their own refusals.
+        This base method raises ``detail_unused`` if the detail is not empty. Kinds that need a
+        detail override the method and raise their own refusals.
         """
         if detail:
             raise Refusal(
@@ -99,7 +99,7 @@ class SheetLine:
         return say("{name}", name=self.label)
 
     def terms(self, figures: Sequence[Value]) -> list[Term]:
-        """Return each seat's term for this line, given its figures for all seats."""
+        """Return each seat's term for this line, given the figure of each seat."""
         counted = [0 if figure is None else figure for figure in figures]
         return [Term(self.term_label(figure), self.points(figure), "") for figure in counted]
 
@@ -110,7 +110,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class Number(SheetLine):
-    """A figure that counts as points."""
+    """A line whose figure is a number of points."""
 
     kind = "number"
     title = say("a number")
@@ -118,7 +118,7 @@ class Number(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Signed(SheetLine):
-    """A figure that counts as points and may be negative."""
+    """A line whose figure is a number of points, which may be negative."""
 
     kind = "signed"
     title = say("a number, also below 0")
@@ -127,7 +127,7 @@ class Signed(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Times(SheetLine):
-    """A number of things that score the same points each."""
+    """A line whose figure is a number of things that score the same points each."""
 
     kind = "times"
     title = say("number × value")
@@ -139,7 +139,10 @@ class Times(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Parse the detail; raises ``detail_missing`` or ``not_a_value``."""
+        """Return a line with the given label and detail.
+
+        Raises ``detail_missing`` and ``not_a_value``.
+        """
         return cls(label, _worth(_required(detail, cls).lstrip("×* ")))
 
     @property
@@ -164,7 +167,7 @@ class Times(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Per(SheetLine):
-    """One point for every N things. A remainder scores nothing."""
+    """A line that scores one point for every N things. A remainder scores nothing."""
 
     kind = "per"
     title = say("1 for every …")
@@ -175,7 +178,10 @@ class Per(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Parse the detail; raises ``detail_missing`` or ``not_a_value``."""
+        """Return a line with the given label and detail.
+
+        Raises ``detail_missing`` and ``not_a_value``.
+        """
         every = _worth(_required(detail, cls))
         if every < 1:
             sentence = say("“{text}” is no whole number from 1 on", text=shown(detail))
@@ -211,7 +217,7 @@ class Uncounted(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Factor(Uncounted):
-    """A figure that scores only as part of a ``Product``."""
+    """A line whose figure scores only as part of a ``Product``."""
 
     kind = "factor"
     title = say("a number to multiply")
@@ -221,7 +227,7 @@ class Factor(Uncounted):
 
 @dataclass(frozen=True, slots=True)
 class Product(SheetLine):
-    """The product of the figures of two ``Factor`` lines, or the square of one."""
+    """A line that scores the product of two ``Factor`` lines, or the square of one."""
 
     kind = "product"
     title = say("one line × another")
@@ -233,7 +239,10 @@ class Product(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Parse the detail; raises ``detail_missing`` or ``not_a_product``."""
+        """Return a line with the given label and detail.
+
+        Raises ``detail_missing`` and ``not_a_product``.
+        """
         factors = re.split(r"\s*[×*]\s*|\s+[xX]\s+", _required(detail, cls))
         if len(factors) != 2 or not all(factors):
             sentence = say(
@@ -268,7 +277,7 @@ class Product(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Tie(Uncounted):
-    """A tiebreaker for equal totals: the highest figure wins."""
+    """A line that breaks ties between equal totals. The highest figure wins."""
 
     kind = "tie"
     title = say("breaks a tie: the most")
@@ -281,7 +290,7 @@ class Tie(Uncounted):
 
 @dataclass(frozen=True, slots=True)
 class TieLeast(Tie):
-    """A tiebreaker for equal totals: the lowest figure wins."""
+    """A line that breaks ties between equal totals. The lowest figure wins."""
 
     kind = "tie_least"
     title = say("breaks a tie: the fewest")
@@ -292,7 +301,10 @@ class TieLeast(Tie):
 
 @dataclass(frozen=True, slots=True)
 class Steps(SheetLine):
-    """Points in steps, each of which begins at a figure. Lower figures score nothing."""
+    """A line that scores points in steps, each of which begins at a figure.
+
+    Figures below the first step score nothing.
+    """
 
     kind = "from"
     title = say("steps: from … on")
@@ -303,7 +315,7 @@ class Steps(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Parse the detail.
+        """Return a line with the given label and detail.
 
         Raises ``steps_not_rising`` and the refusals of ``_pairs``.
         """
@@ -346,9 +358,10 @@ class Steps(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class StepsUpTo(Steps):
-    """Points in steps, each of which ends at a figure. Higher figures score the last step's points.
+    """A line that scores points in steps, each of which ends at a figure.
 
-    Early versions had only this kind of steps. Old sheets still use it, but new sheets cannot.
+    Figures above the last step score the points of the last step. Old sheets may contain this kind,
+    because early versions had no other kind of steps. Users can no longer choose it.
     """
 
     kind = "steps"
@@ -370,7 +383,7 @@ class StepsUpTo(Steps):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceLine(SheetLine):
-    """A choice between several things, each with its points. No choice scores no points."""
+    """A line that offers several choices, each with its points. No choice scores no points."""
 
     kind = "choice"
     title = say("a choice")
@@ -381,7 +394,7 @@ class ChoiceLine(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Parse the detail.
+        """Return a line with the given label and detail.
 
         Raises ``choice_twice`` and the refusals of ``_pairs``.
         """
@@ -415,7 +428,7 @@ class ChoiceLine(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class Most(SheetLine):
-    """Awards for having the most, the second most and so on.
+    """A line with awards for the seats with the highest figure, the second highest, and so on.
 
     Tied seats take as many places as there are tied seats. They split the awards of these places
     equally, rounded down. A seat with a figure of 0 gets no award.
@@ -430,7 +443,7 @@ class Most(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Parse the detail.
+        """Return a line with the given label and detail.
 
         Raises ``detail_missing``, ``not_a_value`` and ``too_many_parts``.
         """
@@ -472,7 +485,7 @@ class Most(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class MostEach(Most):
-    """Awards for having the most: each tied seat gets the full award of their best place."""
+    """A kind of ``Most`` in which each tied seat gets the full award of their best place."""
 
     kind = "most_each"
     title = say("the most, each")
@@ -484,7 +497,7 @@ class MostEach(Most):
 
 @dataclass(frozen=True, slots=True)
 class MostAlone(Most):
-    """Awards for having the most: tied seats get nothing, but still take their places."""
+    """A kind of ``Most`` in which tied seats get nothing, but still take their places."""
 
     kind = "most_alone"
     title = say("the most, alone")
