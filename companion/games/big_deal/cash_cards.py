@@ -151,7 +151,7 @@ def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> C
 
 @event("collected")
 class Collected(SeatEvent):
-    """An opponent counted their hand and paid the amount due, or all their cash if less."""
+    """An opponent counted their hand and paid the amount due, or all their cash if short."""
 
     collector: int
     shares: int

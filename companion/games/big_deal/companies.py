@@ -55,7 +55,7 @@ class Open(TurnAction):
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the event that opens the company.
 
-        If the hand may hold won shares of the company, it is marked for special income (BD-K7).
+        The group is marked for special income if the hand may hold won shares (BD-K7).
         """
         require_acting(state, self.seat, "BD-C1")
         require_company(state, self.company)
@@ -79,7 +79,7 @@ class CompanyOpened(CompanyEvent):
     group: int
     """The number of the new group."""
     takeover: int | None = None
-    """The number of this turn's takeover if the group may hold shares won in it (BD-K7)."""
+    """The number of this turn's takeover whose won shares the group may hold (BD-K7), or None."""
 
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
@@ -95,7 +95,7 @@ class CompanyOpened(CompanyEvent):
 def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
     """Return the state after shares were moved from the hand into a group.
 
-    Won shares in the hand are moved first. They mark the group for special income (BD-K7).
+    The app assumes that won shares are laid first. The group then holds won shares (BD-K7).
     """
     group = state.groups[number]
     takeover = kept_of(state, group.company) if group.won is None else group.won

@@ -202,8 +202,8 @@ def check_copy(data: object) -> dict[str, object]:
     """Validate a copy received from outside and return its canonical record.
 
     data: {"companies": {key: {"white", "green", "needs": {resource: tokens}}},
-    "ladders": {resource: [14 prices]}}. Any number may be missing or None. The header
-    of a saved copy file is accepted too.
+    "ladders": {resource: [14 prices]}}. Any number may be missing or None. The header of a saved
+    copy file is accepted too.
 
     Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``, ``unknown_company``,
     ``unknown_resource``, ``figure_out_of_range``, ``needs_out_of_range``,

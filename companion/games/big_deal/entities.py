@@ -35,7 +35,7 @@ class Group(OfCompany):
     company: str
     shares: int
     won: int | None = None
-    """The number of this turn's takeover from which the group holds a won share (BD-K7)."""
+    """The number of this turn's takeover whose won shares the group holds (BD-K7), or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Duel(OfCompany):
     offered_cash: int = 0
     """The cash that a winning attacker loses if they cannot pay the price (BD-K6)."""
     into_tokens: int = 0
-    """The money that a winning attacker has spent on tokens since, minus token sales."""
+    """The money that a winning attacker has spent on tokens since winning, minus token sales."""
 
     @property
     def stage(self) -> Stage:
@@ -74,7 +74,7 @@ class Duel(OfCompany):
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seat that must act next, as a tuple of one."""
+        """The seat that must act next, in a tuple."""
         return (self.answering if self.winner is None else self.winner,)
 
     @property

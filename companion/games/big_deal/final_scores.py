@@ -2,8 +2,8 @@
 
 Scores are computed from holdings, without a table, so the score calculator uses the same functions.
 At the end of the game all shares have the same price, and so do all resources. The calculator
-therefore asks only for the total of each. The calculator's field names are part of
-shared links, so they must never change.
+therefore asks only for the total of each. The calculator's field names are part of shared links,
+so they must never change.
 
 Decided where the book is silent: players with equal money share the win. The Shark variant raises
 what the bank pays during the game, but the final price stays 150.
@@ -96,7 +96,7 @@ def outcome_of(held: Holdings) -> Outcome:
 def terms_of(player: Player) -> tuple[Term, ...]:
     """Return the breakdown of a player's money after everything is sold at the final price.
 
-    Sales of zero items are left out.
+    A kind of item that the player does not have is left out.
     """
     lying, tokens = in_all(player.open), in_all(player.resources)
     words = (

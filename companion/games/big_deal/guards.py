@@ -109,7 +109,7 @@ def require_count(count: int, rule: str, least: int = 1) -> None:
 
 
 def require_unseen(state: BigDealState, company: str, shares: int) -> None:
-    """Raise ``too_many_shares`` if fewer shares of the company are in hands and the deck."""
+    """Raise ``too_many_shares`` if hands and deck together hold fewer shares of the company."""
     unseen = state.unseen_shares(company)
     if shares > unseen:
         raise Refusal(

@@ -166,7 +166,7 @@ class Taps:
 
 @dataclass(frozen=True, slots=True)
 class WizardContext:
-    """The input from which the wizard makes a panel: the state, the seat and its choices."""
+    """The state, seat and choices from which the wizard builds a panel."""
 
     state: BigDealState
     seat: int

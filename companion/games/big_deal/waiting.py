@@ -12,7 +12,7 @@ from companion.mechanics.words import Sentence, say, say_many
 def waiting(state: BigDealState) -> PendingDecision:
     """Return the pending decision of the table.
 
-    It names no seats before the deal, which anyone may record, and none after the game.
+    The decision names no seats before the deal, which anyone may record, or after the game.
     """
     seats, name = state.awaited, state.name(state.active)
     match state.stage:
