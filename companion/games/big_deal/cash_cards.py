@@ -151,7 +151,10 @@ def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> C
 
 @event("collected")
 class Collected(SeatEvent):
-    """An opponent counted their hand and paid the amount due, or all their cash if short."""
+    """An opponent counted their hand and paid the collector.
+
+    An opponent who cannot pay the full amount pays all their cash.
+    """
 
     collector: int
     shares: int

@@ -95,7 +95,8 @@ class CompanyOpened(CompanyEvent):
 def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
     """Return the state after shares were moved from the hand into a group.
 
-    The app assumes that won shares are laid first. The group then holds won shares (BD-K7).
+    If the hand may hold won shares of the company, the app assumes that they are laid first. The
+    group then counts as holding won shares (BD-K7).
     """
     group = state.groups[number]
     takeover = kept_of(state, group.company) if group.won is None else group.won

@@ -47,7 +47,7 @@ class BigDealState(TableState):
     step: Step = "deal"
     """The step of the turn. A collection or a takeover interrupts it (see ``stage``)."""
     turn: int = 0
-    """The number of the current turn, from 1; 0 before the deal."""
+    """The number of the current turn, counted from 1, or 0 before the deal."""
     first: int = 0
     """The first player."""
     active: int = 0
@@ -127,7 +127,10 @@ class BigDealState(TableState):
 
     @property
     def round(self) -> int:
-        """The round, from 1; 0 before the deal. Each player has one turn per round."""
+        """The current round, counted from 1, or 0 before the deal.
+
+        Each player has one turn per round.
+        """
         return -(-self.turn // len(self.seats))
 
     @property
@@ -195,7 +198,7 @@ class BigDealState(TableState):
         return any(group.won == takeover for group in self.groups.values())
 
     def free_tokens(self, seat: int) -> dict[str, int]:
-        """Return a seat's number of tokens that no open company needs, by resource."""
+        """Return the numbers of a seat's tokens that no open company needs, by resource."""
         free = {resource: self.tokens[seat].get(resource, 0) for resource in RESOURCES}
         for group in self.groups_of(seat):
             for resource, count in (self.company(group.company).needs or {}).items():

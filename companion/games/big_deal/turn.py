@@ -208,7 +208,7 @@ class EndTurn(TurnAction):
     button = Button(say("End the turn"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the end of the turn with the special income.
+        """Return the events that end the turn, including the special income.
 
         Won shares that are still on the table go into the hand first. The next turn belongs to the
         left neighbour.
