@@ -51,7 +51,7 @@ def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
 
 
 def require_duel(state: BigDealState, seat: int, rule: str, stage: Stage) -> Duel:
-    """Return the takeover in progress; raise a refusal unless it is at this stage.
+    """Return the takeover in progress if it is at this stage.
 
     Raises ``unknown_seat`` and the refusals of ``require_stage``.
     """

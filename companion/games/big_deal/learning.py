@@ -96,7 +96,10 @@ def _asked(names: tuple[str, ...], printed: Company) -> Candidate:
 
 
 def _amounts_of(printed: int | None) -> Range:
-    """Return the range to offer for a printed amount; a known amount is the only choice."""
+    """Return the range to offer for a printed amount.
+
+    printed: the known amount, which is then the only choice, or None.
+    """
     return Range(STEP, HIGHEST) if printed is None else Range(printed, printed)
 
 

@@ -200,7 +200,7 @@ def _after_tokens(state: BigDealState, paid: int) -> Duel | None:
 
     A winning attacker's spending on tokens is updated.
 
-    paid: the price of a token bought; negative for a token sold.
+    paid: the price of a bought token, or the negative price of a sold one.
     """
     duel = state.duel
     if duel is None or duel.winner is None:

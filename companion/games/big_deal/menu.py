@@ -200,7 +200,7 @@ class WizardContext:
     def why_not(self, kind: type[Action], named: str = "") -> tuple[Words, ...]:
         """Return the sentences that explain why actions of a kind are refused.
 
-        named: the name of the refusals to include; "" includes all.
+        named: the name of the refusals to include, or "" for all.
         """
         refused = (one.refusal for one in self._candidates(kind))
         return tuple(one.sentence for one in refused if one and (one.name == named or not named))

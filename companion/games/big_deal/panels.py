@@ -302,7 +302,7 @@ def _trade(trade: Any) -> str:
 def _slot(trade: Any, *events: Any) -> PanelChoice | PanelButton:
     """Return a button for a trade, or a choice that leads to entering its price first.
 
-    events: the events of the trade; none if the price is unknown.
+    events: the events of the trade. There are none if the price is unknown.
     """
     name, colour = resource_words(trade.resource), RESOURCE_COLOURS[trade.resource]
     sells = isinstance(trade, SellResource)

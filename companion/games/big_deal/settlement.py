@@ -132,7 +132,7 @@ class Claim(TurnAction):
     """Distribute the laid shares that a defender has won (BD-K4)."""
 
     into_hand: int = 0
-    """The number of shares that go into the hand; the rest go into the company."""
+    """The number of shares that go into the hand. The rest go into the company."""
     hand: int | None = None
     """The number of cards held before, needed only if shares go into the hand."""
 
