@@ -1,7 +1,7 @@
 """Big Deal (Zuckerman, Harpaz, Wagner, Rotem; Amigo 2001): companies, takeovers, Game Over cards.
 
 Money is in millions of dollars, always a multiple of 50. Rule ids (BD-...) refer to ``rulebook``.
-Hands are secret, so the app asks for the number of cards in a hand only where a rule needs it.
+Hands are secret. The app asks how many cards a player holds only where a rule needs the number.
 """
 
 from companion.games.big_deal.game import BigDeal

@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 class BigDealEvent(Event):
     """Base class of all Big Deal events.
 
-    In an event's sentence, the placeholders for seats, companies and resources become their names.
-    ``{owner}`` is the name of the seat in the field ``defender``.
+    An event's sentence shows seats, companies and resources by name. The placeholder ``{owner}``
+    is the name of the seat in the field ``defender``.
     """
 
     @property
     def amount(self) -> int:
-        """The total price of the shares, for events with the fields ``shares`` and ``price``."""
+        """The total price of the shares.
+
+        Only for events with the fields ``shares`` and ``price``.
+        """
         event: Any = self
         return int(event.shares * event.price)
 
@@ -66,10 +69,10 @@ class ShareTrade(CompanyEvent):
 
 @dataclass(frozen=True, slots=True)
 class Lesson(BigDealEvent):
-    """Base class of events that add a printed number missing from the household's copy."""
+    """Base class of events that fill in printed numbers missing from the household's copy."""
 
     def taught(self, copy: BigDealCopy) -> BigDealCopy:
-        """Return the copy with the number added, or the same copy if it had that number already."""
+        """Return the copy with the numbers filled in, or the same object if none was missing."""
         return copy
 
     def apply(self, state: BigDealState) -> BigDealState:

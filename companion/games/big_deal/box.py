@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from companion.mechanics.words import Sentence, say
 
 STEP = 50
-"""The unit of all printed amounts, and of bids in a takeover (BD-K2)."""
+"""The unit of all printed amounts and takeover bids, in millions (BD-K2)."""
 
 SHARES = 7
 """The number of shares of each company in the box."""
 
 SLOTS = 14
-"""The number of slots on each wheel, and of tokens of each colour."""
+"""The number of slots on each wheel and of tokens in each colour."""
 
 HAND = 5
 """The maximum number of cards in a hand at the end of a turn (BD-T4)."""
 
 LEAST = 2
-"""The minimum number of shares to open a company, and in each part of a split (BD-C1, BD-C4)."""
+"""The minimum number of shares in a new company and in each part of a split (BD-C1, BD-C4)."""
 
 TRADES = 3
-"""The maximum number of resources bought in a turn, and of resources sold in a turn (BD-R1)."""
+"""The number of resources a player may buy per turn, and the number they may sell (BD-R1)."""
 
 OVERS = 7
 """The number of Game Over cards in the deck (BD-S2)."""
@@ -34,7 +34,7 @@ FINAL_PRICE = 150
 """The price of each share and each resource at the end of the game (BD-E1)."""
 
 RAISE_BY_SEAT = 150
-"""How much more starting money each player gets than the player before (BD-S1)."""
+"""The amount by which starting money rises from one player to the next, in millions (BD-S1)."""
 
 RESOURCES = ("human", "space", "energy", "technology")
 RESOURCE_COLOURS = {"human": "blue", "space": "yellow", "energy": "red", "technology": "green"}
@@ -58,7 +58,7 @@ COMPANIES = {
     "virtual": "Virtual Emotions Inc.",
     "worldwide": "WorldWide Logistics",
 }
-"""The names printed on the shares, by the key of the company in the log."""
+"""The printed name of each company, by the company's key in the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,7 @@ class Packing:
     left_out: tuple[str, ...]
     """The keys of the companies that stay in the box."""
     cash_cards: int
+    """The number of Cash cards in the deck."""
     start: int
     """The first player's starting money, in millions."""
 
@@ -82,7 +83,7 @@ class Packing:
 
     @property
     def spare(self) -> int:
-        """The number of shares that stay in the box, for each company in play."""
+        """The number of shares of each company in play that stay in the box."""
         return SHARES - self.shares
 
     @property

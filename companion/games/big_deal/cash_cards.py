@@ -70,7 +70,7 @@ class Collect(SeatSetting):
 
 @action("count_hand", turn_bound=False, keeps_turn=True)
 class CountHand(TurnAction):
-    """Count the shares in a hand, for a Cash card (BD-Q2) or at the end of the game (BD-E1)."""
+    """Report how many shares a hand holds, for a Cash card (BD-Q2) or at the end (BD-E1)."""
 
     shares: int
 
@@ -85,8 +85,10 @@ class CountHand(TurnAction):
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the payment for a Cash card or, at the end of the game, the counted hand.
 
-        The last hand counted also ends the game. Raises ``too_few``, ``hand_over_five``,
-        ``too_many_shares`` and the refusals of ``require_counting``.
+        Counting the last hand also ends the game.
+
+        Raises ``too_few``, ``hand_over_five``, ``too_many_shares`` and the refusals of
+        ``require_counting``.
         """
         seat, shares = self.seat, self.shares
         require_counting(state, seat)
@@ -104,7 +106,7 @@ class CountHand(TurnAction):
 
 
 def require_counting(state: BigDealState, seat: int) -> None:
-    """Raise a refusal unless the seat has to count its hand now.
+    """Raise a refusal unless the seat must count its hand now.
 
     Raises ``unknown_seat``, ``not_now``, ``not_asked`` or ``hand_counted``.
     """
@@ -119,12 +121,12 @@ def require_counting(state: BigDealState, seat: int) -> None:
 
 
 def highest_count(state: BigDealState) -> int:
-    """Return the maximum number of shares in a hand that is counted now (BD-T4, BD-S2)."""
+    """Return the highest number of shares that a player may report now (BD-T4, BD-S2)."""
     return min(HAND, _in_hands(state))
 
 
 def _require_in_play(state: BigDealState, shares: int) -> None:
-    """Raise ``too_many_shares`` if the uncounted hands cannot hold this many shares."""
+    """Raise ``too_many_shares`` if the hands not yet counted cannot hold this many shares."""
     unseen = _in_hands(state)
     if shares > unseen:
         sentence = say_many(
@@ -141,7 +143,7 @@ def _in_hands(state: BigDealState) -> int:
 
 
 def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> Collected:
-    """Return an opponent's payment: the amount due, or all the cash it has if that is less."""
+    """Return an opponent's payment: the amount due, or all their cash if that is less."""
     tokens = sum(state.free_tokens(seat).values())
     paid = min(state.rate * (shares + tokens), state.money(seat))
     return Collected(seat, collector, shares, tokens, state.rate, paid)
@@ -149,7 +151,10 @@ def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> C
 
 @event("collected")
 class Collected(SeatEvent):
-    """An opponent counted its hand and paid the amount due, or all its cash if that was less."""
+    """An opponent counted their hand and paid the collector.
+
+    An opponent who cannot pay the full amount pays all their cash.
+    """
 
     collector: int
     shares: int
@@ -159,7 +164,7 @@ class Collected(SeatEvent):
     rate: int
     """The amount due for each share and each token (BD-Q2, BD-V3)."""
     paid: int
-    """The amount paid; less than the amount due if the opponent is short of cash."""
+    """The amount paid, which is less than the amount due if the opponent is short of cash."""
 
     @property
     def due(self) -> int:

@@ -5,8 +5,8 @@ Decided where the book is silent:
 - Two shares are needed to open a company, and two in each part of a split.
 - A company left with one share stays open.
 - A player may open the same company several times, as separate groups of shares.
-- Shares of one company are interchangeable. If some shares of an open company may be won ones at
-  the end of the turn, the company counts as holding a won share (BD-K7).
+- Shares of one company are interchangeable. If an open company may hold a won share at the end of
+  the turn, the app assumes that it does (BD-K7).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from companion.mechanics.words import Sentence, say
 
 @action("open")
 class Open(TurnAction):
-    """Open a company with shares from the hand and one set of its resources (BD-C1)."""
+    """Open a company with shares from the hand and one set of the resources it needs (BD-C1)."""
 
     company: str
     shares: int
@@ -53,9 +53,9 @@ class Open(TurnAction):
         return say("Open {company} with {count}", company=title(self.company), count=self.shares)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the opening of the company.
+        """Return the event that opens the company.
 
-        The company is marked for special income (BD-K7) if the hand may hold won shares of it.
+        The group is marked for special income if the hand may hold won shares (BD-K7).
         """
         require_acting(state, self.seat, "BD-C1")
         require_company(state, self.company)
@@ -77,8 +77,9 @@ class CompanyOpened(CompanyEvent):
 
     shares: int
     group: int
+    """The number of the new group."""
     takeover: int | None = None
-    """The takeover of this turn from which it may hold won shares (BD-K7), or None."""
+    """The number of this turn's takeover whose won shares the group may hold (BD-K7), or None."""
 
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
@@ -92,7 +93,11 @@ class CompanyOpened(CompanyEvent):
 
 
 def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
-    """Return the state after shares moved from the hand into a group, won shares first."""
+    """Return the state after shares were moved from the hand into a group.
+
+    If the hand may hold won shares of the company, the app assumes that they are laid first. The
+    group then counts as holding won shares (BD-K7).
+    """
     group = state.groups[number]
     takeover = kept_of(state, group.company) if group.won is None else group.won
     if takeover is None or takeover not in state.kept:
@@ -104,7 +109,7 @@ def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
 
 
 def kept_of(state: BigDealState, company: str) -> int | None:
-    """Return the number of this turn's takeover with won shares of a company in hand, or None."""
+    """Return the number of the takeover that put won shares of a company into the hand, or None."""
     return next((won for won, kept in state.kept.items() if kept.company == company), None)
 
 
@@ -117,7 +122,7 @@ class WithCompany(TurnAction):
 
     @staticmethod
     def counts(state: BigDealState, group: Group) -> Range | None:
-        """Return the possible numbers of shares, or None if the whole company is affected."""
+        """Return the possible numbers of shares, or None if the action affects all shares."""
         return None
 
     @classmethod
@@ -130,7 +135,7 @@ class WithCompany(TurnAction):
                 yield Candidate(cls(seat, group.number, **least), **ranges)
 
     def own(self, state: BigDealState, rule: str) -> Group:
-        """Return the company that the action is about.
+        """Return the open company that the action concerns.
 
         Raises the refusals of ``require_acting`` and ``require_own_group``.
         """
@@ -178,9 +183,9 @@ class TakeBack(WithCompany):
         return say("Take back {count}", count=self.shares)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the shares taken back.
+        """Return the event that takes the shares back.
 
-        The seat keeps its tokens, and those of a closed company become free.
+        The seat keeps its tokens. Tokens that a closed company needed become free.
         """
         group = self.own(state, "BD-C2")
         require_in_group(group, self.shares, "BD-C2")
@@ -189,7 +194,10 @@ class TakeBack(WithCompany):
 
 @event("shares_taken_back")
 class SharesTakenBack(CompanyEvent):
-    """A seat took shares of a company back; a company left with no shares is closed."""
+    """A seat took shares of a company back into its hand.
+
+    A company left with no shares is closed.
+    """
 
     line = say("{name} takes {shares} × {company} back into the hand.")
     group: int

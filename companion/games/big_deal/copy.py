@@ -1,8 +1,9 @@
 """The household's copy: the numbers printed on the shares and around the four wheels.
 
-No number has to be entered before a game. A missing number is None until a rule first needs it;
-then the app asks for it and remembers it. The slots of a wheel are numbered from 0, in the order in
-which purchases empty them.
+No number has to be entered before a game. A missing number is None. When a rule first needs the
+number, the app asks for it and saves it.
+
+The slots of a wheel are numbered from 0, in the order in which purchases empty them.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ HIGHEST = 5000
 PARTS = frozenset(("format", "version", "game", "companies", "ladders"))
 
 Ladder = tuple[int | None, ...]
-"""The prices of a wheel's slots; None where nobody has entered the price."""
+"""The prices of a wheel's slots. A price is None until somebody enters it."""
 
 
 def require_company_name(name: object) -> None:
@@ -97,7 +98,7 @@ COUNTS = Each(Maybe(Figure(0, SLOTS, _needs_out_of_range)), RESOURCES, require_r
 
 
 class Needs(FieldType[Mapping[str, int] | None]):
-    """The schema type for the number of each resource that a company needs; None if unknown."""
+    """The schema type for a company's needs: the number of each resource, or None if unknown."""
 
     __slots__ = ()
 
@@ -121,7 +122,10 @@ LADDER = Row((AMOUNT,) * SLOTS, _wrong_number, require_rising, may_lack=True)
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The numbers printed on the shares of one company; None if nobody has entered them yet."""
+    """The numbers printed on the shares of one company.
+
+    A number is None until somebody enters it.
+    """
 
     white: Annotated[int | None, AMOUNT] = None
     """The white value: the price of one share, in millions."""
@@ -164,13 +168,19 @@ class BigDealCopy:
         )
 
     def with_company(self, name: str, figures: Company) -> BigDealCopy:
-        """Return the copy with missing numbers of a company filled in; known numbers stay."""
+        """Return the copy with a company's missing numbers taken from ``figures``.
+
+        Known numbers stay as they are. If nothing was missing, the same object is returned.
+        """
         had = self.companies[name]
         merged = had.filled(figures)
         return self if merged == had else replace(self, companies={**self.companies, name: merged})
 
     def with_price(self, resource: str, slot: int, price: int) -> BigDealCopy:
-        """Return the copy with the price of a slot filled in, unless it was known already."""
+        """Return the copy with the price of a slot filled in.
+
+        If the price was known already, the copy is returned unchanged.
+        """
         ladder = self.ladders[resource]
         if ladder[slot] is not None:
             return self
@@ -180,11 +190,11 @@ class BigDealCopy:
 
 COPY = Schema(BigDealCopy)
 copy_from_record = COPY.read
-"""Return the copy that a canonical record describes (see ``check_copy``)."""
+"""Parse a canonical record (see ``check_copy``) into a copy."""
 
 
 def blank_copy() -> dict[str, object]:
-    """Return the record of a copy with no numbers entered."""
+    """Return the canonical record of a copy with no numbers entered."""
     return check_copy({})
 
 
@@ -192,8 +202,8 @@ def check_copy(data: object) -> dict[str, object]:
     """Validate a copy received from outside and return its canonical record.
 
     data: {"companies": {key: {"white", "green", "needs": {resource: tokens}}},
-    "ladders": {resource: [14 prices]}}. Any number may be missing or None. The header of a copy
-    saved as a file is allowed.
+    "ladders": {resource: [14 prices]}}. Any number may be missing or None. The header of a saved
+    copy file is accepted too.
 
     Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``, ``unknown_company``,
     ``unknown_resource``, ``figure_out_of_range``, ``needs_out_of_range``,
@@ -206,7 +216,10 @@ def check_copy(data: object) -> dict[str, object]:
 
 
 def copy_from_form(form: Form) -> dict[str, object]:
-    """Return the canonical record of a submitted form; raises the refusals of ``check_copy``."""
+    """Return the canonical record of a submitted form.
+
+    Raises the refusals of ``check_copy``.
+    """
     return check_copy(COPY.from_form(form))
 
 

@@ -1,7 +1,7 @@
 """The banker's corrections of tokens, shares, Game Over cards and Cash cards.
 
-Corrections need not follow the rules of the game. Corrections of money are in
-``mechanics.corrections``, and ``BigDealState.kept_for_bids`` limits them.
+Corrections need not follow the rules of the game. ``mechanics.corrections`` handles corrections of
+money, within the limits that ``BigDealState.kept_for_bids`` sets.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ class Correction(Setting[BigDealState], Explained[BigDealState], BigDealEvent):
 
 @setting("set_tokens", "tokens_set")
 class SetTokens(Correction):
-    """Correct a player's number of tokens of one resource; the rest are in the wheel."""
+    """Correct a player's number of tokens of one resource.
+
+    The wheel gains or loses the difference.
+    """
 
     button = Button(say("Correct the resources"))
     line = say("Correction: {name} has {resource} ×{count}.")
@@ -72,7 +75,7 @@ class SetTokens(Correction):
 
 @action("set_group")
 class SetGroup(Explained[BigDealState]):
-    """Correct the number of shares of an open company, or add a company that the app missed."""
+    """Correct the number of shares in an open company, or add one that was never entered."""
 
     button = Button(say("Correct the shares"))
     seat: int
@@ -80,7 +83,7 @@ class SetGroup(Explained[BigDealState]):
     shares: int
     """The corrected number; 0 closes the company."""
     group: int | None = None
-    """The number of the open company; None adds one that was opened without the app."""
+    """The number of the open company, or None to add one that was opened without the app."""
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         require_seat(state, self.seat, "BD-S1")
@@ -101,10 +104,11 @@ class SetGroup(Explained[BigDealState]):
 
 @event("group_set")
 class GroupSet(CompanyEvent):
-    """The number of shares of a seat's open company was corrected; 0 closed the company."""
+    """The number of shares in a seat's open company was corrected."""
 
     group: int
     shares: int
+    """The corrected number; 0 closed the company."""
     reason: str = ""
 
     def apply(self, state: BigDealState) -> BigDealState:
@@ -173,7 +177,10 @@ class SharesCorrected(BigDealEvent):
 
 @setting("set_overs", "overs_set")
 class SetOvers(Correction):
-    """Correct the number of Game Over cards on the board; the seventh ends the game."""
+    """Correct the number of Game Over cards on the board.
+
+    If all seven are on the board, the game ends.
+    """
 
     button = Button(say("Correct the Game Over cards"))
     line = say("Correction: Game Over cards {count}.")

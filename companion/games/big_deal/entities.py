@@ -35,7 +35,7 @@ class Group(OfCompany):
     company: str
     shares: int
     won: int | None = None
-    """The takeover of this turn from which the group holds a won share (BD-K7), or None."""
+    """The number of this turn's takeover whose won shares the group holds (BD-K7), or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,14 @@ class Duel(OfCompany):
     bidder: int
     """The seat that made the standing bid."""
     winner: int | None = None
-    """The winner, once the other side has given up.
+    """The seat that won, or None until the other side gives up.
 
     A winning attacker then raises the money. A winning defender distributes the laid shares.
     """
     offered_cash: int = 0
-    """The cash of a winning attacker, which is lost if the price cannot be paid (BD-K6)."""
+    """The cash that a winning attacker loses if they cannot pay the price (BD-K6)."""
     into_tokens: int = 0
-    """The money that a winning attacker has since spent on tokens, minus proceeds of sales."""
+    """The money that a winning attacker has spent on tokens since winning, minus token sales."""
 
     @property
     def stage(self) -> Stage:
@@ -74,12 +74,15 @@ class Duel(OfCompany):
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seat that must act next."""
+        """The seat that must act next, in a tuple."""
         return (self.answering if self.winner is None else self.winner,)
 
     @property
     def cards(self) -> int:
-        """The number of laid cards; a winning defender pays the price for each of them (BD-K3)."""
+        """The number of cards that the attacker laid.
+
+        A winning defender pays the price for each of them (BD-K3).
+        """
         return self.shares + self.cash_cards
 
     @property
@@ -99,7 +102,7 @@ class Duel(OfCompany):
 
 @dataclass(frozen=True, slots=True)
 class Spoils(OfCompany):
-    """The shares that an attacker who has paid may sell, open or keep (BD-K7)."""
+    """The shares of a paid takeover that the attacker may still sell, open or keep (BD-K7)."""
 
     takeover: int
     """The number of the takeover."""
@@ -111,7 +114,7 @@ class Spoils(OfCompany):
 
     @property
     def summary(self) -> Sentence:
-        """A sentence with the number of won shares and of the attacker's own laid shares."""
+        """A sentence with the numbers of won shares and of the attacker's own laid shares."""
         won = say_many("{count} won share", "{count} won shares", count=self.won)
         if not self.laid:
             return say("{company}: {won}.", company=self.title, won=won)

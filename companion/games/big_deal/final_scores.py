@@ -2,7 +2,8 @@
 
 Scores are computed from holdings, without a table, so the score calculator uses the same functions.
 At the end of the game all shares have the same price, and so do all resources. The calculator
-therefore asks only for the total of each. Its field names occur in shared links and never change.
+therefore asks only for the total of each. The calculator's field names are part of shared links,
+so they must never change.
 
 Decided where the book is silent: players with equal money share the win. The Shark variant raises
 what the bank pays during the game, but the final price stays 150.
@@ -36,7 +37,7 @@ from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say, say_many
 
 COUNTED = ("hands", "over")
-"""The steps in which all shares outside open companies are part of the counted hands."""
+"""The steps in which every share not in an open company counts as part of a hand."""
 TOKENS = SLOTS * len(RESOURCES)
 """The total number of resource tokens in the game."""
 
@@ -82,18 +83,21 @@ HELD = Schema(Holdings)
 
 
 def in_all(piles: Piles) -> int:
-    """Return the total number of items."""
+    """Return the total number of items in the piles."""
     return piles if isinstance(piles, int) else sum(piles.values())
 
 
 def outcome_of(held: Holdings) -> Outcome:
-    """Return the final scores with the terms of each seat, the winners and the reason."""
+    """Return each seat's final score with its breakdown, the winners, and why they won."""
     places = (Place.summed(seat, one.name, terms_of(one)) for seat, one in enumerate(held.seats))
     return ranked(places, "most_money", "BD-E1")
 
 
 def terms_of(player: Player) -> tuple[Term, ...]:
-    """Return the terms of a player's money after the final sale; empty sales are left out."""
+    """Return the breakdown of a player's money after everything is sold at the final price.
+
+    A kind of item that the player does not have is left out.
+    """
     lying, tokens = in_all(player.open), in_all(player.resources)
     words = (
         say_many(
@@ -183,7 +187,6 @@ def holdings(state: BigDealState) -> dict[str, object]:
 
 
 def holdings_of(state: BigDealState) -> Holdings:
-    """Return the current holdings of all players."""
     return Holdings(tuple(_player_of(state, seat) for seat in state.seats))
 
 
@@ -196,7 +199,7 @@ def _player_of(state: BigDealState, seat: int) -> Player:
 
 
 def wealth(state: BigDealState) -> tuple[int, ...]:
-    """Return each seat's money if all open shares and resources were sold at the final price.
+    """Return each seat's wealth: its cash, plus open shares and resources at the final price.
 
     Shares won in a takeover count too, until the attacker sells, opens or keeps them. Hands are
     secret, so they count only once they are shown at the end of the game. With hidden money, a seat

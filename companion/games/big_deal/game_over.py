@@ -16,7 +16,7 @@ from companion.mechanics.words import Sentence, say, say_many
 class LastOverShown(BigDealEvent):
     """The seventh Game Over card came up, which ends the game at once.
 
-    The active seat gets no income and no turn. Then the hands are counted.
+    The active seat gets no income and no turn. The hands are counted next.
     """
 
     line = say("The Game Over card number {count} ends the game at once.", count=OVERS)
@@ -63,8 +63,8 @@ def require_overs(count: int, most: int, rule: str) -> None:
 def most_overs(state: BigDealState) -> int:
     """Return the maximum number of Game Over cards that can come up at this draw (BD-S2).
 
-    Screens offer no more, but no rule refuses a higher number, because players do not count the
-    cards in each half of the deck.
+    Screens offer no higher number. A higher number is not refused, however, because players do not
+    count the cards in each half of the deck.
     """
     off_the_deck = HAND * len(state.seats) + state.turn
     is_lower = off_the_deck >= state.packing.upper_half or state.overs > UPPER_OVERS

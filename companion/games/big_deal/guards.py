@@ -51,7 +51,7 @@ def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
 
 
 def require_duel(state: BigDealState, seat: int, rule: str, stage: Stage) -> Duel:
-    """Return the takeover in progress; raise a refusal unless it is at this stage.
+    """Return the takeover in progress if it is at this stage.
 
     Raises ``unknown_seat`` and the refusals of ``require_stage``.
     """
@@ -78,8 +78,8 @@ def require_turn(state: BigDealState, seat: int, rule: str, *stages: Stage) -> N
 def require_acting(state: BigDealState, seat: int, rule: str) -> None:
     """Raise a refusal unless the seat may act, either in its turn or to pay for a takeover.
 
-    The winner of a takeover raises the money with the usual actions of a turn, within the same
-    limits. Only another takeover and the end of the turn have to wait (BD-K6).
+    An attacker who has won a takeover may raise the money with the usual actions of a turn, within
+    the same limits. Only another takeover and ending the turn must wait (BD-K6).
 
     Raises the refusals of ``require_turn``.
     """
@@ -109,7 +109,7 @@ def require_count(count: int, rule: str, least: int = 1) -> None:
 
 
 def require_unseen(state: BigDealState, company: str, shares: int) -> None:
-    """Raise ``too_many_shares`` if hands and deck cannot hold this many shares of the company."""
+    """Raise ``too_many_shares`` if hands and deck together hold fewer shares of the company."""
     unseen = state.unseen_shares(company)
     if shares > unseen:
         raise Refusal(
@@ -125,7 +125,10 @@ def require_unseen(state: BigDealState, company: str, shares: int) -> None:
 
 
 def require_group(state: BigDealState, number: int, rule: str) -> Group:
-    """Return the open company with this number; raises ``unknown_group``."""
+    """Return the open company with this number.
+
+    Raises ``unknown_group`` if there is none.
+    """
     if number not in state.groups:
         raise Refusal("unknown_group", rule, say("There is no such open company any more."))
     return state.groups[number]
@@ -218,13 +221,16 @@ def pile_words(tokens: Mapping[str, int]) -> tuple[Sentence, ...]:
 
 
 def figures_needed(company: str, rule: str) -> Refusal:
-    """Return the refusal for an action that needs a printed number nobody has entered yet."""
+    """Return the refusal for an action that needs a printed number not entered yet."""
     sentence = say("First type what is printed on the shares of {company}.", company=title(company))
     return Missing("figures_needed", rule, sentence)
 
 
 def white_value(state: BigDealState, company: str, rule: str) -> int:
-    """Return the white value of a company; raises ``figures_needed``."""
+    """Return the white value of a company.
+
+    Raises ``figures_needed`` if the white value is unknown.
+    """
     white = state.company(company).white
     if white is None:
         raise figures_needed(company, rule)
@@ -232,7 +238,10 @@ def white_value(state: BigDealState, company: str, rule: str) -> int:
 
 
 def sale_price(state: BigDealState, company: str, rule: str) -> int:
-    """Return the bank's price per share for a sold company; raises ``figures_needed``."""
+    """Return the price per share that the bank pays for a sold company.
+
+    Raises ``figures_needed`` if the white value is unknown.
+    """
     return white_value(state, company, rule) + state.bonus
 
 

@@ -32,7 +32,7 @@ _BLANK = Company()
 
 @action("learn_company", by="player", turn_bound=False, keeps_turn=True)
 class LearnCompany(Action[BigDealState]):
-    """Enter the printed numbers of a company when they are first needed; the copy keeps them."""
+    """Enter the printed numbers of a company, which are then saved in the household's copy."""
 
     button = Button(say("Keep the figures"))
     company: str
@@ -43,7 +43,7 @@ class LearnCompany(Action[BigDealState]):
     needs: Mapping[str, int]
     """The number of tokens needed, by resource."""
     amid: str = ""
-    """The wizard text at which the seat continues afterwards; see ``resume``."""
+    """The wizard text at which the seat continues afterwards (see ``resume``)."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -84,7 +84,11 @@ class LearnCompany(Action[BigDealState]):
 
 
 def _asked(names: tuple[str, ...], printed: Company) -> Candidate:
-    """Return the candidate for companies of which the same numbers are known so far."""
+    """Return the candidate for entering the numbers of some companies.
+
+    names: companies with the same known numbers.
+    printed: the numbers already known.
+    """
     white, green = _amounts_of(printed.white), _amounts_of(printed.green)
     needs = printed.needs or {RESOURCES[0]: 1}
     action = LearnCompany("", white.lowest, green.lowest, needs)
@@ -92,7 +96,10 @@ def _asked(names: tuple[str, ...], printed: Company) -> Candidate:
 
 
 def _amounts_of(printed: int | None) -> Range:
-    """Return the range of a printed amount; a known amount is its only value."""
+    """Return the range to offer for a printed amount.
+
+    printed: the known amount, which is then the only choice, or None.
+    """
     return Range(STEP, HIGHEST) if printed is None else Range(printed, printed)
 
 

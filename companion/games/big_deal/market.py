@@ -45,11 +45,14 @@ class TradeResource(TurnAction):
 
     resource: str
     price: int | None = None
-    """The price printed on the slot; only needed if nobody has entered it yet."""
+    """The price printed on the slot, needed only if nobody has entered it yet."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        """Yield the trades of all resources; an unknown price is offered as a range."""
+        """Yield the trades of all resources.
+
+        An unknown price is offered as a range of possible prices.
+        """
         if seat is None or not state.acts(seat):
             return
         known = []
@@ -68,7 +71,7 @@ class TradeResource(TurnAction):
         raise NotImplementedError(self.kind)
 
     def priced(self, state: BigDealState, slot: int) -> tuple[int, tuple[Event, ...]]:
-        """Return the price of a slot, and a ``PriceLearnt`` event if the trade supplies it.
+        """Return a slot's price, and a ``PriceLearnt`` event if this trade supplies the price.
 
         Raises ``price_needed``, ``price_differs``, ``figure_out_of_range`` or ``prices_must_rise``.
         """
@@ -193,9 +196,11 @@ class ResourceSold(SeatEvent):
 
 
 def _after_tokens(state: BigDealState, paid: int) -> Duel | None:
-    """Return the takeover with the winner's spending on tokens brought up to date (BD-K6).
+    """Return the takeover, if any, after the active seat bought or sold a token (BD-K6).
 
-    paid: the price of a token bought; negative for a token sold.
+    A winning attacker's spending on tokens is updated.
+
+    paid: the price of a bought token, or the negative price of a sold one.
     """
     duel = state.duel
     if duel is None or duel.winner is None:
@@ -255,7 +260,7 @@ class SellShares(TurnAction):
     company: str
     shares: int = 1
     group: int | None = None
-    """The number of the open company; None sells from the hand."""
+    """The number of the open company, or None to sell from the hand."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -299,7 +304,7 @@ class SharesSold(ShareTrade):
 
     earns = "amount", say("shares: {company}")
     group: int | None = None
-    """The number of the open company; None if the shares came from the hand."""
+    """The number of the open company, or None if the shares came from the hand."""
 
     def apply(self, state: BigDealState) -> BigDealState:
         state = state.with_pool(self.company, self.shares)

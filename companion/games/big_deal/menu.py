@@ -32,7 +32,7 @@ Found = TypeVar("Found", LegalMove, DryRun)
 Label = Words | Callable[[Any], Words] | None
 """The text on a button, or a function that makes it from the button's event.
 
-None stands for the label of the button's action.
+None means the label of the button's action.
 """
 
 Beside = Words | Callable[[Any], Words | None] | None
@@ -52,11 +52,11 @@ class PanelChoice:
     colour: str | None = None
     """The colour of the resource, if the choice is about one."""
     sells: bool = False
-    """Whether the choice leads to selling something; it then looks less prominent."""
+    """Whether the choice leads to a sale, which makes it look less prominent."""
     is_half: bool = False
-    """Whether the next choice says the same in more detail.
+    """Whether the next choice repeats this one in more detail.
 
-    The list of choices made so far then leaves this one out.
+    If so, this choice is left out of the list of choices made so far.
     """
 
 
@@ -74,7 +74,7 @@ class PanelButton:
     colour: str | None = None
     """The colour of the resource, if the action is about one."""
     sells: bool = False
-    """Whether the action gives something away; the button then looks less prominent."""
+    """Whether the action gives something away, which makes the button less prominent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class PanelField:
     """A form field for a number."""
 
     name: str
-    """The name of the action's field; for a value in a mapping, "field.key"."""
+    """The name of the action's field, or "field.key" for a value in a mapping."""
     words: Words
     """The label of the form field."""
     colour: str | None = None
@@ -105,7 +105,7 @@ class Panel:
     notes: tuple[Words, ...] = ()
     """The reasons why other choices are missing."""
     slots: tuple[PanelChoice | PanelButton | None, ...] = ()
-    """The choices and buttons that have a fixed place on the panel; None leaves a gap."""
+    """The choices and buttons with a fixed place on the panel. None leaves a gap."""
     others: tuple[PanelChoice, ...] = ()
     """The other entries of the menu, shown to a seat that trades."""
 
@@ -166,7 +166,7 @@ class Taps:
 
 @dataclass(frozen=True, slots=True)
 class WizardContext:
-    """The state, the seat and the choices so far, from which the wizard makes a panel."""
+    """The state, seat and choices from which the wizard builds a panel."""
 
     state: BigDealState
     seat: int
@@ -200,7 +200,7 @@ class WizardContext:
     def why_not(self, kind: type[Action], named: str = "") -> tuple[Words, ...]:
         """Return the sentences that explain why actions of a kind are refused.
 
-        named: the name of the refusals to include; "" includes all.
+        named: the name of the refusals to include, or "" for all.
         """
         refused = (one.refusal for one in self._candidates(kind))
         return tuple(one.sentence for one in refused if one and (one.name == named or not named))
@@ -243,7 +243,7 @@ class WizardContext:
         """Return one button for each action.
 
         id: the id of a single button, or the first part of the id of each button.
-        by: the field in which the actions differ; "" if there is only one action.
+        by: the field whose value completes each id, or "" if there is only one action.
         """
         found = []
         for run in runs:

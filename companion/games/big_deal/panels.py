@@ -54,7 +54,7 @@ from companion.mechanics.words import Sentence, say, say_many
 Make = Callable[[WizardContext, Moves], Panel]
 
 MENU = "menu"
-"""The wizard text of the menu. An empty text continues where the seat left off."""
+"""The wizard text of the menu. With an empty text, the seat continues where it left off."""
 
 GUESSES = 8
 """The number of price buttons for a slot whose price nobody has entered yet."""
@@ -64,7 +64,7 @@ FIRST_PRICES = 6
 
 
 def open_company(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to open a company with shares from the hand (BD-C1)."""
+    """Return the panel for opening a company with shares from the hand (BD-C1)."""
     notes = context.why_not(Open, "resources_missing")
     beside = partial(_beside_won, context.state)
     chosen = context.pick(say("Which company?"), moves, _company(beside), notes)
@@ -84,7 +84,7 @@ def open_company(context: WizardContext, moves: Moves) -> Panel:
 
 
 def _company(small: Callable[[str], Words | None]) -> Callable[[Any], PanelChoice]:
-    """Return a function that returns the choice of an action's company.
+    """Return a function that maps an action to the choice of its company.
 
     small: a function that returns the note beside a company's name.
     """
@@ -140,7 +140,7 @@ def _group(context: WizardContext, move: LegalMove) -> Group:
 
 
 def move_shares(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to add shares to an open company or take them back (BD-C2)."""
+    """Return the panel for adding shares to an open company or taking them back (BD-C2)."""
     group, chosen = _own(context, moves)
     added, taken = (
         context.concrete_actions(move for move in chosen if move.kind == kind.kind)
@@ -159,7 +159,7 @@ def move_shares(context: WizardContext, moves: Moves) -> Panel:
 
 
 def sell_company(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to sell an open company to the bank (BD-C3, BD-V2)."""
+    """Return the panel for selling an open company to the bank (BD-C3, BD-V2)."""
     groups = (_group(context, move) for move in moves if move.refusal)
     untyped = {f"{group.number}": group for group in groups}
     choices = tuple(PanelChoice(word, group.title) for word, group in untyped.items())
@@ -178,7 +178,7 @@ def sell_company(context: WizardContext, moves: Moves) -> Panel:
 
 
 def split_company(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to split an open company (BD-C4)."""
+    """Return the panel for splitting an open company (BD-C4)."""
     group, chosen = _own(context, moves)
     context.ask_figures(group.company)
     splits = context.concrete_actions(chosen)
@@ -194,7 +194,7 @@ def split_company(context: WizardContext, moves: Moves) -> Panel:
 
 
 def raise_money(context: WizardContext) -> Panel:
-    """Return the panel to raise the money for a won takeover and pay it (BD-K6)."""
+    """Return the panel for raising the money for a won takeover and paying it (BD-K6)."""
     state, seat, duel = context.state, context.seat, not_none(context.state.duel)
     pays = context.buttons("pay", context.actions_of(Pay), by="sell")
     fails = context.buttons(
@@ -222,7 +222,7 @@ def raise_money(context: WizardContext) -> Panel:
 
 
 def spoils(context: WizardContext) -> Panel:
-    """Return the panel to sell, open or keep won shares (BD-K7)."""
+    """Return the panel for selling, opening or keeping won shares (BD-K7)."""
     openings = sorted(context.actions_of(OpenWon), key=lambda run: run.action.shares)
     opened = context.buttons("open-won", openings, small=_from_the_hand)
     sold = context.buttons("sell-won", context.actions_of(SellWon), small=_sum, sells=True)
@@ -241,7 +241,7 @@ def _from_the_hand(opened: Any) -> Words | None:
 
 
 def claim(context: WizardContext) -> Panel:
-    """Return the panel to distribute the laid shares that a defender has won (BD-K4)."""
+    """Return the panel for distributing the laid shares that a defender has won (BD-K4)."""
     moves, count = context.candidate_moves(Claim), not_none(context.state.duel).shares
     if not moves:
         return Panel()
@@ -267,7 +267,10 @@ def claim(context: WizardContext) -> Panel:
 
 
 def resources(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to buy and sell resources; each trade has a fixed place (BD-R1)."""
+    """Return the panel for buying and selling resources (BD-R1).
+
+    Each trade always has the same position.
+    """
     state = context.state
     unpriced = {_trade(move.action): move for move in moves if "price" in move.ranges}
     known = context.concrete_actions(move for move in moves if "price" not in move.ranges)
@@ -297,9 +300,9 @@ def _trade(trade: Any) -> str:
 
 
 def _slot(trade: Any, *events: Any) -> PanelChoice | PanelButton:
-    """Return a button for a trade, or a choice that asks for the price first.
+    """Return a button for a trade, or a choice that leads to entering its price first.
 
-    events: the events of the trade; none if the price is unknown.
+    events: the events of the trade. There are none if the price is unknown.
     """
     name, colour = resource_words(trade.resource), RESOURCE_COLOURS[trade.resource]
     sells = isinstance(trade, SellResource)
@@ -315,7 +318,7 @@ def _verb(trade: Action) -> Words:
 
 
 def _price_of(context: WizardContext, move: LegalMove) -> Panel:
-    """Return the panel that asks for the price of a slot if nobody has entered it yet."""
+    """Return the panel for entering the unknown price of a slot."""
     trade: Any = move.action
     sells = isinstance(trade, SellResource)
     prices = context.concrete_actions([move], most=GUESSES)
@@ -334,12 +337,12 @@ def _price_of(context: WizardContext, move: LegalMove) -> Panel:
 
 
 def _without_price(action: Action) -> dict[str, object]:
-    """Return an action as a JSON object, without the price, which the player still enters."""
+    """Return an action as a JSON object without the price, which the player enters later."""
     return {name: value for name, value in to_json(action).items() if name != "price"}
 
 
 def buy_shares(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to buy shares from the pool (BD-H1)."""
+    """Return the panel for buying shares from the pool (BD-H1)."""
     pool = _company(lambda name: shares_words(context.state.pool[name]))
     chosen = context.pick(say("Which company?"), moves, pool)
     _asked(context, chosen)
@@ -350,7 +353,10 @@ def buy_shares(context: WizardContext, moves: Moves) -> Panel:
 
 
 def _where(state: BigDealState, company: str) -> Words:
-    """Return a note on the source of shares that are not in an open company."""
+    """Return the note beside a company whose shares are sold from the hand.
+
+    A seat may also sell the shares that it laid in a paid takeover.
+    """
     spoils = state.spoils
     if spoils is not None and spoils.company == company and spoils.laid:
         return say_many(
@@ -362,7 +368,7 @@ def _where(state: BigDealState, company: str) -> Words:
 
 
 def sell_shares(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to sell shares from the hand or an open company into the pool (BD-H1)."""
+    """Return the panel for selling shares to the pool, from the hand or a company (BD-H1)."""
     state = context.state
     in_hand = _company(partial(_where, state))
 
@@ -380,7 +386,7 @@ def sell_shares(context: WizardContext, moves: Moves) -> Panel:
 
 
 def take_over(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to attack another player's open company (BD-K1)."""
+    """Return the panel for attacking another player's open company (BD-K1)."""
     chosen = _target(context, moves)
     group = _group(context, chosen[0])
     context.ask_figures(group.company)
@@ -420,7 +426,7 @@ def _target(context: WizardContext, moves: Moves) -> list[LegalMove]:
 
 
 def _opening(context: WizardContext, attacks: list[LegalMove]) -> Action:
-    """Return the attack with the chosen shares and Cash cards, at the white value."""
+    """Return the attack with the chosen shares and Cash cards, priced at the white value."""
 
     def shares(attack: Any) -> PanelChoice:
         alone = None if attack.shares else say("Cash cards alone are enough")
@@ -434,7 +440,7 @@ def _opening(context: WizardContext, attacks: list[LegalMove]) -> Action:
         return with_cash if attack.cash_cards else shares(attack)
 
     every = context.concrete_actions(attacks, "shares", "cash_cards")
-    # A hand starts the turn with at most five cards and one drawn; Cash cards cannot be bought.
+    # A hand has at most five cards and the one drawn, and Cash cards cannot be bought.
     held = [run for run in every if run.action.cash_cards <= HAND + 1]
     held.sort(key=lambda run: (run.action.cash_cards, run.action.shares))
     laid = context.pick(say("What do you lay down?"), held, either)
@@ -476,7 +482,7 @@ def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sen
 
 
 def collect(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel to collect from one or two opponents (BD-Q2)."""
+    """Return the panel for collecting from one or two opponents (BD-Q2)."""
     state = context.state
     runs = context.concrete_actions(moves)
     rate = say("{amount} for each share in hand and each free resource", amount=state.rate)
@@ -513,7 +519,7 @@ def draft(state: BigDealState, seat: int | None, text: str) -> SimpleNamespace |
     return SimpleNamespace(
         keep=_checksum(state, seat, resumed),
         said=tuple(taps.chosen),
-        # The text as it was one tap earlier; None at the start.
+        # The text as it was one tap earlier, or None at the start.
         back=None if taps.back is None else taps.back or MENU,
         # Whether going back ends a series of trades.
         ends=taps.back == "" and taps.text.startswith(resumed) and is_trading(state),
@@ -527,7 +533,7 @@ def draft(state: BigDealState, seat: int | None, text: str) -> SimpleNamespace |
 
 
 def _checksum(state: BigDealState, seat: int, resumed: str) -> str:
-    """Return a checksum of everything on which a half-entered action depends."""
+    """Return a checksum of all values on which a half-entered action depends."""
     rests_on = (
         (state.turn, state.stage, state.money(seat), state.tokens, state.groups, state.pool),
         (state.discarded, state.cash_cards, state.bought, state.sold, state.duel, state.spoils),
@@ -554,7 +560,7 @@ def _panel(context: WizardContext) -> Panel:
 
 
 def unknown_figures(state: BigDealState) -> tuple[str, ...]:
-    """Return the companies whose unknown green value blocks the active seat."""
+    """Return the companies whose unknown green value must be entered before play continues."""
     groups = state.groups_of(state.active) if state.step == "income" else state.special_groups
     return tuple(one.company for one in groups if state.company(one.company).green is None)
 
@@ -576,7 +582,7 @@ TURN: tuple[tuple[str, Sentence, Make, tuple[type[Action], ...]], ...] = (
 def _menu(context: WizardContext, root: Panel) -> Panel:
     """Return the panel of the menu entry that the player chose.
 
-    On a panel for trades, a seat sees all other entries too.
+    A panel for trades also shows all other entries.
 
     Raises ``NeedsInput`` with the panel ``root`` and all entries if none is chosen yet.
     """

@@ -19,7 +19,7 @@ from companion.mechanics.corrections import CORRECTION_FACTS
 from companion.mechanics.event_sourcing import Event
 
 TRADE_RESOURCES, BUY_SHARES, SELL_SHARES = "resources", "buy", "sell"
-"""The menu entries that a seat usually needs several times in a turn."""
+"""The menu entries that a seat often uses several times in a turn."""
 
 _TRADES: Mapping[type, str] = {
     ResourceBought: TRADE_RESOURCES,
@@ -38,7 +38,7 @@ def is_resumed(event: Event) -> bool:
 
 
 def resumed_text(state: BigDealState) -> str:
-    """Return the wizard text at which the active seat continues; "" is the menu."""
+    """Return the wizard text at which the active seat continues, or "" for the menu."""
     if isinstance(state.latest, CompanyLearnt):
         return state.latest.amid
     return "" if state.duel else _TRADES.get(type(state.latest), "")

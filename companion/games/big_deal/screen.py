@@ -33,7 +33,7 @@ def view(state: BigDealState, seat: int | None) -> SimpleNamespace:
         shark=state.is_shark,
         overs=state.overs,
         all_overs=OVERS,
-        # The numbers of Game Over cards that can show at this draw without ending the game.
+        # The numbers of Game Over cards that can come up now without ending the game.
         overs_to_tap=tuple(range(1, min(most_overs(state), state.overs_left - 1) + 1)),
         # Whether this draw can bring the seventh Game Over card.
         can_be_seventh=most_overs(state) == state.overs_left,
@@ -122,7 +122,7 @@ def _group(state: BigDealState, group: Group) -> SimpleNamespace:
         shares=group.shares,
         green=printed.green,
         needs=tuple((pile.colour, pile.count) for pile in needs),
-        # Whether it brings special income at the end of this turn (BD-K7).
+        # Whether the company earns special income at the end of this turn (BD-K7).
         special=group in state.special_groups,
     )
 
@@ -155,7 +155,7 @@ def _duel(state: BigDealState, seat: int | None) -> SimpleNamespace | None:
         white=state.company(duel.company).white,
         # The number of shares of the attacked company.
         in_group=shares,
-        # The number of Cash cards laid, and of all cards laid.
+        # The number of Cash cards laid, then the number of all cards laid.
         cash_cards=duel.cash_cards,
         cards=duel.cards,
         price=duel.price,
@@ -178,7 +178,7 @@ def _duel(state: BigDealState, seat: int | None) -> SimpleNamespace | None:
 
 
 def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SimpleNamespace, ...]:
-    """Return each side of a takeover with what it pays if the other gives up (BD-K4, BD-K5).
+    """Return each side of a takeover and its payment if the other gives up (BD-K4, BD-K5).
 
     The side that must answer can win only with a higher bid, so its payment is based on the lowest
     bid allowed. A defender who visibly cannot afford that bid is left out.
@@ -214,7 +214,7 @@ def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SimpleNamespac
 
 
 def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
-    """Return a sentence on what the bank pays a defender for laid Cash cards, or None (BD-K4)."""
+    """Return a sentence about the bank's payment for laid Cash cards, or None (BD-K4)."""
     white = state.company(duel.company).white
     if not duel.cash_cards or white is None or state.can_only_give_up(duel):
         return None
@@ -231,7 +231,10 @@ def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
 
 
 def _steps(state: BigDealState) -> tuple[SimpleNamespace, ...]:
-    """Return the steps of the turn for display; empty outside a turn and during a takeover."""
+    """Return the steps of the turn for display.
+
+    There are none outside a turn and during a takeover.
+    """
     if state.stage in ("deal", "hands", "over") or state.duel is not None:
         return ()
     words = say("draw"), say("income"), say("actions"), say("end of turn")

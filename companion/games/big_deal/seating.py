@@ -46,7 +46,7 @@ def require_player_count(count: int) -> None:
 
 
 def begin(setup: Setup) -> BigDealState:
-    """Return the state before the deal: no seat has money or resources yet (BD-S3)."""
+    """Return the state before the deal, in which no seat has money or resources (BD-S3)."""
     seats = range(len(setup.seats))
     return BigDealState(
         setup=setup,
@@ -59,7 +59,7 @@ def begin(setup: Setup) -> BigDealState:
 def first_purses(players: int, first: int) -> tuple[int, ...]:
     """Return the starting money of each seat (BD-S1).
 
-    It rises by 150 from one player to the next, beginning with the seat ``first``.
+    The amount rises by 150 from one player to the next, starting with the seat ``first``.
     """
     start = PACKINGS[players].start
     return tuple(start + RAISE_BY_SEAT * ((seat - first) % players) for seat in range(players))

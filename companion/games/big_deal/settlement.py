@@ -5,16 +5,17 @@ Decided where the book is silent:
 - An attacker who cannot pay loses the laid shares, which are discarded for good. The attacker's
   cash, up to the price, goes to the defender, who also keeps the company.
 - An attacker may give up paying only if selling everything that lies open would not be enough.
-  Purchases made since with the cash held at the victory must first be sold or undone.
+  Anything bought since the victory with the cash held then must first be sold again or undone.
 - A won company belongs to the attacker only once it is paid for. Before that, its shares can only
   be sold to the bank for the payment, and the attacker's laid shares are at stake.
-- Won shares sold to the bank are discarded for good, as those of a sold company are (BD-C3).
+- Won shares sold to the bank are discarded for good, like the shares of a sold company (BD-C3).
 - After the payment, the attacker can use the laid shares like shares in hand. They lie beside the
   won shares until those are sold, opened or kept.
-- The companies that are open at the end of the turn decide the special income. A company earns it
-  with at least one won share, even if that share was kept in the hand, taken back, opened again or
-  added to another group of the company before. Each takeover earns it once. Won shares that were
-  sold earn nothing, but selling one part of a company does not affect the other parts.
+- Special income depends on the companies that are open at the end of the turn. A company earns it
+  if it holds at least one won share. That share may have been kept in the hand, taken back, opened
+  again or added to another group of the company in the meantime. Each takeover earns it once. Won
+  shares that were sold earn nothing, but selling one part of a company does not affect its other
+  parts.
 """
 
 from __future__ import annotations
@@ -131,9 +132,9 @@ class Claim(TurnAction):
     """Distribute the laid shares that a defender has won (BD-K4)."""
 
     into_hand: int = 0
-    """The number of shares that go into the hand; the rest go into the company."""
+    """The number of shares that go into the hand. The rest go into the company."""
     hand: int | None = None
-    """The number of cards held before; only needed if shares go into the hand."""
+    """The number of cards held before, needed only if shares go into the hand."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
@@ -152,7 +153,7 @@ class Claim(TurnAction):
         return say("{count} into the hand", count=self.into_hand)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the distribution of the laid shares.
+        """Return the event that distributes the laid shares.
 
         Raises ``too_few``, ``not_laid``, ``hand_needed``, ``hand_over_five`` and the refusals of
         ``require_winner``.
@@ -265,7 +266,7 @@ class Pay(TurnAction):
         )
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the payment, including the sale of won shares for it.
+        """Return the payment, including any sale of won shares that helps to fund it.
 
         Raises ``too_few``, ``not_won``, ``still_short``, ``figures_needed`` and the refusals of
         ``require_winner``.
@@ -321,7 +322,7 @@ class TakeoverPaid(SeatEvent):
 
     @property
     def got(self) -> int:
-        """The proceeds of the won shares sold to the bank."""
+        """The bank's total payment for the won shares sold to it."""
         return self.sold * self.sale_price
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -357,10 +358,10 @@ def _require_won(won_shares: int, asked: int) -> None:
 
 
 def require_failing(state: BigDealState, seat: int) -> Duel:
-    """Return the takeover; raise a refusal unless the seat may give up paying for it (BD-K6).
+    """Return the won takeover if the seat may give up paying for it (BD-K6).
 
-    Raises ``can_still_pay``, ``cash_spent`` if the cash to be lost went into purchases, and the
-    refusals of ``require_winner``.
+    Raises ``can_still_pay`` if the seat owns enough to pay, ``cash_spent`` if the seat has spent
+    cash that it would lose, and the refusals of ``require_winner``.
     """
     duel = require_winner(state, seat, "BD-K6", "raise")
     if state.money(seat) + within_reach(state, seat, duel) >= state.owed(duel):
@@ -380,7 +381,7 @@ def require_failing(state: BigDealState, seat: int) -> Duel:
 
 
 def within_reach(state: BigDealState, seat: int, duel: Duel) -> int:
-    """Return the proceeds of selling everything in the open: won shares, companies, tokens."""
+    """Return how much a seat could raise by selling its won shares, open companies and tokens."""
     groups = state.groups[duel.group], *state.groups_of(seat)
     whites = ((group.shares, state.company(group.company).white) for group in groups)
     found = sum(count * (white + state.bonus) for count, white in whites if white is not None)
@@ -389,7 +390,7 @@ def within_reach(state: BigDealState, seat: int, duel: Duel) -> int:
 
 
 def _token_prices(state: BigDealState, seat: int) -> list[int]:
-    """Return the minimum proceeds of each of a seat's tokens, highest first.
+    """Return the guaranteed sale price of each of a seat's tokens, highest first.
 
     An unknown price counts as the highest known price of a slot with a lower number.
     """
@@ -403,12 +404,15 @@ def _token_prices(state: BigDealState, seat: int) -> list[int]:
 
 @action("fail")
 class Fail(TurnAction):
-    """Give up paying for a won takeover (BD-K6)."""
+    """Give up a won takeover that the seat cannot pay for (BD-K6)."""
 
     button = Button(say("I cannot pay"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the loss of laid shares and cash; raises the refusals of ``require_failing``."""
+        """Return the event in which the laid shares and the cash are lost.
+
+        Raises the refusals of ``require_failing``.
+        """
         duel = require_failing(state, self.seat)
         paid = min(state.money(self.seat), state.owed(duel))
         failed = TakeoverFailed(
@@ -485,7 +489,7 @@ class SellWon(TurnAction):
 
 
 def require_spoils(state: BigDealState, seat: int) -> Spoils:
-    """Return the won shares that the seat has on the table.
+    """Return the seat's won shares that are not sold, opened or kept yet.
 
     Raises ``nothing_won`` and the refusals of ``require_turn``.
     """
@@ -507,7 +511,7 @@ class WonSold(ShareTrade):
 
 
 def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
-    """Return the state after won and laid shares were used.
+    """Return the state after won and laid shares were sold or opened.
 
     Once no won shares are left, the remaining laid shares belong to the hand.
     """
@@ -560,13 +564,16 @@ class WonOpened(CompanyEvent):
     line = say("{name} opens the won company {company} with {shares} shares.")
     group: int
     shares: int
-    """The number of shares in the group; those neither won nor laid come from the hand."""
+    """The number of shares in the group. Those neither won nor laid came from the hand."""
     won: int
     """The number of won shares among them."""
     laid: int
     """The number of the attacker's own laid shares among them."""
     takeover: int | None
-    """The number of the takeover; None in older logs, without special income (BD-K7)."""
+    """The number of the takeover.
+
+    None in older logs, where the company earns no special income (BD-K7).
+    """
 
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
@@ -598,7 +605,7 @@ class WonKept(CompanyEvent):
 
 
 def with_offer_corrected(state: BigDealState, correction: Event) -> BigDealState:
-    """Return the state with the attacker's cash at stake adjusted to a correction of money.
+    """Return the state with the attacker's cash at stake updated after a correction of money.
 
     Money that the correction took from the attacker is no longer at stake.
     """
@@ -612,11 +619,11 @@ def with_offer_corrected(state: BigDealState, correction: Event) -> BigDealState
 
 
 def with_hand_in_reach(state: BigDealState) -> BigDealState:
-    """Return the state with laid and kept won shares limited to what the hand can contain.
+    """Return the state with laid and won shares reduced to the number that may still be in hand.
 
-    The app does not ask which shares leave the hand, so kept won shares are assumed to leave last.
-    They count as in hand while they are at stake in another takeover. If the hand cannot contain
-    all of them, takeovers without an open company keep theirs first.
+    Players do not record which shares leave a hand, so the app assumes that won shares leave last.
+    Shares laid in another takeover still count as in hand. If the hand cannot hold the won shares
+    of all takeovers, those of takeovers without an open company are counted first.
     """
     spoils, duel = state.spoils, state.duel
     if spoils is not None:

@@ -47,7 +47,7 @@ class BigDealState(TableState):
     step: Step = "deal"
     """The step of the turn. A collection or a takeover interrupts it (see ``stage``)."""
     turn: int = 0
-    """The number of the current turn, from 1; 0 before the deal."""
+    """The number of the current turn, counted from 1, or 0 before the deal."""
     first: int = 0
     """The first player."""
     active: int = 0
@@ -57,11 +57,11 @@ class BigDealState(TableState):
     groups: Mapping[int, Group] = field(default_factory=dict)
     """The open companies by number, in the order opened."""
     groups_opened: int = 0
-    """The highest number that a group has had."""
+    """The highest group number used so far."""
     takeovers: int = 0
     """The number of takeovers that the attacker won and paid for."""
     kept: Mapping[int, Kept] = field(default_factory=dict)
-    """The won shares in the attacker's hand, by number of the takeover; only for this turn."""
+    """The shares won this turn that may be in the attacker's hand, by number of the takeover."""
     pool: Mapping[str, int] = field(default_factory=dict)
     """The number of shares in the bank's pool, by company."""
     discarded: Mapping[str, int] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class BigDealState(TableState):
     hands: Mapping[int, int] = field(default_factory=dict)
     """The number of shares in each hand counted at the end of the game, by seat."""
     lessons: tuple[Lesson, ...] = ()
-    """The printed numbers entered during this game."""
+    """The events that entered printed numbers during this game."""
     learnt: Mapping[str, object] | None = None
     """The record of the copy with the numbers entered during this game, or None if unchanged."""
     latest: Event | None = None
@@ -91,7 +91,10 @@ class BigDealState(TableState):
 
     @property
     def interruption(self) -> Collection | Duel | None:
-        """The collection or takeover that interrupts the turn; a collection comes first."""
+        """The collection or takeover that interrupts the turn, or None.
+
+        A collection takes precedence over a takeover.
+        """
         return self.collection or self.duel
 
     @property
@@ -124,7 +127,10 @@ class BigDealState(TableState):
 
     @property
     def round(self) -> int:
-        """The round, from 1; 0 before the deal. Each player has one turn per round."""
+        """The current round, counted from 1, or 0 before the deal.
+
+        Each player has one turn per round.
+        """
         return -(-self.turn // len(self.seats))
 
     @property
@@ -192,7 +198,7 @@ class BigDealState(TableState):
         return any(group.won == takeover for group in self.groups.values())
 
     def free_tokens(self, seat: int) -> dict[str, int]:
-        """Return a seat's number of tokens that no open company needs, by resource."""
+        """Return the numbers of a seat's tokens that no open company needs, by resource."""
         free = {resource: self.tokens[seat].get(resource, 0) for resource in RESOURCES}
         for group in self.groups_of(seat):
             for resource, count in (self.company(group.company).needs or {}).items():
@@ -230,7 +236,7 @@ class BigDealState(TableState):
         return count
 
     def unseen_shares(self, company: str) -> int:
-        """Return the number of shares of a company that hands and deck can hold."""
+        """Return how many of a company's shares may still be in players' hands or in the deck."""
         return self.packing.shares - self.seen_shares(company)
 
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
@@ -280,7 +286,10 @@ class BigDealState(TableState):
         return replace(self, discarded=_changed(self.discarded, company, change))
 
     def with_group(self, group: Group) -> Self:
-        """Return the state with a new open company; its number is never reused."""
+        """Return the state with a new open company.
+
+        The number of the group is never reused.
+        """
         return replace(
             self,
             groups={**self.groups, group.number: group},
@@ -309,9 +318,10 @@ class BigDealState(TableState):
         return replace(TableState.stopped(self), step=step)
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
-        """Return the account of a defender with the standing bid, and the amount it must keep.
+        """Return the amount that a correction must leave in a bidding defender's account.
 
-        The result is empty if no defender has the standing bid, or if money is hidden.
+        The result maps the account to the amount. It is empty if the defender does not have the
+        standing bid, or if money is hidden.
 
         Raises ``money_off_the_fifties``, and ``duel_under_way`` if a limit would reveal hidden
         money.
@@ -362,7 +372,10 @@ def under_way() -> Refusal:
 
 
 def _changed(piles: Mapping[str, int], name: str, change: int) -> Mapping[str, int]:
-    """Return the piles with ``change`` added to one of them; an empty pile is left out."""
+    """Return the piles with ``change`` added to the one called ``name``.
+
+    The pile is left out if it becomes empty.
+    """
     rest = {other: held for other, held in piles.items() if other != name}
     count = piles.get(name, 0) + change
     return {**rest, name: count} if count else rest

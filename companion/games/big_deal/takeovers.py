@@ -41,7 +41,7 @@ from companion.mechanics.words import Sentence, say, say_many
 
 @action("take_over")
 class TakeOver(TurnAction):
-    """Attack another seat's open company with laid cards and a price per share (BD-K1)."""
+    """Lay cards and bid a price per share to attack another seat's open company (BD-K1)."""
 
     group: int
     """The number of the attacked group."""
@@ -100,7 +100,7 @@ class TakeOver(TurnAction):
 
 
 def require_attack(state: BigDealState, seat: int, number: int) -> Group:
-    """Return the open company that a seat attacks; raise a refusal if it may not (BD-K1).
+    """Return the open company with this number if the seat may attack it (BD-K1).
 
     Raises ``own_company``, ``won_shares_first``, ``unknown_group`` and the refusals of
     ``require_turn``.
@@ -304,7 +304,7 @@ class RecordSale(recorded_sale.RecordSale[BigDealState]):
             require_within(state, seat, self.amount, self.lowest(state, seat))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the winning bid, and the events that follow when the other side gives up."""
+        """Return the winning bid and the events that follow when the other side gives up."""
         self.require(state)
         duel, seat, price = not_none(state.duel), not_none(self.seat), self.amount
         pending = PendingEvents(state, recorded_sale.RecordedAtTable())
@@ -316,7 +316,7 @@ class RecordSale(recorded_sale.RecordSale[BigDealState]):
 
 
 def require_side(state: BigDealState, seat: int | None) -> Duel:
-    """Return the takeover; raise a refusal unless the banker may record the seat as its winner.
+    """Return the takeover if the banker may record the seat as its winner.
 
     seat: None if the banker records that nobody won, which is refused.
 
@@ -356,7 +356,7 @@ class GiveUp(SeatSetting):
         require_turn_to_bid(state, self.seat)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the event of giving up, and the event that follows for the winner."""
+        """Return the event of giving up and the event that follows for the winner."""
         pending = PendingEvents(state, *Setting.decide(self, state))
         pending.emit(settled(pending.state))
         return pending.events

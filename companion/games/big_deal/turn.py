@@ -117,7 +117,7 @@ class Draw(SeatSetting):
         require_overs(self.overs, state.overs_left, "BD-G1")
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the draw, followed by the income or by the end of the game.
+        """Return the draw, followed by the income or the end of the game.
 
         The income is left out if a green value has to be entered first.
         """
@@ -167,7 +167,9 @@ class IncomeTaken(SeatEvent):
 def _greens(state: BigDealState, groups: tuple[Group, ...], rule: str) -> Terms:
     """Return the company and the green value of each group.
 
-    rule: the rule that ``figures_needed`` cites if a green value is missing.
+    rule: the rule to cite in a refusal.
+
+    Raises ``figures_needed`` if a green value is unknown.
     """
     terms = []
     for group in groups:
@@ -206,9 +208,10 @@ class EndTurn(TurnAction):
     button = Button(say("End the turn"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the end of the turn with the special income.
+        """Return the events that end the turn, including the special income.
 
-        Won shares that are still on the table go into the hand first. The left neighbour is next.
+        Won shares that are still on the table go into the hand first. The next turn belongs to the
+        left neighbour.
         """
         require_turn(state, self.seat, "BD-T4", "actions")
         pending = PendingEvents(state)

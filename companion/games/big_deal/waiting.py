@@ -12,7 +12,7 @@ from companion.mechanics.words import Sentence, say, say_many
 def waiting(state: BigDealState) -> PendingDecision:
     """Return the pending decision of the table.
 
-    It names no seats before the deal, which anyone may record, and none after the game.
+    The decision names no seats before the deal, which anyone may record, or after the game.
     """
     seats, name = state.awaited, state.name(state.active)
     match state.stage:
@@ -36,7 +36,7 @@ def waiting(state: BigDealState) -> PendingDecision:
 
 
 def _for_actions(state: BigDealState, name: str) -> Sentence:
-    """Return the prompt for the actions of the active seat, or for its won shares (BD-K7)."""
+    """Return the prompt for the active seat's actions, or for using its won shares (BD-K7)."""
     if state.spoils is None:
         return say("{name} plays, or ends the turn.", name=name).to_you("Play, or end your turn.")
     return say(
