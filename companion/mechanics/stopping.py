@@ -1,4 +1,7 @@
-"""Stopping a game before its end, and pausing it. The banker can do both at any time."""
+"""The actions that stop, pause and resume a game.
+
+The banker can stop or pause a game at any time before its end.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ class Stop(Action[T_contra]):
     is_offered: ClassVar[bool] = False
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
-        """Return a ``GameStopped``; raise ``game_over`` if the game has ended."""
+        """Return a ``GameStopped``. Raises ``game_over`` if the game has ended."""
         require_running(state)
         return (GameStopped(),)
 
@@ -37,20 +40,20 @@ class GameStopped(Event[TableState]):
 
 @action("pause", by="banker", turn_bound=False, keeps_turn=True)
 class Pause(Action[TableState]):
-    """Pause the table: thinking time is not counted until the next action."""
+    """Pause the table. Thinking time is not counted until the next action."""
 
     button = Button(say("Pause"))
     is_offered: ClassVar[bool] = False
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
-        """Return a ``Paused``; raise ``game_over`` if the game has ended."""
+        """Return a ``Paused``. Raises ``game_over`` if the game has ended."""
         require_running(state)
         return (Paused(),)
 
 
 @event("paused")
 class Paused(Event[TableState]):
-    """The table was paused, until the next action of any kind."""
+    """The banker paused the table. The next action of any kind ends the pause."""
 
     line: ClassVar[Sentence | None] = say("The game is paused; the next tap resumes it.")
 
@@ -63,7 +66,7 @@ class GoOn(Action[TableState]):
     is_offered: ClassVar[bool] = False
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
-        """Return a ``WentOn``; raise ``game_over`` if the game has ended."""
+        """Return a ``WentOn``. Raises ``game_over`` if the game has ended."""
         require_running(state)
         return (WentOn(),)
 

@@ -1,4 +1,4 @@
-"""The base of every game's state, the setup of a table, and its pending decision."""
+"""The setup of a table, its pending decision, and the base class of every game's state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
 
 PRINTED = "What is printed"
-"""The text that refusals cite if they follow from the printed components, not from a rule."""
+"""The text that refusals cite instead of a rule if the reason is printed on a component."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,17 @@ class PendingDecision:
     may_speak: bool = False
     """Whether any of the seats may act but none must, as in an open auction."""
     highest: tuple[int, Sentence] | None = None
-    """The seat with the highest bid, and the prompt that this seat reads instead."""
+    """The seat with the highest bid, and the prompt that this seat reads instead of ``prompt``."""
 
     def is_for(self, seat: int) -> bool:
         """Return whether the seat must act. Screens highlight the rows of such seats."""
         return seat in self.seats and not (self.may_speak and len(self.seats) > 1)
 
     def read_by(self, seat: int | None) -> PendingDecision:
-        """Return the decision with the prompt that a seat reads on its own device."""
+        """Return the decision with the prompt to show on one seat's device.
+
+        seat: the seat, or None for a device without a seat.
+        """
         if self.highest is None or seat != self.highest[0]:
             return self
         return replace(self, prompt=self.highest[1])
@@ -64,9 +67,13 @@ V = TypeVar("V")
 
 
 class option(Generic[V]):
-    """A descriptor for the value of a setting, as in ``edition = option[str]("edition")``.
+    """A descriptor that returns the value of a setting.
 
-    before: the value at tables that were set up before the setting existed.
+    Example: ``edition = option[str]("edition")``.
+
+    option: the name of the setting.
+    before: the value for tables that were set up before the setting existed, or None if there are
+    no such tables.
     """
 
     def __init__(self, option: str, before: V | None = None) -> None:
@@ -81,7 +88,7 @@ class option(Generic[V]):
 
 
 class option_is:
-    """A descriptor for whether a setting has a given value.
+    """A descriptor that returns whether a setting has a given value.
 
     Example: ``is_shark = option_is("variant", "shark")``.
     """
@@ -102,7 +109,7 @@ class TableState:
     leave_rule: ClassVar[str] = ""
     """The id of the rule about leaving the game, cited by refusals to let a player leave."""
     called_off: ClassVar[Mapping[str, Any]] = {"stage": "over"}
-    """The values that fields of the state get when the game is stopped, by field name."""
+    """The new values of the fields that change when the game is stopped, by field name."""
     setup: Setup
     ledger: Ledger
     is_stopped: bool = field(default=False, kw_only=True)
@@ -148,7 +155,7 @@ class TableState:
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
         """Return the accounts whose balances a seat may not see.
 
-        For None, return the accounts whose balances a viewer without a seat may not see.
+        seat: the seat, or None for a viewer without a seat.
         """
         return frozenset()
 
@@ -164,7 +171,9 @@ class TableState:
         """Raise a Refusal if a correction would lead to balances that the game does not allow."""
 
     def stopped(self) -> Self:
-        """Return the state of the game if it is stopped now; unfinished business is cancelled."""
+        """Return the state after the game is stopped. Unfinished auctions and deals are
+        cancelled.
+        """
         return replace(self, **self.called_off, is_stopped=True)
 
     def account_names(self) -> Mapping[str, Sentence]:
@@ -182,7 +191,9 @@ else:
 
 
 def require_seat(state: TableState, seat: int | None, rule: str) -> int:
-    """Return ``seat``; raise ``unknown_seat`` unless the table has a seat of that number.
+    """Return ``seat`` if the table has a seat with that number.
+
+    Raises ``unknown_seat`` otherwise.
 
     rule: the id of the rule that the refusal cites.
     """
@@ -222,7 +233,7 @@ def require_stage(state: G, stage: str, rule: str, waiting: Callable[[G], Pendin
     """Raise ``game_over`` or ``not_now`` unless the game is at the given stage.
 
     rule: the id of the rule that ``not_now`` cites.
-    waiting: returns the pending decision, whose prompt the refusal contains.
+    waiting: a function that returns the pending decision. ``not_now`` contains its prompt.
     """
     if state.stage != stage:
         require_running(state)
@@ -230,9 +241,11 @@ def require_stage(state: G, stage: str, rule: str, waiting: Callable[[G], Pendin
 
 
 def refusal_about(state: TableState, seat: int, name: str, rule: str, told: Sentence) -> Refusal:
-    """Return a refusal that the seat itself reads in the second person.
+    """Return a refusal that one seat reads in the second person.
 
-    told: the sentence for everyone else, in which ``{name}`` becomes the player's name.
+    name: the identifier of the refusal.
+    told: the sentence that everyone else reads. Its ``{name}`` becomes the name of the player. It
+    should have a second-person wording.
     """
     sentence = replace(told, values=(("name", state.name(seat)), *told.values))
     return Refusal(name, rule, sentence, about=(seat,))

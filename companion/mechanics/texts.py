@@ -1,4 +1,4 @@
-"""Cleaning of entered texts: remove invisible characters, which could mislead readers.
+"""Functions that clean entered texts of invisible characters, which could mislead readers.
 
 Texts are cleaned when they are entered. Texts that come from a log or a saved game are not changed.
 """
@@ -35,7 +35,7 @@ BLANK = frozenset(
     )
     for sign in range(first, last + 1)
 )
-"""Characters of other categories that are invisible, and removed too."""
+"""Invisible characters of other categories, which are also removed."""
 JOINTS = frozenset("\u200d\ufe0e\ufe0f")
 """Invisible characters that join two symbols into one, or select how a symbol is drawn."""
 
@@ -58,12 +58,12 @@ def storable(text: str) -> str:
 
 
 def shown(value: object) -> str:
-    """Return up to 40 characters of untrusted data, cleaned for display in a sentence."""
+    """Return the first 40 characters of untrusted data, cleaned for display in a sentence."""
     return tidy(storable(str(value)[:40]))
 
 
 def single_spaced(text: str) -> str:
-    """Return a text without surrounding spaces, and with each inner run of spaces collapsed."""
+    """Return a text without surrounding spaces, and with single spaces between its words."""
     return " ".join(text.split())
 
 
@@ -77,9 +77,9 @@ def _is_seen(sign: str, before: str) -> bool:
 
 
 def is_joint(sign: str, before: str) -> bool:
-    """Return whether ``sign`` is a joining character that follows a symbol, as inside an emoji.
+    """Return whether ``sign`` is a joining character after a symbol, as in some emoji.
 
-    before: the preceding character.
+    before: the character before ``sign``.
     """
     return sign in JOINTS and (before in JOINTS or category(before).startswith("S"))
 

@@ -8,7 +8,10 @@ from companion.mechanics.log import Entry
 from companion.mechanics.stopping import GoOn, Pause
 
 LONGEST_THOUGHT = 300.0
-"""The longest interval that counts, in seconds. In longer ones, people did something else."""
+"""The longest interval that counts, in seconds.
+
+Longer intervals are ignored, because people probably did something else.
+"""
 
 
 def thinking_times(
@@ -17,9 +20,11 @@ def thinking_times(
     """Return the thinking time of each seat in whole seconds.
 
     The time between two entries counts for the seat of the later entry, if that entry has a seat.
-    Time from a pause until the next entry does not count.
+    The time between a pause and the next entry does not count.
+
     entries: the whole log in order, including entries that were undone.
-    aside: the kinds of actions that nobody waits for. Their entries are ignored.
+    seats: the number of seats.
+    aside: the kinds of actions whose entries are ignored, because nobody waits for them.
     """
     times = [0.0] * seats
     before: float | None = None

@@ -1,7 +1,8 @@
-"""Replaying a table's log: the entries in force, and the resulting states.
+"""Replay of a table's log to compute the table's state.
 
-The most recent states are kept, so undoing a recent step needs no replay. The time for a move does
-not grow with the length of the game.
+Only the entries in force are replayed, which means the entries that no undo or correction has
+removed. The most recent states are kept. The time that a move or the undo of a recent step takes
+therefore does not grow with the length of the game.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ class Timeline(Generic[S]):
     game: Game[S]
     setup: Setup
     state: S
-    """The state after the entries in force."""
+    """The state after the last entry in force."""
     sequence: int = 0
-    """The sequence number of the last replayed entry, or 0 for an empty log."""
+    """The sequence number of the last entry that was read, or 0 for an empty log."""
     standing: Standing = Standing()
+    """The entries in force."""
     recent: tuple[S, ...] = ()
     """The states before each of the last ``KEPT`` entries in force, oldest first."""
 
@@ -40,10 +42,13 @@ class Timeline(Generic[S]):
         entries: Iterable[Entry] = (),
         pace: Callable[[Iterable[Entry]], Iterable[Entry]] = iter,
     ) -> Timeline[S]:
-        """Return the timeline of a whole log, whose entries must be in order.
+        """Return the timeline of a whole log.
 
-        Only the entries in force are replayed, and only once, so that long logs open quickly.
-        pace: wraps the iteration over entries, for example to let other work run in between.
+        Each entry in force is replayed only once, so that long logs open quickly.
+
+        entries: the entries of the log, in order.
+        pace: a function that wraps each iteration over entries, for example to let other work run
+        in between.
         """
         log = tuple(entries)
         standing, sequence = standing_after(pace(log)), log[-1].sequence if log else 0
@@ -61,7 +66,7 @@ class Timeline(Generic[S]):
         return self.cut(self.shared(standing))._forward(standing, entry.sequence)
 
     def with_copy(self, setup: Setup) -> Timeline[S]:
-        """Return the timeline with the printed numbers from ``setup`` in all its states."""
+        """Return the timeline with the printed numbers from ``setup`` in all kept states."""
         if self.game.copy is None:
             return self
         correct = self.game.copy.put_right
@@ -80,10 +85,10 @@ class Timeline(Generic[S]):
             yield entry, state
 
     def cut(self, count: int) -> Timeline[S]:
-        """Return the timeline with only the first ``count`` entries in force.
+        """Return the timeline with only the first ``count`` of the entries in force.
 
-        Its ``sequence`` stays the same. If no kept state goes back far enough, the log is replayed
-        from the beginning.
+        ``sequence`` does not change. If the state at that point is no longer kept, the timeline
+        starts at the beginning of the game, and the entries are replayed.
         """
         back = len(self.standing.entries) - count
         if not back:
@@ -96,7 +101,7 @@ class Timeline(Generic[S]):
         return beginning._forward(standing, self.sequence)
 
     def shared(self, standing: Standing) -> int:
-        """Return the number of leading entries in force that ``standing`` has in common."""
+        """Return the number of leading entries that this timeline and ``standing`` share."""
         pairs = zip(self.standing.entries, standing.entries, strict=False)
         differing = (place for place, (here, there) in enumerate(pairs) if here is not there)
         fewer = min(len(self.standing.entries), len(standing.entries))
@@ -108,7 +113,11 @@ class Timeline(Generic[S]):
         sequence: int,
         pace: Callable[[Iterable[Entry]], Iterable[Entry]] = iter,
     ) -> Timeline[S]:
-        """Replay those entries of ``standing`` that follow the entries of this timeline."""
+        """Return the timeline after replaying the entries of ``standing`` that it lacks.
+
+        standing: the entries of this timeline, followed by the entries to replay.
+        sequence: the sequence number of the resulting timeline.
+        """
         rest = standing.entries[len(self.standing.entries) :]
         state, recent = self.state, self.recent
         for entry in pace(rest):

@@ -1,9 +1,9 @@
-"""Sentences that the rules create and the screens translate.
+"""Translatable sentences, which the rules create and the screens display.
 
-The rules are independent of the language. They create English templates with named values, which
-are looked up in a translation catalogue when they are shown. The tool that extracts the templates
-for translation searches for calls of ``say``, ``say_many`` and ``to_you``, so these must always be
-called with literal strings.
+The rules do not depend on the language. They create English templates with named values. When a
+sentence is displayed, its template is looked up in a translation catalogue. The tool that extracts
+the templates for translation searches for calls of ``say``, ``say_many`` and ``to_you``. These must
+therefore always be called with literal strings.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ class Sentence:
     template: str
     values: tuple[tuple[str, object], ...] = ()
     plural: str | None = None
-    """The plural template, used depending on the value ``count``. None if there is no plural."""
+    """The plural template, or None. The value ``count`` decides which of the two is used."""
     you: str | None = None
-    """The template for the person whom the sentence is about. None if the wording is the same."""
+    """The template in the second person, or None if the wording is the same for everyone."""
     is_bare: bool = field(default=False, repr=False)
-    """Whether to omit the full stop, as on a button or between brackets."""
+    """Whether to omit the final full stop, as on a button or in brackets."""
 
     def to_you(self, template: str) -> Sentence:
-        """Return the sentence with a second-person template for the same values."""
+        """Return the sentence with a second-person template, which uses the same values."""
         return replace(self, you=template)
 
     def bare(self) -> Sentence:
-        """Return the sentence without a full stop and without a second-person wording."""
+        """Return the sentence without its final full stop and its second-person wording."""
         return replace(self, you=None, is_bare=True)
 
     @property
@@ -61,9 +61,11 @@ class Sentence:
     def translated(
         self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
     ) -> str:
-        """Return the translated text, using the two lookup functions of a catalogue.
+        """Return the text of the sentence in the language of a translation catalogue.
 
         Nested sentences are translated too.
+
+        gettext, ngettext: the methods of the catalogue with these names.
         """
         text = self._translated(gettext, ngettext)
         return text.removesuffix(".") if self.is_bare else text
@@ -91,7 +93,7 @@ class Sentence:
 class SentenceError(Exception):
     """An error with a translatable sentence that says what is wrong and what to do.
 
-    Its string representation is in English.
+    The exception message is the English sentence.
     """
 
     def __init__(self, sentence: Sentence) -> None:
@@ -102,7 +104,7 @@ class SentenceError(Exception):
 def _filled(
     value: object, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
 ) -> object:
-    """Return the display form of a value: sentences translated, and tuples joined by commas."""
+    """Return a value as it is displayed. Sentences are translated, and tuples joined by commas."""
     if isinstance(value, Sentence):
         return value.translated(gettext, ngettext)
     if isinstance(value, tuple):
@@ -120,9 +122,9 @@ def say(template: str, /, **values: object) -> Sentence:
 
 
 def together(parts: Iterable[object]) -> object:
-    """Return a list of people or things for a sentence, such as "Anna, Bruno and Dario".
+    """Join people or things into a list for use in a sentence, such as "Anna, Bruno and Dario".
 
-    parts: at least one.
+    parts: the people or things, at least one.
     """
     *others, last = parts
     return say("{others} and {last}", others=tuple(others), last=last) if others else last
@@ -148,7 +150,7 @@ def braces(template: str) -> tuple[str, ...]:
 
 
 class HasNames(Protocol):
-    """The state of a table, as far as sentences need it: the players' names."""
+    """Protocol for the state of a table, which provides the players' names for sentences."""
 
     def name(self, seat: int, /) -> str:
         """Return the name of the player in a seat."""

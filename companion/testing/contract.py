@@ -55,15 +55,15 @@ from companion.web.requests.language import CATALOGUES, LANGUAGES
 MORE = 100_000
 """Money added to a hidden purse, to check that no other player's screen depends on it."""
 KEYWORDS = DEFAULT_KEYWORDS | parse_keywords(("say", "say_many:1,2", "to_you"))
-"""Functions whose arguments are a package's translatable sentences."""
+"""The functions whose arguments are translatable sentences."""
 FIELD = re.compile(r"\{.*?\}")
-"""A placeholder in a sentence."""
+"""The pattern of a placeholder in a sentence."""
 NAMED = ("card", "company", "colour", "lot")
-"""Fields of actions whose value is one of a few names."""
+"""The action fields whose value is one of a few names."""
 
 
 class Contract:
-    """The tests of one or several games; subclasses set the attributes below."""
+    """The tests for one or more games. Subclasses set the attributes below."""
 
     plays: ClassVar[Sequence[Play]] = ()
     """The variants to play at random."""
@@ -80,7 +80,7 @@ class Contract:
             "record": lambda: self.records,
         }
         for name in found.keys() & set(metafunc.fixturenames):
-            # By class, so that all tests of one variant run in a row and use the same cached game.
+            # With the scope "class", all tests of one variant run in a row and use its cached game.
             metafunc.parametrize(name, tuple(found[name]()), ids=_called, scope="class")
 
     def test_each_step_is_sound_as_the_game_itself_defines_it(self, play: Play) -> None:
@@ -106,7 +106,7 @@ class Contract:
                 continue
             reached.add(stage)
             stopped = apply_events(game, state, Stop().decide(state))
-            while game.final.outcome(stopped) is None:  # hands may still have to be counted
+            while game.final.outcome(stopped) is None:  # Players may still have to count hands.
                 counting = all_offers(game, stopped)[0]
                 stopped = apply_events(game, stopped, counting.action.decide(stopped))
 
@@ -263,7 +263,7 @@ class Contract:
                 if refusal is not None:
                     odd = (
                         odd or getattr(action, "at", None) is not None
-                    )  # the time may be over by then
+                    )  # The playing time may be over at the time of the action.
                     assert odd or not any(says_all(one, action) for one in offered), action
                     refused += 1
                     assert refusal.rule in {*game.rulebook, PRINTED}, refusal
@@ -293,7 +293,7 @@ class Contract:
 
 
 def _called(value: Play | Path) -> str:
-    """Return the id of a variant or a saved game in pytest's list of tests."""
+    """Return the pytest id for a variant or a saved game."""
     return f"{value.parts[-3]}-{value.stem}" if isinstance(value, Path) else str(value)
 
 
@@ -311,9 +311,9 @@ def an_app(folder: Path) -> Iterator[Flask]:
 def unsaid(package: Path) -> Iterator[str]:
     """Yield a line for each sentence that a catalogue of a package does not translate.
 
-    Sentences that Companion itself translates need no translation, and neither do sentences without
-    words, such as "{one} × {other}". Each catalogue in a language that Companion does not support
-    is reported, too.
+    Sentences that Companion's own catalogues translate are not reported. Sentences without words,
+    such as "{one} × {other}", are not reported either. Also yield a line for each catalogue in a
+    language that Companion does not support.
     """
     methods = [("**.py", "python"), ("templates/**", "jinja2")]
     every = extract_from_dir(package, methods, keywords=KEYWORDS)
@@ -334,7 +334,7 @@ def _catalogue(folder: Path) -> Catalog:
 
 
 def _own_catalogue(language: str) -> Catalog:
-    """Return Companion's own catalogue of a language, from its source."""
+    """Return Companion's own catalogue for a language, read from its .po file."""
     file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     return read_po(BytesIO(file.read_bytes())) if file.exists() else Catalog()
 
@@ -345,12 +345,12 @@ def hides(play: Play) -> bool:
 
 
 def on_disk(written: object) -> Any:
-    """Return JSON-ready data after writing it as JSON and reading it back."""
+    """Return the result of writing data as JSON and reading it back."""
     return json.loads(json.dumps(written))
 
 
 def assert_charted(game: AnyGame, state: Any, outcome: Outcome) -> None:
-    """Assert that totals are sums of their terms, and that a chart ends with the totals."""
+    """Assert that each total is the sum of its terms, and that the chart ends with the totals."""
     for place in outcome.standings:
         assert place.total == sum(term.amount for term in place.terms)
     if game.chart is not None:
@@ -364,7 +364,7 @@ def events_of(entries: Iterable[Entry]) -> list[Event]:
 
 
 def no_dice(sides: int) -> NoReturn:
-    """Raise AssertionError, because a replay must use the dice in the log."""
+    """Raise AssertionError, because a replay must use the rolls recorded in the log."""
     raise AssertionError("what the dice showed is in the log")
 
 
@@ -378,7 +378,7 @@ def ends(values: Range | OneOf) -> set[Any]:
 def says_all(offer: LegalMove, action: Action) -> bool:
     """Return whether a legal move describes an action completely.
 
-    That is the case if the move leaves at most one field open and the action sets no other field.
+    This is the case if the move restricts at most one field and the action sets no other field.
     """
     given = {one.name for one in fields(action) if getattr(action, one.name) != one.default}
     return len(offer.fields) < 2 and given <= {"seat", "at", *offer.fields}
@@ -390,9 +390,9 @@ def all_offers(game: AnyGame, state: Any) -> list[LegalMove]:
 
 
 def attempt(random: Random, known: list[Action]) -> Action:
-    """Return an action that somebody might try, which may be illegal.
+    """Return a random action, which may be illegal.
 
-    It is one of the known actions, with some values changed.
+    The action is a copy of one of the known actions, with some values changed.
     """
     kind = random.choice(sorted({action.kind for action in known}))
     alike = [action for action in known if action.kind == kind]
@@ -411,7 +411,7 @@ def attempt(random: Random, known: list[Action]) -> Action:
 
 
 def holds(offer: LegalMove, action: Action) -> bool:
-    """Return whether an action is one of those that a legal move allows."""
+    """Return whether a legal move allows an action."""
     if offer.kind != action.kind or offer.seat not in (None, getattr(action, "seat", None)):
         return False
     return all(
@@ -423,7 +423,7 @@ def holds(offer: LegalMove, action: Action) -> bool:
 
 
 def given_to(game: AnyGame, state: Any, seat: int | None, events: list[Event]) -> str:
-    """Return all that a seat's device receives, as one text."""
+    """Return everything that a seat's device receives, as one text."""
     lines = [event.tell(state, seat) for event in events]
     drafts = [game.screen.draft(state, seat, words) for words in ("", "buy", "0-3.1-4")]
     offers = (game.legal_actions(state, seat), game.legal_actions(state, None))

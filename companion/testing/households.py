@@ -1,4 +1,4 @@
-"""Random games, played by simulated people who choose among the legal moves."""
+"""Random games for tests, played by simulated people who choose among the legal moves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ S = TypeVar("S")
 
 
 class Step(NamedTuple, Generic[S]):
-    """One action of a game, with its events and with the states before and after it."""
+    """One action of a game, with its events and the states before and after the action."""
 
     before: S
     action: Action
@@ -41,47 +41,51 @@ class Step(NamedTuple, Generic[S]):
 class Household(Generic[S]):
     """Simulated people at one table, who choose random actions among the legal moves.
 
-    A subclass for a game adds habits. A method named ``to_`` plus an action's kind, such as
-    ``to_bid``, returns the action that people choose for a legal move of that kind, or None.
-    ``keen`` weights the kinds.
+    Each game has a subclass that makes the choices more realistic. Its methods named ``to_`` plus
+    an action's kind, such as ``to_bid``, return the action that people choose for a legal move of
+    that kind, or None. Its method ``keen`` returns the weight of each kind.
     """
 
     game: ClassVar[AnyGame]
     most: ClassVar[int] = 9999
-    """Maximum number of steps of a game."""
+    """The maximum number of steps of a game."""
     raises: ClassVar[tuple[int, ...]] = (0, 0, 0, 1, 1, 2, 4)
-    """Limits for how far a bid may exceed the minimum. One of them is drawn for each bid."""
+    """Limits for the difference between a bid and the minimum. Each bid uses a random one."""
     unsure: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of legal moves for which there may be no action, because a card, a time or a name is
-    missing."""
+    """The kinds of legal moves that may lead to no action, for example because a card is
+    missing.
+    """
     beside: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of actions that may be legal without being offered. The banker's need not be listed."""
+    """The kinds of actions that may be legal without being offered.
+
+    Actions of the banker need not be listed.
+    """
 
     def __init__(self, random: Random) -> None:
         self.random = random
         self.at = 1_000_000
 
     def sit_down(self, state: S) -> None:
-        """Prepare cards and other material that the app does not know, before the first step."""
+        """Prepare the cards and other components that the app does not track, before a game."""
 
     def follow(self, before: S, event: Event, after: S) -> None:
-        """Update the material that the app does not know, after an event."""
+        """Update the components that the app does not track, after an event."""
 
     def assert_sound(self, step: Step[S]) -> None:
-        """Assert what must hold after each step of this game; called during each random game."""
+        """Assert the invariants of the game after a step."""
 
     def assert_ended(self, state: S) -> None:
-        """Assert what must hold after the last step of this game."""
+        """Assert the invariants of the game after the last step."""
 
     def keen(self, state: S, kind: str) -> float:
-        """Return the weight of a kind of action in the random choice; the default weight is 1."""
+        """Return the weight of a kind of action in the random choice, by default 1."""
         return 1
 
     def played(self, setup: Setup, most: int = 0, first: Iterable[Action] = ()) -> Iterator[Any]:
         """Yield the steps of a random game.
 
-        most: maximum number of steps; 0 means ``Household.most``.
-        first: actions that precede the random ones.
+        most: the maximum number of steps, or 0 to use the attribute ``most``.
+        first: the actions to take before the random ones.
         """
         before = self.game.rules.begin(setup)
         self.sit_down(before)
@@ -100,8 +104,8 @@ class Household(Generic[S]):
     def next_action(self, state: S) -> Action:
         """Return a random legal action.
 
-        It belongs to the table, to a seat that the game waits for, or to one other seat. Raises
-        AssertionError if there is no legal action.
+        The action belongs to the table, to a seat that the game waits for, or to a random seat.
+        Raises AssertionError if no legal action is found.
         """
         self.at += self.random.randrange(60)
         offered: dict[str, list[LegalMove]] = {}
@@ -127,7 +131,10 @@ class Household(Generic[S]):
         return self.random.choice(offers)
 
     def chosen(self, state: S, offer: LegalMove) -> Action | None:
-        """Return the action that people choose for a legal move, or None if there is none."""
+        """Choose an action for a legal move, as the simulated people would.
+
+        Returns None if they choose no action.
+        """
         habit = getattr(self, f"to_{offer.kind}", self.as_offered)
         action: Action | None = habit(state, offer)
         return action
@@ -138,7 +145,7 @@ class Household(Generic[S]):
         said: values that override the random ones.
         """
         cls = self.game.action_kinds[offer.kind]
-        # If several fields can be chosen, not all combinations are legal.
+        # If the move has several fields, not all combinations of their values are legal.
         for _ in range(15):
             values: dict[str, Any] = {name: self.value(of) for name, of in offer.fields.items()}
             if offer.seat is not None:
@@ -151,13 +158,13 @@ class Household(Generic[S]):
         return None
 
     def can(self, state: S, action: Action) -> bool:
-        """Return whether the material on the table allows an action that is legal by the rules."""
+        """Return whether the components that the app does not track allow a legal action."""
         return True
 
     def value(self, values: Range | OneOf, most: int = 40) -> Any:
         """Return a random value of a range or a list.
 
-        most: how far a number may exceed the lowest one of a range.
+        most: the largest difference between the result and the lowest number of a range.
         """
         if isinstance(values, OneOf):
             return self.random.choice(values.values)
@@ -182,9 +189,9 @@ class Household(Generic[S]):
 
 @dataclass(frozen=True, eq=False)
 class Play:
-    """A variant of a game that is played at random.
+    """A variant of a game, for random games.
 
-    Each seed gives one game. The last eight games are cached.
+    The same seed always gives the same game. The eight games used last are cached.
     """
 
     people: type[Household[Any]]
@@ -197,7 +204,7 @@ class Play:
     def of(
         cls, people: type[Household[Any]], seats: tuple[SeatSetup, ...], **options: object
     ) -> Self:
-        """Return a variant for these seats. Settings that are not given have their defaults."""
+        """Return a variant for the given seats and settings. Other settings have their defaults."""
         setup = people.game.rules.prepare(Setup(options, seats))
         return cls(people, f"{len(seats)} players", setup)
 
@@ -207,7 +214,7 @@ class Play:
         return self.people.game
 
     def household(self, seed: object) -> Household[Any]:
-        """Return new people whose random choices depend on a seed."""
+        """Return a new household whose random choices depend on a seed."""
         return self.people(Random(f"{self.game.name} {seed}"))
 
     def played(self, seed: object = 0) -> Iterator[Step[Any]]:
@@ -215,13 +222,13 @@ class Play:
         yield from _played(self, seed).steps
 
     def moments(self) -> Iterator[tuple[Household[Any], Any]]:
-        """Yield the people and the state after every twentieth step of the game with seed 0."""
+        """Yield the household and the state after every twentieth step of the game with seed 0."""
         played = _played(self, 0)
         for number, house in played.people.items():
             yield deepcopy(house), played.steps[number].after
 
     def assert_sound(self, seed: object = 0) -> None:
-        """Raise the first assertion of the household that failed in the game with a seed."""
+        """Raise the first AssertionError of the household in the game with a seed, if any."""
         if (failed := _played(self, seed).failed) is not None:
             raise failed
 
@@ -234,12 +241,12 @@ class _Played(NamedTuple):
     people: Mapping[int, Household[Any]]
     """Copies of the household after every twentieth step, by the step's number from 0."""
     failed: AssertionError | None
-    """The first failed assertion of the household."""
+    """The first AssertionError of the household, or None."""
 
 
 @lru_cache(maxsize=8)
 def _played(play: Play, seed: object) -> _Played:
-    """Play a game to its end, even if an assertion of the household fails."""
+    """Play a random game to its end, even if an assertion of the household fails."""
     house = play.household(f"{play.way} {seed}")
     steps, people, failed = list[Step[Any]](), dict[int, Household[Any]](), None
     for number, step in enumerate(house.played(play.setup)):
@@ -260,7 +267,7 @@ def _failed(check: Callable[[Any], None], about: object) -> AssertionError | Non
 
 
 def ways(**choices: tuple[object, ...]) -> dict[str, dict[str, Any]]:
-    """Return every combination of the given choices, keyed by a name made from the values."""
+    """Return every combination of the given choices, by a name such as "basic-4"."""
     combined = product(*choices.values())
     return {"-".join(map(str, row)): dict(zip(choices, row, strict=True)) for row in combined}
 
@@ -268,7 +275,9 @@ def ways(**choices: tuple[object, ...]) -> dict[str, dict[str, Any]]:
 def pairwise(ways: Mapping[str, Mapping[str, object]]) -> list[str]:
     """Return the names of combinations that together contain every pair of choices.
 
-    The combination with the most new pairs comes first.
+    Each combination in the list adds as many new pairs as possible.
+
+    ways: all combinations, as returned by the function ``ways``.
     """
     pairs = {
         name: set(combinations_with_replacement([(one, repr(of[one])) for one in sorted(of)], 2))
@@ -282,15 +291,15 @@ def pairwise(ways: Mapping[str, Mapping[str, object]]) -> list[str]:
 
 
 def games_each(ways: Sized, usual: int) -> range:
-    """Return the seeds for the games of each variant.
+    """Return the seeds of the random games to play of each variant.
 
-    usual: the total number of games, unless RANDOM_GAMES in the environment sets it.
+    usual: the total number of games, unless the environment variable RANDOM_GAMES sets it.
     """
     return range(-(-int(os.environ.get("RANDOM_GAMES", usual)) // len(ways)))
 
 
 def seated(players: int) -> tuple[SeatSetup, ...]:
-    """Return a number of seats, named with the first of NAMES."""
+    """Return seats for a number of players, with the first names from ``NAMES``."""
     return tuple(map(SeatSetup, NAMES[:players]))
 
 

@@ -1,4 +1,4 @@
-"""Rendered screens as readable text: the words and one control per line, without markup."""
+"""Conversion of rendered screens to readable text, without markup and with controls marked."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ BLOCKS = frozenset(
     " header hr label legend li main nav ol option p section select summary table tbody td tfoot"
     " th thead tr ul".split()
 )
-"""Elements that begin and end a line."""
+"""The HTML elements that begin and end a line."""
 CONTROLS = {"button": "[{}]", "a": "<{}>"}
-"""How the label of a control is shown."""
+"""The formats in which the labels of controls are shown, by HTML element."""
 UNSAID = frozenset(("script", "style", "svg", "template"))
-"""Elements whose content is not shown."""
+"""The HTML elements whose content is not shown."""
 
 
 class _Reader(HTMLParser):
@@ -53,7 +53,10 @@ class _Reader(HTMLParser):
 
 
 def screen_text(drawn: str) -> list[str]:
-    """Return the lines of a rendered screen that are not empty."""
+    """Return the text of a rendered screen as a list of lines, without empty lines.
+
+    drawn: the HTML of the screen.
+    """
     reader = _Reader()
     reader.feed(drawn)
     lines = (" ".join(line.split()) for line in "".join(reader.parts).split("\n"))

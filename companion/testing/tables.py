@@ -1,4 +1,4 @@
-"""Tables of any game in the middle of a game, for tests."""
+"""Helpers for tests of any game that start in the middle of the game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ S = TypeVar("S", bound=TableState)
 T = TypeVar("T")
 Moment = Callable[[], Any]
 Case = tuple[str, str, Moment, Action]
-"""A refusal's name, its rule, a function that returns the state, and the refused action."""
+"""A test case for a refusal.
+
+It consists of the refusal's name, its rule, a function that returns the state, and the action.
+"""
 
 
 def after(state: S, *actions: Action) -> S:
@@ -35,7 +38,7 @@ def after(state: S, *actions: Action) -> S:
 
 
 def holding(state: S, money: Mapping[int, int] | Mapping[str, int]) -> S:
-    """Return the state with other balances; the bank's balance changes accordingly.
+    """Return the state with new balances. The bank's balance changes so that the sum is the same.
 
     money: the new balances by seat or by account.
     """
@@ -46,12 +49,12 @@ def holding(state: S, money: Mapping[int, int] | Mapping[str, int]) -> S:
 
 
 def with_one(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return a copy of a tuple of values by seat, with the value of one seat replaced."""
+    """Return a copy of a tuple that has one value per seat, with one seat's value replaced."""
     return (*row[:seat], value, *row[seat + 1 :])
 
 
 def assert_refused(name: str, rule: str, moment: Moment, action: Action) -> None:
-    """Assert that an action is refused with this name and rule, and with a full sentence."""
+    """Assert that an action is refused with the given name and rule, and with a full sentence."""
     state = moment()
     with pytest.raises(Refusal) as refused:
         action.decide(state)

@@ -1,7 +1,8 @@
 """Snapshot tests that detect every change of a screen, sentence, button or event in saved games.
 
-For each step, a transcript lists the action, its events, and the screens and legal moves of all
-devices that changed. The table is replayed in memory, without a request per step.
+A snapshot is the transcript of a saved game. For each step, it contains the action, its events, and
+all screens and lists of legal moves that changed. The table is replayed in memory, without HTTP
+requests.
 """
 
 from __future__ import annotations
@@ -44,8 +45,11 @@ class Transcripts:
     """The snapshot test of a package's saved games."""
 
     records: ClassVar[Sequence[Path]] = ()
-    """Files of saved games. The snapshot is beside each file, and is written if it does not exist.
-    To accept a change, delete the snapshot, run the test, and review the new one."""
+    """The files of saved games.
+
+    The test compares each game with the snapshot beside its file, and writes missing snapshots. To
+    accept a change, delete the snapshot, run the test, and review the new snapshot.
+    """
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """Run the test for each saved game."""
@@ -64,7 +68,7 @@ class Transcripts:
 def transcript(app: Flask, record: Record, steps: int | None = None) -> str:
     """Return the transcript of a saved game.
 
-    steps: maximum number of steps, or None for all.
+    steps: the maximum number of steps, or None for all.
     """
     with app.app_context(), patch("time.time", lambda: float(MOMENT)):
         table = import_record(record, "banker")
@@ -74,7 +78,7 @@ def transcript(app: Flask, record: Record, steps: int | None = None) -> str:
 def _lines(table: OpenTable, steps: int | None) -> Iterator[str]:
     exported = export_record(table, None)
     for entry in exported["entries"]:
-        entry["at"] = 0  # otherwise the time of the import
+        entry["at"] = 0  # Otherwise this would be the time of the import.
     record = json.dumps(exported, ensure_ascii=False)
     yield f"{table.game.title}: {hashlib.sha256(record.encode()).hexdigest()} is its record"
     yield from (f"option {name}: {value}" for name, value in sorted(table.setup.options.items()))
@@ -90,7 +94,10 @@ _NOTHING = Entry(0, {})
 
 
 def _step(moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]) -> Iterator[str]:
-    """Yield the lines of a step, with the screens and legal moves that it changed."""
+    """Yield the lines of a step, with the screens and lists of legal moves that changed.
+
+    seen: the last lines of each screen and list, by its name. This function updates them.
+    """
     yield ""
     if entry is not None:
         yield f"== {entry.sequence}: {json.dumps(dict(entry.action), ensure_ascii=False)}"
@@ -123,7 +130,7 @@ def _everybody(moment: OpenTable) -> Iterator[tuple[str, list[str]]]:
     for name, viewer in _viewers(moment):
         yield name, screen_text(screens.now(moment, viewer, PRESENT))
     for seat in (None, *range(len(moment.seats))):
-        # At time 0, before the clock of any recorded game runs out.
+        # At time 0, the playing time of no saved game has run out.
         offers = offered(asked(moment), seat, banker=True, at=0)
         menu = sorted(map(_offer, offers))
         yield f"may be done for {'the table' if seat is None else f'seat {seat}'}", menu
@@ -156,7 +163,10 @@ def read(path: Path) -> str:
 
 
 def first_difference(before: str, after: str) -> str:
-    """Return the step and the line where two transcripts first differ, or "" if they are equal."""
+    """Return a description of the first difference between two transcripts.
+
+    Returns "" if they are equal.
+    """
     step = ""
     for old, new in zip_longest(before.splitlines(), after.splitlines()):
         if old != new:
@@ -166,7 +176,7 @@ def first_difference(before: str, after: str) -> str:
 
 
 def keep(path: Path, text: str) -> None:
-    """Store a transcript if it has changed."""
+    """Write a transcript to a file, unless the file already contains it."""
     if text == read(path):
         return
     path.parent.mkdir(parents=True, exist_ok=True)
