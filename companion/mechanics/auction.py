@@ -581,7 +581,7 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
 
     def require_auction(self, state: S) -> Auction:
         """Return the auction under way; raise ``game_over`` or ``not_now`` if there is none."""
-        return require_auction(state, self.waiting, self.rules_at(state).start)
+        return require_auction(state, self.waiting, self.rules.start)
 
     def require_turn(self, state: S, seat: int, number: int | None = None) -> Auction:
         """Return the auction under way if it is the seat's turn; otherwise raise a refusal.
@@ -589,7 +589,7 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
         number: ignored.
         Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed`` or ``out_of_turn``.
         """
-        rules = self.rules_at(state)
+        rules = self.rules
         return require_turn_to_bid(
             state,
             seat,
@@ -609,7 +609,7 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
 
         def why(is_short: bool) -> Refusal:
             words = limit_prompt(held, lowest, self.reach(state, seat), is_short)
-            return Refusal("bid_above_purse", self.rules_at(state).bids, words)
+            return Refusal("bid_above_purse", self.rules.bids, words)
 
         return BidLimit(held, lowest, why)
 

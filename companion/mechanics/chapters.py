@@ -32,14 +32,14 @@ def kinds_of(module: ModuleType, base: type[K]) -> tuple[type[K], ...]:
     If ``base`` is ``Event``, each ``Setting`` is replaced by its event class, ``Setting.happened``.
     Abstract classes, which have no ``kind``, are left out.
     """
-    found = (
+    return tuple(
         cast("type[K]", value.happened) if base is Event and issubclass(value, Setting) else value
         for value in vars(module).values()
         if isinstance(value, type)
         and issubclass(value, base)
+        and value.kind
         and value.__module__ == module.__name__
     )
-    return tuple(kind for kind in found if kind.kind)
 
 
 FIRST = "final_scores"

@@ -178,14 +178,15 @@ class Borrow(SeatAction, Generic[S]):
         """
         return (LoanTaken(self.seat, account, number, payout),)
 
-    def decide(self, state: S) -> tuple[Event, ...]:
-        """Return the events of the loan.
-
-        Raises the refusals of ``borrower`` and ``Certificates.why_no_more``.
-        """
-        account = self.borrower(state)
-        refusal = state.certificates.why_no_more(state.loans, account)
+    def require_legal(self, state: S) -> None:
+        """Raise the refusals of ``borrower`` and ``Certificates.why_no_more``."""
+        refusal = state.certificates.why_no_more(state.loans, self.borrower(state))
         if refusal is not None:
             raise refusal
+
+    def decide(self, state: S) -> tuple[Event, ...]:
+        """Return the events of the loan; see ``require_legal`` for the refusals."""
+        self.require_legal(state)
+        account = self.borrower(state)
         taken = state.loans.get(account, 0)
         return self.taken(state, account, taken + 1, state.certificates.next_payout(taken))

@@ -96,5 +96,3 @@ class TurnAction(Action):
 @dataclass(frozen=True, slots=True)
 class SeatSetting(Setting, TurnAction, BigDealEvent):
     """Base class of seat actions whose event has the same fields as the action."""
-
-    happened = BigDealEvent  # Replaced in each subclass by its own event class.

@@ -34,8 +34,6 @@ from companion.mechanics.words import Sentence, say, say_many
 class Correction(Setting[BigDealState], Explained[BigDealState], BigDealEvent):
     """Base class of corrections whose event has the same fields as the action."""
 
-    happened = BigDealEvent  # Replaced in each subclass by its own event class.
-
 
 @setting("set_tokens", "tokens_set")
 class SetTokens(Correction):

@@ -118,7 +118,8 @@ class CubeAuctions(TurnAuctionPolicy[BigShotState]):
         return state.turn
 
     def bid_limit(self, state: BigShotState, seat: int) -> BidLimit:
-        highest, lowest = state.highest_bid(seat), not_none(state.auction).lowest_bid
+        assert state.auction is not None
+        highest, lowest = state.highest_bid(seat), state.auction.lowest_bid
 
         def why(is_short: bool) -> Refusal:
             rule = "BS-2c" if state.has_two_purses else "BS-A4"

@@ -73,7 +73,7 @@ def _view(key: IdentityKey[BigShotState], viewer: int | None) -> SimpleNamespace
         hidden=state.is_hidden,
         leader=state.leader,
         die=state.die,
-        seats=tuple([_seat(state, number, hidden) for number in state.seats]),
+        seats=_seats(state, hidden),
         auction=state.auction,
         lots=_lots(IdentityKey(state, *shown_on_lots)),
         colours=state.colours,
@@ -83,30 +83,33 @@ def _view(key: IdentityKey[BigShotState], viewer: int | None) -> SimpleNamespace
     )
 
 
-def _seat(state: BigShotState, number: int, hidden: frozenset[str]) -> SimpleNamespace:
-    colours, purses = state.setup.seats[number].colours, state.purses[number]
-    balances = state.ledger.balances
-    return SimpleNamespace(
-        number=number,
-        name=state.name(number),
-        colours=colours,
-        purses=tuple(
-            [
-                PurseView(colour, None if account in hidden else balances[account])
-                for colour, account in purses
-            ]
-        ),
-        lots=tuple(
-            [
-                lot.label
-                for name, lot in state.copy.lots.items()
-                if name in state.sold and state.sold[name].owner in colours
-            ]
-        ),
-        is_next=number == next_seat(state),
-        status=bidding_status(state.auction if state.stage == "auction" else None, number),
-        owes=state.certificates.repayment * sum([state.loans[account] for _, account in purses]),
-    )
+def _seats(state: BigShotState, hidden: frozenset[str]) -> tuple[SimpleNamespace, ...]:
+    """Return the view of each seat."""
+    # Plain loops, because a comprehension for each value would cost several calls per seat.
+    views = []
+    following, balances = next_seat(state), state.ledger.balances
+    bidding = state.auction if state.stage == "auction" else None
+    for number, seat in enumerate(state.setup.seats):
+        purses, lots, owed = [], [], 0
+        for colour, account in state.purses[number]:
+            purses.append(PurseView(colour, None if account in hidden else balances[account]))
+            owed += state.loans[account]
+        for name, lot in state.copy.lots.items() if state.sold else ():
+            if name in state.sold and state.sold[name].owner in seat.colours:
+                lots.append(lot.label)
+        views.append(
+            SimpleNamespace(
+                number=number,
+                name=seat.name,
+                colours=seat.colours,
+                purses=tuple(purses),
+                lots=tuple(lots),
+                is_next=number == following,
+                status=bidding_status(bidding, number),
+                owes=state.certificates.repayment * owed,
+            )
+        )
+    return tuple(views)
 
 
 @lru_cache(maxsize=512)

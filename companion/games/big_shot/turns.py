@@ -181,7 +181,8 @@ def next_seat(state: BigShotState) -> int | None:
     if state.stage == "roll":
         return state.leader
     if state.stage == "auction":
-        return not_none(state.auction).turn
+        assert state.auction is not None
+        return state.auction.turn
     return state.winner if state.stage in ("pay", "place") else None
 
 
