@@ -1,7 +1,7 @@
-"""Copies of games, as files and as ready-made copies.
+"""Copies: the printed numbers of a household's box of a game.
 
-A copy contains the printed numbers of a household's game. Its file starts with a header that has
-the same format for all games.
+A copy can be saved as a file, which starts with the same header for all games. Some games come with
+ready-made copies to choose from.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class Plugins(NamedTuple):
 
 
 class BrokenPlugin(SentenceError):
-    """Raised if a plugin fails one of the app's checks, as opposed to an error in its code."""
+    """Raised if a plugin breaks a rule for plugins, for example about its name."""
 
 
 def find_plugins(taken: Collection[str]) -> Plugins:
@@ -73,9 +73,9 @@ def _package(point: EntryPoint) -> str:
 
 
 def _checked(point: EntryPoint) -> AnyGame:
-    """Return the game of an entry point.
+    """Import and return the game of a plugin, after checking that it is complete.
 
-    Raises ``BrokenPlugin``, or any error from the plugin's code.
+    Raises ``BrokenPlugin``, and the errors that the plugin's code raises while it is imported.
     """
     if not NAME.fullmatch(point.name):
         raise BrokenPlugin(say("a name has small letters, digits and _ alone, 40 at most"))

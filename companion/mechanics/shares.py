@@ -53,7 +53,7 @@ class Shares:
         return self.each - sum(self.held[thing]) if thing in self.held else 0
 
     def of(self, seat: int) -> dict[str, int]:
-        """Return the number of shares that a seat holds, by thing."""
+        """Return the numbers of shares that a seat holds, keyed by the name of the thing."""
         return {thing: counts[seat] for thing, counts in self.held.items()}
 
 

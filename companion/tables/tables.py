@@ -203,15 +203,12 @@ def table_inserts(
 
 
 def every_table() -> list[TableCard]:
-    """Return the summaries of all tables, newest first, each with the role of a banker."""
+    """Return the summaries of all tables, newest first, as a banker of each table sees them."""
     return _cards(None, ~Table.code.startswith(HIDDEN))
 
 
 def tables_played() -> list[TableCard]:
-    """Return the summaries of all tables except demo games, newest first.
-
-    Each summary has the role of a banker.
-    """
+    """Return the summaries of all tables except demo games, as ``every_table`` does."""
     return _cards(None, ~is_demo() & ~Table.code.startswith(HIDDEN))
 
 

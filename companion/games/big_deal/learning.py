@@ -84,10 +84,10 @@ class LearnCompany(Action[BigDealState]):
 
 
 def _asked(names: tuple[str, ...], printed: Company) -> Candidate:
-    """Return the candidate for entering the numbers of some companies.
+    """Return the candidate for entering the printed numbers of a company.
 
-    names: companies with the same known numbers.
-    printed: the numbers already known.
+    names: the companies to choose from, all with the same known numbers.
+    printed: the numbers that are already known.
     """
     white, green = _amounts_of(printed.white), _amounts_of(printed.green)
     needs = printed.needs or {RESOURCES[0]: 1}

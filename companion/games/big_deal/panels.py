@@ -353,9 +353,9 @@ def buy_shares(context: WizardContext, moves: Moves) -> Panel:
 
 
 def _where(state: BigDealState, company: str) -> Words:
-    """Return the note beside a company whose shares are sold from the hand.
+    """Return the note that says where the shares that a seat sells come from.
 
-    A seat may also sell the shares that it laid in a paid takeover.
+    They come from the hand. After a paid takeover, the shares laid in it may be sold, too.
     """
     spoils = state.spoils
     if spoils is not None and spoils.company == company and spoils.laid:

@@ -619,7 +619,7 @@ def with_offer_corrected(state: BigDealState, correction: Event) -> BigDealState
 
 
 def with_hand_in_reach(state: BigDealState) -> BigDealState:
-    """Return the state with laid and won shares reduced to the number that may still be in hand.
+    """Return the state with no more laid and won shares than a hand may still hold.
 
     Players do not record which shares leave a hand, so the app assumes that won shares leave last.
     Shares laid in another takeover still count as in hand. If the hand cannot hold the won shares

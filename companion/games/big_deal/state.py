@@ -194,7 +194,10 @@ class BigDealState(TableState):
         return tuple(won.values())
 
     def is_won_open(self, takeover: int) -> bool:
-        """Return whether an open company holds won shares of this takeover."""
+        """Return whether shares won in this takeover lie in an open company.
+
+        takeover: the number of the takeover.
+        """
         return any(group.won == takeover for group in self.groups.values())
 
     def free_tokens(self, seat: int) -> dict[str, int]:

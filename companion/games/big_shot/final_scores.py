@@ -74,7 +74,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class HeldLot:
-    """A lot in the JSON form of the holdings."""
+    """One lot in a JSON object with the holdings of all players."""
 
     owner: str | None = ""
     """The colour that owns the lot; None for nobody, "" if the cubes decide."""
@@ -85,7 +85,7 @@ class HeldLot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenHoldings:
-    """The JSON form of the holdings, without the edition and the copy."""
+    """A JSON object with the holdings of all players, without the edition and the copy."""
 
     lots: Mapping[str, HeldLot]
     seats: Annotated[tuple[Player, ...], Seats(Schema(Player))]

@@ -43,9 +43,9 @@ class Slot:
 
 
 class Slots:
-    """A thread-safe LRU cache of slots, by table code.
+    """A thread-safe LRU cache of slots, keyed by table code.
 
-    most: the maximum number of entries of all tables together. A single table may exceed it.
+    most: the maximum number of log entries of all tables together. A single table may exceed it.
     """
 
     def __init__(self, most: int = MOST_ENTRIES) -> None:

@@ -33,7 +33,7 @@ ACTOR = re.compile(r"banker|onlooker|player \d{1,2}")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on the size of a saved game and on the work that it may cause."""
+    """The limits on the size of a saved game, and on the work of checking it."""
 
     size: float = math.inf
     """The maximum size of the file in bytes."""

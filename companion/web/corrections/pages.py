@@ -74,10 +74,10 @@ def die(code: str) -> Answer:
 def account_corrections(
     table: OpenTable, statement: Statement
 ) -> list[tuple[str, dict[str, object]]]:
-    """Return the correction buttons of an account: each label with the action to post.
+    """Return the label and the action of each button that corrects an account's balance.
 
-    Leaves out illegal corrections, and amounts above both ALWAYS and the statement's highest
-    balance.
+    Corrections that the rules do not allow are left out. So are amounts above the highest balance
+    on the statement, except those up to ALWAYS.
     """
     account = statement.account
     most = max(ALWAYS, statement.opening, *(line.balance for line in statement.lines))

@@ -72,9 +72,9 @@ class MenuItem:
         return MenuItem(move, self.state, self.say)
 
     def each(self, field: str) -> list[tuple[str | int, MenuItem]]:
-        """Return each allowed value of a field, with a copy whose action has this value.
+        """Return a menu item for each allowed value of a field, paired with the value.
 
-        field: a field whose range is a ``OneOf``.
+        field: the name of a field whose range is a ``OneOf``.
         """
         listed = self.offer.ranges[field]
         assert isinstance(listed, OneOf)

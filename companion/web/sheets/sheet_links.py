@@ -57,9 +57,9 @@ class LinkedSheet:
         return url_for(f"sheets.{endpoint}", name=self.name, sheet=self.given.get(SHEET))
 
     def scored(self) -> ScoredGame:
-        """Return the sheet in the form that the calculator needs.
+        """Return the sheet as a game that the calculator can score.
 
-        The link to a result contains the whole sheet if the sheet is short enough.
+        The link to a result contains the whole sheet, unless the sheet is too long for a link.
         """
         page = url_for("sheets.show", name=self.name)
         whole = url_for("sheets.show", name=GIVEN, sheet=self.packed)
