@@ -8,6 +8,7 @@ monkey.patch_all()
 
 import sqlite3  # noqa: E402
 import sys  # noqa: E402
+from contextlib import closing  # noqa: E402
 from pathlib import Path  # noqa: E402
 from typing import Any  # noqa: E402
 
@@ -42,7 +43,10 @@ class Disk(sqlite3.Connection):
 
 
 def main(folder: Path) -> None:
-    """Kill the request that commits, while others wait, and print what was stored."""
+    """Print what was stored by requests that wait for the disk or for another program.
+
+    The request that commits is killed while others wait.
+    """
     factory = {"connect_args": {"factory": Disk}}
     app = create_app({"DATA_DIR": folder, "SQLALCHEMY_ENGINE_OPTIONS": factory})
     with toy_on_the_shelf(), app.app_context():
@@ -58,7 +62,12 @@ def main(folder: Path) -> None:
         assert not killed.ready(), "the connection is still in use"
         Disk.is_let_go.set()
         gevent.joinall([killed, *others], raise_error=True)
-        cheer(app, companies[0])
+        with closing(sqlite3.connect(folder / "companion.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            waiting = gevent.spawn(cheer, app, companies[0])
+            gevent.sleep()
+            other.execute("ROLLBACK")
+        waiting.get()
         logs = [len(entries_of(company.table)) for company in companies]
         print(f"batches of {Disk.batches} changes, logs of {logs}")
         open_tables().store.engine.dispose()

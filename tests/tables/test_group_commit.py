@@ -257,10 +257,10 @@ def test_a_closed_engine_waits_for_the_transaction_that_runs(
 
 
 @pytest.mark.processes
-def test_with_gevent_others_run_while_the_disk_writes_and_a_killed_request_harms_nobody(
+def test_with_gevent_others_run_while_the_file_is_waited_for_and_a_killed_request_harms_nobody(
     tmp_path: Path,
 ) -> None:
-    """The commit of the program below only ends when another greenlet has run."""
+    """In the program, what a request waits for only ends when another greenlet runs."""
     command = [sys.executable, "-m", "tests.tables.commits_with_gevent", str(tmp_path)]
 
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import (
@@ -38,7 +39,7 @@ from companion.tables.refusals import damaged_table
 from companion.tables.seat_changes import SeatChange, changes_between, newest_changes
 from companion.tables.storage import checksums
 from companion.tables.storage.database_errors import InDoubt, busy, commit
-from companion.tables.storage.giving_way import give_way, giving_way
+from companion.tables.storage.giving_way import give_way, giving_way, off_the_event_loop
 from companion.tables.storage.group_commit import Change, GroupCommit
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table, db
 from companion.tables.storage.own_file import OwnFile
@@ -412,8 +413,8 @@ class Store:
         """
         with self._turn(), self._connected() as connection:
             self._require_own_file(connection)
-            # The driver begins a transaction only before certain statements.
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            # This may wait for another program that holds the file.
+            off_the_event_loop(partial(connection.exec_driver_sql, "BEGIN IMMEDIATE"))
             yield connection
             commit(connection)
             try:
