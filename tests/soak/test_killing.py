@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import random
 import re
+import signal
+import sys
 import threading
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -17,14 +20,17 @@ from flask import Flask
 from companion.tables.live.cache import open_tables
 from companion.tables.records.import_export import export_record, verify_record
 from companion.tables.records.reading import FROM_THIS_MACHINE
+from tests.database_servers import spare_port
 from tests.extent import choose
 from tests.parties import Party, Script, Tap, sat_down, some_of_each
 from tests.patience import SOAK_SEED, eventually, rounds
-from tests.servers import Server, Site
+from tests.servers import GEVENT, WAITRESS, Server, Site, command_of
 from tests.soak.logs import assert_matches_replies, assert_sound, rows_of
 from tests.soak.wire import Reply, Wire
 
 KILLS, TABLES = choose(check=1, test=1, full=4), choose(check=2, test=2, full=4)
+DEATHS, TABLES_OF_BATCHES = choose(check=1, test=1, full=4), choose(check=4, test=4, full=8)
+ONE_PROCESS = (GEVENT, pytest.param(WAITRESS, marks=pytest.mark.full))
 MOST_ANSWERS = 80
 """The server is killed after at most so many answers."""
 IN_MID_START = 0.1
@@ -80,10 +86,95 @@ class Player:
             self.script.taken(logged)
         self._unanswered = None
 
+    def doubt_bare_errors(self) -> None:
+        """Regard errors without a sentence as no answers, as the script of a page does.
+
+        A server that stops sends them for requests that take too long.
+        """
+        self.replies = [
+            (tap, None if reply == Reply(500, None) else reply) for tap, reply in self.replies
+        ]
+
     @property
     def unanswered(self) -> str | None:
         """The key of the tap without an answer."""
         return None if self._unanswered is None else self._unanswered.key
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ONE_PROCESS)
+def test_a_server_that_dies_while_it_commits_moves_of_several_tables_keeps_all_answered_ones(
+    kind: str, tmp_path: Path
+) -> None:
+    chance = random.Random(SOAK_SEED)
+    site = Site(kind, tmp_path / "data")
+    with site.opened() as app:
+        parties = [sat_down(app, one) for one in some_of_each(TABLES_OF_BATCHES, chance)]
+        server = _server_that_dies(site, chance)
+        players = [Player(party, server.port, chance) for party in parties]
+        for _ in rounds(DEATHS):
+            server = _server_that_dies(site, chance, server)
+            _play_until_dead(server, players)
+            _look(app, players)
+        assert_sound(site.folder)
+        _look_closely(app, Server(site.folder, kind), parties)
+
+    deaths = Counter(server.said().split("\n")[:-1])
+    print(f"{deaths.total()} deaths: {deaths}")
+    assert deaths.total() >= DEATHS
+    assert all(re.fullmatch(r"\d+ (before|during|after)", one) for one in deaths), "no complaint"
+    answers = [answer for player in players for _, answer in player.replies if answer is not None]
+    assert answers and all(answer.sequence for answer in answers)
+
+
+def _server_that_dies(site: Site, chance: random.Random, before: Server | None = None) -> Server:
+    """Return a server that is going to die in a batch, on the port of the one before it."""
+    port = before.port if before else spare_port()
+    program = [sys.executable, "-m", "tests.soak.dies_in_batches", str(chance.random())]
+    return Server(site.folder, port=port, command=[*program, *command_of(site.kind, port)[1:]])
+
+
+def _play_until_dead(server: Server, players: list[Player]) -> None:
+    """Let everybody tap until the server has died and no answer comes."""
+    server.start()
+    for thread in _playing(players):
+        thread.join()
+    server.kill()
+
+
+def _playing(players: list[Player]) -> list[threading.Thread]:
+    """Let everybody tap, each in a thread."""
+    threads = [threading.Thread(target=player.play, daemon=True) for player in players]
+    for thread in threads:
+        thread.start()
+    return threads
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ONE_PROCESS)
+def test_a_server_that_is_stopped_in_mid_game_commits_what_waits_and_closes_the_file(
+    kind: str, tmp_path: Path
+) -> None:
+    chance = random.Random(SOAK_SEED)
+    site = Site(kind, tmp_path / "data")
+    server = site.server()
+    with site.opened() as app:
+        parties = [sat_down(app, one) for one in some_of_each(TABLES_OF_BATCHES, chance)]
+        players = [Player(party, server.port, chance) for party in parties]
+        for _ in rounds(1):
+            app.extensions["open_tables"].store.engine.dispose()
+            enough = sum(len(player.replies) for player in players) + chance.randrange(MOST_ANSWERS)
+            server.start()
+            threads = _playing(players)
+            eventually(lambda least=enough: sum(len(one.replies) for one in players) >= least)  # type: ignore[misc]
+            assert server.stop(signal.SIGTERM) == 0
+            for thread in threads:
+                thread.join()
+            assert not list(site.folder.glob("*-wal"))
+            for player in players:
+                player.doubt_bare_errors()
+            _look(app, players)
+    assert server.said() == ""
 
 
 @pytest.mark.soak
@@ -139,9 +230,7 @@ def _one_life(
         server.kill()
         return
     server.start()
-    threads = [threading.Thread(target=player.play, daemon=True) for player in players]
-    for thread in threads:
-        thread.start()
+    threads = _playing(players)
     enough = sum(len(player.replies) for player in players) + chance.randrange(MOST_ANSWERS)
     while sum(len(player.replies) for player in players) < enough and any(
         thread.is_alive() for thread in threads

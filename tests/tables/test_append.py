@@ -44,26 +44,6 @@ def test_a_part_of_a_long_log_is_read_alone(company: Company) -> None:
     assert entries_of(company.table, after=3) == made[3:]
 
 
-def test_one_writer_keeps_its_connection_for_the_next_and_lets_go_of_it_after_trouble(
-    company: Company,
-) -> None:
-    store, which = open_tables().store, company.table.id
-    is_kept = store.engine.dialect.name == "sqlite"
-
-    with store._changing(which) as first:
-        pass
-    with store._changing(which) as second:
-        pass
-    with pytest.raises(LookupError), store._changing(which) as in_trouble:
-        raise LookupError
-    with store._changing(which) as after_it:
-        pass
-
-    assert (first is second is in_trouble) == is_kept
-    assert in_trouble.closed and after_it is not in_trouble
-    assert company.tap("anna", "cheer").entry.sequence == 1
-
-
 def test_what_the_dice_showed_is_logged(company: Company) -> None:
     entry = company.tap("anna", "draw", seat=0, dice=lambda sides: sides - 1).entry
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from flask import Flask
@@ -16,6 +17,7 @@ from tests.database_line import MOMENTS, DatabaseLine, Moment, database_line
 from tests.database_servers import Postgresql, address
 from tests.kept import EMPTIED, NAME
 from tests.tables.company import Company, seated
+from tests.tables.waiting import together
 
 
 class Disk(sqlite3.Connection):
@@ -148,6 +150,31 @@ def test_what_a_disk_did_not_take_is_not_in_doubt(company: Company, code: int) -
 
     assert refused.value.name in ("disk_full", "database_locked")
     assert entries_of(company.table) == []
+
+
+@on_disk
+@pytest.mark.parametrize(
+    ("code", "is_written", "name"),
+    [
+        (sqlite3.SQLITE_IOERR_FSYNC, False, "in_doubt"),
+        (sqlite3.SQLITE_IOERR_FSYNC, True, None),
+        (sqlite3.SQLITE_FULL, False, "disk_full"),
+        (sqlite3.SQLITE_BUSY, False, "database_locked"),
+    ],
+)
+def test_a_failed_commit_reaches_every_move_that_it_should_have_stored(
+    inside: Flask, code: int, is_written: bool, name: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    companies = [seated() for _ in range(3)]
+    monkeypatch.setattr(Disk, "is_written", is_written)
+    Disk.failing = code
+
+    moves = together(inside, *[partial(cheer, company) for company in companies])
+
+    assert [getattr(move, "name", None) for move in moves] == [name] * 3
+    stored = [entries_of(company.table) for company in companies]
+    assert stored == [[move.entry] if name is None else [] for move in moves]
+    assert [cheer(company).repeated for company in companies] == [name is None] * 3
 
 
 def test_a_table_that_is_made_is_in_doubt_too(inside: Flask, line: DatabaseLine) -> None:

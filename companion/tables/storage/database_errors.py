@@ -11,10 +11,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError, TimeoutError
-from sqlalchemy.orm import Session
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
+from companion.tables.storage.giving_way import off_the_event_loop
 
 BACKUPS = "backups"
 """The name of the folder beside the database that contains the automatic backups."""
@@ -95,16 +95,20 @@ class InDoubt(Refusal):
         )
 
 
-def commit(transaction: Connection | Session) -> None:
-    """Commit a transaction.
+def commit(connection: Connection) -> None:
+    """Commit the transaction of a connection, and let other requests run meanwhile.
 
     Raises DBAPIError if nothing was stored, or InDoubt if this is unknown.
     """
     try:
-        transaction.commit()
+        if connection.dialect.name == "sqlite":
+            off_the_event_loop(connection.commit)
+        else:
+            # The driver itself lets other requests run.
+            connection.commit()
     except DBAPIError as error:
         # The next user of the connection must not see uncommitted data.
-        transaction.invalidate()
+        connection.invalidate()
         if _is_undone(error):
             raise
         raise InDoubt() from error

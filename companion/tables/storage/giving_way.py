@@ -1,9 +1,10 @@
-"""Splitting long work into time slices, so that other requests are answered in between (S1)."""
+"""Letting other requests run during long work (S1) and while the disk writes (L1)."""
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 Part = TypeVar("Part")
@@ -29,3 +30,23 @@ def giving_way(parts: Iterable[Part]) -> Iterator[Part]:
 def give_way() -> None:
     """Pause so that other requests can run."""
     time.sleep(PAUSE_SECONDS)
+
+
+def off_the_event_loop(work: Callable[[], object]) -> None:
+    """Run work that waits for the disk, and let other requests run meanwhile.
+
+    With gevent, the work runs in a native thread. There it must not use the locks of ``threading``,
+    which gevent has replaced by its own.
+    """
+    monkey = sys.modules.get("gevent.monkey")
+    if monkey is None or not monkey.is_module_patched("threading"):
+        work()
+        return
+    from gevent import get_hub
+
+    running = get_hub().threadpool.spawn(work)
+    try:
+        running.get()
+    finally:
+        # A request may be killed here, but its connection is in use until the work is done.
+        running.wait()

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import (
@@ -38,7 +39,8 @@ from companion.tables.refusals import damaged_table
 from companion.tables.seat_changes import SeatChange, changes_between, newest_changes
 from companion.tables.storage import checksums
 from companion.tables.storage.database_errors import InDoubt, busy, commit
-from companion.tables.storage.giving_way import give_way, giving_way
+from companion.tables.storage.giving_way import give_way, giving_way, off_the_event_loop
+from companion.tables.storage.group_commit import Change, GroupCommit
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table, db
 from companion.tables.storage.own_file import OwnFile
 
@@ -181,7 +183,8 @@ class Store:
         self._own_file = own_file
         self._queue = threading.Lock() if engine.dialect.name == "sqlite" else None
         self._writer: Connection | None = None
-        event.listen(engine, "engine_disposed", self._let_writer_go)
+        self._group = GroupCommit(self._transaction)
+        event.listen(engine, "engine_disposed", self._engine_disposed)
 
     def require_reach(self) -> None:
         """Raise the database's error if the database cannot be reached."""
@@ -333,12 +336,16 @@ class Store:
         other error, nothing was written.
         """
         values = {**as_written(entry, table_id), "code": code, "revision": revision}
+        further = tuple(also)
+
+        def write(connection: Connection) -> None:
+            if connection.execute(_APPEND_TO_KNOWN, values).rowcount != 1:
+                raise Overtaken
+            for statement in further:
+                connection.execute(statement)
+
         try:
-            with self._changing(table_id) as connection:
-                if connection.execute(_APPEND_TO_KNOWN, values).rowcount != 1:
-                    raise Overtaken
-                for statement in also:
-                    connection.execute(statement)
+            self._write(table_id, Change(write, is_single=not further))
         except IntegrityError as error:
             raise Overtaken from error
 
@@ -348,19 +355,35 @@ class Store:
         Each statement must change exactly one row. If one does not, or if it violates a constraint,
         nothing is changed and the refusal ``otherwise`` is raised.
         """
+
+        def write(connection: Connection) -> None:
+            for statement in statements:
+                # Otherwise PostgreSQL's driver reports no count for inserted rows.
+                counted = statement.execution_options(preserve_rowcount=True)
+                if connection.execute(counted).rowcount != 1:
+                    raise otherwise
+            # On a database server, this locks the row, so that the checksum covers all changes.
+            connection.execute(_REVISE, {"which": table_id})
+            checksums.seal(connection, table_id)
+            checksums.seal_new(connection)
+
         try:
-            with self._changing(table_id) as connection:
-                for statement in statements:
-                    # Otherwise PostgreSQL's driver reports no count for inserted rows.
-                    counted = statement.execution_options(preserve_rowcount=True)
-                    if connection.execute(counted).rowcount != 1:
-                        raise otherwise
-                # On a database server, this locks the row, so that the checksum covers all changes.
-                connection.execute(_REVISE, {"which": table_id})
-                checksums.seal(connection, table_id)
-                checksums.seal_new(connection)
+            self._write(table_id, Change(write, is_single=False))
         except IntegrityError as error:
             raise otherwise from error
+
+    def _write(self, table_id: int, change: Change) -> None:
+        """Write a change of a table, and announce it to the other processes.
+
+        Raises the errors of the change and of ``_transaction``.
+        """
+        if self._queue is not None:
+            self._group.write(change)
+            return
+        with self.engine.connect() as connection:
+            change.write(connection)
+            self._cluster.changing(connection, table_id)
+            commit(connection)
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -382,18 +405,17 @@ class Store:
             self._queue.release()
 
     @contextmanager
-    def _changing(self, table_id: int) -> Iterator[Connection]:
-        """Provide a connection for changing a table.
-
-        At the end of the block, the changes are committed and announced to the other processes.
+    def _transaction(self) -> Iterator[Connection]:
+        """Provide a connection in a transaction of SQLite, which is committed at the end.
 
         Raises ``database_locked``, the errors of ``commit``, and InDoubt if the database file was
         moved during the commit.
         """
         with self._turn(), self._connected() as connection:
             self._require_own_file(connection)
+            # This may wait for another program that holds the file.
+            off_the_event_loop(partial(connection.exec_driver_sql, "BEGIN IMMEDIATE"))
             yield connection
-            self._cluster.changing(connection, table_id)
             commit(connection)
             try:
                 self._require_own_file(connection)
@@ -411,15 +433,11 @@ class Store:
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
-        """Provide a connection for writing.
+        """Provide the connection that all batches use in turn.
 
-        With SQLite, all writers use the same connection in turn, because taking one from the pool
-        would cost more than the write itself. This connection is closed after an error.
+        Taking one from the pool would cost more than the write itself. The connection is closed
+        after an error.
         """
-        if self._queue is None:
-            with self.engine.connect() as connection:
-                yield connection
-            return
         if self._writer is None:
             self._writer = self.engine.connect()
         try:
@@ -428,7 +446,12 @@ class Store:
             self._let_writer_go()
             raise
 
-    def _let_writer_go(self, *_: object) -> None:
+    def _engine_disposed(self, _engine: Engine) -> None:
+        """Close the writers' connection, after the transaction that may be running."""
+        with suppress(Refusal), self._turn():
+            self._let_writer_go()
+
+    def _let_writer_go(self) -> None:
         writer, self._writer = self._writer, None
         if writer is None:
             return
@@ -443,13 +466,17 @@ class Store:
 
         Raises ``database_locked`` and the errors of ``commit``.
         """
-        with self._turn(), Session(self.engine, expire_on_commit=False) as session:
+        with (
+            self._turn(),
+            self.engine.connect() as connection,
+            Session(connection, expire_on_commit=False) as session,
+        ):
             yield session
             # The file is checked before the commit, so that nothing is stored if it was moved.
             session.flush()
             if self._own_file is not None:
                 self._own_file.require()
-            commit(session)
+            commit(connection)
 
 
 def append_all(connection: Connection, table_id: int, entries: Iterable[Entry]) -> None:

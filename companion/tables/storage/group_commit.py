@@ -1,0 +1,104 @@
+"""Group commit: SQLite writes all changes that wait in one transaction (L1).
+
+A durable commit waits for the disk. Meanwhile further changes gather, and the next transaction
+writes all of them. A change that comes alone waits for no other.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+MOST_CHANGES = 64
+"""The maximum number of changes in one transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of the database, which is stored as a whole or not at all."""
+
+    write: Callable[[Connection], None]
+    """A function that runs the statements. If it raises an error, nothing is stored."""
+    is_single: bool
+    """Whether there is only one statement, and an error means that it changed nothing."""
+
+
+@dataclass(eq=False, slots=True)
+class _Batch:
+    """Changes that are written in one transaction."""
+
+    changes: list[Change] = field(default_factory=list)
+    errors: dict[int, BaseException] = field(default_factory=dict)
+    """The errors of the changes that were not stored, or may not be, by position."""
+    is_over: threading.Event = field(default_factory=threading.Event)
+
+
+class GroupCommit:
+    """A thread-safe queue of changes.
+
+    transaction: provides a connection in an exclusive transaction, which it commits at the end of
+    the block.
+    """
+
+    def __init__(self, transaction: Callable[[], AbstractContextManager[Connection]]) -> None:
+        self._transaction = transaction
+        self._guard = threading.Lock()
+        self._gathering = _Batch()
+
+    def write(self, change: Change) -> None:
+        """Write a change, together with others that wait, and return when it is committed.
+
+        Raises the error of the change, or that of the transaction.
+        """
+        with self._guard:
+            batch = self._gathering
+            place = len(batch.changes)
+            batch.changes.append(change)
+            if place + 1 == MOST_CHANGES:
+                self._gathering = _Batch()
+        if place:
+            batch.is_over.wait()
+        else:
+            self._write_all(batch)
+        if place in batch.errors:
+            raise batch.errors[place]
+
+    def _write_all(self, batch: _Batch) -> None:
+        """Write a batch, on behalf of all requests that wait for it."""
+        try:
+            with self._transaction() as connection:
+                self._close(batch)
+                for place, change in enumerate(batch.changes):
+                    error = _error_of(change, connection)
+                    if error is not None:
+                        batch.errors[place] = error
+        except BaseException as error:
+            self._close(batch)
+            for place in range(len(batch.changes)):
+                batch.errors.setdefault(place, error)
+        finally:
+            batch.is_over.set()
+
+    def _close(self, batch: _Batch) -> None:
+        """Let later changes join the next batch."""
+        with self._guard:
+            if self._gathering is batch:
+                self._gathering = _Batch()
+
+
+def _error_of(change: Change, connection: Connection) -> Exception | None:
+    """Write a change, and return its error if it concerns no other change of the transaction."""
+    try:
+        with nullcontext() if change.is_single else connection.begin_nested():
+            change.write(connection)
+    except Exception as error:
+        # After some errors SQLite has rolled back the whole transaction.
+        if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
+            raise
+        return error
+    return None
