@@ -25,6 +25,7 @@ from companion.mechanics.game import SeatSetup
 from companion.mechanics.log import Redo, Undo
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
+from companion.web.live.streams import PROTOCOL
 from tests.games.monopoly import monopoly_player
 from tests.sources import ROOT
 
@@ -38,9 +39,9 @@ SEATS = tuple(
         ("Anna", "Bruno", "Carla", "Dario"), ("red", "yellow", "white", "black"), strict=True
     )
 )
-DEVICES = len(SEATS) + 2
 OWN_PAGE = {"Origin": "http://localhost"}
 """The header with which a browser posts from a page of the app to the test client."""
+DEVICES = len(SEATS) + 2
 """Devices at a table under load: one per player, the banker's, and the big screen."""
 
 
@@ -60,8 +61,8 @@ class Phone:
     def post(self, path: str, body: str) -> bytes:
         """Return a POST request with a form, as the script of a page would send it."""
         head = "Content-Type: application/x-www-form-urlencoded\r\nHX-Request: true\r\n"
-        return self._request("POST", path, f"{head}Content-Length: {len(body)}\r\n", body)
         head += "Origin: http://127.0.0.1\r\n"
+        return self._request("POST", path, f"{head}Content-Length: {len(body)}\r\n", body)
 
     def _request(self, method: str, path: str, head: str = "", body: str = "") -> bytes:
         return (
@@ -224,7 +225,7 @@ class Party:
         """Return the request that opens the stream of one device; place: its index."""
         phone = self.everybody[place]
         screen = "screen=table&" if phone == self.onlooker else ""
-        return phone.get(f"/t/{self.code}/stream?{screen}tab=t{place}")
+        return phone.get(f"/t/{self.code}/stream?{screen}protocol={PROTOCOL}&tab=t{place}")
 
     def phone_for(self, action: Action) -> Phone:
         """Return the device on which people would take an action."""

@@ -20,7 +20,7 @@ from companion.addresses import Address, Reach
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import submit
 from companion.tables.storage.models import db
-from companion.web.live.streams import BEAT
+from companion.web.live.streams import BEAT, PROTOCOL
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, NAMES
 from tests.parties import OWN_PAGE
 from tests.web.pages import Form, Page
@@ -142,11 +142,15 @@ class Phone:
         return self.post(path, body, {"Content-Type": f"multipart/form-data; boundary={boundary}"})
 
     @contextmanager
-    def stream(self, table: Table, tab: str = "tab", query: str = "") -> Iterator[Iterator[str]]:
+    def stream(
+        self, table: Table, tab: str = "tab", query: str = "", protocol: str = PROTOCOL
+    ) -> Iterator[Iterator[str]]:
         """Hold an event stream open; gives its events, each as text, but for the beats.
 
         Those come by the clock, and a slow machine's are many.
+        protocol: the version of the page; "" for one from before there were versions.
         """
+        query += f"&protocol={protocol}" if protocol else ""
         answer = self.client.get(
             f"/t/{table.code}/stream?tab={tab}{query}",
             headers=self._headers(None),
