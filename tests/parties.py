@@ -25,6 +25,7 @@ from companion.mechanics.game import SeatSetup
 from companion.mechanics.log import Redo, Undo
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
+from companion.web.live.streams import PROTOCOL
 from tests.games.monopoly import monopoly_player
 from tests.sources import ROOT
 
@@ -38,6 +39,8 @@ SEATS = tuple(
         ("Anna", "Bruno", "Carla", "Dario"), ("red", "yellow", "white", "black"), strict=True
     )
 )
+OWN_PAGE = {"Origin": "http://localhost"}
+"""The header with which a browser posts from a page of the app to the test client."""
 DEVICES = len(SEATS) + 2
 """Devices at a table under load: one per player, the banker's, and the big screen."""
 
@@ -50,8 +53,6 @@ class Phone:
     """The name of the device in its cookie."""
     cookie: str
     """The signed session cookie."""
-    csrf: str
-    """A form token for that session."""
 
     def get(self, path: str) -> bytes:
         """Return a GET request as a browser would send it."""
@@ -60,6 +61,7 @@ class Phone:
     def post(self, path: str, body: str) -> bytes:
         """Return a POST request with a form, as the script of a page would send it."""
         head = "Content-Type: application/x-www-form-urlencoded\r\nHX-Request: true\r\n"
+        head += "Origin: http://127.0.0.1\r\n"
         return self._request("POST", path, f"{head}Content-Length: {len(body)}\r\n", body)
 
     def _request(self, method: str, path: str, head: str = "", body: str = "") -> bytes:
@@ -95,8 +97,8 @@ class Tap:
     @property
     def body(self) -> str:
         """The encoded form."""
-        form = {"csrf_token": self.phone.csrf, "seen": self.seen, "key": self.key}
-        return urlencode(form | {"action": json.dumps(self.action)})
+        action = json.dumps(self.action)
+        return urlencode({"seen": self.seen, "key": self.key, "action": action})
 
     @property
     def request(self) -> bytes:
@@ -223,7 +225,7 @@ class Party:
         """Return the request that opens the stream of one device; place: its index."""
         phone = self.everybody[place]
         screen = "screen=table&" if phone == self.onlooker else ""
-        return phone.get(f"/t/{self.code}/stream?{screen}tab=t{place}")
+        return phone.get(f"/t/{self.code}/stream?{screen}protocol={PROTOCOL}&tab=t{place}")
 
     def phone_for(self, action: Action) -> Phone:
         """Return the device on which people would take an action."""
@@ -291,13 +293,9 @@ def cookie_signer(app: Flask, days: int = 0) -> URLSafeTimedSerializer:
 
 
 def phone_of(app: Flask, device: str, language: str) -> Phone:
-    """Return a device with the cookie and token that the app would have given it."""
-    secret = secrets.token_hex(20)
-    session = {"_permanent": True, "device": device, "language": language, "csrf_token": secret}
-    assert app.secret_key is not None
-    # Flask-WTF makes its tokens in the same way.
-    tokens = URLSafeTimedSerializer(app.secret_key, salt="wtf-csrf-token")
-    return Phone(device, str(cookie_signer(app).dumps(session)), str(tokens.dumps(secret)))
+    """Return a device with the cookie that the app would have given it."""
+    session = {"_permanent": True, "device": device, "language": language}
+    return Phone(device, str(cookie_signer(app).dumps(session)))
 
 
 class Script:

@@ -137,11 +137,11 @@ def _everybody(moment: OpenTable) -> Iterator[tuple[str, list[str]]]:
 
 
 def _viewers(table: OpenTable) -> Iterator[tuple[str, Viewer]]:
-    yield "screen for all", Viewer(Actor("banker", "banker"), "table", "en", "token")
-    yield "banker", Viewer(Actor("banker", "banker"), "seat", "en", "token")
+    yield "screen for all", Viewer(Actor("banker", "banker"), "table", "en")
+    yield "banker", Viewer(Actor("banker", "banker"), "seat", "en")
     for seat in range(len(table.seats)):
         actor = Actor(f"phone {seat}", "player", seat)
-        yield f"seat {seat}", Viewer(actor, "seat", "en", "token")
+        yield f"seat {seat}", Viewer(actor, "seat", "en")
 
 
 def _offer(offer: LegalMove) -> str:

@@ -12,7 +12,7 @@ from jinja2 import StrictUndefined
 from jinja2.ext import Extension
 
 from companion.mechanics.texts import tidy
-from companion.web.access import devices, proxy
+from companion.web.access import devices, proxy, same_origin
 from companion.web.calculator import score
 from companion.web.corrections import pages as corrections
 from companion.web.finished import game_nights
@@ -61,8 +61,8 @@ def init_app(app: Flask) -> None:
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     # The request log is registered first, so that it measures the whole request.
     request_log.init_app(app)
-    parts = (devices, language, typography, appearance, clock, rules, headers, errors, streams)
-    for part in (*parts, compressed, proxy):
+    parts = (same_origin, devices, language, typography, appearance, clock, rules, headers, errors)
+    for part in (*parts, streams, compressed, proxy):
         part.init_app(app)
     pages = (lobby, join, table, finished, streams, copies, rules, score, health, next_table)
     for page in (*pages, game_nights, corrections, sheets, presets, demo):

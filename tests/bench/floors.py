@@ -129,8 +129,8 @@ def _drawn(folder: Path, times: int) -> tuple[float, float]:
         screens = Screens(app)
         present = frozenset(phone.device for phone in party.everybody)
         phone = party.phones[table.game.rules.waiting(table.state).seats[0]]
-        onlooker = Viewer(Actor("", "onlooker"), "table", LANGUAGE, "")
-        viewer = Viewer(table.actor(phone.device), "seat", LANGUAGE, phone.csrf)
+        onlooker = Viewer(Actor("", "onlooker"), "table", LANGUAGE)
+        viewer = Viewer(table.actor(phone.device), "seat", LANGUAGE)
 
         def draw_public() -> None:
             screens.forget(table.id)

@@ -68,12 +68,12 @@ def upload(server: Server, phone: Phone, record: bytes) -> None:
     """Import a saved game as the page does, and wait for the answer."""
     boundary = secrets.token_hex(16)
     part = f"--{boundary}\r\nContent-Disposition: form-data; name="
-    token = f'{part}"csrf_token"\r\n\r\n{phone.csrf}\r\n'
     file = f'{part}"record"; filename="record.json"\r\n\r\n'
-    body = f"{token}{file}".encode() + record + f"\r\n--{boundary}--\r\n".encode()
+    body = file.encode() + record + f"\r\n--{boundary}--\r\n".encode()
     headers = {
         "Content-Type": f"multipart/form-data; boundary={boundary}",
         "Cookie": f"session={phone.cookie}",
+        "Origin": server.url,
     }
     connection = http.client.HTTPConnection(HOST, server.port, timeout=PATIENCE)
     connection.request("POST", "/records", body, headers)

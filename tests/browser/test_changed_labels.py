@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sqlite3
 import time
 from collections.abc import Callable
@@ -56,17 +55,16 @@ class Auction:
         self.phone.evaluate(NOTE)
         self._wire = self.phone.context.new_cdp_session(self.phone)
         self._wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
-        home = self.banker.request.get(f"{server.url}/score/").text()
-        self._token = re.findall(r'name="csrf_token" value="([^"]+)"', home)[0]
         self._delay = 0.1
 
     def bid(self, seat: int, amount: int) -> float:
         """Bid for another seat; return the time of the request."""
         action = {"kind": "bid", "seat": seat, "auction": 1, "amount": amount}
-        fields = {"csrf_token": self._token, "key": os.urandom(6).hex()}
         began = time.time()
         self.banker.request.post(
-            f"{self.table}act", multipart={**fields, "action": json.dumps(action)}
+            f"{self.table}act",
+            multipart={"key": os.urandom(6).hex(), "action": json.dumps(action)},
+            headers={"Origin": self.server.url},
         )
         return began
 

@@ -19,7 +19,6 @@ from tests.servers import Server
 Maker = Callable[[int, int], Window]
 UPLOAD = """
 const form = new FormData();
-form.set("csrf_token", document.querySelector("[name=csrf_token]").value);
 form.set("record", new Blob([arguments[0]], { type: "application/json" }), "record.json");
 return fetch("/records", { method: "POST", body: form }).then((answer) => answer.url);
 """

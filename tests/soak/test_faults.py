@@ -20,7 +20,16 @@ import pytest
 from companion import create_app
 from tests.database_servers import HOST
 from tests.forked import run_in
-from tests.parties import Party, Script, Tap, cookie_signer, opened, sat_down, some_of_each
+from tests.parties import (
+    OWN_PAGE,
+    Party,
+    Script,
+    Tap,
+    cookie_signer,
+    opened,
+    sat_down,
+    some_of_each,
+)
 from tests.patience import PATIENCE
 from tests.servers import GEVENT, WAITRESS, Server, Site, as_nobody_special, serving
 from tests.soak.logs import DATABASE, assert_matches_replies, assert_sound, rows_of
@@ -229,12 +238,11 @@ def test_a_file_that_may_no_longer_be_written_is_said_to_whoever_taps(
     client = app.test_client()
     client.set_cookie("session", party.banker.cookie)
 
-    answer = client.post(
-        f"/t/{party.code}/sit", data={"csrf_token": party.banker.csrf, "seat": "0", "leave": "1"}
-    )
+    seat = f"/t/{party.code}/sit"
+    answer = client.post(seat, data={"seat": "0", "leave": "1"}, headers=OWN_PAGE)
     phone = party.phones[0]
     client.set_cookie("session", phone.cookie)
-    refused = client.post(f"/t/{party.code}/sit", data={"csrf_token": phone.csrf, "leave": "1"})
+    refused = client.post(seat, data={"leave": "1"}, headers=OWN_PAGE)
     store.engine.dispose()
 
     assert answer.status_code == 303, "nothing to write: the banker sits nowhere"

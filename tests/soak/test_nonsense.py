@@ -29,6 +29,7 @@ from companion.tables.live.cache import open_tables
 from companion.web.access.signed_links import banker_pass, seat_pass
 from tests.extent import choose
 from tests.parties import (
+    OWN_PAGE,
     Party,
     Phone,
     actions_by_kind,
@@ -64,6 +65,7 @@ TYPES = (
 )  # fmt: skip
 HEADERS = {
     "Host": ("evil.example", "192.168.1.20:8000", "[::1]:80", "a b", "", "localhost", "x" * 300),
+    "Sec-Fetch-Site": ("cross-site", "none", "é"),
     "X-Forwarded-For": ("127.0.0.1", "10.0.0.1, evil", "x" * 300),
     "X-Forwarded-Host": ("evil.example",),
     "X-Forwarded-Proto": ("https", "gopher"),
@@ -144,7 +146,8 @@ class Asker:
         if chance.random() < 0.3:
             query |= {"for": chance.choice(ODD), "before": chance.choice(ODD)}
         chosen = chance.sample(list(HEADERS), chance.choice((0, 0, 0, 1, 2, 3)))
-        headers = {name: chance.choice(HEADERS[name]) for name in chosen}
+        headers = dict(OWN_PAGE) if chance.random() < 0.95 else {}
+        headers |= {name: chance.choice(HEADERS[name]) for name in chosen}
         address = f"10.{chance.randrange(256)}.{chance.randrange(256)}.{chance.randrange(256)}"
         return Question(method, path, query, data, headers, cookie, address, kind)
 
@@ -197,8 +200,6 @@ class Asker:
             return chance.choice(BODIES), chance.choice(TYPES)
         names = chance.sample(self.names, chance.randrange(8))
         form: MultiDict[str, Any] = MultiDict((name, self._value(party)) for name in names)
-        if chance.random() < 0.95:
-            form["csrf_token"] = phone.csrf
         if chance.random() < 0.6:
             form["action"] = json.dumps(self._action(party))
             seen = self._sequence(party) if chance.random() < 0.9 else chance.randrange(30)

@@ -68,6 +68,7 @@ class Wire:
             "Cookie": f"session={tap.phone.cookie}",
             "Content-Type": "application/x-www-form-urlencoded",
             "HX-Request": "true",
+            "Origin": f"http://{HOST}:{self._port}",
             "Accept-Language": "en",
         }
         self._connection.request("POST", tap.path, tap.body, headers)

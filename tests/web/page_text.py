@@ -15,8 +15,8 @@ VALUES = (
     " placeholder aria-label aria-current alt points x y y1"
 ).split()
 FLAGS = frozenset("checked disabled hidden multiple open readonly required selected".split())
-SECRET = frozenset(("csrf_token", "key"))
-"""Fields whose values differ from page to page."""
+KEY = "key"
+"""The field whose value differs from page to page."""
 
 
 class _Reader(HTMLParser):
@@ -30,7 +30,7 @@ class _Reader(HTMLParser):
         if self._silent:
             return
         given = {name: value or "" for name, value in attrs}
-        if given.get("name") in SECRET:
+        if given.get("name") == KEY:
             return
         attributes = " ".join(
             [f"{name}={given[name]}" for name in VALUES if name in given]
@@ -53,7 +53,7 @@ class _Reader(HTMLParser):
 
 
 def page_text(html: str) -> list[str]:
-    """Return the lines of a page without its head, tokens and keys; none is empty."""
+    """Return the lines of a page without its head and keys; none is empty."""
     reader = _Reader()
     reader.feed(html.partition("</head>")[2] or html)
     lines = (" ".join(line.split()) for line in "".join(reader.parts).split("\n"))

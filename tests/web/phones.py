@@ -20,8 +20,9 @@ from companion.addresses import Address, Reach
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import submit
 from companion.tables.storage.models import db
-from companion.web.live.streams import BEAT
+from companion.web.live.streams import BEAT, PROTOCOL
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, NAMES
+from tests.parties import OWN_PAGE
 from tests.web.pages import Form, Page
 
 COLOURS = ("red", "yellow", "white", "black")
@@ -72,11 +73,11 @@ class Phone:
     def post(
         self, path: str, data: dict[str, Any] | bytes, headers: dict[str, str] | None = None
     ) -> TestResponse:
-        """Post as it is given."""
+        """Post as it is given, from a page of the app unless the headers name another one."""
         return self.client.post(
             path,
             data=data,
-            headers=self._headers(headers),
+            headers=OWN_PAGE | self._headers(headers),
             environ_overrides={"REMOTE_ADDR": self.address},
         )
 
@@ -112,11 +113,6 @@ class Phone:
         return self.go(answer.headers["Location"])
 
     @property
-    def token(self) -> str:
-        """A token against forged posts, from the first page."""
-        return Page(self.get("/").text).forms[0].fields["csrf_token"]
-
-    @property
     def device(self) -> str:
         """The name in the device's cookie."""
         with self.client.session_transaction() as session:
@@ -133,7 +129,6 @@ class Phone:
     ) -> TestResponse:
         """Post an action, on a screen that is current unless ``seen`` says otherwise."""
         data = {
-            "csrf_token": self.token,
             "action": action if isinstance(action, str) else json.dumps(action),
             "seen": str(table.sequence if seen is None else seen),
             "key": f"key {next(_keys)}" if key is None else key,
@@ -143,15 +138,19 @@ class Phone:
     def upload(self, path: str, field: str, content: bytes, name: str = "x.json") -> TestResponse:
         """Post a file."""
         file = FileStorage(io.BytesIO(content), filename=name, name=field)
-        boundary, body = encode_multipart({"csrf_token": self.token, field: file})
+        boundary, body = encode_multipart({field: file})
         return self.post(path, body, {"Content-Type": f"multipart/form-data; boundary={boundary}"})
 
     @contextmanager
-    def stream(self, table: Table, tab: str = "tab", query: str = "") -> Iterator[Iterator[str]]:
+    def stream(
+        self, table: Table, tab: str = "tab", query: str = "", protocol: str = PROTOCOL
+    ) -> Iterator[Iterator[str]]:
         """Hold an event stream open; gives its events, each as text, but for the beats.
 
         Those come by the clock, and a slow machine's are many.
+        protocol: the version of the page; "" for one from before there were versions.
         """
+        query += f"&protocol={protocol}" if protocol else ""
         answer = self.client.get(
             f"/t/{table.code}/stream?tab={tab}{query}",
             headers=self._headers(None),
@@ -229,7 +228,7 @@ def a_record(players: int = 4, **more: Any) -> dict[str, Any]:
 
 def sit(phone: Phone, code: str, seat: int) -> None:
     """Claim a seat for a phone."""
-    answer = phone.post(f"/t/{code}/sit", {"csrf_token": phone.token, "seat": str(seat)})
+    answer = phone.post(f"/t/{code}/sit", {"seat": str(seat)})
     assert answer.status_code == 303, answer.text
 
 

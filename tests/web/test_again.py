@@ -42,7 +42,7 @@ def finished(app: Flask, game: str = "big_shot", phones: int = 2) -> Table:
 def again(table: Table, phone: Phone | None = None, **form: Any) -> str:
     """Go on from a table; return the address that leads to."""
     asking = phone or table.banker
-    answer = asking.post(f"/t/{table.code}/again", {"csrf_token": asking.token, **form})
+    answer = asking.post(f"/t/{table.code}/again", form)
     assert answer.status_code == 303, (answer.status, Page(answer.text).text)
     return str(answer.headers["Location"])
 
@@ -100,7 +100,7 @@ def test_who_is_no_banker_makes_no_next_table(app: Flask, who: str) -> None:
     phone = table.phones[0] if who == "player" else table.onlooker
     before = everything_kept(app)
 
-    answer = phone.post(f"/t/{table.code}/again", {"csrf_token": phone.token})
+    answer = phone.post(f"/t/{table.code}/again", {})
     page = phone.get(f"/t/{table.code}/again")
 
     assert answer.status_code == page.status_code == 403
@@ -110,7 +110,7 @@ def test_who_is_no_banker_makes_no_next_table(app: Flask, who: str) -> None:
 def test_a_game_that_goes_on_is_followed_by_none(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
-    answer = table.banker.post(f"/t/{table.code}/again", {"csrf_token": table.banker.token})
+    answer = table.banker.post(f"/t/{table.code}/again", {})
 
     assert answer.status_code == 422 and "not over yet" in Page(answer.text).text
     assert table.now.followed_by is None
@@ -219,7 +219,7 @@ def test_what_cannot_be_chosen_for_another_box_is_refused_and_stays_typed(app: F
     table = finished(app)
     form = {"chosen": "1", "stays": ["0", "1"], "game": "free_bank", "free_bank.start": "many"}
 
-    answer = table.banker.post(f"/t/{table.code}/again", {"csrf_token": table.banker.token, **form})
+    answer = table.banker.post(f"/t/{table.code}/again", form)
 
     page = Page(answer.text)
     assert answer.status_code == 422 and "Type a whole number" in page.text
@@ -248,7 +248,7 @@ def test_somebody_stays_out_somebody_comes_and_the_next_sits_first(app: Flask) -
 
 def test_too_many_for_a_box_are_told_so_and_what_was_ticked_stays(app: Flask) -> None:
     table = finished(app)
-    form = {"chosen": "1", "stays": ["0"], "game": "big_shot", "csrf_token": table.banker.token}
+    form = {"chosen": "1", "stays": ["0"], "game": "big_shot"}
 
     answer = table.banker.post(f"/t/{table.code}/again", form)
 

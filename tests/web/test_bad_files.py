@@ -109,7 +109,7 @@ def test_a_bad_copy_is_refused_in_one_sentence_and_leaves_nothing(app: Flask, ca
 def test_a_form_without_its_file_is_refused(app: Flask, path: str, field: str) -> None:
     phone = Phone(app)
 
-    answer = phone.post(path, {"csrf_token": phone.token, field: "text"})
+    answer = phone.post(path, {field: "text"})
 
     assert answer.status_code == 422
     assert sentence_in(answer.text)
@@ -132,9 +132,7 @@ def test_bad_figures_of_a_board_are_refused_and_change_nothing(
     table = seated(app, *LED, phones=0)
     kept = everything_kept(app)
 
-    answer = table.banker.post(
-        f"/t/{table.code}/copy", {"csrf_token": table.banker.token, **fields}
-    )
+    answer = table.banker.post(f"/t/{table.code}/copy", fields)
 
     assert answer.status_code == status
     assert sentence_in(answer.text)
@@ -184,5 +182,5 @@ def test_a_game_on_whose_box_nothing_differs_has_no_page_for_a_copy(app: Flask) 
     for path in (f"/t/{party.code}/copy", f"/t/{party.code}/copy.json"):
         assert phone.get(path).status_code == 404
     for path in (f"/t/{party.code}/copy", f"/copies/{without}"):
-        assert phone.post(path, {"csrf_token": party.banker.csrf}).status_code == 404
+        assert phone.post(path, {}).status_code == 404
     assert everything_kept(app) == kept

@@ -66,7 +66,7 @@ def _bid(table: Table, seat: int) -> Callable[[], object]:
 def _draw(app: Flask, table: Table) -> Callable[[], object]:
     moment = table.now
     (seat,) = moment.game.rules.waiting(moment.state).seats
-    viewer = Viewer(moment.actor(moment.seats[seat].device or ""), "seat", "en", "")
+    viewer = Viewer(moment.actor(moment.seats[seat].device or ""), "seat", "en")
     screens = app.extensions["live"].screens
     return partial(screens.parts, moment, viewer, frozenset())
 

@@ -16,17 +16,17 @@ from tests.web.phones import Phone, everything_kept, seated
 
 def forged(app: Flask, device: str) -> list[str]:
     """Return cookies that say they are a device, made with what a stranger can have."""
-    session = {"device": device, "csrf_token": "x", "_permanent": True}
+    session = {"device": device, "_permanent": True}
     good = phone_of(app, "stranger", "en").cookie
     payload = URLSafeTimedSerializer("x").dumps(session).partition(".")[0]
     with app.app_context():
         token = seat_pass("23456789", 0, 0)
     assert app.secret_key is not None
-    csrf = URLSafeTimedSerializer(app.secret_key, salt="wtf-csrf-token").dumps(session)
+    other = URLSafeTimedSerializer(app.secret_key, salt="another purpose").dumps(session)
     return [
         f"{payload}.{good.partition('.')[2]}",  # another's signature
         str(URLSafeTimedSerializer("guessed", salt="cookie-session").dumps(session)),
-        str(csrf),  # what the server signs for another purpose
+        str(other),  # what the server signs for another purpose
         token,
         payload,
         f"{payload}..",
@@ -49,9 +49,9 @@ def test_a_forged_cookie_is_nobody(app: Flask) -> None:
 def test_who_a_device_is_cannot_be_planted_by_a_link_a_form_or_a_header(app: Flask) -> None:
     table = seated(app, phones=0)
     victim = Phone(app)
-    planted = {"device": "planted", "session": "planted", "csrf_token": victim.token}
+    planted = {"device": "planted", "session": "planted"}
 
-    victim.get(f"/j/{table.code}?device=planted&session=planted&csrf_token=planted",
+    victim.get(f"/j/{table.code}?device=planted&session=planted",
                **{"X-Device": "planted", "Authorization": "Bearer planted"})  # fmt: skip
     own = victim.device
     victim.post(f"/t/{table.code}/sit", {**planted, "seat": "0"})

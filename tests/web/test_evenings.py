@@ -181,7 +181,7 @@ def test_the_people_of_a_devices_tables_are_offered_in_the_set_up_and_can_be_for
     names = [seat["name"] for seat in GAMES["big_shot/four-italian"]["seats"]]
     assert offered == names[1:]
 
-    answer = phone.post("/people/forget", {"csrf_token": phone.token, "name": names[1].upper()})
+    answer = phone.post("/people/forget", {"name": names[1].upper()})
 
     assert answer.status_code == 303
     assert names[1] not in phone.go("/new/free_bank").text
@@ -194,7 +194,7 @@ def test_who_was_forgotten_and_plays_again_is_remembered_again(app: Flask) -> No
     brought(phone, "big_shot/four-italian")
     name = GAMES["big_shot/four-italian"]["seats"][1]["name"]
     for _ in range(2):
-        phone.post("/people/forget", {"csrf_token": phone.token, "name": name})
+        phone.post("/people/forget", {"name": name})
 
     brought(phone, "big_shot/four-italian")
 
@@ -205,7 +205,7 @@ def test_what_one_device_forgets_another_remembers(app: Flask) -> None:
     table = seated(app)
     sits, forgets = table.phones[0], table.banker
 
-    forgets.post("/people/forget", {"csrf_token": forgets.token, "name": "Bruno"})
+    forgets.post("/people/forget", {"name": "Bruno"})
 
     assert "Forget Bruno" not in forgets.go("/evenings").html
     assert "Forget Bruno" in sits.go("/evenings").html

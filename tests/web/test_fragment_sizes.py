@@ -31,7 +31,6 @@ places has them all to tap at once, instead of a page for each tap; in The Big C
 projects; in Big Deal six hold companies and resources, beside the wheels and the pool; in Monopoly
 one may hold all 28 deeds, with what they earn and lose, beside the dice, of which two taps are one
 message."""
-TOKEN = "x" * 91
 LATE = (
     "four-french-negative",
     "four-italian",
@@ -126,8 +125,8 @@ def pushed(table: OpenTable, viewer: Viewer) -> str:
 def viewers(table: OpenTable) -> Iterator[tuple[str, Viewer]]:
     """Yield a phone for each seat, and the screen for all."""
     for seat in range(len(table.seats)):
-        yield f"seat {seat}", Viewer(Actor("phone", "player", seat), "seat", "en", TOKEN)
-    yield "all", Viewer(Actor("banker", "banker"), "table", "en", TOKEN)
+        yield f"seat {seat}", Viewer(Actor("phone", "player", seat), "seat", "en")
+    yield "all", Viewer(Actor("banker", "banker"), "table", "en")
 
 
 @pytest.mark.parametrize("name", LATE)
@@ -178,7 +177,7 @@ def test_whatever_is_opened_beside_all_deeds_fits_as_well(
         table = import_record(crowded(language, *built()), "banker")
         closed = draft_of(table.state)
         opened = words.format(deal=closed.deal_mark, space=closed.space_mark)
-        viewer = Viewer(Actor("phone 0", "player", 0), "seat", language, TOKEN, draft=opened)
+        viewer = Viewer(Actor("phone 0", "player", 0), "seat", language, draft=opened)
         page = pushed(table, viewer)
 
     assert draft_of(table.state, opened).panel == words.partition(".")[0]
@@ -193,7 +192,7 @@ def test_a_deal_with_whoever_has_all_deeds_and_five_mortgages_fits_as_well(
     with shared_app.app_context():
         table = import_record(crowded(language, *mortgaged), "banker")
         opened = f"deal.0.{draft_of(table.state, seat=1).deal_mark}"
-        viewer = Viewer(Actor("phone 1", "player", 1), "seat", language, TOKEN, draft=opened)
+        viewer = Viewer(Actor("phone 1", "player", 1), "seat", language, draft=opened)
         page = pushed(table, viewer)
 
     assert 'name="propose_deal.lifts.12"' in page

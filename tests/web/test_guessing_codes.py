@@ -23,16 +23,16 @@ def by_link(phone: Phone, code: str) -> int:
 
 
 def by_tap(phone: Phone, code: str) -> int:
-    data = {"csrf_token": phone.token, "seen": "0", "key": "k", "action": '{"kind":"score"}'}
+    data = {"seen": "0", "key": "k", "action": '{"kind":"score"}'}
     return phone.post(f"/t/{code}/act", data).status_code
 
 
 def by_nonsense(phone: Phone, code: str) -> int:
-    return phone.post(f"/t/{code}/act", {"csrf_token": phone.token}).status_code
+    return phone.post(f"/t/{code}/act", {}).status_code
 
 
 def by_seat(phone: Phone, code: str) -> int:
-    return phone.post(f"/t/{code}/sit", {"csrf_token": phone.token, "seat": "0"}).status_code
+    return phone.post(f"/t/{code}/sit", {"seat": "0"}).status_code
 
 
 def by_stream(phone: Phone, code: str) -> int:

@@ -9,12 +9,11 @@ from urllib.parse import urljoin
 
 import pytest
 from flask import Flask
-from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from tests.conftest import MakeApp
 from tests.sources import ROOT
 from tests.web.pages import Page
-from tests.web.phones import BIDDING, HTMX, PLACING, Phone, Table, everything_kept, seated
+from tests.web.phones import BIDDING, PLACING, Phone, Table, everything_kept, seated
 
 PUBLIC = ["http://192.168.1.20:8000", "http://10.0.0.4:8000", "http://127.0.0.1:8000"]
 INSIDE = re.compile(
@@ -184,30 +183,11 @@ def test_the_cookie_stays_small_whatever_names_are_typed(app: Flask) -> None:
         for place in range(4)
     }
     phone.submit(form, **names)
-    phone.post("/language", {"csrf_token": phone.token, "language": "it"})
+    phone.post("/language", {"language": "it"})
 
     cookie = phone.client.get_cookie("session")
 
     assert cookie is not None and len(cookie.value) < 3500
-
-
-def test_a_token_of_this_morning_still_taps_tonight(app: Flask) -> None:
-    table = seated(app, *BIDDING)
-    phone = table.phones[1]
-    assert phone.token
-    with phone.client.session_transaction() as session:
-        secret = session["csrf_token"]
-
-    class Morning(TimestampSigner):
-        def get_timestamp(self) -> int:
-            return super().get_timestamp() - 9 * 3600
-
-    assert app.secret_key is not None
-    old = URLSafeTimedSerializer(app.secret_key, salt="wtf-csrf-token", signer=Morning)
-    data = {"csrf_token": old.dumps(secret), "seen": "2", "key": "k"}
-    data["action"] = '{"kind":"pass","seat":1}'
-
-    assert phone.post(f"/t/{table.code}/act", data, HTMX).status_code == 200
 
 
 def qr_address(phone: Phone, table: Table, host: str) -> str:
@@ -260,7 +240,7 @@ def test_a_device_picks_another_address_of_the_machine_and_no_other(make_app: Ma
     path = f"/t/{table.code}/address"
 
     def shown(picked: str) -> str:
-        data = {"csrf_token": table.banker.token, "address": picked}
+        data = {"address": picked}
         assert table.banker.post(path, data).status_code == 303
         return table.banker.get(f"/t/{table.code}/invite").text.replace("<wbr>", "")
 
@@ -287,7 +267,7 @@ def test_a_device_picks_another_address_of_the_machine_and_no_other(make_app: Ma
 def test_a_change_of_language_leads_to_no_other_site(app: Flask, back: str) -> None:
     phone = Phone(app)
 
-    answer = phone.post("/language", {"csrf_token": phone.token, "language": "fr", "back": back})
+    answer = phone.post("/language", {"language": "fr", "back": back})
 
     assert answer.status_code == 303
     assert urljoin("http://localhost/", answer.headers["Location"]).startswith("http://localhost/")
@@ -299,7 +279,7 @@ def test_a_change_of_language_leads_to_no_other_site(app: Flask, back: str) -> N
 def test_a_tap_leads_back_to_its_own_table_alone(app: Flask, back: str) -> None:
     table = seated(app, *BIDDING)
     phone = table.phones[1]
-    data = {"csrf_token": phone.token, "seen": "2", "key": "k", "back": back}
+    data = {"seen": "2", "key": "k", "back": back}
     data["action"] = '{"kind":"pass","seat":1}'
 
     answer = phone.post(f"/t/{table.code}/act", data)

@@ -184,7 +184,7 @@ def test_what_has_no_key_is_called_in_doubt_and_not_offered_to_be_sent_again(
 ) -> None:
     table = seated(app, *BIDDING, phones=0)
     stranger = table.onlooker
-    claim = {"csrf_token": stranger.token, "seat": "1"}
+    claim = {"seat": "1"}
     line.break_at("answer")
 
     told = stranger.post(f"/t/{table.code}/sit", claim)

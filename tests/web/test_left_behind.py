@@ -44,7 +44,7 @@ def play(script: Script, screens: Screens, party: Party) -> None:
     table = open_tables().cached(party.code)
     for phone in party.everybody:
         screen = "table" if phone == party.onlooker else "seat"
-        viewer = Viewer(table.actor(phone.device), screen, "en", "")
+        viewer = Viewer(table.actor(phone.device), screen, "en")
         screens.parts(table, viewer, frozenset())
 
 

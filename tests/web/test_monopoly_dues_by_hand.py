@@ -116,7 +116,7 @@ def test_everybody_sees_what_is_offered_for_a_debt(
 def test_the_banker_alone_offers_for_one_seat_and_agrees_for_the_other(app: Flask) -> None:
     table = owing(app)
     for phone in table.phones:
-        phone.post(f"{table.page}sit", {"csrf_token": phone.token, "leave": "1"})
+        phone.post(f"{table.page}sit", {"leave": "1"})
     banker = table.banker
 
     page = banker.go(banker.where(banker.go(table.page).linked("id", "in-kind")))
@@ -146,7 +146,7 @@ def test_a_known_line_is_the_bankers_to_correct(app: Flask, language: str) -> No
     assert "line-other" not in [link.attributes.get("id") for link in anna.go(table.page).links]
     for draft in ("", "?draft=line", "?draft=line.pay"):
         assert "b-follow" in anna.go(table.page + draft).html
-    anna.post(f"{table.page}sit", {"csrf_token": anna.token, "leave": "1"})
+    anna.post(f"{table.page}sit", {"leave": "1"})
 
     page = banker.go(banker.where(banker.go(table.page).linked("id", "line-other")))
     page = banker.press(page, "line 50", **{"set_line.effect": "pay"})
@@ -241,7 +241,7 @@ def test_after_the_stroke_no_phone_offers_what_would_be_refused(
     assert ("Mortgage +100" in page.text) != is_over and ("Agree" in page.text) != is_over
     assert ("nothing changes hands any more" in page.text) == is_over
     for phone in table.phones:
-        phone.post(f"{table.page}sit", {"csrf_token": phone.token, "leave": "1"})
+        phone.post(f"{table.page}sit", {"leave": "1"})
     assert ("Agree with Carla" in table.banker.go(table.page).text) != is_over
 
 

@@ -80,10 +80,10 @@ def element(html: str, id: str) -> str:
 def viewers(table: OpenTable) -> list[Viewer]:
     """Return phones of several languages, the banker's device and the screen for all."""
     return [
-        Viewer(Actor("phone 0", "player", 0), "seat", "en", ""),
-        Viewer(Actor("phone 1", "player", 1), "seat", "fr", ""),
-        Viewer(Actor("banker", "banker"), "seat", "it", ""),
-        Viewer(Actor("banker", "banker"), "table", "en", ""),
+        Viewer(Actor("phone 0", "player", 0), "seat", "en"),
+        Viewer(Actor("phone 1", "player", 1), "seat", "fr"),
+        Viewer(Actor("banker", "banker"), "seat", "it"),
+        Viewer(Actor("banker", "banker"), "table", "en"),
     ]
 
 
@@ -141,7 +141,7 @@ def test_nothing_of_one_tap_stands_in_what_is_pushed(app: Flask) -> None:
         whole = next(events)
 
     assert "b-bid-1" in whole
-    assert all(sign not in whole for sign in ("csrf_token", 'name="seen"', 'name="key"'))
+    assert all(sign not in whole for sign in ('name="seen"', 'name="key"'))
 
 
 def test_a_part_that_was_gone_is_sent_whole_when_it_is_back() -> None:
@@ -171,10 +171,9 @@ def test_what_two_screens_show_alike_is_drawn_once(app: Flask) -> None:
     with app.app_context():
         moment = table.now
         viewers = [
-            Viewer(moment.actor(moment.seats[seat].device or ""), "seat", "en", "")
-            for seat in (0, 2)
+            Viewer(moment.actor(moment.seats[seat].device or ""), "seat", "en") for seat in (0, 2)
         ]
-        for_all = Viewer(Actor("wall", "onlooker"), "table", "en", "")
+        for_all = Viewer(Actor("wall", "onlooker"), "table", "en")
 
         drawn = [screens.parts(moment, viewer, HERE) for viewer in (*viewers, for_all)]
 
@@ -193,9 +192,9 @@ def test_what_a_tap_does_not_touch_is_drawn_anew_on_no_screen(app: Flask) -> Non
         """Return the lots of a phone, the banker's device and the screen for all."""
         with app.app_context():
             moment = table.now
-            phone = Viewer(moment.actor(moment.seats[0].device or ""), "seat", "en", "")
-            banker = Viewer(Actor("banker", "banker"), "seat", "en", "")
-            for_all = Viewer(Actor("wall", "onlooker"), "table", "en", "")
+            phone = Viewer(moment.actor(moment.seats[0].device or ""), "seat", "en")
+            banker = Viewer(Actor("banker", "banker"), "seat", "en")
+            for_all = Viewer(Actor("wall", "onlooker"), "table", "en")
             drawn = [screens.parts(moment, viewer, HERE) for viewer in (phone, banker, for_all)]
         return [part for parts in drawn for one in parts for part in one.inner if part.id == "lots"]
 

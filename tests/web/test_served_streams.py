@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.servers import MOST_IN_THREADS
+from companion.web.live.streams import PROTOCOL
 from tests.database_servers import HOST
 from tests.kept import KINDS_OF_SITES, site_in
 from tests.parties import DEVICES, Party, Script
@@ -33,7 +34,7 @@ class Ear:
 
     def __init__(self, port: int, party: Party, place: int, tab: str = "") -> None:
         self._connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
-        path = f"/t/{party.code}/stream?tab=t{tab}{place}"
+        path = f"/t/{party.code}/stream?protocol={PROTOCOL}&tab=t{tab}{place}"
         self._connection.request("GET", path, headers=cookie_of(party, place))
         self.answer = self._connection.getresponse()
         self._rows: dict[str, str] = {}

@@ -215,7 +215,7 @@ def test_a_sheet_is_changed_in_its_place_and_forgotten_by_its_device_alone(app: 
     form = phone.go(page.link("Change its lines"))
 
     changed = phone.press(form, "Keep the sheet", name="Big farm", label_1="", label_6="Geese")
-    other.post("/sheets/1/forget", {"csrf_token": other.token})
+    other.post("/sheets/1/forget", {})
 
     assert phone.at == "/sheets/1" and "Big farm" in changed.text
     assert "Coins" not in changed.text and "Geese" in changed.text
@@ -268,7 +268,7 @@ def test_the_link_to_a_score_holds_its_sheet_and_outlives_it(app: Flask) -> None
     sheet = typed_by(phone, FARM)
     result = added_up(phone, sheet, 2, **FIGURES)
     link = urlsplit(result.link("Link to this score"))
-    phone.post("/sheets/1/forget", {"csrf_token": phone.token})
+    phone.post("/sheets/1/forget", {})
 
     page = other.go(f"{link.path}?{link.query}")
 
@@ -443,7 +443,7 @@ def test_a_shared_sheet_that_breaks_the_rules_of_sheets_is_refused(app: Flask) -
     word = packed(read_sheet(FARM))
     phone = Phone(app)
 
-    kept = phone.post("/sheets/given", {"csrf_token": phone.token, "sheet": word[:-4]})
+    kept = phone.post("/sheets/given", {"sheet": word[:-4]})
 
     assert kept.status_code == 400 and not everything_kept(app)["boxes"]
 

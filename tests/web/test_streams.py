@@ -16,7 +16,7 @@ from companion.tables.actor import Actor
 from companion.web.live import parts as screen_parts
 from companion.web.live import streams
 from companion.web.live.screens import Viewer
-from companion.web.live.streams import BEAT, Live
+from companion.web.live.streams import BEAT, PROTOCOL, Live
 from companion.web.requests.language import speaker_for
 from tests.web.phones import BIDDING, LED, Phone, seated
 
@@ -95,7 +95,7 @@ def test_each_gzipped_event_can_be_read_at_once_and_what_it_repeats_is_hardly_se
     app: Flask,
 ) -> None:
     table, unpacked = seated(app, *BIDDING), zlib.decompressobj(31)
-    path = f"/t/{table.code}/stream?tab=a"
+    path = f"/t/{table.code}/stream?protocol={PROTOCOL}&tab=a"
     with closing(table.onlooker.client.get(path, headers={"Accept-Encoding": "gzip"})) as answer:
         sent = answer.iter_encoded()
         first = unpacked.decompress(next(sent)).decode()
@@ -111,7 +111,7 @@ def test_each_gzipped_event_can_be_read_at_once_and_what_it_repeats_is_hardly_se
 def test_a_stream_speaks_the_devices_language(app: Flask, language: str) -> None:
     table = seated(app, *BIDDING, phones=0)
     phone = Phone(app, "en")
-    phone.post("/language", {"csrf_token": phone.token, "language": language})
+    phone.post("/language", {"language": language})
 
     with phone.stream(table) as events:
         streamed = parts(next(events))["data"]
@@ -316,7 +316,7 @@ def test_phones_that_drop_and_come_back_in_a_storm_leave_nothing_behind(app: Fla
                 owner = f"device {random.randrange(4)}"
                 stream = live.enter(table.id, owner, random.choice("ab"))
                 here = live.present(table.id)
-                live.screens.parts(table, Viewer(NOBODY, "seat", "en", ""), here)
+                live.screens.parts(table, Viewer(NOBODY, "seat", "en"), here)
                 if stream is not None:
                     live.leave(stream)
                     live.leave(stream)

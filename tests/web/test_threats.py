@@ -19,7 +19,7 @@ from companion.mechanics.corrections import CountCash
 from companion.mechanics.game import Setup
 from companion.mechanics.ledger import BANK, seat_of
 from companion.tables.live.cache import OpenTable, open_tables
-from tests.parties import Action, Party, Recorded, Script, recorded_games, sat_down
+from tests.parties import OWN_PAGE, Action, Party, Recorded, Script, recorded_games, sat_down
 from tests.parties import Phone as Device
 from tests.sources import ROOT, sources
 from tests.web.phones import Phone, everything_kept, seated
@@ -47,9 +47,9 @@ class SeatSetup:
         return client
 
     def tap(self, device: Device, action: Action) -> TestResponse:
-        form = {"csrf_token": device.csrf, "key": f"threat {next(_keys)}"}
+        form = {"key": f"threat {next(_keys)}"}
         form |= {"seen": str(self.table.sequence), "action": json.dumps(action)}
-        return self.client(device).post(f"/t/{self.party.code}/act", data=form)
+        return self.client(device).post(f"/t/{self.party.code}/act", data=form, headers=OWN_PAGE)
 
     def steps(self) -> Iterator[Action]:
         """Yield the recorded game's steps; each is taken after its turn."""
@@ -222,14 +222,14 @@ def test_a_seat_handed_over_is_lost_to_the_old_phone_and_to_the_old_code(app: Fl
     link = re.search(r"/pass/[\w.-]+", shown)
     assert link is not None
     old, new, guest = table.phones[0], Phone(app), Phone(app)
-    assert new.post(link[0], {"csrf_token": new.token}).status_code == 303
+    assert new.post(link[0], {}).status_code == 303
     kept = everything_kept(app)
 
     assert old.tap(table, {"kind": "roll", "seat": 0, "value": 3}).status_code == 403
     for late in (old, guest):
-        assert late.post(link[0], {"csrf_token": late.token}).status_code == 422
+        assert late.post(link[0], {}).status_code == 422
         assert late.get(link[0]).status_code == 422
-    assert guest.post(f"/t/{table.code}/sit", {"csrf_token": guest.token, "seat": "0"}
+    assert guest.post(f"/t/{table.code}/sit", {"seat": "0"}
                       ).status_code == 422  # fmt: skip
     assert everything_kept(app) == kept
 

@@ -35,7 +35,7 @@ def assert_seen(body: str, *words: str) -> None:
 def made(phone: Phone, game: str = "free_bank", **typed: str) -> Table:
     """Return the table that a form makes."""
     names = {"name_0": "Anna", "name_1": "Bruno"}
-    answer = phone.post(f"/new/{game}", {"csrf_token": phone.token, **names, **typed})
+    answer = phone.post(f"/new/{game}", {**names, **typed})
     assert answer.status_code == 303, answer.text
     return Table(phone.app, answer.headers["Location"].split("/")[2], phone, [], Phone(phone.app))
 
@@ -88,10 +88,8 @@ def test_a_name_that_nobody_can_see_is_none(app: Flask, name: str) -> None:
     phone = Phone(app)
     table = made(phone)
 
-    set_up = phone.post(
-        "/new/free_bank", {"csrf_token": phone.token, "name_0": name, "name_1": "Bruno"}
-    )
-    renamed = phone.post(f"/t/{table.code}/seats/0", {"csrf_token": phone.token, "name": name})
+    set_up = phone.post("/new/free_bank", {"name_0": name, "name_1": "Bruno"})
+    renamed = phone.post(f"/t/{table.code}/seats/0", {"name": name})
     account = phone.tap(table, {"kind": "add_account", "name": name})
 
     assert [answer.status_code for answer in (set_up, renamed, account)] == [422] * 3
@@ -100,7 +98,7 @@ def test_a_name_that_nobody_can_see_is_none(app: Flask, name: str) -> None:
 
 def test_two_names_that_look_the_same_are_the_same(app: Flask) -> None:
     phone = Phone(app)
-    typed = {"csrf_token": phone.token, "name_0": "Anna", "name_1": "An\u200bna"}
+    typed = {"name_0": "Anna", "name_1": "An\u200bna"}
 
     assert phone.post("/new/free_bank", typed).status_code == 422
 
@@ -110,7 +108,7 @@ def test_what_is_typed_off_a_box_is_kept_without_what_cannot_be_seen(app: Flask)
     copy = table.now.setup.copy
     form = MONOPOLY.copy.fields(copy)
     field = next(name for name in form if name.endswith(".1.name"))
-    typed = {**form, field: hidden_in("Mill Lane"), "csrf_token": table.banker.token}
+    typed = {**form, field: hidden_in("Mill Lane")}
 
     answer = table.banker.post(f"/t/{table.code}/copy", typed)
 
@@ -175,7 +173,7 @@ def test_a_table_that_was_played_is_loaded_and_played_on_as_it_is(app: Flask) ->
     assert table.now.names == ("\u3164", "\u2800")
     assert phone.tap(table, paid).status_code == 303
     assert table.balance(f"account {untidy}") == 5
-    renamed = phone.post(f"/t/{table.code}/seats/0", {"csrf_token": phone.token, "name": "Anna"})
+    renamed = phone.post(f"/t/{table.code}/seats/0", {"name": "Anna"})
     assert renamed.status_code == 303 and table.now.names == ("Anna", "\u2800")
     with app.app_context():
         kept = export_record(table.now, None)
@@ -210,7 +208,7 @@ def test_a_name_that_is_too_long_is_refused_whole_and_never_cut(
     if "score" in path:
         answer = phone.client.get(path, query_string=typed)
     else:
-        answer = phone.post(place, {"csrf_token": phone.token, **typed})
+        answer = phone.post(place, typed)
 
     assert not [one for one in fields if "name" in (one.get("name") or "") and "maxlength" in one]
     assert answer.status_code == 422

@@ -73,5 +73,5 @@ def screen_of(app: Flask, record: dict[str, Any], seat: int) -> str:
     """Return what a player's phone shows."""
     with app.app_context():
         table = import_record(record, "banker")
-        viewer = Viewer(Actor("phone", "player", seat), "seat", "en", "")
+        viewer = Viewer(Actor("phone", "player", seat), "seat", "en")
         return "".join(map(str, Screens(app).parts(table, viewer, frozenset())))

@@ -26,6 +26,14 @@ def public_urls() -> list[str]:
     return list(current_app.config.get("PUBLIC_URLS", ()))
 
 
+def uses_https() -> bool:
+    """Return whether browsers reach this request's host over HTTPS, as far as the app knows.
+
+    A proxy may handle HTTPS; then the request itself came without it.
+    """
+    return request.is_secure or f"https://{request.host}" in public_urls()
+
+
 def base_urls() -> list[str]:
     """Return the base URLs that phones may use, likeliest to work first.
 

@@ -6,12 +6,9 @@ import secrets
 from datetime import timedelta
 
 from flask import Flask, abort, request, session
-from flask_wtf.csrf import CSRFProtect
 
 from companion.tables.records.reading import FROM_ANYBODY
 from companion.web.access.sessions import Sessions
-
-csrf = CSRFProtect()
 
 TABLES_REMEMBERED = 10
 """Maximum number of tables listed in a device's cookie."""
@@ -24,7 +21,7 @@ TAKE_FILES = frozenset(("lobby.check", "lobby.read", "copies.read", "sheets.read
 
 
 def init_app(app: Flask) -> None:
-    """Set up the signed cookie, CSRF protection and limits for posted forms.
+    """Set up the signed cookie and the limits for posted forms.
 
     Values that are already configured are kept.
     """
@@ -38,11 +35,8 @@ def init_app(app: Flask) -> None:
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=400)
     # A slow response must not overwrite a newer cookie with an older one.
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False
-    # A game can last longer than an hour, so a CSRF token is valid as long as the cookie.
-    app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
     app.session_interface = Sessions()
     app.before_request(require_sound_form)
-    csrf.init_app(app)
 
 
 def require_sound_form() -> None:

@@ -1,4 +1,4 @@
-"""Support for the forwarding headers of one trusted proxy: client address and HTTPS."""
+"""Support for the forwarding headers of one trusted proxy: client address, host and HTTPS."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def init_app(app: Flask) -> None:
     if not proxy:
         return
     plain = app.wsgi_app
-    forwarded = ProxyFix(plain, x_for=1, x_proto=1)
+    forwarded = ProxyFix(plain, x_for=1, x_proto=1, x_host=1)
 
     def trusting(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         answer = forwarded if proxy in ("*", environ.get("REMOTE_ADDR")) else plain

@@ -6,11 +6,11 @@ import time
 from functools import lru_cache
 from typing import Any
 
-from flask import Flask, Request, request
+from flask import Flask, Request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
-from companion.web.access.addresses import public_urls
+from companion.web.access.addresses import uses_https
 
 COOKIES_KNOWN = 2048
 """Maximum number of validated cookies in the cache. Each takes 1 kB."""
@@ -78,5 +78,4 @@ class Sessions(SecureCookieSessionInterface):
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Return whether browsers must send the cookie over HTTPS only."""
-        is_https = request.is_secure or f"https://{request.host}" in public_urls()
-        return is_https or super().get_cookie_secure(app)
+        return uses_https() or super().get_cookie_secure(app)

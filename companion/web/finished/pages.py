@@ -40,7 +40,7 @@ def replay(code: str, number: int) -> str:
     shown = min(number, table.sequence)
     steps = [0, *(entry.sequence for entry in table.timeline.standing.entries)]
     moment = _as_it_was(table, shown)
-    viewer = Viewer(Actor("", "onlooker"), "table", chosen_language(), "")
+    viewer = Viewer(Actor("", "onlooker"), "table", chosen_language())
     parts = live().screens.parts(moment, viewer, _seat_devices(table))
     return render_template(
         "table/replay.html",

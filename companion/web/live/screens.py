@@ -46,8 +46,6 @@ class Viewer:
     """The kind of screen: "seat" (phone or banker), "table" (big screen), "seats" (invitation page)
     or "page" (a page without live updates)."""
     language: str
-    csrf: str
-    """The CSRF token for the forms on the screen."""
     acting: int | None = None
     """The seat that a banker has chosen to play for, or None."""
     draft: str = ""

@@ -39,6 +39,9 @@ ROLE = "event: role\ndata: .\n\n"
 """The event that reloads a page because the device's role has changed."""
 NEXT = "event: next\ndata: {place}\n\n"
 """The event that redirects a page to the next table."""
+PROTOCOL = "2"
+"""The version of the pages and their scripts, in the URL of each stream. A page of another version
+is reloaded, so increase this when older scripts or styles no longer fit."""
 HEARTBEAT_SECONDS = 10.0
 PLACES = {"table": "?screen=table", "seats": "invite"}
 """The last part of a table's URL, by kind of screen."""
@@ -161,11 +164,19 @@ class Live:
             stream.end()
 
     def events(
-        self, stream: Stream, code: str, viewer: Viewer, *, is_led: bool = True
+        self,
+        stream: Stream,
+        code: str,
+        viewer: Viewer,
+        *,
+        is_led: bool = True,
+        outdated_at: int | None = None,
     ) -> Iterator[str]:
         """Yield screen updates and heartbeats until the stream ends.
 
         is_led: whether the page is redirected when the players move on to a next table.
+        outdated_at: the newest step when the stream began if the page is of another version of the
+            app, otherwise None.
         """
         shown: Parts = ()
         try:
@@ -176,7 +187,7 @@ class Live:
                 stream.ear.clear()
                 if not stream.is_over:
                     table, parts = self._screen(code, viewer)
-                    if parts is None:
+                    if parts is None or can_reload(table, viewer, outdated_at):
                         yield ROLE
                         break
                     there = follower(table) if is_led and table.followed_by else None
@@ -201,6 +212,25 @@ class Live:
         return table, self.screens.parts(table, viewer, self.present(table.id))
 
 
+def can_reload(table: OpenTable, viewer: Viewer, outdated_at: int | None) -> bool:
+    """Return whether a page of another version can be reloaded without losing any input.
+
+    What is typed on a screen for moves is complete, and the fields are empty again, when its device
+    has made a move. Until then, the page gets the current screen, which leaves its fields alone.
+    Onlookers and the big screen have no fields.
+
+    outdated_at: the newest step when the stream began, or None for a page of this version.
+    """
+    if outdated_at is None or viewer.screen in ("page", "seats"):
+        return False
+    if viewer.screen == "table" or viewer.actor.role == "onlooker":
+        return True
+    newest = table.newest
+    return (
+        newest is not None and newest.sequence > outdated_at and newest.actor == viewer.actor.label
+    )
+
+
 def place_at(code: str, screen: str) -> str:
     """Return the URL path of a table for a kind of screen (see ``Viewer.screen``)."""
     return f"/t/{code}/{PLACES.get(screen, '')}"
@@ -222,6 +252,12 @@ def init_app(app: Flask) -> None:
     app.extensions["live"] = Live(app)
 
 
+@bp.url_defaults
+def add_protocol(endpoint: str, values: dict[str, object]) -> None:
+    """Add the version to the URL of each stream."""
+    values.setdefault("protocol", PROTOCOL)
+
+
 @bp.get("/t/<code>/stream")
 def stream(code: str) -> Response:
     """Send the event stream of a tab, or status 503 if there are too many streams."""
@@ -233,7 +269,14 @@ def stream(code: str) -> Response:
     held = lives.enter(table.id, owner, request.args.get("tab", "")[:32], counted)
     if held is None:
         return Response(status=503, headers={"Retry-After": "2"})
-    events = lives.events(held, table.code, viewer, is_led="stays" not in request.args)
+    is_current = request.args.get("protocol") == PROTOCOL
+    events = lives.events(
+        held,
+        table.code,
+        viewer,
+        is_led="stays" not in request.args,
+        outdated_at=None if is_current else table.sequence,
+    )
     answer = Response(
         events,
         mimetype="text/event-stream",

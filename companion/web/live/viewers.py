@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from flask import request
-from flask_wtf.csrf import generate_csrf
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import OpenTable, open_tables
@@ -50,7 +49,6 @@ def viewer_of(code: str) -> tuple[OpenTable, Viewer]:
         actor=table.actor(known_device()),
         screen=screen if screen in SCREENS else "seat",
         language=chosen_language(),
-        csrf=generate_csrf(),
         acting=small_number(request.args.get("for", "")),
         draft=request.args.get("draft", "")[:200],
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 
 from flask import Flask, Response, make_response, render_template, request
-from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
@@ -48,7 +47,6 @@ STATUS = {
 def init_app(app: Flask) -> None:
     """Register the error handlers, which answer refusals and errors with one sentence."""
     app.register_error_handler(Refusal, _refused)
-    app.register_error_handler(CSRFError, _session_ended)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(DatabaseError, _troubled)
 
@@ -82,16 +80,6 @@ def _refused(refusal: Refusal) -> Response:
     if isinstance(error, SQLAlchemyError) and status_of(refusal) >= 500:
         _log_trouble(refusal, error)
     return refused(refusal)
-
-
-def _session_ended(error: CSRFError) -> Response:
-    return refused(
-        Refusal(
-            "session_ended",
-            "",
-            say("This page is out of date; reload it, then tap."),
-        )
-    )
 
 
 def _troubled(error: DatabaseError) -> Response:

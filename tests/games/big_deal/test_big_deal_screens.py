@@ -46,7 +46,7 @@ def drawn(app: Flask, actions: list[dict[str, Any]], screen: str, language: str)
     """Return a viewer's screen after these actions."""
     with app.app_context():
         table = import_record(record(actions), "banker")
-        viewer = Viewer(Actor("", "onlooker"), screen, language, "")
+        viewer = Viewer(Actor("", "onlooker"), screen, language)
         parts = live().screens.parts(table, viewer, frozenset())
         return "".join(map(str, parts))
 
@@ -285,7 +285,7 @@ def test_what_stands_beside_a_company_says_what_it_is(app: Flask) -> None:
 def test_who_begins_is_asked_where_it_is_tapped(app: Flask) -> None:
     with app.app_context():
         table = import_record(record([]), "banker")
-        viewer = Viewer(Actor("banker", "banker", ANNA), "seat", "en", "")
+        viewer = Viewer(Actor("banker", "banker", ANNA), "seat", "en")
         shown = words("".join(map(str, live().screens.parts(table, viewer, frozenset()))))
 
     assert "Then tap who begins: Anna Bruno Carla Dario" in shown
