@@ -50,7 +50,7 @@ class Phone:
     """The name of the device in its cookie."""
     cookie: str
     """The signed session cookie."""
-    csrf: str
+    csrf: str = ""
     """A form token for that session."""
 
     def get(self, path: str) -> bytes:
@@ -60,6 +60,7 @@ class Phone:
     def post(self, path: str, body: str) -> bytes:
         """Return a POST request with a form, as the script of a page would send it."""
         head = "Content-Type: application/x-www-form-urlencoded\r\nHX-Request: true\r\n"
+        head += "Origin: http://127.0.0.1\r\n"
         return self._request("POST", path, f"{head}Content-Length: {len(body)}\r\n", body)
 
     def _request(self, method: str, path: str, head: str = "", body: str = "") -> bytes:
