@@ -14,7 +14,7 @@ from statistics import median
 
 from companion import create_app
 from companion.games import game_named
-from tests.bench import first_load, floors, length, on_the_phone, upload
+from tests.bench import beside, first_load, floors, length, on_the_phone, upload
 from tests.bench.figures import Row, percentile, print_table, progress
 from tests.bench.load import Load, Measured
 from tests.browser.conftest import chromium_path
@@ -42,10 +42,13 @@ def options() -> argparse.Namespace:
     add("--entries", type=int, default=5000, help="of a long log")
     add("--starts", type=int, default=5)
     add("--pin", action=argparse.BooleanOptionalAction, default=True, help="one core each")
+    add("--beside", type=Path, help="compare with this checkout of an older version, in lockstep")
+    add("--rounds", type=int, default=15, help="of the comparison (default: %(default)s)")
+    add("--commit-ms", type=float, default=0.0, help="how much later each commit ends")
     add("--quick", action="store_true", help="a short run, to check that it works")
     asked = parser.parse_args()
     if asked.quick:
-        parser.set_defaults(seconds=3.0, tables=20, entries=500, starts=2)
+        parser.set_defaults(seconds=3.0, tables=20, entries=500, starts=2, rounds=3)
         asked = parser.parse_args()
     return asked
 
@@ -68,6 +71,10 @@ def main() -> None:
     if asked.pin:
         on_core(LOAD_CORE)()
     with scratch() as folder:
+        if asked.beside:
+            asked.beside = asked.beside.resolve()
+            beside.report(asked, folder, tuple(FRAGMENTS), server_core(asked))
+            return
         progress("floors")
         floor = floors.measured(folder, 300, asked.outstanding, server_core(asked))
         rows = floor.rows()

@@ -197,21 +197,32 @@ class Load:
 
     def saturated(self, outstanding: int, seconds: float) -> Measured:
         """Keep so many tables busy; each tap follows when all phones have the one before."""
+        end = clock() + seconds
+        return self._kept_busy(outstanding, lambda: clock() < end, seconds + DRAIN_SECONDS)
+
+    def burst(self, outstanding: int, taps: int) -> Measured:
+        """Send exactly so many taps, ``outstanding`` at a time, at the tables in turn."""
+        left = iter(range(taps))
+        return self._kept_busy(outstanding, lambda: next(left, None) is not None, CONNECT_SECONDS)
+
+    def _kept_busy(
+        self, outstanding: int, has_more: Callable[[], bool], seconds: float
+    ) -> Measured:
+        """Keep so many tables busy while there are more taps, for at most so many seconds."""
         resting = deque(self.tables)
         begun = clock()
-        end = begun + seconds
 
         def follow(rested: Table | None = None) -> None:
             if rested is not None:
                 resting.append(rested)
-            if clock() < end:
+            if has_more():
                 resting.popleft().tap(clock())
 
         for table in self.tables:
             table.on_done = follow
         for _ in range(min(outstanding, len(self.tables))):
             follow()
-        self._run(seconds + DRAIN_SECONDS, lambda: clock() >= end and self._all_done())
+        self._run(seconds, self._all_done)
         taken = clock() - begun
         for table in self.tables:
             table.on_done = None
