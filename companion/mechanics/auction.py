@@ -395,13 +395,10 @@ class AuctionEvent(Event):
         raise NotImplementedError
 
     def apply(self, state: D) -> D:
-        if self.within is None:
-            return self._applied(state, "auction")
-        lot, bids = self.within
-        return replace(state, **{lot: self._applied(getattr(state, lot), bids)})
-
-    def _applied(self, holder: D, name: str) -> D:
-        return replace(holder, **{name: self.changed(getattr(holder, name))})
+        lot, bids = self.within or ("", "auction")
+        holder: Any = getattr(state, lot) if lot else state
+        later: Any = replace(holder, **{bids: self.changed(getattr(holder, bids))})
+        return replace(state, **{lot: later}) if lot else later
 
 
 @event("bid_made")
@@ -518,14 +515,18 @@ class AuctionPolicy(Generic[S]):
         """
         return False
 
+    def app_passes(self, state: S) -> bool:
+        """Return whether the app passes for seats that can only pass; by default, a setting."""
+        return bool(state.setup.options.get("app_passes"))
+
     def seats_to_pass(self, state: S) -> tuple[int, ...]:
         """Return the seats for which the app must pass now.
 
-        There are none if the setting ``app_passes`` is off, or before the first bid.
+        There are none if ``app_passes`` is false, or before the first bid.
         """
         auction = self.auction_in(state)
         standing = None if auction is None else auction.standing
-        if auction is None or standing is None or not state.setup.options.get("app_passes"):
+        if auction is None or standing is None or not self.app_passes(state):
             return ()
         return tuple(
             seat
@@ -678,6 +679,13 @@ class Bid(AuctionAction[S]):
         self.policy.require_eligible(state, self.seat)
         self.policy.require_bid(state, self.seat, self.amount)
         return self.policy.bid_made(self.seat, self.amount)
+
+    def decide(self, state: S) -> tuple[Event, ...]:
+        auction, bid = self.current_auction(state), self.checked_event(state)
+        later = auction.bid(self.seat, self.amount)
+        if later.award is None and not self.policy.app_passes(state):
+            return (bid,)  # Nothing can follow, so the whole state after the bid is not needed.
+        return self.policy.after(state, bid)
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,11 +183,26 @@ class OfferedAction(Action[S_contra]):
 
     stage: ClassVar[str] = ""
     """The stage at which the action is a candidate; "" for every stage."""
+    needs: ClassVar[str] = ""
+    """The part of the state without which the action is never legal, such as "debts"; "" for none.
+
+    While the part is empty or None, the menu skips the action. ``decide`` must refuse it as well.
+    """
     values: ClassVar[Values] = {}
     """The allowed values, by field name, for example ``{"fruit": FRUITS}``.
 
     Other values are refused.
     """
+
+    @classmethod
+    def may_be_legal(cls, state: S_contra, seat: int | None) -> bool:
+        """Return whether the action may be legal for a seat, or for the table if it is None.
+
+        This is a fast filter for the menu. ``decide`` makes the full check.
+        """
+        if cls.needs and not getattr(state, cls.needs):
+            return False
+        return cls.stage in ("", getattr(state, "stage", ""))
 
     def require_values(self, state: S_contra) -> None:
         for name, listed in listed_in(self.values, state).items():
@@ -203,7 +218,7 @@ class SeatAction(OfferedAction[S_contra]):
 
     @classmethod
     def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
-        if seat is None or cls.stage not in ("", getattr(state, "stage", "")):
+        if seat is None or not cls.may_be_legal(state, seat):
             return ()
         return _picked(cls, cls.values, state, seat=seat) if cls.values else (Candidate(cls(seat)),)
 
@@ -214,7 +229,7 @@ class TableAction(OfferedAction[S_contra]):
 
     @classmethod
     def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
-        if seat is not None or cls.stage not in ("", getattr(state, "stage", "")):
+        if seat is not None or not cls.may_be_legal(state, seat):
             return ()
         return _picked(cls, cls.values, state) if cls.values else (Candidate(cls()),)
 

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 S = TypeVar("S")
 
 
-class IdentityKey(Generic[S]):
+class IdentityKey(tuple[int, ...], Generic[S]):
     """A cache key for a state, or for some parts of a state.
 
     Two keys are equal if their parts are identical objects. Although every move redraws every
@@ -17,14 +17,9 @@ class IdentityKey(Generic[S]):
     a new object.
     """
 
-    __slots__ = ("state", "_parts")
+    state: S
 
-    def __init__(self, state: S, *parts: object) -> None:
-        self.state = state
-        self._parts = tuple(map(id, parts or (state,)))
-
-    def __hash__(self) -> int:
-        return hash(self._parts)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, IdentityKey) and self._parts == other._parts
+    def __new__(cls, state: S, *parts: object) -> IdentityKey[S]:
+        key = super().__new__(cls, map(id, parts or (state,)))
+        key.state = state
+        return key

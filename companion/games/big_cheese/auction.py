@@ -359,6 +359,9 @@ class CardAuctions(TurnAuctionPolicy[BigCheeseState]):
         lowest = not_none(state.auction).lowest_bid
         return BidLimit(state.free(seat), lowest, partial(_too_many, state, seat))
 
+    def app_passes(self, state: BigCheeseState) -> bool:
+        return True
+
     def seats_to_pass(self, state: BigCheeseState) -> tuple[int, ...]:
         """Return the seats whose only legal action is to pass, in bidding order.
 

@@ -241,6 +241,8 @@ class Pass(Numbered, auction.Pass[MonopolyState]):
 class KnockDown(TableAction[MonopolyState]):
     """Close the auction: the highest bidder wins, or the bank keeps the lot if nobody bid."""
 
+    needs = "sale"
+
     def label(self, state: MonopolyState) -> Sentence:
         best = require_sale(state).auction.standing
         if best is None:

@@ -29,6 +29,7 @@ from companion.games.monopoly.liquidity import could_raise, half_price
 from companion.games.monopoly.obligations import AuctionOpened
 from companion.games.monopoly.state import (
     Building,
+    Deed,
     MonopolyEvent,
     MonopolyState,
     Pending,
@@ -69,12 +70,13 @@ class DeedAction(TimedAction[MonopolyState]):
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.stage != "over":
             deeds = state.deeds_of(seat)
-            places = tuple(place for place in deeds if cls.is_candidate(state, seat, place))
-            yield Candidate(cls(seat, 0, at=0), "at", position=OneOf(places))
+            places = tuple(place for place in deeds if cls.is_candidate(deeds, place))
+            if places:
+                yield Candidate(cls(seat, 0, at=0), "at", position=OneOf(places))
 
     @classmethod
-    def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
-        """Return whether the action may be legal for a deed.
+    def is_candidate(cls, deeds: Mapping[int, Deed], position: int) -> bool:
+        """Return whether the action may be legal for one of the seat's own deeds.
 
         This is a fast filter for the menu. ``decide`` makes the full check.
         """
@@ -95,8 +97,8 @@ class Build(DeedAction):
     """Build the next house, or the hotel, on a street (MO-B1, MO-B2)."""
 
     @classmethod
-    def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
-        return state.owns_group(seat, position)
+    def is_candidate(cls, deeds: Mapping[int, Deed], position: int) -> bool:
+        return deeds.keys() >= set(group_places(position))
 
     def beside(self, state: MonopolyState) -> Sentence:
         price = state.board[self.position].house_price
@@ -303,8 +305,9 @@ class BuildUp(TimedAction[MonopolyState]):
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        deeds = {} if seat is None else state.deeds_of(seat)
         for group, places in groups().items():
-            if seat is not None and state.owns_group(seat, places[0]):
+            if seat is not None and deeds.keys() >= set(places):
                 levels = Range(min(map(state.level, places)) + 1, state.most_houses + 1)
                 yield Candidate(cls(seat, group, levels.lowest, at=0), "at", level=levels)
 
@@ -366,6 +369,7 @@ def level_out_of_range(lowest: int, highest: int) -> Refusal:
 class Want(SeatAction[MonopolyState]):
     """State where the seat wants to build with the last buildings (MO-B3)."""
 
+    needs = "wants"
     positions: tuple[int, ...] = ()
     """The position of the street for each wanted building, in order; () for no building."""
 
@@ -464,8 +468,8 @@ class Sell(DeedAction):
     """Sell a house at half price, or swap a hotel for its houses and half its price (MO-B4)."""
 
     @classmethod
-    def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
-        return state.level(position) > 0
+    def is_candidate(cls, deeds: Mapping[int, Deed], position: int) -> bool:
+        return deeds[position].is_built
 
     def beside(self, state: MonopolyState) -> Sentence:
         price = half_price(state, self.position)
@@ -606,9 +610,10 @@ class SellDown(TimedAction[MonopolyState]):
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None and state.stage != "over":
-            built = (space for space in state.owned(seat) if state.level(space.position))
-            names = dict.fromkeys(space.group or "" for space in built)
+        built = {} if seat is None else state.deeds_of(seat)
+        places = [place for place in built if built[place].is_built]
+        if seat is not None and places and state.stage != "over":
+            names = dict.fromkeys(state.board[place].group or "" for place in places)
             yield Candidate(cls(seat, "", at=0), "at", group=OneOf(tuple(names)))
 
     def label(self, state: MonopolyState) -> Sentence:

@@ -322,7 +322,7 @@ class AcceptDeal(TimedAction[MonopolyState]):
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None:
+        if seat is not None and state.deals:
             yield Candidate(cls(seat, 0, at=0), "at", deal=OneOf(tuple(state.deals)))
 
     def label(self, state: MonopolyState) -> Sentence:
@@ -398,6 +398,7 @@ def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
 class DealAction(SeatAction[MonopolyState]):
     """Base class of actions on an open offer."""
 
+    needs = "deals"
     values = {"deal": lambda state: state.deals}
     deal: int
     """The number of the offer."""

@@ -61,6 +61,7 @@ class PayDebt(SeatAction[MonopolyState]):
     """Pay the seat's oldest debt (MO-X1)."""
 
     button = Button(is_relayed=True)
+    needs = "debts"
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Pay {amount}", amount=first_debt(state, self.seat).amount)
@@ -125,6 +126,7 @@ class GoBankrupt(SeatAction[MonopolyState]):
     """Go bankrupt because of a debt larger than all the money the seat can raise (MO-X1, MO-X2)."""
 
     button = Button(say("I am bankrupt"))
+    needs = "debts"
 
     def loss(self, state: MonopolyState) -> Sentence:
         """Return the confirmation question, with the heir and what the heir gets."""

@@ -59,10 +59,10 @@ def is_time_over(state: MonopolyState, at: int | None) -> bool:
     at: the time of the action in seconds since the epoch.
     Raises ``moment_unknown`` if a clock is running and the action has no time.
     """
-    return state.ends_at is not None and _moment(at) >= state.ends_at
+    return state.ends_at is not None and require_moment(at) >= state.ends_at
 
 
-def _moment(at: int | None) -> int:
+def require_moment(at: int | None) -> int:
     """Return the time of an action, or raise ``moment_unknown`` if it has none."""
     if at is None:
         sentence = say("With a clock running, “at” says when this happens.")
@@ -113,7 +113,7 @@ def start_clock(pending: Pending, at: int | None) -> None:
     """
     state = pending.state
     if state.minutes is not None and state.ends_at is None:
-        pending.emit(ClockStarted(_moment(at) + SECONDS * state.minutes))
+        pending.emit(ClockStarted(require_moment(at) + SECONDS * state.minutes))
 
 
 @event("clock_started")

@@ -18,21 +18,23 @@ from companion.games.monopoly.state import (
     MonopolyState,
     Pending,
     SeatEvent,
+    TurnAction,
     require_money,
     require_stage,
     with_space,
 )
-from companion.mechanics.event_sourcing import Button, Event, SeatAction, TimedAction, action, event
+from companion.mechanics.event_sourcing import Button, Event, TimedAction, action, event
 from companion.mechanics.menu import Candidate
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say
 
 
 @action("use_key")
-class UseKey(SeatAction[MonopolyState]):
+class UseKey(TurnAction):
     """Leave jail with a key before rolling (MO-J2)."""
 
     button = Button(say("Use a key"))
+    stage = "roll"
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the event that frees the seat, or raise ``no_key``.

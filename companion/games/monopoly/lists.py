@@ -137,15 +137,16 @@ class FollowLine(SeatAction[MonopolyState]):
         effect = not_none(entered or state.board.outcome(*_line(state)))
         return effect_words(effect, state.board.names).bare()
 
+    def require_legal(self, state: MonopolyState) -> None:
+        _require_line(state, self)
+
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the event for the line, and its consequences.
 
         Raises ``line_unknown`` if no effect was entered and none is saved, ``line_known`` if the
         entered effect differs from the saved one, or ``effect_out_of_range``.
         """
-        seat = self.seat
-        require_stage(state, seat, "line", "MO-T6")
-        effect = _require_line(state, self)
+        seat, effect = self.seat, _require_line(state, self)
         followed = LineFollowed(
             seat, *_line(state), effect.kind, effect.amount, hotel=effect.hotel, once=self.once
         )
@@ -158,8 +159,10 @@ class FollowLine(SeatAction[MonopolyState]):
 def _require_line(state: MonopolyState, action: FollowLine) -> Effect:
     """Return the saved or entered effect of the line.
 
-    Raises ``line_unknown``, ``line_known`` or ``effect_out_of_range``.
+    Raises ``line_unknown``, ``line_known``, ``effect_out_of_range`` or the refusals of
+    ``require_stage``.
     """
+    require_stage(state, action.seat, "line", "MO-T6")
     list_name, total = _line(state)
     known = state.board.outcome(list_name, total)
     if action.effect is None:

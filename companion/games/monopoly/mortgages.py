@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.monopoly.board import interest
 from companion.games.monopoly.buildings import DeedAction, require_bid_kept
 from companion.games.monopoly.endings import require_time_left
 from companion.games.monopoly.state import (
+    Deed,
     MonopolyState,
     PropertyEvent,
     require_money,
@@ -26,8 +28,8 @@ class Mortgage(DeedAction):
     """Mortgage a property (MO-M1)."""
 
     @classmethod
-    def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
-        return not state.deeds[position].mortgaged
+    def is_candidate(cls, deeds: Mapping[int, Deed], position: int) -> bool:
+        return not deeds[position].mortgaged
 
     def beside(self, state: MonopolyState) -> Sentence:
         return say("Mortgage +{price}", price=state.board[self.position].mortgage)
@@ -75,8 +77,8 @@ class Lift(DeedAction):
     """Lift a mortgage by paying its value plus a tenth (MO-M2)."""
 
     @classmethod
-    def is_candidate(cls, state: MonopolyState, seat: int, position: int) -> bool:
-        return state.deeds[position].mortgaged
+    def is_candidate(cls, deeds: Mapping[int, Deed], position: int) -> bool:
+        return deeds[position].mortgaged
 
     def beside(self, state: MonopolyState) -> Sentence:
         return say("Lift −{price}", price=lift_price(state, self.position))

@@ -11,17 +11,20 @@ from companion.games.monopoly.state import (
     MonopolyState,
     Pending,
     PropertyEvent,
+    TurnAction,
     require_money,
     require_stage,
     with_deed,
 )
-from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
+from companion.mechanics.event_sourcing import Button, Event, action, event
 from companion.mechanics.words import Sentence, say
 
 
 @action("buy")
-class Buy(SeatAction[MonopolyState]):
+class Buy(TurnAction):
     """Buy the property on which the token stands at its printed price (MO-T3)."""
+
+    stage = "buy"
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Buy for {price}", price=state.board[state.spaces[self.seat]].price)
@@ -48,10 +51,11 @@ class PropertyBought(PropertyEvent):
 
 
 @action("decline")
-class Decline(SeatAction[MonopolyState]):
+class Decline(TurnAction):
     """Decline to buy the property on which the token stands, and auction it (MO-T3, MO-A1)."""
 
     button = Button(say("Auction it"))
+    stage = "buy"
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the start of an auction that is open to all seats (MO-A1).

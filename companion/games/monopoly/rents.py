@@ -52,8 +52,8 @@ class AskRent(SeatAction[MonopolyState]):
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is not None:
-            places = dict.fromkeys(claim.position for claim in state.claims if claim.owner == seat)
+        places = dict.fromkeys(claim.position for claim in state.claims if claim.owner == seat)
+        if seat is not None and places:
             yield Candidate(cls(seat, 0), position=OneOf(tuple(places)))
 
     def label(self, state: MonopolyState) -> Sentence:

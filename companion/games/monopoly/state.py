@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import Any, Literal, Self
+from functools import cache, lru_cache
+from operator import itemgetter
+from typing import Any, ClassVar, Literal, Self
 
 from companion.games.monopoly.board import (
     DEEDS_DEALT,
@@ -25,7 +26,8 @@ from companion.games.monopoly.copy import Board, Lesson, Space
 from companion.games.monopoly.effects import effect_words
 from companion.mechanics import table
 from companion.mechanics.auction import speaking_order
-from companion.mechanics.event_sourcing import Event
+from companion.mechanics.event_sourcing import Event, SeatAction
+from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.ledger import Ledger
 from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
 from companion.mechanics.pending_events import PendingEvents
@@ -132,6 +134,11 @@ class Deed:
     houses: int = 0
     """The number of houses; 0 if the street has a hotel."""
     hotel: bool = False
+
+    @property
+    def is_built(self) -> bool:
+        """Whether the street has buildings."""
+        return self.hotel or self.houses > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,15 +458,11 @@ class MonopolyState(TableState):
 
     def deeds_of(self, seat: int) -> Mapping[int, Deed]:
         """Return a seat's deeds by position, in board order."""
-        return {
-            position: self.deeds[position]
-            for position in sorted(self.deeds)
-            if self.deeds[position].owner == seat
-        }
+        return _deeds_by_owner(IdentityKey(self.deeds)).get(seat, {})
 
     def owns_group(self, seat: int, position: int) -> bool:
         """Return whether a seat owns the whole group to which a property belongs."""
-        return all(self.owner(place) == seat for place in group_places(position))
+        return self.deeds_of(seat).keys() >= set(group_places(position))
 
     def has_buildings(self, position: int) -> bool:
         """Return whether any street in a property's group has buildings."""
@@ -510,7 +513,27 @@ class MonopolyState(TableState):
         return tuple(self.board[position].name for position in positions)
 
 
+@lru_cache(maxsize=128)
+def _deeds_by_owner(key: IdentityKey[Mapping[int, Deed]]) -> Mapping[int, Mapping[int, Deed]]:
+    """Return the deeds of each owner, in board order. Few steps change the deeds."""
+    found: dict[int, dict[int, Deed]] = {}
+    for position, deed in sorted(key.state.items(), key=itemgetter(0)):
+        found.setdefault(deed.owner, {})[position] = deed
+    return found
+
+
 Pending = PendingEvents[MonopolyState]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAction(SeatAction[MonopolyState]):
+    """Base class of actions that are legal only for the seat that must act at ``stage``."""
+
+    stage: ClassVar[Stage]
+
+    @classmethod
+    def may_be_legal(cls, state: MonopolyState, seat: int | None) -> bool:
+        return seat == state.asked_at(cls.stage)
 
 
 def require_seat(state: MonopolyState, seat: int | None) -> int:

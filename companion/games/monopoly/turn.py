@@ -14,7 +14,13 @@ from typing import Self
 from companion.games.monopoly.agenda import proceed
 from companion.games.monopoly.board import DICE, DOUBLES_TO_JAIL, GO, JAIL, SIDES, SPACES, ListName
 from companion.games.monopoly.effects import Effect
-from companion.games.monopoly.endings import MonopolyEnded, ending, is_time_over, start_clock
+from companion.games.monopoly.endings import (
+    MonopolyEnded,
+    ending,
+    is_time_over,
+    require_moment,
+    start_clock,
+)
 from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
 from companion.games.monopoly.obligations import charge
 from companion.games.monopoly.pot import taking
@@ -64,13 +70,22 @@ class Roll(TimedAction[MonopolyState]):
         is_free = state.jail[self.seat] is None
         return say("Roll the dice here") if is_free else say("Roll here for a double")
 
-    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the roll and its consequences, or the end of the game if time is up (MO-C1)."""
-        seat = self.seat
-        require_stage(state, seat, "roll", "MO-T1")
+    def require_legal(self, state: MonopolyState) -> None:
+        self._checked_dice(state)
+
+    def _checked_dice(self, state: MonopolyState) -> tuple[int, int]:
+        """Return the two faces, or raise a refusal unless the seat may roll them now."""
+        require_stage(state, self.seat, "roll", "MO-T1")
         if self.dice is None:
             raise not_rolled("MO-T1", range(1, SIDES + 1))
         dice = _two_faces(self.dice)
+        if state.minutes is not None:
+            require_moment(self.at)
+        return dice
+
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
+        """Return the roll and its consequences, or the end of the game if time is up (MO-C1)."""
+        seat, dice = self.seat, self._checked_dice(state)
         pending = Pending(state)
         start_clock(pending, self.at)
         if state.is_between_turns and is_time_over(pending.state, self.at):

@@ -52,7 +52,7 @@ _SEAL_ENTRY = update(_entries).where(
 
 def of_entry(table_id: int, row: Columns) -> str:
     """Return the checksum of a log entry."""
-    return _checksum([table_id, *(row[name] for name in OF_ENTRY)])
+    return _checksum([table_id, *[row[name] for name in OF_ENTRY]])
 
 
 def of_table(table: Columns, seats: Iterable[Columns], bankers: Iterable[str]) -> str:
