@@ -86,19 +86,14 @@
     wait = Math.min(wait * 1.6, 4000);
   };
 
-  // The parts that changed take the place of the old ones; the first of a stream are all there are.
+  // Each part of the screen takes the place of the old one.
   const show = (html, sequence) => {
     const question = mine(),
       before = shown(),
       sent = now().querySelector(".panel [data-touch-sent]"),
       pushed = document.createElement("template");
     pushed.innerHTML = html;
-    for (const part of Array.from(pushed.content.children)) {
-      const old = byId(part.id);
-      if (old) renew(old, part);
-      // What should be here is not: ask for all of it.
-      if (!old || now().querySelector("[data-same]")) return connect();
-    }
+    for (const part of Array.from(pushed.content.children)) renew(byId(part.id), part);
     now().dataset.sequence = sequence;
     tell(before);
     const form = byId("tap");
@@ -195,16 +190,14 @@
     ).join("");
 
   const renew = (old, fresh) => {
+    if (old.isEqualNode(fresh)) return;
     Idiomorph.morph(old, fresh, {
       morphStyle: "outerHTML",
       callbacks: {
-        // What somebody is putting together stays as it is while it is the same step; so does an inner part that is the same.
+        // What somebody is putting together stays as it is while it is the same step.
         beforeNodeMorphed: (before, after) =>
-          !(
-            after.dataset &&
-            ("same" in after.dataset ||
-              (before.dataset?.keep && before.dataset.keep === after.dataset.keep))
-          ),
+          !(before.dataset?.keep && before.dataset.keep === after.dataset?.keep) &&
+          !before.isEqualNode(after),
         // What was typed, ticked, chosen and unfolded is the reader's; the server never fills a field.
         // What touch.js marks, the server knows nothing of.
         beforeAttributeUpdated: (name, node) =>

@@ -6,10 +6,13 @@ It contains only HTTP code. It calls ``companion.tables``, which in turn uses th
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from flask import Flask
 from jinja2 import StrictUndefined
 from jinja2.ext import Extension
+from jinja2.runtime import Context
+from jinja2.utils import internalcode
 
 from companion.mechanics.texts import tidy
 from companion.web.access import devices, proxy, same_origin
@@ -37,6 +40,21 @@ class WithoutIndentation(Extension):
         return "\n".join(map(_without_indentation, source.splitlines()))
 
 
+class LeanContext(Context):
+    """A Jinja context that calls functions directly.
+
+    Functions marked with ``pass_context``, ``pass_eval_context`` or ``pass_environment`` are not
+    supported: looking for the mark before every call takes time, and no template needs it.
+    """
+
+    @internalcode
+    def call(self, function: Callable[..., object], /, *given: object, **named: object) -> object:
+        """Return the result of a function that a template calls."""
+        named.pop("_block_vars", None)
+        named.pop("_loop_vars", None)
+        return function(*given, **named)
+
+
 def _without_indentation(line: str) -> str:
     stripped = line.strip()
     # With trim_blocks, Jinja removes the newline after a tag. That is right if the line contains
@@ -53,6 +71,7 @@ def init_app(app: Flask) -> None:
     if app.testing or app.debug:
         # In tests, a misspelt name must fail. In a game, a blank is better than a broken screen.
         app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.context_class = LeanContext
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["tidy"] = tidy

@@ -16,7 +16,6 @@ from companion.mechanics.timeline import Timeline
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
 from companion.testing.households import a_record
-from companion.web.live.parts import news
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import live
 from tests.extent import choose
@@ -118,8 +117,9 @@ def size_of(table: OpenTable, viewer: Viewer, language: str) -> int:
 
 
 def pushed(table: OpenTable, viewer: Viewer) -> str:
-    """Return what a phone is sent that shows nothing yet, which is the most."""
-    return news(live().screens.parts(table, viewer, frozenset(("phone 0", "phone 1"))), ())
+    """Return the markup that a push brings to a phone."""
+    fragments = live().screens.parts(table, viewer, frozenset(("phone 0", "phone 1")))
+    return "".join(fragments.values())
 
 
 def viewers(table: OpenTable) -> Iterator[tuple[str, Viewer]]:

@@ -104,7 +104,7 @@ def test_each_gzipped_event_can_be_read_at_once_and_what_it_repeats_is_hardly_se
 
     second = unpacked.decompress(packed).decode()
     assert [parts(event)["id"] for event in (first, second)] == ["2", "3"]
-    assert len(packed) < len(second) / 3
+    assert len(packed) < len(second) / 8
 
 
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
@@ -166,9 +166,7 @@ def test_others_see_a_phone_come_and_go(app: Flask) -> None:
             came = next(events)
         went = next(events)
 
-    # His row alone is sent.
-    assert came.count("<li") == came.count("dot here") == 1 and "Bruno" in came
-    assert went.count("<li") == went.count("dot away") == 1 and "Bruno" in went
+    assert came.count("dot here") == 2 and went.count("dot here") == 1
 
 
 def test_a_stream_that_nobody_reads_is_forgotten_when_it_closes(app: Flask) -> None:

@@ -46,7 +46,7 @@ def replay(code: str, number: int) -> str:
         "table/replay.html",
         table=table,
         actor=table.actor(known_device()),
-        public=next(part for part in parts if part.id == "public"),
+        public=parts["public"],
         step=shown,
         last=steps[-1],
         before=max((other for other in steps if other < shown), default=None),

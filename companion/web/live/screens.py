@@ -31,7 +31,7 @@ from companion.web.live.appearance import chips_in, names_in, signs_in
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import BUTTONS, MenuItem, corrections_of, early_pass, rows, sales_of
 from companion.web.live.cockpit import Cockpit, cockpit_of
-from companion.web.live.parts import MARK, Fragment, Kept, KeptParts, Parts
+from companion.web.live.parts import Kept, KeptParts, Parts
 from companion.web.live.seat_news import seat_news
 from companion.web.player_view import player_view
 from companion.web.requests.language import Speaker, speaker_for
@@ -124,11 +124,8 @@ def asked(table: OpenTable) -> SeatRequest:
     return SeatRequest(table)
 
 
-NO_NEWS, NO_CLOCK, NO_UNDO = (Fragment(id, ("",)) for id in ("news", "clock", "undo"))
+EMPTY = {id: Markup(f'<div id="part-{id}"></div>') for id in ("news", "clock", "undo")}
 """Empty fragments for screens without news, a countdown or an undo button."""
-
-Inner = tuple[Callable[..., Markup], list[Fragment]]
-"""The template function ``part``, and the list to which it adds the fragments that it renders."""
 
 
 class Screens:
@@ -152,7 +149,7 @@ class Screens:
 
         present: the devices that are connected to this table.
         """
-        parts = {part.id: part for part in self.parts(table, viewer, present)}
+        parts = self.parts(table, viewer, present)
         template = self._environment.get_template("table/now.html")
         words = speaker_for(viewer.language).words()
         key = secrets.token_hex(6)
@@ -161,20 +158,21 @@ class Screens:
     def parts(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> Parts:
         """Return the fragments of a viewer's screen, always with the same ids in the same order."""
         if viewer.screen == "page":
-            return ()
+            return {}
         speaker = speaker_for(viewer.language)
         if viewer.screen == "seats":
-            return (self._seats(table, viewer, speaker, present),)
+            return {"seats": self._seats(table, viewer, speaker, present)}
         said, kept = asked(table), self._kept.of(table.id)
         public = self._public(table, said, viewer, speaker, present, kept)
         clock = self._clock(table, said, speaker)
         if viewer.screen == "table":
-            return clock, public, self._undo(table, viewer, speaker)
+            return {"clock": clock, "public": public, "undo": self._undo(table, viewer, speaker)}
         acting = _acting(table, viewer, said.waiting)
         covered = _covered(table, acting) if viewer.actor.role == "banker" else None
         # A seat with covered money gets no buttons, because the possible bids would reveal it.
         own = self._own(table, said, viewer, None if covered else acting, speaker, kept)
-        return self._news(table, viewer, speaker, covered), clock, own, public
+        news = self._news(table, viewer, speaker, covered)
+        return {"news": news, "clock": clock, "own": own, "public": public}
 
     def _public(
         self,
@@ -184,7 +182,7 @@ class Screens:
         speaker: Speaker,
         present: frozenset[str],
         kept: Kept,
-    ) -> Fragment:
+    ) -> Markup:
         """Return the public fragment, cached for all viewers that see the same content.
 
         While money is hidden, players also see their own money in this fragment. Bankers also see
@@ -228,7 +226,7 @@ class Screens:
         seat: int | None,
         speaker: Speaker,
         kept: Kept,
-    ) -> Fragment:
+    ) -> Markup:
         """Return the fragment with a seat's money and buttons.
 
         seat: the seat, or None to include only the buttons that belong to no seat.
@@ -262,21 +260,21 @@ class Screens:
 
     def _news(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, covered: SeatNow | None
-    ) -> Fragment:
+    ) -> Markup:
         """Return the fragment with news about seats, or an empty fragment if there is no news."""
         news = seat_news(table, viewer.actor, covered)
         if news is None:
-            return NO_NEWS
+            return EMPTY["news"]
         template = "table/seat_news.html"
         return self._part("news", template, speaker, table=table, viewer=viewer, news=news)
 
-    def _clock(self, table: OpenTable, said: SeatRequest, speaker: Speaker) -> Fragment:
+    def _clock(self, table: OpenTable, said: SeatRequest, speaker: Speaker) -> Markup:
         """Return the countdown fragment, or an empty fragment if the table has no clock."""
         if table.game.rules.clock(said.state) is None:
-            return NO_CLOCK
+            return EMPTY["clock"]
         return self._part("clock", "table/clock.html", speaker, table=table)
 
-    def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Fragment:
+    def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Markup:
         """Return the fragment with the undo button, or an empty fragment if nothing can be undone.
 
         After the end of the game, the fragment also contains the button for the next table.
@@ -286,11 +284,13 @@ class Screens:
         if (is_banker or table.followed_by is not None) and asked(table).outcome is not None:
             template = "table/end_aside.html"
             return self._part("undo", template, speaker, table=table, viewer=viewer, **shows)
-        return NO_UNDO if entry is None else self._part("undo", "table/undo.html", speaker, **shows)
+        if entry is None:
+            return EMPTY["undo"]
+        return self._part("undo", "table/undo.html", speaker, **shows)
 
     def _seats(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, present: frozenset[str]
-    ) -> Fragment:
+    ) -> Markup:
         """Return the only fragment of the invitation page."""
         return self._part(
             "seats",
@@ -308,28 +308,30 @@ class Screens:
         id: str,
         template: str | list[str | Template],
         speaker: Speaker,
-        inner: Inner | None = None,
+        inner: Callable[..., Markup] | None = None,
         /,
         **shows: object,
-    ) -> Fragment:
+    ) -> Markup:
         """Render a fragment.
 
         inner: the result of ``_inner``, or None if the template has no inner fragments.
-        shows: the values for the template. The value ``row`` is also stored in the fragment.
+        shows: the values for the template. The value ``row`` contains the CSS classes of a list
+            item; without it, the fragment is a ``div``.
         """
-        part, found = inner or (None, ())
         words = self._said.get(speaker.language) or self._words_of(speaker)
         filled = self._environment.get_or_select_template(template)
         # Template.render copies all Jinja globals on each call, which would take half of the time
         # for fragments this small.
         context = self._environment.context_class(
-            self._environment, {**words, "part": part, **shows}, filled.name, filled.blocks
+            self._environment, {**words, "part": inner, **shows}, filled.name, filled.blocks
         )
         # The data of a server-sent event must be a single line.
         lines = "".join(filled.root_render_func(context)).split("\n")
-        texts = tuple(" ".join(filter(None, map(str.strip, lines))).split(MARK))
+        content = " ".join(filter(None, map(str.strip, lines)))
         row: Any = shows.get("row")
-        return Fragment(id, texts, tuple(found), row)
+        name, classes = ("div", "") if row is None else ("li", " ".join(filter(None, row)))
+        attributes = f' class="{classes}"' if classes else ""
+        return Markup(f'<{name} id="part-{id}"{attributes}>{content}</{name}>')
 
     def _words_of(self, speaker: Speaker) -> dict[str, object]:
         """Return the values that all templates need in the given language, and cache them."""
@@ -339,18 +341,16 @@ class Screens:
         self._said[speaker.language] = words
         return words
 
-    def _inner(self, kept: Kept, speaker: Speaker, whose: object) -> Inner:
-        """Return the template function for inner fragments, and the list that it fills.
+    def _inner(self, kept: Kept, speaker: Speaker, whose: object) -> Callable[..., Markup]:
+        """Return the template function for inner fragments.
 
         whose: the cache key of the screens that show the same inner fragments.
         """
-        found: list[Fragment] = []
 
         def part(id: str, template: str, /, **shows: object) -> Markup:
-            """Render an inner fragment, and return the placeholder for it.
+            """Return an inner fragment, rendered again if a value has changed.
 
-            shows: the only values that the template gets. The value ``row`` contains the CSS
-            classes of a list item.
+            shows: the only values that the template gets.
             """
             # Fragments are shared by all devices, apart from those with correction links, which
             # are shared by bankers only.
@@ -361,10 +361,9 @@ class Screens:
                 if known is None or known[0] != shows:
                     known = kept[place] = shows, self._part(id, template, speaker, **shows)
                 kept[place, whose] = known
-            found.append(known[1])
-            return MARK
+            return known[1]
 
-        return part, found
+        return part
 
 
 def _templates(game: AnyGame, said: SeatRequest, name: str) -> list[str | Template]:

@@ -1,10 +1,9 @@
 """Event streams, through which the server sends live screens to devices.
 
 A stream is an ordinary response with a generator, so it works with any WSGI server. A screen is
-rendered only when it can be sent, so slow phones skip outdated screens. The first event contains
-the whole screen, and later events contain only the changes. The id of an event is the sequence
-number of the log. A phone that reconnects needs no missed events, because its new stream starts
-with the whole screen.
+rendered only when it can be sent, so slow phones skip outdated screens. Each event contains the
+whole screen, and compression leaves little more than what changed. The id of an event is the
+sequence number of the log. A phone that reconnects needs no missed events.
 
 Heartbeats let each side notice that the other one is gone. A new stream ends the previous stream of
 the same tab, so reconnecting phones do not use up the limits. If there are too many streams, the
@@ -26,7 +25,7 @@ from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.live.notifier import Notifier
 from companion.tables.live.presence import Devices, Presence
 from companion.web.access.limits import asking_address, is_this_machine
-from companion.web.live.parts import Parts, news
+from companion.web.live.parts import Parts
 from companion.web.live.screens import Screens, Viewer
 from companion.web.live.viewers import viewer_of
 from companion.web.requests.compressed import gzipped, takes_gzip
@@ -178,7 +177,6 @@ class Live:
         outdated_at: the newest step when the stream began if the page is of another version of the
             app, otherwise None.
         """
-        shown: Parts = ()
         try:
             while not stream.is_over:
                 if not stream.ear.wait(HEARTBEAT_SECONDS):
@@ -194,8 +192,7 @@ class Live:
                     if there is not None:
                         yield NEXT.format(place=place_at(there, viewer.screen))
                         break
-                    yield f"id: {table.sequence}\nevent: now\ndata: {news(parts, shown)}\n\n"
-                    shown = parts
+                    yield f"id: {table.sequence}\nevent: now\ndata: {''.join(parts.values())}\n\n"
         except Exception:
             # The phone reconnects and gets an error page. Other streams are not affected.
             log.exception("a screen could not be drawn")

@@ -5,13 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from flask import Blueprint, Flask, render_template
-from jinja2 import pass_context
-from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.games import all_games, from_elsewhere, game_named
 from companion.mechanics.words import say
-from companion.web.requests.language import came_from
+from companion.web.requests.language import came_from, current_speaker
 
 bp = Blueprint("rules", __name__)
 PRINTED = say("What is printed")
@@ -34,12 +32,11 @@ def _game_of(rule: str) -> str | None:
     return next((game.name for game in games if rule in game.rulebook), None)
 
 
-@pass_context
-def rule_link(context: Context, rule: str) -> Markup:
+def rule_link(rule: str) -> Markup:
     """Return a rule id as a link to the text of the rule, or unlinked if no game has the rule."""
     game = _game_of(rule)
     if game is None:
-        words = context.get("say", str)(PRINTED) if rule == str(PRINTED) else rule
+        words = current_speaker().say(PRINTED) if rule == str(PRINTED) else rule
         return Markup('<span class="rule">{}</span>').format(words)
     return Markup('<a class="rule" href="/rules/{}#{}">{}</a>').format(game, rule, rule)
 

@@ -48,7 +48,7 @@ def drawn(app: Flask, actions: list[dict[str, Any]], screen: str, language: str)
         table = import_record(record(actions), "banker")
         viewer = Viewer(Actor("", "onlooker"), screen, language)
         parts = live().screens.parts(table, viewer, frozenset())
-        return "".join(map(str, parts))
+        return "".join(parts.values())
 
 
 def words(part: str) -> str:
@@ -286,7 +286,7 @@ def test_who_begins_is_asked_where_it_is_tapped(app: Flask) -> None:
     with app.app_context():
         table = import_record(record([]), "banker")
         viewer = Viewer(Actor("banker", "banker", ANNA), "seat", "en")
-        shown = words("".join(map(str, live().screens.parts(table, viewer, frozenset()))))
+        shown = words("".join(live().screens.parts(table, viewer, frozenset()).values()))
 
     assert "Then tap who begins: Anna Bruno Carla Dario" in shown
 
