@@ -68,10 +68,10 @@ def main() -> None:
     Connection.left = chance.randrange(MOST_BATCHES) + 1
     connect = sqlite3.dbapi2.connect
 
-    def connect_here(*given: Any, **named: Any) -> sqlite3.Connection:
+    def connect_here(*given: Any, **named: Any) -> Any:
         return connect(*given, **{"factory": Connection, **named})
 
-    sqlite3.connect = sqlite3.dbapi2.connect = connect_here  # type: ignore[assignment]
+    sqlite3.connect = sqlite3.dbapi2.connect = connect_here
     runpy.run_module("companion", run_name="__main__", alter_sys=True)
 
 

@@ -41,6 +41,9 @@ class _Batch:
 class GroupCommit:
     """A thread-safe queue of changes.
 
+    The first change of a batch waits for the exclusive transaction, and then writes the whole
+    batch. So no change waits longer than the first one would wait alone.
+
     transaction: provides a connection in an exclusive transaction, which it commits at the end of
     the block.
     """
