@@ -23,6 +23,7 @@ from companion.mechanics.words import say
 from companion.tables.codes import typed_code
 from companion.tables.decide import read_action
 from companion.tables.live.cache import Actor, OpenTable, open_tables
+from companion.tables.live.giving_way import giving_way
 from companion.tables.play import entries_of
 from companion.tables.records.reading import (
     FORMAT,
@@ -42,7 +43,6 @@ from companion.tables.records.verdict import (
     verify_text,
 )
 from companion.tables.refusals import unknown_code
-from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import plain
 from companion.tables.tables import store_table
 

@@ -16,7 +16,7 @@ from companion.mechanics.log import Entry, key_in_record
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidied
 from companion.mechanics.words import say
-from companion.tables.storage.giving_way import giving_way
+from companion.tables.live.giving_way import giving_way
 from companion.tables.tables import prepared
 
 FORMAT = "companion record"

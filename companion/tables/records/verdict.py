@@ -14,6 +14,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import Sentence, say
 from companion.tables.decide import decided, read_action
+from companion.tables.live.giving_way import giving_way
 from companion.tables.records.reading import (
     FROM_ANYBODY,
     LATEST,
@@ -25,7 +26,6 @@ from companion.tables.records.reading import (
     read_json,
     record_too_large,
 )
-from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import as_text
 
 # These keys are not compared, because wording may change between versions.

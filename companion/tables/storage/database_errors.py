@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError, Timeou
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
-from companion.tables.storage.giving_way import off_the_event_loop
+from companion.tables.live.giving_way import off_the_event_loop
 
 BACKUPS = "backups"
 """The name of the folder beside the database that contains the automatic backups."""

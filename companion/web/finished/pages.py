@@ -12,7 +12,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import say
 from companion.tables.live.cache import Actor, OpenTable, open_tables
-from companion.tables.storage.giving_way import giving_way
+from companion.tables.live.giving_way import giving_way
 from companion.web.access.devices import known_device
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import live
