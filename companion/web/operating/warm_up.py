@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
 
+from companion.games import all_games
+from companion.tables.live.cache import OpenTables
 from companion.web.requests.language import LANGUAGES, speaker_for
 
 
 def warm_up(app: Flask) -> Iterator[str]:
-    """Compile the translation catalogues and the templates of every table, and yield their names.
+    """Import the games, connect to the database, and compile catalogues and templates of tables.
 
-    Otherwise the first requests do this while all others wait, which takes seconds on a busy
-    machine. The templates of single games are left to the first screen of each game: they take
-    longer together than all others, and a server may never show most of them.
+    Yield the name of each. Otherwise the first requests do this while all others wait, which takes
+    seconds on a busy machine, so that even a connection to the database may time out. Templates of
+    single games are left to the first screen of each game: they take longer together than all
+    others, and a server may never show most of them.
     """
+    yield from all_games()
+    tables: OpenTables = app.extensions["open_tables"]
+    with suppress(SQLAlchemyError):
+        # Requests report an unreachable database, and connect again.
+        tables.store.require_reach()
     for language in LANGUAGES:
         speaker_for(language)
         yield language
