@@ -79,9 +79,17 @@ def when_ready(server: Arbiter) -> None:
 
 
 def post_worker_init(worker: Worker) -> None:
-    """Make a stopping worker end its streams first, so that phones reconnect elsewhere."""
-    tune_garbage_collection()
+    """Prepare a worker before it takes requests, and make it end its streams first when it stops.
+
+    Phones then reconnect to other workers.
+    """
+    # Imported here, because gevent must patch the standard library first.
+    from companion.web.operating.warm_up import warm_up
+
     app: Any = worker.wsgi
+    for _ in warm_up(app):
+        worker.notify()
+    tune_garbage_collection()
     stop = signal.getsignal(signal.SIGTERM)
     assert callable(stop)
 

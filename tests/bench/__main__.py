@@ -87,7 +87,7 @@ def main() -> None:
         progress("the length of a game")
         rows += length.rows(folder / "length", asked.entries)
         progress("a long file")
-        rows += upload.rows(folder / "upload", asked.seconds)
+        rows += upload.rows(folder / "upload", asked.tables, asked.rate, asked.seconds)
     print_table(rows)
 
 

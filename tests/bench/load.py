@@ -178,9 +178,9 @@ class Load:
         """The number of streams that the server has closed."""
         return sum(table.dropped for table in self.tables)
 
-    def steady(self, rate: float, seconds: float) -> Measured:
+    def steady(self, rate: float, seconds: float, *, warm_up: float = WARM_UP_SECONDS) -> Measured:
         """Tap at the tables in turn, at a rate per second, and measure it after a warm-up."""
-        self._tap_by_the_clock(rate, WARM_UP_SECONDS)
+        self._tap_by_the_clock(rate, warm_up)
         self._measured(0.0)
         self._tap_by_the_clock(rate, seconds)
         return self._measured(seconds)

@@ -29,9 +29,12 @@ from tests.parties import DEVICES, Party, made_ready
 from tests.servers import GEVENT, GUNICORN, Server, busy, children, memory, serving
 
 HEAD = (
-    "tables", "kept in", "workers", "taps/s", "then at", "p50 ms", "p99 ms", "missed",
+    "tables", "kept in", "workers", "taps/s", "then at", "p50 ms", "p99 ms", "max ms",
+    "first 5 s: p99 ms", "first 5 s: max ms", "missed",
     "worker ms/tap", "database ms/tap", "phones ms/tap", "MB", "load before",
 )  # fmt: skip
+FIRST_RATE, FIRST_SECONDS = 20.0, 5.0
+"""Taps per second, and seconds, of the load on new workers."""
 CONNECTIONS = 16
 INSERT = "INSERT INTO floor (facts) VALUES (%s)"
 NOTIFY = "SELECT pg_notify('floor', %s)"
@@ -142,6 +145,8 @@ def measured(way: Way, ground: Ground, asked: argparse.Namespace) -> tuple[str, 
         progress(f"{len(parties)} tables, {way.name}, {way.workers} workers")
         load = Load([server.port for server in running], parties, DEVICES)
         with load.connected():
+            # Whatever a new worker does only once delays these taps.
+            early = load.steady(FIRST_RATE, FIRST_SECONDS, warm_up=0.0)
             before = ground.busy(running)
             full = load.saturated(asked.outstanding, asked.seconds)
             used = zip(before, ground.busy(running), strict=True)
@@ -151,10 +156,11 @@ def measured(way: Way, ground: Ground, asked: argparse.Namespace) -> tuple[str, 
             family = [pid for server in running for pid in (server.pid, *children(server.pid))]
             held = sum(memory(pid) or 0.0 for pid in family)
     taps = max(1, len(full.taps))
-    missed = steady.missed + full.missed + steady.refused + full.refused
+    missed = sum(one.missed + one.refused for one in (early, full, steady))
     return (
         str(len(parties)), way.name, str(way.workers), shown(full.rate, ""), shown(rate, ""),
-        *(shown(percentile(steady.taps, share), "") for share in (0.5, 0.99)), str(missed),
+        *(shown(percentile(steady.taps, share), "") for share in (0.5, 0.99, 1.0)),
+        *(shown(percentile(early.taps, share), "") for share in (0.99, 1.0)), str(missed),
         *(shown((after - begun) / taps * 1e3, "") for begun, after in used),
         shown(held, ""), f"{crowd:.1f}",
     )  # fmt: skip
