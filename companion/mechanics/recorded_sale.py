@@ -91,6 +91,14 @@ class RecordSale(Action, Generic[S]):
         return 1
 
     @classmethod
+    def has_auction(cls, state: S) -> bool:
+        """Return whether an auction is under way whose result may be recorded.
+
+        Screens ask this first, because it is faster than to look for possible buyers.
+        """
+        return is_legal(cls.policy.require_auction, state)
+
+    @classmethod
     def lowest(cls, state: S, seat: int) -> int:
         """Return the lowest price that a seat can have paid.
 

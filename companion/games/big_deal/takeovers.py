@@ -289,6 +289,10 @@ class RecordSale(recorded_sale.RecordSale[BigDealState]):
         return STEP
 
     @classmethod
+    def has_auction(cls, state: BigDealState) -> bool:
+        return state.duel is not None
+
+    @classmethod
     def lowest(cls, state: BigDealState, seat: int) -> int:
         duel = require_side(state, seat)
         return duel.price if seat == duel.bidder else duel.lowest

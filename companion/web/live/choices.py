@@ -183,7 +183,7 @@ def _kind_of(game: AnyGame, base: type[K]) -> type[K] | None:
 def sales_of(game: AnyGame, state: Any) -> Sales | None:
     """Return the possible results of the current auction, or None if none can be recorded."""
     kind = _kind_of(game, RecordSale)
-    if kind is None:
+    if kind is None or not kind.has_auction(state):
         return None
     sales = Sales(kind, kind.buyers(state), kind.may_be_nobodys(state))
     can_be = sales.may_be_nobodys or any(can for _, _, can in sales.buyers)
