@@ -20,7 +20,7 @@ from companion.addresses import Address, Reach
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import submit
 from companion.tables.storage.models import db
-from companion.web.live.streams import BEAT
+from companion.web.live.streams import HEARTBEAT
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, NAMES
 from tests.web.pages import Form, Page
 
@@ -160,7 +160,7 @@ class Phone:
         assert answer.status_code == 200, answer.text
         try:
             events = (event.decode() for event in answer.iter_encoded())
-            yield (event for event in events if event != BEAT)
+            yield (event for event in events if event != HEARTBEAT)
         finally:
             answer.close()
 

@@ -67,8 +67,8 @@ def _draw(app: Flask, table: Table) -> Callable[[], object]:
     moment = table.now
     (seat,) = moment.game.rules.waiting(moment.state).seats
     viewer = Viewer(moment.actor(moment.seats[seat].device or ""), "seat", "en", "")
-    screens = app.extensions["live"].screens
-    return partial(screens.parts, moment, viewer, frozenset())
+    screens = app.extensions["streams"].screens
+    return partial(screens.fragments, moment, viewer, frozenset())
 
 
 def _offered(table: Table) -> int:
