@@ -29,9 +29,9 @@ from companion.testing.contract import an_app
 from companion.testing.screen_text import screen_text
 from companion.web.history.lines import lines_of
 from companion.web.live.screens import Viewer
-from companion.web.live.situation import moves_for, situation_of
 from companion.web.live.streams import streams
 from companion.web.requests.language import speaker_for
+from companion.web.situation import moves_for, situation_of
 
 Record = dict[str, Any]
 MOMENT = 1_800_000_000

@@ -16,8 +16,8 @@ from companion.mechanics.ledger import purse
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.tables.records.import_export import import_record
-from companion.web.live.situation import situation_of
 from companion.web.requests.language import LANGUAGES, speaker_for
+from companion.web.situation import situation_of
 from tests.browser.scenes import record_of, until
 from tests.games.free_bank.free_bank_tables import after, bid, up
 from tests.transcripts.kept import recorded

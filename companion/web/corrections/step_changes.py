@@ -19,8 +19,8 @@ from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_nothing_hidden
 from companion.web.history.lines import lines_of
 from companion.web.live.choices import MenuItem, MenuRow, rows, sale_rows
-from companion.web.live.situation import Situation, moves_for
 from companion.web.requests.language import Speaker
+from companion.web.situation import Situation, moves_for
 
 FEW = 12
 """Every possible number gets a button if there are at most this many."""

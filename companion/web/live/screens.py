@@ -32,9 +32,9 @@ from companion.web.live.fragments import (
     TableFragments,
 )
 from companion.web.live.seat_news import seat_news
-from companion.web.live.situation import Situation, moves_for, my_last, situation_of
 from companion.web.player_view import player_view
 from companion.web.requests.language import Speaker, speaker_for
+from companion.web.situation import Situation, moves_for, my_last, situation_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,6 @@ from companion.web.history.statement import STEPS, account_name, statements
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import sales_of
 from companion.web.live.clock import as_minutes
-from companion.web.live.situation import situation_of
 from companion.web.live.streams import place_at, streams
 from companion.web.live.viewers import table_of, viewer_of
 from companion.web.pages.form_refill import refilled
@@ -57,6 +56,7 @@ from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_action, read_seen, small_number
 from companion.web.requests.headers import json_file
 from companion.web.requests.language import current_speaker
+from companion.web.situation import situation_of
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 
