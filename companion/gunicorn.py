@@ -94,7 +94,7 @@ def post_worker_init(worker: Worker) -> None:
     assert callable(stop)
 
     def end_streams_and_stop(number: int, frame: FrameType | None) -> None:
-        app.extensions["live"].close()
+        app.extensions["streams"].close_all()
         stop(number, frame)
 
     signal.signal(signal.SIGTERM, end_streams_and_stop)

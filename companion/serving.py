@@ -115,7 +115,7 @@ def serve(
     tune_garbage_collection()
     try:
         # A stop closes all streams, so phones notice it at once and retry until the server is back.
-        server.run(app, listening, app.extensions["live"].close)
+        server.run(app, listening, app.extensions["streams"].close_all)
     finally:
         app.extensions["cluster"].close()
         # Thus SQLite moves its log into the file even if a connection is still in use.

@@ -86,14 +86,14 @@
     wait = Math.min(wait * 1.6, 4000);
   };
 
-  // Each part of the screen takes the place of the old one.
+  // Each fragment of a push takes the place of the old one.
   const show = (html, sequence) => {
     const question = mine(),
       before = shown(),
       sent = now().querySelector(".panel [data-touch-sent]"),
       pushed = document.createElement("template");
     pushed.innerHTML = html;
-    for (const part of Array.from(pushed.content.children)) renew(byId(part.id), part);
+    for (const fragment of Array.from(pushed.content.children)) morph(byId(fragment.id), fragment);
     now().dataset.sequence = sequence;
     tell(before);
     const form = byId("tap");
@@ -189,7 +189,7 @@
       byte.toString(16).padStart(2, "0"),
     ).join("");
 
-  const renew = (old, fresh) => {
+  const morph = (old, fresh) => {
     if (old.isEqualNode(fresh)) return;
     Idiomorph.morph(old, fresh, {
       morphStyle: "outerHTML",

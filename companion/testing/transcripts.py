@@ -28,9 +28,10 @@ from companion.tables.records.import_export import export_record, import_record
 from companion.testing.contract import an_app
 from companion.testing.screen_text import screen_text
 from companion.web.history.lines import lines_of
-from companion.web.live.screens import Viewer, asked, offered
-from companion.web.live.streams import live
+from companion.web.live.screens import Viewer
+from companion.web.live.streams import streams
 from companion.web.requests.language import speaker_for
+from companion.web.situation import moves_for, situation_of
 
 Record = dict[str, Any]
 MOMENT = 1_800_000_000
@@ -126,12 +127,12 @@ def _history(moment: OpenTable, entry: Entry) -> Iterator[str]:
 
 def _everybody(moment: OpenTable) -> Iterator[tuple[str, list[str]]]:
     """Yield the name and the lines of each screen, then those of each list of legal moves."""
-    screens = live().screens
+    screens = streams().screens
     for name, viewer in _viewers(moment):
         yield name, screen_text(screens.now(moment, viewer, PRESENT))
     for seat in (None, *range(len(moment.seats))):
         # At time 0, the playing time of no saved game has run out.
-        offers = offered(asked(moment), seat, banker=True, at=0)
+        offers = moves_for(situation_of(moment), seat, banker=True, at=0)
         menu = sorted(map(_offer, offers))
         yield f"may be done for {'the table' if seat is None else f'seat {seat}'}", menu
 

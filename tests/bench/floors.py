@@ -134,10 +134,10 @@ def _drawn(folder: Path, times: int) -> tuple[float, float]:
 
         def draw_public() -> None:
             screens.forget(table.id)
-            screens.parts(table, onlooker, present)
+            screens.fragments(table, onlooker, present)
 
         public = median_ms(draw_public, times)
-        return public, median_ms(lambda: screens.parts(table, viewer, present), times)
+        return public, median_ms(lambda: screens.fragments(table, viewer, present), times)
 
 
 def _in_mid_auction(party: Party) -> OpenTable:

@@ -20,7 +20,7 @@ from companion.addresses import Address, Reach
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import submit
 from companion.tables.storage.models import db
-from companion.web.live.streams import BEAT, PROTOCOL
+from companion.web.live.streams import HEARTBEAT, PROTOCOL
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, NAMES
 from tests.parties import OWN_PAGE
 from tests.web.pages import Form, Page
@@ -159,7 +159,7 @@ class Phone:
         assert answer.status_code == 200, answer.text
         try:
             events = (event.decode() for event in answer.iter_encoded())
-            yield (event for event in events if event != BEAT)
+            yield (event for event in events if event != HEARTBEAT)
         finally:
             answer.close()
 

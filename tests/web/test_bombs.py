@@ -21,10 +21,10 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 def test_many_new_devices_at_one_address_cannot_use_up_the_streams(app: Flask) -> None:
     table = seated(app, phones=1)
-    lives = app.extensions["live"]
+    lives = app.extensions["streams"]
     held = []
     for number in range(MOST_STREAMS_AN_ADDRESS):
-        stream = lives.enter(table.now.id, f"fresh {number}", "t", "10.6.6.6")
+        stream = lives.open(table.now.id, f"fresh {number}", "t", "10.6.6.6")
         assert stream is not None
         held.append(stream)
 
@@ -33,7 +33,7 @@ def test_many_new_devices_at_one_address_cannot_use_up_the_streams(app: Flask) -
     other = Phone(app, address="10.6.6.7").get(f"/t/{table.code}/stream")
     other.close()
     for stream in held:
-        lives.leave(stream)
+        lives.close(stream)
     again = Phone(app, address="10.6.6.6").get(f"/t/{table.code}/stream")
     again.close()
 
@@ -53,18 +53,18 @@ def test_one_address_cannot_fill_the_disk_with_tables_and_copies(app: Flask) -> 
 
 def test_all_addresses_of_one_network_make_and_hold_as_one(app: Flask) -> None:
     table = seated(app, phones=1)
-    lives = app.extensions["live"]
+    lives = app.extensions["streams"]
     own = (Phone(app, address=f"2001:db8:0:1:{n:x}::1") for n in itertools.count())
 
     made = [next(own).upload("/records", "record", b"[]").status_code for _ in range(21)]
     held = [
-        lives.enter(table.now.id, f"fresh {n}", "t", "2001:db8:0:1::/64")
+        lives.open(table.now.id, f"fresh {n}", "t", "2001:db8:0:1::/64")
         for n in range(MOST_STREAMS_AN_ADDRESS)
     ]
     refused = next(own).get(f"/t/{table.code}/stream")
     refused.close()
     for stream in held:
-        lives.leave(stream)
+        lives.close(stream)
 
     assert made == [422] * 20 + [429]
     assert refused.status_code == 503

@@ -27,7 +27,7 @@ OVER = [
 def drawn(app: Flask, table: OpenTable, seat: int | None, screen: str = "seat") -> str:
     """Return the parts of a player's phone, or of the screen for all."""
     actor = Actor("phone", "onlooker" if seat is None else "player", seat)
-    return "".join(Screens(app).parts(table, Viewer(actor, screen, "en"), frozenset()).values())
+    return "".join(Screens(app).fragments(table, Viewer(actor, screen, "en"), frozenset()).values())
 
 
 def seen(app: Flask, table: OpenTable, seat: int | None, screen: str = "seat") -> str:

@@ -17,7 +17,7 @@ from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
 from companion.testing.households import a_record
 from companion.web.live.screens import Viewer
-from companion.web.live.streams import live
+from companion.web.live.streams import streams
 from tests.extent import choose
 from tests.games.big_cheese import big_cheese_player
 from tests.games.big_deal import big_deal_player
@@ -118,7 +118,7 @@ def size_of(table: OpenTable, viewer: Viewer, language: str) -> int:
 
 def pushed(table: OpenTable, viewer: Viewer) -> str:
     """Return the markup that a push brings to a phone."""
-    fragments = live().screens.parts(table, viewer, frozenset(("phone 0", "phone 1")))
+    fragments = streams().screens.fragments(table, viewer, frozenset(("phone 0", "phone 1")))
     return "".join(fragments.values())
 
 

@@ -45,7 +45,7 @@ def play(script: Script, screens: Screens, party: Party) -> None:
     for phone in party.everybody:
         screen = "table" if phone == party.onlooker else "seat"
         viewer = Viewer(table.actor(phone.device), screen, "en")
-        screens.parts(table, viewer, frozenset())
+        screens.fragments(table, viewer, frozenset())
 
 
 @pytest.mark.parametrize("game", LOADS)

@@ -29,7 +29,7 @@ ROWS = re.compile('<li id="part-seat-[0-9]+".*?</li>')
 PARTS = re.compile('<(?:div|li) id="part-.*</(?:div|li)>')
 
 
-class Ear:
+class PhoneStream:
     """A phone's open stream, read event by event."""
 
     def __init__(self, port: int, party: Party, place: int, tab: str = "") -> None:
@@ -138,8 +138,10 @@ def fresh_server(lasting: Server) -> Server:
     return lasting
 
 
-def listened(open_: ExitStack, server: Server, party: Party, place: int, tab: str = "") -> Ear:
-    return open_.enter_context(closing(Ear(server.port, party, place, tab)))
+def listened(
+    open_: ExitStack, server: Server, party: Party, place: int, tab: str = ""
+) -> PhoneStream:
+    return open_.enter_context(closing(PhoneStream(server.port, party, place, tab)))
 
 
 def test_as_many_streams_as_it_takes_leave_room_for_pages_and_taps(
@@ -152,15 +154,17 @@ def test_as_many_streams_as_it_takes_leave_room_for_pages_and_taps(
         server = open_.enter_context(site.serving())
     else:
         server = request.getfixturevalue("server")
-    ears = [listened(open_, server, party, place) for party in sittings for place in range(DEVICES)]
+    streams = [
+        listened(open_, server, party, place) for party in sittings for place in range(DEVICES)
+    ]
 
     page = server.get(f"/t/{sittings[0].code}/", **cookie_of(sittings[0], 0))[1]
     for party in sittings:
         tap_on(server, Script(party))
 
     assert '<main id="now"' in page
-    for ear in ears:
-        assert ear.until(1)[-1] == 1
+    for stream in streams:
+        assert stream.until(1)[-1] == 1
 
 
 def test_what_waitress_has_no_thread_for_is_told_to_come_again(tmp_path: Path) -> None:
@@ -177,14 +181,14 @@ def test_what_waitress_has_no_thread_for_is_told_to_come_again(tmp_path: Path) -
 def test_a_stream_has_the_head_of_any_answer(
     server: Server, party: Party, open_: ExitStack
 ) -> None:
-    ear = listened(open_, server, party, 0)
-    headers = ear.answer.headers
+    stream = listened(open_, server, party, 0)
+    headers = stream.answer.headers
 
-    assert ear.answer.status == 200
+    assert stream.answer.status == 200
     assert headers["content-type"].startswith("text/event-stream")
     assert headers["cache-control"] == "no-store" and "date" in headers
     assert "default-src 'none'" in headers["content-security-policy"]
-    first = ear.next()
+    first = stream.next()
     assert first is not None and first["event"] == "now"
 
 
@@ -192,7 +196,7 @@ def test_a_phone_that_closes_is_let_go_of_and_its_dot_vanishes(
     server: Server, party: Party, open_: ExitStack
 ) -> None:
     stays = listened(open_, server, party, 0)
-    with closing(Ear(server.port, party, 1)):
+    with closing(PhoneStream(server.port, party, 1)):
         stays.until_dots(2)
     stays.until_dots(1)
 
@@ -211,12 +215,12 @@ def test_a_phone_that_reads_nothing_holds_up_nobody(
     server: Server, party: Party, open_: ExitStack
 ) -> None:
     deaf_phone(open_, server, party)
-    ear = listened(open_, server, party, 1)
-    ear.until_dots(2)
+    stream = listened(open_, server, party, 1)
+    stream.until_dots(2)
 
     script = Script(party)
     for _ in range(100):
-        ear.until(tap_on(server, script))
+        stream.until(tap_on(server, script))
 
 
 def test_a_phone_that_read_nothing_for_300_taps_gets_few_screens_and_the_newest_last(
@@ -248,26 +252,26 @@ def _read(answer: HTTPResponse) -> bytes:
 def test_a_burst_of_taps_comes_in_order_and_whole_and_to_its_end(
     server: Server, party: Party, open_: ExitStack
 ) -> None:
-    ears = [listened(open_, server, party, place) for place in range(DEVICES)]
+    streams = [listened(open_, server, party, place) for place in range(DEVICES)]
 
     script = Script(party)
     while tap_on(server, script) < 60:
         pass
 
-    for ear in ears:
-        seen = ear.until(script.newest)
+    for stream in streams:
+        seen = stream.until(script.newest)
         assert seen == sorted(seen)
 
 
 def test_asking_for_the_head_alone_holds_no_stream(
     server: Server, party: Party, open_: ExitStack
 ) -> None:
-    ear = listened(open_, server, party, 0)
+    stream = listened(open_, server, party, 0)
 
     answer = server.ask(party.stream(1).replace(b"GET", b"HEAD", 1))
 
     # Whoever was there for the moment is gone again.
-    ear.until_dots(1)
+    stream.until_dots(1)
     head, _, body = answer.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200") and body in (b"", b"0\r\n\r\n")
 
@@ -283,7 +287,7 @@ def test_a_storm_of_reconnecting_phones_leaves_room_for_all(
             coming.close() if round_ % 2 else open_.enter_context(coming)
 
     # Under a tab of their own: requests of the storm may still be on their way.
-    ear = listened(open_, fresh_server, party, 0, "lasting")
+    stream = listened(open_, fresh_server, party, 0, "lasting")
     if site.kind != GUNICORN:
         # Of several processes each ends those that it holds itself.
         older, newer = (listened(open_, fresh_server, party, 1, "lasting") for _ in range(2))
@@ -293,7 +297,7 @@ def test_a_storm_of_reconnecting_phones_leaves_room_for_all(
         assert newer.until(1)[-1] == 1
     else:
         tap_on(fresh_server, Script(party))
-    assert ear.until(1)[-1] == 1
+    assert stream.until(1)[-1] == 1
     assert fresh_server.stop(signal.SIGTERM) == 0
     assert fresh_server.said() == "", "nothing went wrong on the way"
 
@@ -305,13 +309,13 @@ def test_a_storm_of_reconnecting_phones_leaves_room_for_all(
 def test_the_server_stops_with_streams_open(
     fresh_server: Server, party: Party, open_: ExitStack, stop: signal.Signals
 ) -> None:
-    ears = [listened(open_, fresh_server, party, place) for place in range(DEVICES)]
-    for ear in ears:
-        ear.next()
+    streams = [listened(open_, fresh_server, party, place) for place in range(DEVICES)]
+    for stream in streams:
+        stream.next()
 
     assert fresh_server.stop(stop) == 0
 
     assert fresh_server.said() == ""
-    for ear in ears:
-        while ear.next() is not None:
+    for stream in streams:
+        while stream.next() is not None:
             pass

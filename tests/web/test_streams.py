@@ -13,19 +13,18 @@ from flask import Flask
 from markupsafe import escape
 
 from companion.tables.actor import Actor
-from companion.web.live import parts as screen_parts
-from companion.web.live import streams
+from companion.web.live import fragments, streams
 from companion.web.live.screens import Viewer
-from companion.web.live.streams import BEAT, PROTOCOL, Live
+from companion.web.live.streams import HEARTBEAT, PROTOCOL, Streams
 from companion.web.requests.language import speaker_for
 from tests.web.phones import BIDDING, LED, Phone, seated
 
 NOBODY = Actor("", "onlooker")
 
 
-def lives(app: Flask) -> Live:
-    live = app.extensions["live"]
-    assert isinstance(live, Live)
+def lives(app: Flask) -> Streams:
+    live = app.extensions["streams"]
+    assert isinstance(live, Streams)
     return live
 
 
@@ -189,7 +188,7 @@ def test_a_device_with_too_many_streams_is_told_to_wait(app: Flask) -> None:
     table = seated(app, *BIDDING)
     live, id_ = lives(app), table.now.id
     device = table.phones[1].device
-    held = [live.enter(id_, device, str(n)) for n in range(streams.MOST_STREAMS_EACH)]
+    held = [live.open(id_, device, str(n)) for n in range(streams.MOST_STREAMS_EACH)]
     assert None not in held
 
     refused = table.phones[1].get(f"/t/{table.code}/stream?tab=new")
@@ -228,7 +227,7 @@ def test_browsers_without_cookies_cannot_use_up_the_streams(app: Flask) -> None:
     table = seated(app, *BIDDING)
     live, id_ = lives(app), table.now.id
     for number in range(streams.MOST_STREAMS_EACH):
-        assert live.enter(id_, "at 10.0.0.66", str(number)) is not None
+        assert live.open(id_, "at 10.0.0.66", str(number)) is not None
 
     stranger = Phone(app, address="10.0.0.66")
 
@@ -243,10 +242,10 @@ def test_one_address_takes_half_of_the_streams_at_most_where_there_are_few(app: 
     app.config["MOST_STREAMS"] = 8
     live, id_ = lives(app), seated(app, *BIDDING).now.id
 
-    held = [live.enter(id_, f"fresh {n}", "t", "10.0.0.66") is not None for n in range(6)]
+    held = [live.open(id_, f"fresh {n}", "t", "10.0.0.66") is not None for n in range(6)]
 
     assert held == [True] * 4 + [False] * 2
-    assert live.enter(id_, "anna", "t", "10.0.0.7") is not None
+    assert live.open(id_, "anna", "t", "10.0.0.7") is not None
 
 
 def test_whoever_looks_at_a_table_is_known_again(app: Flask) -> None:
@@ -265,7 +264,7 @@ def test_a_silent_table_sends_a_beat(app: Flask, monkeypatch: pytest.MonkeyPatch
     answer = table.phones[1].get(f"/t/{table.code}/stream")
     try:
         # Some may come before the first screen is drawn.
-        assert any(event.decode() == BEAT for event in answer.iter_encoded())
+        assert any(event.decode() == HEARTBEAT for event in answer.iter_encoded())
     finally:
         answer.close()
 
@@ -275,7 +274,7 @@ def test_streams_end_when_the_server_closes_and_no_new_one_begins(app: Flask) ->
     with table.phones[1].stream(table) as events:
         next(events)
 
-        lives(app).close()
+        lives(app).close_all()
 
         assert list(events) == []
     assert table.phones[1].get(f"/t/{table.code}/stream").status_code == 503
@@ -288,9 +287,9 @@ def test_a_stream_of_an_unknown_table_is_refused(app: Flask) -> None:
 def test_what_is_kept_of_tables_is_bounded_and_forgotten_with_the_last_stream(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(screen_parts, "CAPACITY", 3)
+    monkeypatch.setattr(fragments, "CAPACITY", 3)
     tables = [seated(app, phones=0) for _ in range(5)]
-    kept = lives(app).screens._kept._tables
+    kept = lives(app).screens._cache._tables
 
     for table in tables:
         table.banker.get(table.page)
@@ -312,12 +311,12 @@ def test_phones_that_drop_and_come_back_in_a_storm_leave_nothing_behind(app: Fla
             for _ in range(150):
                 table = random.choice(tables)
                 owner = f"device {random.randrange(4)}"
-                stream = live.enter(table.id, owner, random.choice("ab"))
+                stream = live.open(table.id, owner, random.choice("ab"))
                 here = live.present(table.id)
-                live.screens.parts(table, Viewer(NOBODY, "seat", "en"), here)
+                live.screens.fragments(table, Viewer(NOBODY, "seat", "en"), here)
                 if stream is not None:
-                    live.leave(stream)
-                    live.leave(stream)
+                    live.close(stream)
+                    live.close(stream)
         except BaseException as error:
             failed.append(error)
 

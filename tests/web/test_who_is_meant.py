@@ -16,8 +16,8 @@ from companion.mechanics.ledger import purse
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.tables.records.import_export import import_record
-from companion.web.live.screens import asked
 from companion.web.requests.language import LANGUAGES, speaker_for
+from companion.web.situation import situation_of
 from tests.browser.scenes import record_of, until
 from tests.games.free_bank.free_bank_tables import after, bid, up
 from tests.transcripts.kept import recorded
@@ -86,7 +86,7 @@ def test_the_phone_that_holds_the_highest_bid_reads_that_it_waits(app: Flask) ->
     with app.app_context():
         table = import_record(until(GAMES["free_bank/most-money"], "bid", 2), "banker")
         standing = table.state.auction.bids.standing
-        waiting = asked(table).waiting
+        waiting = situation_of(table).waiting
 
     read = [str(waiting.read_by(seat).prompt) for seat in (standing.seat, None)]
 
@@ -151,7 +151,7 @@ def test_in_no_game_is_anybody_called_by_name_on_his_own_phone(app: Flask, name:
         timeline = Timeline.begun(table.game, table.setup)
         for entry in table.timeline.standing.entries:
             timeline = timeline.after(entry)
-            waiting = asked(table.extended(timeline, entry)).waiting
+            waiting = situation_of(table.extended(timeline, entry)).waiting
             if len(waiting.seats) != 1 or table.game.final.outcome(timeline.state):
                 continue
             for language in LANGUAGES:

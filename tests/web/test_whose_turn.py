@@ -74,4 +74,4 @@ def screen_of(app: Flask, record: dict[str, Any], seat: int) -> str:
     with app.app_context():
         table = import_record(record, "banker")
         viewer = Viewer(Actor("phone", "player", seat), "seat", "en")
-        return "".join(Screens(app).parts(table, viewer, frozenset()).values())
+        return "".join(Screens(app).fragments(table, viewer, frozenset()).values())

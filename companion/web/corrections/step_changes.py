@@ -19,8 +19,8 @@ from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_nothing_hidden
 from companion.web.history.lines import lines_of
 from companion.web.live.choices import MenuItem, MenuRow, rows, sale_rows
-from companion.web.live.screens import SeatRequest, offered
 from companion.web.requests.language import Speaker
+from companion.web.situation import Situation, moves_for
 
 FEW = 12
 """Every possible number gets a button if there are at most this many."""
@@ -127,7 +127,7 @@ def _instead(
     then: the table as it was before the step.
     later: the later entries that have not been undone.
     """
-    offers = offered(SeatRequest(then), entry.seat, banker=True, at=int(entry.at))
+    offers = moves_for(Situation(then), entry.seat, banker=True, at=int(entry.at))
     listed = rows([MenuItem(offer, then.state, speaker.say) for offer in offers])
     kind = then.game.action_kinds[str(entry.action["kind"])]
     if issubclass(kind, RecordSale):

@@ -15,7 +15,7 @@ from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.live.giving_way import giving_way
 from companion.web.access.devices import known_device
 from companion.web.live.screens import Viewer
-from companion.web.live.streams import live
+from companion.web.live.streams import streams
 from companion.web.live.viewers import table_of
 from companion.web.requests.language import chosen_language, current_speaker
 
@@ -41,12 +41,12 @@ def replay(code: str, number: int) -> str:
     steps = [0, *(entry.sequence for entry in table.timeline.standing.entries)]
     moment = _as_it_was(table, shown)
     viewer = Viewer(Actor("", "onlooker"), "table", chosen_language())
-    parts = live().screens.parts(moment, viewer, _seat_devices(table))
+    fragments = streams().screens.fragments(moment, viewer, _seat_devices(table))
     return render_template(
         "table/replay.html",
         table=table,
         actor=table.actor(known_device()),
-        public=parts["public"],
+        public=fragments["public"],
         step=shown,
         last=steps[-1],
         before=max((other for other in steps if other < shown), default=None),

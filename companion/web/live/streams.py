@@ -25,14 +25,16 @@ from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.live.notifier import Notifier
 from companion.tables.live.presence import Devices, Presence
 from companion.web.access.limits import asking_address, is_this_machine
-from companion.web.live.parts import Parts
+from companion.web.live.fragments import Fragments
 from companion.web.live.screens import Screens, Viewer
 from companion.web.live.viewers import viewer_of
 from companion.web.requests.compressed import gzipped, takes_gzip
 
 log = logging.getLogger(__name__)
 bp = Blueprint("live", __name__)
-BEAT = "event: beat\ndata: .\n\n"
+PUSH = "id: {sequence}\nevent: now\ndata: {screen}\n\n"
+"""The event that brings a device its screen."""
+HEARTBEAT = "event: beat\ndata: .\n\n"
 """The heartbeat event, which shows that the server is alive."""
 ROLE = "event: role\ndata: .\n\n"
 """The event that reloads a page because the device's role has changed."""
@@ -63,7 +65,7 @@ class Stream:
     tab: str
     address: str
     """The client address, or "" if it has no limit."""
-    ear: threading.Event
+    notified: threading.Event
     """Set when the stream must send an update or end."""
     is_over: bool = False
     """Whether a newer stream has replaced this one, or the server is stopping."""
@@ -76,11 +78,11 @@ class Stream:
     def end(self) -> None:
         """Stop the stream. This method is safe to call from a signal handler."""
         self.is_over = True
-        self.ear.set()
+        self.notified.set()
 
 
-class Live:
-    """All open streams of this process."""
+class Streams:
+    """The open streams of this process, and what is pushed through each of them."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -91,14 +93,14 @@ class Live:
         self._lock = threading.Lock()
         self._open: set[Stream] = set()
         self._tabs: dict[tuple[str, str], Stream] = {}
-        self.closing = False
+        self.is_closing = False
         self.on_count: Callable[[int], None] = lambda streams: None
 
     def present(self, table_id: int) -> Devices:
         """Return the devices that have a stream at a table, in any process."""
         return self._presence.at(table_id)
 
-    def enter(self, table_id: int, owner: str, tab: str, address: str = "") -> Stream | None:
+    def open(self, table_id: int, owner: str, tab: str, address: str = "") -> Stream | None:
         """Open a stream, and end the previous stream of the same tab.
 
         Returns None if there are too many streams, or if the server is stopping.
@@ -108,7 +110,7 @@ class Live:
         """
         with self._lock:
             older = self._tabs.get((owner, tab))
-            if self.closing or (older is None and self._is_full(owner, address)):
+            if self.is_closing or (older is None and self._is_full(owner, address)):
                 return None
             stream = Stream(table_id, owner, tab, address, self._notifier.subscribe(table_id))
             self._open.add(stream)
@@ -120,7 +122,7 @@ class Live:
             # The status icon beside the name changes on all screens, so all streams are woken.
             self._notifier.notify(table_id)
         else:
-            stream.ear.set()
+            stream.notified.set()
         return stream
 
     def _is_full(self, owner: str, address: str) -> bool:
@@ -130,13 +132,13 @@ class Live:
             return True
         return sum(holder == owner for holder, _ in self._tabs) >= MOST_STREAMS_EACH
 
-    def leave(self, stream: Stream) -> None:
+    def close(self, stream: Stream) -> None:
         """Remove a stream. Do nothing if it has already been removed."""
         with self._lock:
             if stream not in self._open:
                 return
             self._open.remove(stream)
-            self._notifier.unsubscribe(stream.table_id, stream.ear)
+            self._notifier.unsubscribe(stream.table_id, stream.notified)
             if self._tabs.get(stream.place) is stream:
                 del self._tabs[stream.place]
             went = self._count(stream.table_id)
@@ -155,9 +157,9 @@ class Live:
         here = frozenset(one.owner for one in self._open if one.table_id == table_id)
         return self._presence.set_here(table_id, here)
 
-    def close(self) -> None:
+    def close_all(self) -> None:
         """End every stream, so that the server can stop."""
-        self.closing = True
+        self.is_closing = True
         # Do not take the lock: a signal handler may interrupt the thread that holds it.
         for stream in list(self._open):
             stream.end()
@@ -179,25 +181,26 @@ class Live:
         """
         try:
             while not stream.is_over:
-                if not stream.ear.wait(HEARTBEAT_SECONDS):
-                    yield BEAT
+                if not stream.notified.wait(HEARTBEAT_SECONDS):
+                    yield HEARTBEAT
                     continue
-                stream.ear.clear()
+                stream.notified.clear()
                 if not stream.is_over:
-                    table, parts = self._screen(code, viewer)
-                    if parts is None or can_reload(table, viewer, outdated_at):
+                    table, fragments = self._screen(code, viewer)
+                    if fragments is None or can_reload(table, viewer, outdated_at):
                         yield ROLE
                         break
                     there = follower(table) if is_led and table.followed_by else None
                     if there is not None:
                         yield NEXT.format(place=place_at(there, viewer.screen))
                         break
-                    yield f"id: {table.sequence}\nevent: now\ndata: {''.join(parts.values())}\n\n"
+                    screen = "".join(fragments.values())
+                    yield PUSH.format(sequence=table.sequence, screen=screen)
         except Exception:
             # The phone reconnects and gets an error page. Other streams are not affected.
             log.exception("a screen could not be drawn")
 
-    def _screen(self, code: str, viewer: Viewer) -> tuple[OpenTable, Parts | None]:
+    def _screen(self, code: str, viewer: Viewer) -> tuple[OpenTable, Fragments | None]:
         """Return the current table and the viewer's screen, or None as the screen.
 
         The screen is None if the role of the viewer's device has changed.
@@ -206,7 +209,7 @@ class Live:
         table = self._tables.cached(code)
         if table.actor(viewer.actor.device) != viewer.actor:
             return table, None
-        return table, self.screens.parts(table, viewer, self.present(table.id))
+        return table, self.screens.fragments(table, viewer, self.present(table.id))
 
 
 def can_reload(table: OpenTable, viewer: Viewer, outdated_at: int | None) -> bool:
@@ -233,20 +236,20 @@ def place_at(code: str, screen: str) -> str:
     return f"/t/{code}/{PLACES.get(screen, '')}"
 
 
-def live() -> Live:
-    """Return the ``Live`` object of the current app."""
-    extension: Live = current_app.extensions["live"]
+def streams() -> Streams:
+    """Return the ``Streams`` of the current app."""
+    extension: Streams = current_app.extensions["streams"]
     return extension
 
 
 def init_app(app: Flask) -> None:
-    """Create the app's ``Live`` object.
+    """Create the app's ``Streams``.
 
     MOST_STREAMS in the configuration is the maximum number of streams (default 4000). Each stream
     needs some kB of memory.
     """
     app.config.setdefault("MOST_STREAMS", 4000)
-    app.extensions["live"] = Live(app)
+    app.extensions["streams"] = Streams(app)
 
 
 @bp.url_defaults
@@ -259,21 +262,14 @@ def add_protocol(endpoint: str, values: dict[str, object]) -> None:
 def stream(code: str) -> Response:
     """Send the event stream of a tab, or status 503 if there are too many streams."""
     table, viewer = viewer_of(code)
-    lives = live()
+    open_streams = streams()
     address = asking_address()
     owner = viewer.actor.device or f"at {address}"
     counted = "" if is_this_machine(address) else address
-    held = lives.enter(table.id, owner, request.args.get("tab", "")[:32], counted)
+    held = open_streams.open(table.id, owner, request.args.get("tab", "")[:32], counted)
     if held is None:
         return Response(status=503, headers={"Retry-After": "2"})
-    is_current = request.args.get("protocol") == PROTOCOL
-    events = lives.events(
-        held,
-        table.code,
-        viewer,
-        is_led="stays" not in request.args,
-        outdated_at=None if is_current else table.sequence,
-    )
+    events = open_streams.events(held, table.code, viewer, is_led="stays" not in request.args)
     answer = Response(
         events,
         mimetype="text/event-stream",
@@ -284,5 +280,5 @@ def stream(code: str) -> Response:
         answer.response = gzipped(events)
         answer.content_encoding = "gzip"
     # call_on_close also works for HEAD requests, whose body is never read.
-    answer.call_on_close(partial(lives.leave, held))
+    answer.call_on_close(partial(open_streams.close, held))
     return answer

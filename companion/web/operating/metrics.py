@@ -12,7 +12,7 @@ from flask import Flask, Response, g, request
 from prometheus_client import Gauge, Histogram
 
 from companion.tables.live.cache import open_tables
-from companion.web.live.streams import live
+from companion.web.live.streams import streams
 from companion.web.operating.request_log import route_of_request
 
 BUCKETS = (0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
@@ -54,7 +54,7 @@ def init_app(app: Flask) -> None:
         return response
 
     with app.app_context():
-        live().on_count = STREAMS.set
+        streams().on_count = STREAMS.set
         slots = open_tables().slots
         slots.on_count = ENTRIES.set
         MOST_ENTRIES.set(slots.most)

@@ -46,8 +46,7 @@ from companion.web.history.statement import STEPS, account_name, statements
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import sales_of
 from companion.web.live.clock import as_minutes
-from companion.web.live.screens import asked
-from companion.web.live.streams import live, place_at
+from companion.web.live.streams import place_at, streams
 from companion.web.live.viewers import table_of, viewer_of
 from companion.web.pages.form_refill import refilled
 from companion.web.pages.qr import qr_svg
@@ -57,6 +56,7 @@ from companion.web.requests.errors import status_of
 from companion.web.requests.forms import is_own_path, read_action, read_seen, small_number
 from companion.web.requests.headers import json_file
 from companion.web.requests.language import current_speaker
+from companion.web.situation import situation_of
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 
@@ -68,7 +68,7 @@ def _page(template: str, table: OpenTable, **values: object) -> str:
         table=table,
         actor=table.actor(known_device()),
         key=secrets.token_hex(6),
-        hides=asked(table).hides_money,
+        hides=situation_of(table).hides_money,
         awaits=_awaits(table),
         **values,
     )
@@ -79,7 +79,7 @@ def _awaits(table: OpenTable) -> str | None:
 
     Returns None while the game is in progress, or if there already is a next table.
     """
-    if asked(table).outcome is None or table.followed_by:
+    if situation_of(table).outcome is None or table.followed_by:
         return None
     return url_for("live.stream", code=table.code, screen="page")
 
@@ -104,7 +104,7 @@ def show(code: str) -> Answer | str:
         "table/page.html",
         table,
         viewer=viewer,
-        now=live().screens.now(table, viewer, live().present(table.id)),
+        now=streams().screens.now(table, viewer, streams().present(table.id)),
         stream=url_for("live.stream", code=code, **query),
         **(_way_in(table) if screen else {}),
         is_demo=banker_of(table) is not None,
@@ -183,12 +183,12 @@ def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None
     refusal: the reason why the name was refused, or None.
     """
     table, viewer = viewer_of(code)
-    present = live().present(table.id)
+    present = streams().present(table.id)
     return _page(
         "table/invite.html",
         table,
         ways=_ways_in(table),
-        now=Markup(live().screens.now(table, replace(viewer, screen="seats"), present)),
+        now=Markup(streams().screens.now(table, replace(viewer, screen="seats"), present)),
         may_become_banker=is_host() and not viewer.actor.is_banker,
         renaming=renaming,
         refusal=refusal,
@@ -343,7 +343,7 @@ def history(code: str) -> str:
         redo=undone[-1][0] if undone else None,
         earlier=first if first > 1 else None,
         kept_back=import_export.holds_secrets(table),
-        is_over=asked(table).outcome is not None,
+        is_over=situation_of(table).outcome is not None,
     )
 
 
@@ -423,7 +423,9 @@ def purse(code: str, number: int) -> str:
     accounts = [name for name in table.state.ledger.balances if seat_of(name) == number]
     seen = [name for name in accounts if name in visible]
     page, earlier = statements(table, seen, small_number(request.args.get("before", "")))
-    may_set = viewer.actor.is_banker and table.game.has_money and asked(table).outcome is None
+    may_set = (
+        viewer.actor.is_banker and table.game.has_money and situation_of(table).outcome is None
+    )
     return _page(
         "table/purse.html",
         table,
@@ -439,7 +441,7 @@ def purse(code: str, number: int) -> str:
 def account(code: str) -> str:
     """Show the final scores with a full breakdown, ready to print."""
     table = table_of(code)
-    outcome = asked(table).outcome
+    outcome = situation_of(table).outcome
     sentence = current_speaker().say(outcome and outcome.sentence)
     return _page(
         "table/account.html",
@@ -458,7 +460,7 @@ def account(code: str) -> str:
 def account_text(code: str) -> Response:
     """Return the final scores as plain text."""
     table = table_of(code)
-    text = _account_text(table, asked(table).outcome)
+    text = _account_text(table, situation_of(table).outcome)
     return Response(text, mimetype="text/plain")
 
 

@@ -13,7 +13,7 @@ from companion.tables.actor import Actor
 from companion.tables.records.import_export import import_record
 from companion.testing.contract import an_app
 from companion.web.live.screens import Viewer
-from companion.web.live.streams import live
+from companion.web.live.streams import streams
 from tests.browser.big_deal_scenes import (
     ANNA,
     COLLECT,
@@ -47,7 +47,7 @@ def drawn(app: Flask, actions: list[dict[str, Any]], screen: str, language: str)
     with app.app_context():
         table = import_record(record(actions), "banker")
         viewer = Viewer(Actor("", "onlooker"), screen, language)
-        parts = live().screens.parts(table, viewer, frozenset())
+        parts = streams().screens.fragments(table, viewer, frozenset())
         return "".join(parts.values())
 
 
@@ -286,7 +286,7 @@ def test_who_begins_is_asked_where_it_is_tapped(app: Flask) -> None:
     with app.app_context():
         table = import_record(record([]), "banker")
         viewer = Viewer(Actor("banker", "banker", ANNA), "seat", "en")
-        shown = words("".join(live().screens.parts(table, viewer, frozenset()).values()))
+        shown = words("".join(streams().screens.fragments(table, viewer, frozenset()).values()))
 
     assert "Then tap who begins: Anna Bruno Carla Dario" in shown
 

@@ -51,8 +51,11 @@ def test_a_push_holds_the_screen_that_would_be_rendered_without_a_cache(
             timeline = timeline.after(entry)
             moment = table.extended(timeline, entry)
             for viewer in viewers(table):
-                cached = screens.parts(moment, viewer, HERE)
-                assert cached == Screens(app).parts(moment, viewer, HERE), (entry.sequence, viewer)
+                cached = screens.fragments(moment, viewer, HERE)
+                assert cached == Screens(app).fragments(moment, viewer, HERE), (
+                    entry.sequence,
+                    viewer,
+                )
 
 
 def test_nothing_of_one_tap_stands_in_what_is_pushed(app: Flask) -> None:
@@ -92,7 +95,7 @@ def test_what_two_screens_show_alike_is_rendered_once(app: Flask) -> None:
         for_all = Viewer(Actor("wall", "onlooker"), "table", "en")
 
         found = rendered(
-            lambda: [screens.parts(moment, viewer, HERE) for viewer in (*viewers, for_all)]
+            lambda: [screens.fragments(moment, viewer, HERE) for viewer in (*viewers, for_all)]
         )
 
     shared = ("table/waiting.html", "table/standing.html", "table/lines.html")
@@ -111,7 +114,7 @@ def test_what_a_tap_does_not_touch_is_rendered_again_on_no_screen(app: Flask) ->
             banker = Viewer(Actor("banker", "banker"), "seat", "en")
             for_all = Viewer(Actor("wall", "onlooker"), "table", "en")
             for viewer in (phone, banker, for_all):
-                screens.parts(moment, viewer, HERE)
+                screens.fragments(moment, viewer, HERE)
 
     before = rendered(render)
     table.phones[1].tap(table, {"kind": "bid", "seat": 1, "amount": 3}, htmx=True)

@@ -1,0 +1,122 @@
+"""What a table waits for, and the legal moves that each device may make."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from companion.mechanics.game import LegalMove, Outcome, PendingDecision
+from companion.mechanics.stopping import Pause, Paused
+from companion.mechanics.words import Sentence
+from companion.tables.live.cache import Actor, OpenTable
+from companion.tables.roles import is_seen
+from companion.web.history.lines import last_lines
+
+
+class Situation:
+    """The current state of a table, with values that are computed once for all screens."""
+
+    def __init__(self, table: OpenTable) -> None:
+        self._table = table
+        self._game = table.game
+        self.state: Any = table.timeline.state
+        self._moves: dict[int, tuple[int, tuple[LegalMove, ...]]] = {}
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The final scores, or None while the game is in progress."""
+        return self._game.final.outcome(self.state)
+
+    @cached_property
+    def waiting(self) -> PendingDecision:
+        """The pending decision. After the end of the game, the prompt names the winner."""
+        waiting = self._game.rules.waiting(self.state)
+        entries = self._table.timeline.standing.entries
+        if entries and entries[-1].action["kind"] == Pause.kind and Paused.line is not None:
+            waiting = replace(waiting, prompt=Paused.line, highest=None)
+        return replace(waiting, prompt=self.outcome.sentence) if self.outcome else waiting
+
+    @cached_property
+    def hides_money(self) -> bool:
+        """Whether any account is hidden from the public."""
+        return bool(self.state.hidden_accounts(None))
+
+    @cached_property
+    def leaders(self) -> tuple[int, ...] | None:
+        """The seats with the greatest wealth, or () if all seats have the same wealth.
+
+        None while money is hidden, and for games that do not compute wealth.
+        """
+        game, state = self._game, self.state
+        if game.chart is None or self.hides_money:
+            return None
+        worth = game.chart.wealth(state)
+        best = max(worth)
+        if min(worth) == best:
+            return ()
+        return tuple([seat for seat in state.seats if worth[seat] == best])
+
+    @cached_property
+    def table_moves(self) -> tuple[LegalMove, ...]:
+        """The legal moves of the table as a whole."""
+        return self._game.legal_actions(self.state, None)
+
+    def moves_of(self, seat: int, at: int | None = None) -> tuple[LegalMove, ...]:
+        """Return the legal moves of a seat.
+
+        at: the time of the move in seconds since 1970, or None for now.
+        """
+        moment = int(time.time()) if at is None else at
+        known = self._moves.get(seat)
+        if known is None or known[0] != moment:
+            legal = self._game.legal_actions(self.state, seat, moment)
+            known = self._moves[seat] = moment, legal
+        return known[1]
+
+    @cached_property
+    def lines(self) -> list[tuple[Sentence, int | None]]:
+        """The latest history lines that everybody may see, each with its step number or None."""
+        return last_lines(self._table, None)
+
+
+@lru_cache(maxsize=256)
+def situation_of(table: OpenTable) -> Situation:
+    """Return the situation of a table. The result is cached."""
+    return Situation(table)
+
+
+def moves_for(
+    situation: Situation, seat: int | None, *, banker: bool, at: int | None = None
+) -> tuple[LegalMove, ...]:
+    """Return the legal moves that a device may make for a seat and for the table as a whole.
+
+    seat: the seat that the device plays for, or None.
+    banker: whether the device is a banker.
+    at: the time of the move in seconds since 1970, or None for now.
+    """
+    own = () if seat is None else situation.moves_of(seat, at)
+    if banker:
+        return (*situation.table_moves, *own)
+    found = []
+    for move in situation.table_moves:
+        if seat is not None and move.action.asked_by(situation.state) == "player":
+            found.append(move)
+    for move in own:
+        if move.action.asked_by(situation.state) != "banker":
+            found.append(move)
+    return tuple(found)
+
+
+def my_last(table: OpenTable, actor: Actor) -> int | None:
+    """Return the number of the latest step if the actor made it and may undo it, otherwise None.
+
+    Undone steps do not count. Only a banker may undo a step that revealed hidden information.
+    """
+    entries = table.timeline.standing.entries
+    if not entries or actor.role == "onlooker":
+        return None
+    last = entries[-1]
+    is_his = last.actor == actor.label and (actor.is_banker or not is_seen(table, last))
+    return last.sequence if is_his else None
