@@ -114,7 +114,12 @@
 
   // What the screen says: the sentence of the moment, the last line, my money, and whether a key holds the focus in it.
   const shown = () => ({
-    sentence: now().querySelector(".waiting, .verdict")?.textContent.trim().replace(/\s+/g, " "),
+    // When the time is up, the clock may be all that says so.
+    sentence: (
+      now().querySelector(".waiting, .verdict") || now().querySelector(".clock.is-over span")
+    )?.textContent
+      .trim()
+      .replace(/\s+/g, " "),
     lines: [...now().querySelectorAll(".lines li")].map((line) => line.textContent),
     // Of no purse, as at the end, there is no sum.
     money: [...now().querySelectorAll(".mine .figure")].reduce(
