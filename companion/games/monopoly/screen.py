@@ -327,11 +327,10 @@ def view(state: MonopolyState, seat: int | None) -> MonopolyView:
 
     Everyone sees the same, except for the hints about a seat's own purchase or bid.
     """
-    return replace(
-        _table_view(IdentityKey(state)),
-        lot=_lot(state, seat),
-        can_only_pass=_can_only_pass(state, seat),
-    )
+    table_view, lot = _table_view(IdentityKey(state)), _lot(state, seat)
+    if lot is None:
+        return table_view
+    return replace(table_view, lot=lot, can_only_pass=_can_only_pass(state, seat))
 
 
 @lru_cache(maxsize=128)
