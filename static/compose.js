@@ -57,18 +57,17 @@
       else piece.removeAttribute("aria-current");
       piece.setAttribute("aria-disabled", String(isSpent(piece, taps)));
     }
-    for (const room of all("[data-most] > i", section)) {
-      const laid = taps.filter((tap) => tap === saidOf(room.parentNode)).length;
-      room.textContent = ".".repeat(Number(room.parentNode.dataset.most) - laid);
-    }
+    const listed = laid(section, pieces, taps);
+    fill(section, listed);
     for (const part of all("[data-composing]", section)) part.hidden = isFull;
     for (const part of all("[data-scripted]", section)) part.hidden = false;
     for (const part of all("[data-begun]", section)) part.hidden = taps.length === 0;
+    for (const part of all("[data-listed]", section)) part.hidden = list.length === 0;
     for (const shown of all("[data-count]", section))
       shown.textContent = shown.dataset.count.replace("0", String(list.length));
     for (const shown of all("[data-sum]", section))
       shown.textContent = sum ? grouped(sum) + shown.dataset.sum : "";
-    for (const shown of all("[data-list]", section)) show(shown, pieces, taps);
+    for (const shown of all("[data-list]", section)) show(shown, listed);
     for (const button of all("[data-send]", section)) {
       button.disabled = !button.dataset.send.split(" ").every(isSaid);
       button.value = JSON.stringify(action);
@@ -86,22 +85,43 @@
     Boolean(piece.dataset.most) &&
     taps.filter((tap) => tap === saidOf(piece)).length >= Number(piece.dataset.most);
 
-  // What lies in the list so far: each thing that was appended, behind what was set for it.
-  const show = (shown, pieces, taps) => {
-    const begun = read(shown.closest("[data-action]").dataset.action);
+  // What lies in the list so far: each thing that was appended, behind the one that was set for it.
+  const laid = (section, pieces, taps) => {
+    const begun = read(section.dataset.action),
+      found = [];
     let set = pieces.find((piece) => isSet(piece, begun));
-    shown.textContent = "";
     for (const tap of taps) {
       const piece = pieces.find((one) => saidOf(one) === tap);
       if (piece && piece.dataset.put) set = piece;
-      if (!piece || !piece.dataset.append) continue;
+      if (piece && piece.dataset.append) found.push(set ? [set, piece] : [piece]);
+    }
+    return found;
+  };
+
+  const show = (shown, listed) => {
+    shown.textContent = "";
+    for (const things of listed) {
       const item = document.createElement("span");
       item.className = "lot";
-      for (const from of set ? [set, piece] : [piece]) {
+      for (const from of things) {
         const mark = from.firstElementChild;
         item.append(mark ? mark.cloneNode(true) : from.textContent.trim(), " ");
       }
       shown.append(item, " ");
+    }
+  };
+
+  // What was appended lies in the first free slot of its thing, as what was set for it looks.
+  const fill = (section, listed) => {
+    for (const slot of all(".laid", section)) {
+      slot.className = "slot";
+      slot.textContent = "";
+    }
+    for (const [set, piece] of listed) {
+      const slot = piece && all(".slot", piece).find((one) => !one.textContent);
+      if (!slot) continue;
+      slot.className = "slot laid of-" + set.dataset.colour;
+      slot.textContent = set.firstElementChild.textContent;
     }
   };
 
@@ -144,6 +164,13 @@
     keep(section, taps.concat([said]));
   };
 
+  // Without the last thing that was listed, or without the last tap; what was set stays.
+  const lessOne = (taps) => {
+    const listed = taps.map((tap) => read(tap)[2] !== null),
+      last = listed.lastIndexOf(true);
+    return taps.filter((_, at) => at !== (last < 0 ? taps.length - 1 : last));
+  };
+
   // A row of the seats stands for the thing in the section that means its purse.
   const meant = (row) => {
     const same = all("#now [data-action] [data-put]").filter((piece) => {
@@ -161,7 +188,7 @@
         row = event.target.closest(".seats [id]"),
         back = section && event.target.closest("[data-back]"),
         piece = section ? event.target.closest(PIECES) : row && meant(row);
-      if (back) keep(section, tapsOf(section).slice(0, -1));
+      if (back) keep(section, lessOne(tapsOf(section)));
       else if (piece) tap(piece);
       else return;
       event.preventDefault();

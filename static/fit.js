@@ -4,6 +4,7 @@
   "use strict";
   const STEP = 0.04,
     LEAST = 0.4,
+    LEAST_PROMPT = 0.28,
     MOST = 1.52,
     wide = matchMedia("(min-aspect-ratio: 1/1)");
 
@@ -25,14 +26,17 @@
       })
     );
   };
-  const shrink = (place, cards, most = 1) => {
+  const shrink = (place, cards, most = 1, least = LEAST) => {
     place.style.setProperty("--fit", most);
-    for (let size = most - STEP; !cards.every(holds) && size > LEAST; size -= STEP)
+    for (let size = most - STEP; !cards.every(holds) && size > least; size -= STEP)
       place.style.setProperty("--fit", size);
   };
   const fit = () => {
+    for (const prompt of document.querySelectorAll(".ask > .waiting"))
+      shrink(prompt, [prompt], 1, LEAST_PROMPT);
+    // A strip is as high as what stands in it; any other card is filled.
     for (const card of document.querySelectorAll(".hero-card"))
-      shrink(card, [card], wide.matches ? MOST : 1);
+      shrink(card, [card], wide.matches && !card.matches(".strip") ? MOST : 1);
     // Nobody's purse or place is written smaller than another's.
     for (const seats of document.querySelectorAll(".for-all .seats, .podium"))
       shrink(seats, [...seats.children]);

@@ -10,7 +10,7 @@ from tests.sources import ROOT
 from tests.web.test_first_page import contrast
 
 SHEETS = sorted((ROOT / "static" / "styles").rglob("*.css"))
-MADE = re.compile(r"(c|g|line|rank)-\w+|(seat|table)-screen|part-\w+|b-[\w-]+")
+MADE = re.compile(r"(c|g|line|of|rank)-\w+|(seat|table)-screen|part-\w+|b-[\w-]+")
 """Classes and ids that templates compose, for colours, groups, lines, screens and fragments."""
 
 

@@ -17,6 +17,8 @@ class Term:
     """The amount in whole units, negative for a deduction."""
     rule: str
     """The id of the rule behind the line, or ""."""
+    recorded: Sentence | None = None
+    """The label in saved games, if the screens show another one."""
 
 
 @dataclass(frozen=True, slots=True)

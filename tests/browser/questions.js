@@ -308,10 +308,6 @@ async ([asked, letters]) => {
         && Math.max(...boxes.map(({ right }) => right)) >= innerWidth - 24 && first.left <= 24,
       within);
     },
-    lowPrompt() {
-      const share = box(document.querySelector(".waiting")).height / innerHeight;
-      return whether(share > 0.1, `${share} of the height`);
-    },
     notFilled(least) {
       const card = document.querySelector(".hero-card");
       const boxes = [...card.querySelectorAll(":scope > :not(.of), .of > *")]
@@ -332,11 +328,15 @@ async ([asked, letters]) => {
     // The big screen: cards, rows and places.
     diceUnderWords: () => whether(inside(some(".hero-card .die")[0]).right
       <= box(some(".hero-card > .of")[0]).left, "the dice lie under the words"),
-    wordsNearEdge() {
-      const [told] = some(".hero-card .waiting");
-      const room = box(told).right - inside(told).right
-        - parseFloat(getComputedStyle(told).paddingRight) * told.currentCSSZoom;
-      return whether(room >= -1, `${room} px`);
+    smallerThan: ([within, least]) => some(within).map(box)
+      .filter(({ width, height }) => Math.min(width, height) < least)
+      .map(({ width, height }) => `${width} × ${height} px`),
+    // What stands left of the players is whole: no part of it is cut, or lies below the history.
+    cutPart() {
+      const bottom = Math.min(innerHeight, box(some(".for-all > .lines, .for-all .lines")[0]).top);
+      return [...offenders(".play .tiles > li, .play .hero-card", (part) =>
+        box(part).bottom > bottom + 1 || part.scrollHeight > part.clientHeight + 2),
+      ...offenders(".waiting", (said) => said.scrollWidth > said.clientWidth)];
     },
     titlesNearEdge: ([wanted, least]) => {
       const rooms = all(".shelf .tile").map((tile) =>

@@ -76,9 +76,8 @@ def shown(device: Device, server: Server, scene: str) -> Page:
 def test_a_rent_still_open_is_what_is_to_be_done_first(server: Server, device: Device) -> None:
     page = shown(device, server, "monopoly/mo-rent")
 
-    (gold,) = page.locator(".hero-card .my-turn").all_inner_texts()
-
-    assert gold.index("Bruno may ask Anna for 750") < gold.index("Bruno rolls two dice.")
+    assert "Bruno may ask Anna for 750" in page.locator(".waiting.my-turn").inner_text()
+    assert "Bruno rolls two dice." in page.locator(".hero-card").inner_text()
 
 
 def test_who_has_to_answer_an_offer_is_lit_and_gold_is_one_box(
@@ -86,8 +85,8 @@ def test_who_has_to_answer_an_offer_is_lit_and_gold_is_one_box(
 ) -> None:
     page = shown(device, server, "monopoly/mo-deal")
 
-    assert page.locator(".hero-card .my-turn").count() == 1
-    assert "Bruno answers this offer." in page.locator(".hero-card .my-turn").inner_text()
+    assert page.locator(".waiting.my-turn").count() == 1
+    assert "Bruno answers this offer." in page.locator(".hero-card").inner_text()
     assert page.locator(".seats .next > span:not(.has) > b").all_inner_texts() == ["Anna", "Bruno"]
 
 
@@ -105,7 +104,8 @@ def test_what_the_hero_says_is_not_told_again_below(
 ) -> None:
     page = shown(device, server, scene)
 
-    assert said in page.locator(".hero-card").inner_text()
+    above = page.locator(".ask").inner_text() + page.locator(".play").inner_text()
+    assert said in above
     assert said not in page.locator(".lines").inner_text()
 
 
@@ -114,7 +114,7 @@ def test_an_offer_for_a_debt_is_said_once_with_what_is_offered(
 ) -> None:
     page = shown(device, server, "monopoly/mo-in-kind")
 
-    said = page.locator(".hero-card").inner_text()
+    said = page.locator(".ask").inner_text() + page.locator(".play").inner_text()
 
     assert said.count("Anna offers Bruno") == 1
     assert "Gare Montparnasse" in said

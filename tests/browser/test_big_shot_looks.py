@@ -24,15 +24,17 @@ const contrast = (one, other) => Math.max(light(one) / light(other), light(other
 SOLD = f"""
 () => {{
   {LIGHT}
-  const of = (name) => getComputedStyle(document.querySelector(name));
-  const tile = of(".tiles > .sold"), black = of(".sold .c-black");
-  return [
-    contrast(black.webkitTextStrokeColor, tile.backgroundColor),
-    contrast(tile.borderColor, of("body").backgroundColor),
-  ];
+  const ground = getComputedStyle(document.body).backgroundColor;
+  return [...document.querySelectorAll(".bars > .sold")].map(getComputedStyle).map((bar) =>
+    [
+      bar.backgroundColor,
+      contrast(bar.color, bar.backgroundColor),
+      contrast(bar.borderColor, ground),
+    ]
+  );
 }}
 """
-"""Returns the contrasts of black's sign on a sold lot, and of the edge of a sold lot."""
+"""Returns each sold lot's colour, and the contrasts of its text and of its edge."""
 CHOSEN = f"""
 () => {{
   {LIGHT}
@@ -51,7 +53,7 @@ PICKS = """
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_who_bought_a_lot_is_seen_on_its_black(
+def test_a_sold_lot_is_its_owners_colour(
     server: Server, device: Device, scheme: Literal["light", "dark"]
 ) -> None:
     record, page = list(menus("big_shot"))[ALL_SOLD]
@@ -59,7 +61,10 @@ def test_who_bought_a_lot_is_seen_on_its_black(
 
     phone.goto(brought_back(phone, server, record) + page)
 
-    assert min(phone.evaluate(SOLD)) >= 3
+    bars = phone.evaluate(SOLD)
+    assert len({colour for colour, _, _ in bars}) > 2
+    assert min(text for _, text, _ in bars) >= 4.5
+    assert min(edge for _, _, edge in bars) >= 3
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -85,4 +90,4 @@ def test_no_colour_and_no_lot_moves_where_another_is_used_up_or_sold(
 
     assert phone.evaluate(PICKS) == before
     assert phone.locator(".stage .colours > a:not([href])").count() == 1
-    assert phone.locator(".stage .lots > a:not([href])").inner_text().strip() == "16"
+    assert phone.locator(".stage .lots > a:not([href]) b").inner_text().strip() == "16"

@@ -422,37 +422,27 @@ ON_THE_BIG_SCREEN = (
         ("fr",),
     ),
     # The card is filled, and its text fits into it.
-    Look("monopoly/own-board", ALL, {"lowPrompt": None}, (LAPTOP,)),
     *(
         Look(name, ALL, {"notFilled": 0.74}, (LAPTOP,), ("fr",))
-        for name in (
-            "big_cheese/cheese-fifth",
-            "big_cheese/cheese-auction",
-            "free_bank/fb-pay",
-            "free_bank/fb-sealed",
-            "free_bank/fb-points",
-            "big_shot/auction",
-            "monopoly/mo-known",
-            "monopoly/mo-line",
-            "monopoly/mo-list",
-            "monopoly/mo-roll",
-        )
+        for name in ("free_bank/fb-auction",)
     ),
     *(
         Look(name, ALL, {"offItsPadding": [".hero-card", ".of > *", least]}, (size,), (language,))
         for size, least in ((LAPTOP, -7.2), (TELEVISION, -10.8))
         for language, name in (
-            ("en", "monopoly/mo-tap"),
-            ("en", "big_shot/names"),
-            ("fr", "big_shot/unsettled"),
             ("fr", "big_deal/bd-laid"),
-            ("fr", "big_deal/bd-won"),
-            ("fr", "big_deal/bd-collect"),
+            ("fr", "free_bank/fb-auction"),
         )
     ),
     Look("monopoly/mo-tap", ALL, has(DICE, 2, diceUnderWords=None), BIG, FOUR),
-    Look("monopoly/mo-tap", ALL, has(DICE, 2, wordsNearEdge=None), (LAPTOP,), FOUR[1:]),
     Look("monopoly/dearest", ALL, has(".deed", cut=".deed, .deed *"), (LAPTOP, TABLET), FOUR),
+    # The dice and where they led are in one line, and cubes are seen from three metres.
+    Look("monopoly/mo-buy", ALL, has(DICE, 2, notInARow=DICE), (LAPTOP,), EVERY),
+    Look("monopoly/mo-debt", ALL, {"onOneLine": ".strip .bidder"}, BIG, EVERY),
+    *(
+        Look(f"big_shot/{name}", ALL, has(".slot", smallerThan=[".slot", 28]), (LAPTOP, TALL))
+        for name in ("auction", "place")
+    ),
     # So do rows, tiles and heads.
     Look("monopoly/dealt-out", ALL, {"titlesNearEdge": [10, 4]}, (LAPTOP,), EVERY),
     *(
@@ -553,6 +543,8 @@ def general(game: str) -> Iterator[Look]:
         cards = {"sticksOutOfItsCard": None, "coveredByUndo": None}
         yield Look(name, ALL, {"small": None} | cards, (LAPTOP,), GENERAL)
         yield Look(name, ALL, cards, (TALL,), GENERAL)
+        if not name.endswith("over"):
+            yield Look(name, ALL, {"onOneLine": ".waiting", "cutPart": None}, (LAPTOP, TALL), EVERY)
         yield Look(name, ALL, READABLE, (LAPTOP, DARK), GENERAL)
     yield from one_page(f"{game}/new", f"/new/{game}")
 

@@ -44,9 +44,9 @@ def view(state: BigDealState, seat: int | None) -> SimpleNamespace:
         seats=tuple(_seat(state, number, seat) for number in state.seats),
         wheels=tuple(_wheel(state, resource) for resource in RESOURCES),
         companies=companies,
-        # Pairs of the owner's name and the company.
+        # The owner's seat, the owner's name, and the company.
         open_companies=tuple(
-            (state.name(number), _group(state, group))
+            (number, state.name(number), _group(state, group))
             for number in state.seats
             for group in state.groups_of(number)
         ),

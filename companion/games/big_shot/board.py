@@ -144,27 +144,49 @@ class BigShotCopy:
         return tuple(park for park in self.parks if name in park.touches)
 
     def words(self, name: str) -> Sentence | str:
-        """Return a lot's label, such as "9" or "park a"; the label of a park is translatable."""
-        label = self.lots[name].label
-        return PARK_WORDS.get(label, label)
+        """Return a lot's name, such as "9", "9 · park a" or "park a".
+
+        Of two lots with one value, each is told apart by the park that it touches, because players
+        see that on the board.
+        """
+        lot = self.lots[name]
+        if lot.is_park:
+            return PARK_WORDS.get(lot.label, lot.label)
+        parks = self.parks_of(name)
+        short = self.short(name)
+        if not parks or len(self._twins(lot)) == 1 or short != f"{lot.value}":
+            return short
+        return say(
+            "{lot}\u00a0·\u00a0{parks}",
+            lot=short,
+            parks=tuple(self.words(one.name) for one in parks),
+        )
+
+    def short(self, name: str) -> str:
+        """Return a lot's printed value, or its label if not even its parks tell it from a twin."""
+        lot = self.lots[name]
+        beside = [self.parks_of(twin.name) for twin in self._twins(lot)]
+        is_told_apart = beside.count(self.parks_of(name)) == 1
+        return f"{lot.value}" if is_told_apart and lot.value else lot.label
+
+    def _twins(self, lot: Lot) -> list[Lot]:
+        """Return the lots with the same printed value, including the lot itself."""
+        return [one for one in self.lots.values() if one.value == lot.value]
 
     def named(self, name: str) -> Sentence | str:
         """Return a lot's name for use within a sentence, such as "lot 9" or "park a"."""
         lot = self.lots[name]
-        return self.words(name) if lot.is_park else say("lot\u00a0{lot}", lot=lot.label)
+        return self.words(name) if lot.is_park else say("lot\u00a0{lot}", lot=self.words(name))
 
     def titled(self, name: str) -> Sentence | str:
         """Return a lot's name for the start of a sentence, such as "Lot 9" or "Park a"."""
         lot = self.lots[name]
         if lot.is_park:
             return PARK_TITLES.get(lot.label, lot.label)
-        return say("Lot\u00a0{lot}", lot=lot.label)
+        return say("Lot\u00a0{lot}", lot=self.words(name))
 
-    def listed(self, name: str) -> str:
-        """Return a lot's label, followed by its letter if it has one, such as "9 (C)".
-
-        Players read the value on the board, but the score form identifies the lot by its letter.
-        """
+    def recorded(self, name: str) -> str:
+        """Return a lot's label in saved games, followed by its letter if it has one: "9 (C)"."""
         lot = self.lots[name]
         is_letter = len(name) == 1 and name in LETTERS
         return f"{lot.label} ({name})" if is_letter and lot.label != name else lot.label

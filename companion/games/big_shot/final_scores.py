@@ -150,12 +150,18 @@ def fortune(holdings: Holdings, copy: BigShotCopy, seat: int) -> tuple[Term, ...
         own = [*_lot_terms(holdings, copy, colour), *_money_terms(money)]
         if len(player.colours) > 1:
             words = colour_words(colour)
-            own = [
-                replace(term, label=say("{colour}: {term}", colour=words, term=term.label))
-                for term in own
-            ]
+            own = [_of_colour(words, term) for term in own]
         terms.extend(own)
     return tuple(terms)
+
+
+def _of_colour(words: Sentence | str, term: Term) -> Term:
+    """Return a term with the colour before its label."""
+    label = say("{colour}: {term}", colour=words, term=term.label)
+    if term.recorded is None:
+        return replace(term, label=label)
+    recorded = say("{colour}: {term}", colour=words, term=term.recorded)
+    return replace(term, label=label, recorded=recorded)
 
 
 def _lot_terms(holdings: Holdings, copy: BigShotCopy, colour: str) -> list[Term]:
@@ -166,17 +172,21 @@ def _lot_term(holdings: Holdings, copy: BigShotCopy, colour: str, lot: Lot) -> T
     if lot.is_park:
         name = copy.words(lot.name)
         return Term(say("{park}: counts nothing itself", park=name), 0, "BS-F1")
-    listed, value = copy.listed(lot.name), lot.value or 0
+    recorded, value = copy.recorded(lot.name), lot.value or 0
     doubling = [
         copy.words(park.name)
         for park in copy.parks_of(lot.name)
         if holdings.owners.get(park.name) == colour
     ]
     if not doubling:
-        return Term(say("Lot\u00a0{lot}", lot=listed), value, "BS-F1")
+        label = say("Lot\u00a0{lot}", lot=copy.words(lot.name))
+        return Term(label, value, "BS-F1", say("Lot\u00a0{lot}", lot=recorded))
     # A second park of the same owner does not double the lot again.
-    label = say("Lot\u00a0{lot} × 2, doubled by {park}", lot=listed, park=doubling[0])
-    return Term(label, 2 * value, "BS-F1")
+    names = copy.short(lot.name), recorded
+    label, kept = (
+        say("Lot\u00a0{lot} × 2, doubled by {park}", lot=name, park=doubling[0]) for name in names
+    )
+    return Term(label, 2 * value, "BS-F1", kept)
 
 
 def _money_terms(purse: Purse) -> list[Term]:

@@ -11,7 +11,7 @@ that colour. The text comes from the browser, so it is validated.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -127,10 +127,15 @@ def _lot(state: BigShotState, lot: Lot) -> SimpleNamespace:
         label=lot.label,
         words=copy.words(lot.name),
         title=copy.titled(lot.name),
+        # The name in two parts: the value, and the parks that the lot touches.
+        short=copy.words(lot.name) if lot.is_park else copy.short(lot.name),
+        parks=tuple(copy.words(park.name) for park in copy.parks_of(lot.name)),
         is_park=lot.is_park,
         value=None if lot.is_park else lot.value,
         touches=tuple(copy.lots[name].label for name in beside),
         counts=cubes.counts if is_known else (),
+        # The colour of each cube, then None for each free slot.
+        slots=_slots(cubes.counts, state.room(lot.name)),
         owner=None if sold is None else sold.owner,
         owner_name="" if sold is None or sold.owner is None else owner_name(state, sold.owner),
         is_sold=sold is not None,
@@ -139,6 +144,12 @@ def _lot(state: BigShotState, lot: Lot) -> SimpleNamespace:
         room=state.room(lot.name),
         is_followed=is_known,
     )
+
+
+def _slots(counts: Iterable[tuple[str, int]], room: int) -> tuple[str | None, ...]:
+    """Return the colour of each cube on a lot, followed by None for each free slot."""
+    lying = [colour for colour, count in counts for _ in range(count)]
+    return (*lying, *(None,) * room)
 
 
 def owner_name(state: BigShotState, colour: str) -> str:
@@ -182,6 +193,8 @@ def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace 
         refusal=refusal,
         missing=missing,
         lines=_consequences(pending),
+        # The lots that receive cubes, as they would be afterwards.
+        lots_after=_lots_after(pending) if is_full and refusal is None else (),
         action=to_json(PlaceCubes(seat, cubes)) if is_full and refusal is None else None,
         colours=() if is_full else _colour_picks(after, cubes, free, chosen),
         lots=() if is_full else _lot_picks(after, cubes, chosen),
@@ -287,7 +300,9 @@ def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> list[Si
     return [
         SimpleNamespace(
             name=lot,
-            words=after.copy.words(lot),
+            short=after.copy.words(lot) if after.copy.lots[lot].is_park else after.copy.short(lot),
+            parks=tuple(after.copy.words(park.name) for park in after.copy.parks_of(lot)),
+            slots=_slots(majority(after.lot_counts(lot)).counts, after.room(lot)),
             room=after.room(lot),
             href=_written(after, (*cubes, (colour, lot))) if colour and after.room(lot) else "",
             place=place,
@@ -322,6 +337,13 @@ def _consequences(pending: PendingEvents[BigShotState]) -> tuple[Sentence, ...]:
     sales = (one.tell(after, None) for one in pending.events if not isinstance(one, CubePlaced))
     unsold = (_standing(after, lot) for lot in touched if lot not in after.sold)
     return (*filter(None, sales), *unsold)
+
+
+def _lots_after(pending: PendingEvents[BigShotState]) -> tuple[SimpleNamespace, ...]:
+    """Return the view of each lot that a placement adds cubes to, as it would be afterwards."""
+    after = pending.state
+    touched = dict.fromkeys(one.lot for one in pending.events if isinstance(one, CubePlaced))
+    return tuple(_lot(after, after.copy.lots[name]) for name in touched)
 
 
 def _standing(state: BigShotState, lot: str) -> Sentence:

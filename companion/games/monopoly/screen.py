@@ -462,7 +462,8 @@ def _shelf_view(state: MonopolyState, group: str, deeds: Mapping[int, DeedView])
         words=GROUP_WORDS[group],
         holders=tuple(
             SimpleNamespace(
-                name=None if seat is None else _short_name(state, seat),
+                seat=seat,
+                name=None if seat is None else state.name(seat),
                 share=say("{number} of {all}", number=len(held[seat]), all=len(places)),
                 is_whole=seat is not None and len(held[seat]) == len(places),
                 deeds=tuple(held[seat]),
@@ -470,17 +471,6 @@ def _shelf_view(state: MonopolyState, group: str, deeds: Mapping[int, DeedView])
             for seat in sorted(held, key=lambda seat: (seat is None, len(held[seat]), seat))
         ),
     )
-
-
-def _short_name(state: MonopolyState, seat: int) -> str:
-    """Return a name shortened for a small tile, or in full if two short names would be equal."""
-    name = state.name(seat)
-    short = name[:_SHORT]
-    is_alike = any(state.name(other)[:_SHORT] == short for other in state.seats if other != seat)
-    return name if is_alike or len(name) <= _SHORT + 1 else f"{short}…"
-
-
-_SHORT = 6
 
 
 def _lot(state: MonopolyState, seat: int | None) -> SimpleNamespace | None:

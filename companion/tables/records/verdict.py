@@ -128,7 +128,11 @@ def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
                 "name": place.name,
                 "total": place.total,
                 "terms": [
-                    {"label": str(term.label), "amount": term.amount, "rule": term.rule}
+                    {
+                        "label": str(term.recorded or term.label),
+                        "amount": term.amount,
+                        "rule": term.rule,
+                    }
                     for term in place.terms
                 ],
             }

@@ -57,7 +57,8 @@ def test_a_full_lot_is_settled_at_any_time_once_its_cubes_were_handed_out() -> N
 
     assert "settle" in kinds(state)
     assert lines(state, Settle("9", {"red": 3, "white": 3, "black": 1})) == [
-        "Lot\u00a09: red 3, white 3, black 1 — the tied colours cancel, Dario (black) owns it."
+        "Lot\u00a09\u00a0·\u00a0park\u00a0a: red 3, white 3, black 1 — "
+        "the tied colours cancel, Dario (black) owns it."
     ]
 
 
@@ -71,7 +72,8 @@ def test_after_the_last_turn_fewer_cubes_are_settled_too() -> None:
         "Park\u00a0a: red 2, white 1, black 1 — Anna (red) has the most and owns it."
     ]
     assert lines(settling(), Settle("9", {"red": 3, "white": 3})) == [
-        "Lot\u00a09: red 3, white 3 — the tied colours cancel, nobody owns it."
+        "Lot\u00a09\u00a0·\u00a0park\u00a0a: red 3, white 3 — "
+        "the tied colours cancel, nobody owns it."
     ]
 
 
@@ -120,8 +122,8 @@ def test_falling_back_keeps_what_was_sold() -> None:
 
 def test_seven_cubes_said_by_the_banker_sell_the_lot() -> None:
     assert lines(bidding(), SetLot("9", {"red": 4, "white": 3}, reason="a cube fell")) == [
-        "Correction: Lot\u00a09, red 4, white 3. (a cube fell)",
-        "Lot\u00a09: red 4, white 3 — Anna (red) has the most and owns it.",
+        "Correction: Lot\u00a09\u00a0·\u00a0park\u00a0a, red 4, white 3. (a cube fell)",
+        "Lot\u00a09\u00a0·\u00a0park\u00a0a: red 4, white 3 — Anna (red) has the most and owns it.",
     ]
 
 
@@ -129,7 +131,9 @@ def test_fewer_cubes_said_by_the_banker_lie_there() -> None:
     state = after(placing({"9": {"red": 5}}), SetLot("9", {"white": 1}))
 
     assert state.counts["9"] == {"white": 1}
-    assert lines(state, SetLot("9", {})) == ["Correction: Lot\u00a09, empty."]
+    assert lines(state, SetLot("9", {})) == [
+        "Correction: Lot\u00a09\u00a0·\u00a0park\u00a0a, empty."
+    ]
 
 
 def test_the_banker_gives_a_lot_to_a_colour() -> None:
@@ -145,7 +149,9 @@ def test_the_banker_takes_a_sale_back() -> None:
     state = after(sold, ReopenLot("9", {"red": 6}, reason="miscounted"))
 
     assert "9" not in state.sold and state.room("9") == 1
-    assert lines(sold, ReopenLot("9")) == ["The sale of lot\u00a09 is taken back; there: empty."]
+    assert lines(sold, ReopenLot("9")) == [
+        "The sale of lot\u00a09\u00a0·\u00a0park\u00a0a is taken back; there: empty."
+    ]
 
 
 def test_a_sale_taken_back_with_seven_other_cubes_is_judged_anew() -> None:

@@ -225,6 +225,23 @@ def test_a_table_keeps_its_colours_when_its_copy_lost_them() -> None:
     assert set(state.colours) > {"blue", "green", "pink"} and len(state.colours) == 4
 
 
+def test_two_lots_of_one_value_are_told_apart_by_their_parks() -> None:
+    copy = copy_from_record(example())
+
+    assert [str(copy.words(lot)) for lot in ("9", "9 b", "18")] == [
+        "9\u00a0·\u00a0park\u00a0a",
+        "9\u00a0·\u00a0park\u00a0b",
+        "18",
+    ]
+
+
+def test_two_lots_that_not_even_their_parks_tell_apart_keep_a_letter() -> None:
+    parks = [{"name": name, "touches": []} for name in ("park a", "park b")]
+    copy = copy_from_record({**example(), "parks": parks})
+
+    assert [str(copy.words(lot)) for lot in ("9", "9 b")] == ["9", "9\u00a0b"]
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_no_line_ends_within_the_name_of_a_lot(language: str) -> None:
     copy, (_, translations) = copy_from_record(example()), catalogue(language)
@@ -235,5 +252,5 @@ def test_no_line_ends_within_the_name_of_a_lot(language: str) -> None:
     labels = {name for name in names if isinstance(name, str)}
     said = {name.template for name in names if isinstance(name, Sentence)}
     translated = {str(translations[template].string) for template in said}
-    assert "10\u00a0b" in labels
+    assert "21" in labels and "{lot}\u00a0·\u00a0{parks}" in said
     assert [name for name in labels | said | translated if " " in name] == []

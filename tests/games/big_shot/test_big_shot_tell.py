@@ -47,9 +47,9 @@ ON_A_PARK = PlaceCubes(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), (
             ON_A_PARK,
             [
                 "Anna places red on park\u00a0a.",
-                "Anna places red on lot\u00a09.",
-                "Anna places white on lot\u00a09.",
-                "Anna places black on lot\u00a09.",
+                "Anna places red on lot\u00a09\u00a0·\u00a0park\u00a0a.",
+                "Anna places white on lot\u00a09\u00a0·\u00a0park\u00a0a.",
+                "Anna places black on lot\u00a09\u00a0·\u00a0park\u00a0a.",
             ],
         ),
         (
@@ -65,7 +65,7 @@ ON_A_PARK = PlaceCubes(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), (
         (
             bidding(3),
             AssignLot("9", "black"),
-            ["Correction: Lot\u00a09 belongs to black (the dummy)."],
+            ["Correction: Lot\u00a09\u00a0·\u00a0park\u00a0a belongs to black (the dummy)."],
         ),
         (bidding(), SetLoans(ANNA, 3), ["Correction: Anna, loans 3."]),
         (

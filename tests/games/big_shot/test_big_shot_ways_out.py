@@ -99,7 +99,7 @@ def test_where_all_cubes_are_on_settled_lots_an_empty_one_is_asked_for_no_more()
 def test_a_lot_given_by_hand_asks_for_all_others_and_the_empty_ones_go_to_nobody() -> None:
     state = after(settling(), AssignLot("9", "red"))
     assert str(GAME.rules.waiting(state).prompt).startswith(
-        "Type the cubes of each lot that is left; the banker gives empty ones to nobody: 9\u00a0b"
+        "Type the cubes of each lot that is left; the banker gives empty ones to nobody: 9"
     )
     with pytest.raises(Refusal, match="the banker gives empty ones to nobody"):
         Score().decide(state)
