@@ -127,6 +127,7 @@ def test_who_is_not_concerned_is_sent_the_bid_what_is_waited_for_and_who_stands_
 
     assert "id: 3\n" in pushed
     assert [id_of(part) for part in outermost(pushed.split("data: ")[1].strip())] == [
+        "part-just",
         "part-standing",
         "part-waiting",
         "part-seat-1",

@@ -29,7 +29,15 @@ from companion.tables.seats import played_by_banker
 from companion.web.history.lines import last_lines
 from companion.web.live.appearance import chips_in, names_in, signs_in
 from companion.web.live.chart import wealth_chart
-from companion.web.live.choices import BUTTONS, MenuItem, corrections_of, early_pass, rows, sales_of
+from companion.web.live.choices import (
+    BUTTONS,
+    MenuItem,
+    corrections_of,
+    early_pass,
+    quick_amounts,
+    rows,
+    sales_of,
+)
 from companion.web.live.cockpit import Cockpit, cockpit_of
 from companion.web.live.parts import MARK, Fragment, Kept, KeptParts, Parts
 from companion.web.live.seat_news import seat_news
@@ -142,6 +150,7 @@ class Screens:
             BUTTONS,
             go_on=GoOn(),
             rows=rows,
+            quick_amounts=quick_amounts,
             corrections_of=corrections_of,
             wealth_chart=wealth_chart,
         )
@@ -239,6 +248,7 @@ class Screens:
         leads = viewer.actor.role == "banker"
         may_do = offered(said, seat, banker=leads)
         menu = [MenuItem(offer, state, speaker.say) for offer in may_do]
+        mine = seat is not None and seat == viewer.actor.seat
         return self._part(
             "own",
             _templates(game, said, "seat"),
@@ -246,16 +256,17 @@ class Screens:
             self._inner(kept, speaker, (viewer.actor.seat, seat)),
             view=player_view(table, seat),
             seat=seat,
-            mine=seat is not None and seat == viewer.actor.seat,
+            mine=mine,
             menu=menu,
             offers={choice.offer.action.kind: choice for choice in menu},
             draft=game.screen.draft(state, seat, viewer.draft),
-            waiting=said.waiting.read_by(seat if seat == viewer.actor.seat else None),
+            waiting=said.waiting.read_by(seat if mine else None),
             outcome=said.outcome,
             undo=my_last(table, viewer.actor),
             early=None if seat in (None, *said.waiting.seats) else early_pass(game, state, seat),
             sales=sales_of(game, state) if leads else None,
             leaders=said.leaders,
+            just=[] if said.outcome else last_lines(table, None, seat) if mine else said.lines,
             pauses=said.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_cockpit(table, said, viewer, seat, speaker) if leads else None,
             table=table,
