@@ -120,7 +120,9 @@
     )?.textContent
       .trim()
       .replace(/\s+/g, " "),
-    lines: [...now().querySelectorAll(".lines li")].map((line) => line.textContent),
+    lines: [
+      ...now().querySelectorAll(now().querySelector(".just") ? ".just span" : ".lines li"),
+    ].map((line) => line.textContent),
     // Of no purse, as at the end, there is no sum.
     money: [...now().querySelectorAll(".mine .figure")].reduce(
       (sum, figure) => (sum || 0) + +figure.textContent.replace("−", "-"),

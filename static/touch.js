@@ -220,6 +220,15 @@
     },
     true,
   );
+  // Another amount is typed at once: its field has the focus, and a phone shows its keys.
+  addEventListener("click", (event) => {
+    const folded = event.target.closest?.(".other:not([open]) > summary")?.parentElement,
+      field = folded?.querySelector(".row > input");
+    if (!field || event.defaultPrevented) return;
+    event.preventDefault();
+    folded.open = true;
+    field.focus();
+  });
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]"),
       section = link?.closest("[hx-boost]");

@@ -33,7 +33,8 @@ FAILS = {
 
 PROPERTIES = """
 -webkit-text-size-adjust -webkit-text-stroke align-content align-items align-self animation
-background border border-bottom border-collapse border-color border-left border-radius border-style
+background background-image background-position background-repeat background-size
+border border-bottom border-collapse border-color border-left border-radius border-style
 border-top border-width bottom box-shadow box-sizing break-inside clip-path color column-gap
 column-span columns content cursor display fill filter flex flex-basis flex-direction flex-flow
 flex-wrap float font font-size font-style font-variant-numeric font-weight gap grid-auto-flow
@@ -52,7 +53,8 @@ SELECTORS = """
 :root :target
 """.split()
 VALUES = """
-attr( brightness( calc( env( inset( linear-gradient( max( min( minmax( repeat( scale( var(
+attr( brightness( calc( env( inset( linear-gradient( max( min( minmax( radial-gradient(
+repeat( scale( var(
 """.split()
 UNITS = "% em fr px rem s vh vmin vw".split()
 RULES = "@media @keyframes".split()

@@ -406,7 +406,7 @@ class BidMade(AuctionEvent):
     """A seat bid an amount."""
 
     amount: int
-    line: ClassVar[Sentence | None] = say("{name} bids {amount}.")
+    line: ClassVar[Sentence | None] = say("{name} bids {amount}.").to_you("You bid {amount}.")
 
     def changed(self, auction: B) -> B:
         return auction.bid(self.seat, self.amount)
@@ -416,7 +416,7 @@ class BidMade(AuctionEvent):
 class Passed(AuctionEvent):
     """A seat passed and left the auction."""
 
-    line: ClassVar[Sentence | None] = say("{name} passes.")
+    line: ClassVar[Sentence | None] = say("{name} passes.").to_you("You pass.")
 
     def changed(self, auction: B) -> B:
         return auction.pass_by(self.seat)
@@ -426,7 +426,9 @@ class Passed(AuctionEvent):
 class PassedByApp(Passed):
     """The app passed for a seat that cannot afford the minimum bid."""
 
-    line: ClassVar[Sentence | None] = say("{name} cannot bid {lowest} and passes.")
+    line: ClassVar[Sentence | None] = say("{name} cannot bid {lowest} and passes.").to_you(
+        "You cannot bid {lowest} and pass."
+    )
     lowest: int
     """The minimum bid when the app passed."""
 

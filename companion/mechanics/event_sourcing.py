@@ -282,6 +282,8 @@ class Event(Kind, FillsTemplates[S_contra]):
     ``{name}`` becomes the name of the player in the event's seat; any other placeholder becomes the
     field of that name.
     """
+    addresses: ClassVar[str] = "seat"
+    """The field with the seat whose own device shows the history line in the second person."""
     costs: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
     """The payment from the event's seat to the bank: the amount and the reason.
 
@@ -336,6 +338,15 @@ class Event(Kind, FillsTemplates[S_contra]):
         seat: if None, return the line that everybody may read.
         """
         return None if self.line is None else self.fill(state, self.line)
+
+    def tell_you(self, state: S_contra, seat: int) -> Sentence | None:
+        """Return the public history line for a seat's own device, or None for no line.
+
+        The line is in the second person if the event is about this seat.
+        """
+        line = self.tell(state, None)
+        is_about_you = getattr(self, self.addresses, None) == seat
+        return line.for_you if line is not None and is_about_you else line
 
 
 @dataclass(frozen=True, slots=True)

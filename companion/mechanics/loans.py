@@ -128,7 +128,9 @@ def with_loans(state: S, account: str, count: int) -> S:
 class LoanTaken(Event, Generic[S]):
     """A seat took a loan."""
 
-    line: ClassVar[Sentence | None] = say("{name} borrows: gets {payout}, owes {debt}.")
+    line: ClassVar[Sentence | None] = say("{name} borrows: gets {payout}, owes {debt}.").to_you(
+        "You borrow: you get {payout} and owe {debt}."
+    )
     seat: int
     account: str
     number: int

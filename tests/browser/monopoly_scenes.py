@@ -20,6 +20,11 @@ MORTGAGED = (12, 26, 27)
 BUILDINGS = {"orange": {"16": 3, "18": 3, "19": 4}, "pink": {"11": 5, "13": 4, "14": 4}}
 
 
+OUTBID = {"kind": "bid", "seat": BRUNO, "amount": 1400}
+SPENT = {"kind": "correct", "source": "seat 0", "target": "bank", "amount": 600}
+"""A correction after which Anna has to raise money for most prices."""
+
+
 def given() -> Iterator[dict[str, Any]]:
     """Yield the corrections that distribute properties, buildings and keys."""
     yield {"kind": "begin", "seat": ANNA}
@@ -82,11 +87,11 @@ def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     deal = offer | {"takes": [26], "pays": 40, "keys_taken": 1}
     yield "mo-deal", record(deal), ("?for=1", "?for=2")
     yield "mo-buy", record(at(ANNA, 22), roll(ANNA, 3, 4)), ("",)
+    yield "mo-short", record(SPENT, at(ANNA, 22), roll(ANNA, 3, 4)), ("",)
     auction = (at(ANNA, 22), roll(ANNA, 3, 4), {"kind": "decline", "seat": ANNA})
     bids = ({"kind": "bid", "seat": DARIO, "amount": 120},)
     yield "mo-auction", record(*auction, *bids), ("?for=0", "?for=3", "sold?to=0")
-    outbid = ({"kind": "bid", "seat": BRUNO, "amount": 1400},)
-    yield "mo-outbid", record(*auction, *bids, *outbid), ("?for=2",)
+    yield "mo-outbid", record(*auction, *bids, OUTBID), ("?for=2",)
     yield "mo-rent", record(at(ANNA, 8), roll(ANNA, 2, 1)), ("?for=1",)
     owed = (at(ANNA, 4), roll(ANNA, 3, 4), {"kind": "ask_rent", "seat": BRUNO, "position": 11})
     yield "mo-debt", record(*owed), ("", pay_panel(record(*owed)))

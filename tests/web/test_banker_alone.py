@@ -123,7 +123,7 @@ def test_the_first_step_taken_back_leaves_the_rents_as_they_are(app: Flask) -> N
     table = at_the_board(app)
     table.do(BEGIN)
 
-    table.banker.press(table.banker.go(table.page), "Take back my last step")
+    table.banker.press(table.banker.go(table.page), "Undo")
 
     assert kinds(table) == ["set_rent"]
 

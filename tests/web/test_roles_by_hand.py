@@ -106,8 +106,8 @@ def test_the_screen_for_all_says_whose_step_is_taken_back(app: Flask) -> None:
 
     own, for_all = (table.banker.go(table.page + query) for query in ("", "?screen=table"))
 
-    assert "Take back my last step" in own.text
-    assert "my last step" not in for_all.text and "Take back the bank’s step" in for_all.text
+    assert "Take back the bank’s step" in for_all.text
+    assert "Undo" in own.text and "Take back" not in own.text
 
 
 def test_a_player_renames_his_own_seat_and_names_stay_unique(app: Flask) -> None:

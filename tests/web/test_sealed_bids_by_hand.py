@@ -84,7 +84,7 @@ def test_its_own_phone_is_shown_the_bid_and_may_take_it_back(app: Flask) -> None
     page = table.phones[1].go(table.page)
 
     assert "Your sealed bid: 7 654 321." in page.text
-    table.phones[1].press(page, "Take back my last step")
+    table.phones[1].press(page, "Undo")
     assert table.now.state.auction.sealed == {}
 
 

@@ -58,7 +58,7 @@ def test_what_was_told_is_taken_back_with_one_tap(app: Flask) -> None:
     table = seated(app, *BIDDING)
     banker = sold_to_carla(table)
 
-    banker.press(banker.go(table.page), "Take back my last step")
+    banker.press(banker.go(table.page), "Undo")
 
     state = table.now.state
     assert (state.stage, state.auction.passed, table.balance("seat 2")) == ("auction", set(), 10)

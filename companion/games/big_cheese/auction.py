@@ -229,7 +229,9 @@ class GameEnded(endings.GameEnded):
 class CardWon(ProjectEvent):
     """A seat won the card, which becomes a project, and sent workers to it (BC-A5)."""
 
-    line = say("{name} takes the {card}; workers on it: {workers}.")
+    line = say("{name} takes the {card}; workers on it: {workers}.").to_you(
+        "You take the {card}; workers on it: {workers}."
+    )
     workers: int
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -297,7 +299,9 @@ class Passed(auction.Passed):
         if not self.short_of:
             return auction.Passed.tell(self, state, seat)
         name = state.name(self.seat)
-        return say("{name} cannot bid {lowest} and passes.", name=name, lowest=self.short_of)
+        return say(
+            "{name} cannot bid {lowest} and passes.", name=name, lowest=self.short_of
+        ).to_you("You cannot bid {lowest} and pass.")
 
 
 @event("card_discarded")
@@ -330,7 +334,7 @@ class BidMade(auction.AuctionEvent):
     """A seat bid a number of workers."""
 
     workers: int
-    line = say("{name} bids {amount}.")
+    line = say("{name} bids {amount}.").to_you("You bid {amount}.")
 
     def changed(self, auction: B) -> B:
         return auction.bid(self.seat, self.workers)
@@ -513,7 +517,9 @@ def require_veto(state: BigCheeseState, seat: int) -> None:
 class CardVetoed(CardEvent):
     """A seat played a Veto; the Veto and the card up for auction were discarded (BC-V2)."""
 
-    line = say("{name} plays a Veto: the {card} is discarded.")
+    line = say("{name} plays a Veto: the {card} is discarded.").to_you(
+        "You play a Veto: the {card} is discarded."
+    )
     seat: int
     card: str
     """The card that was up for auction."""

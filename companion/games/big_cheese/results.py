@@ -41,7 +41,9 @@ from companion.mechanics.words import Sentence, say
 class DieRolled(ProjectEvent):
     """A seat rolled the die for a finished project."""
 
-    line = say("{name} rolls {value} for the {card}: {points}.")
+    line = say("{name} rolls {value} for the {card}: {points}.").to_you(
+        "You roll {value} for the {card}: {points}."
+    )
     value: int
     points: int
     """The points for the roll, which are not scored yet."""
@@ -204,7 +206,9 @@ def settle(pending: PendingEvents[BigCheeseState], number: int) -> None:
 class ProjectScored(ProjectEvent):
     """The points of a final result were added to the score, and the card was discarded (BC-S3)."""
 
-    line = say("{name} scores {points} with the {card}.")
+    line = say("{name} scores {points} with the {card}.").to_you(
+        "You score {points} with the {card}."
+    )
     value: int
     points: int
 
@@ -231,7 +235,9 @@ class ResultIgnored(ProjectScored):
 class BigCheesePlayed(DieRolled):
     """A seat played a Big Cheese and replaced its earlier result with a new roll (BC-B1)."""
 
-    line = say("{name} plays a Big Cheese and rolls {value} for the {card}: {points}.")
+    line = say("{name} plays a Big Cheese and rolls {value} for the {card}: {points}.").to_you(
+        "You play a Big Cheese and roll {value} for the {card}: {points}."
+    )
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return DieRolled.apply(self, with_cards(state, self.seat, big_cheeses=-1))

@@ -131,7 +131,7 @@ class BuyResource(TradeResource):
 class ResourceBought(SeatEvent):
     """A seat bought a token from a wheel."""
 
-    line = say("{name} buys for {price}: {resource}.")
+    line = say("{name} buys for {price}: {resource}.").to_you("You buy for {price}: {resource}.")
     costs = "price", say("{resource}")
     resource: str
     price: int
@@ -185,7 +185,7 @@ class SellResource(TradeResource):
 class ResourceSold(SeatEvent):
     """A seat sold a token, which went back into its wheel."""
 
-    line = say("{name} sells for {price}: {resource}.")
+    line = say("{name} sells for {price}: {resource}.").to_you("You sell for {price}: {resource}.")
     earns = "price", say("{resource}")
     resource: str
     price: int
@@ -246,7 +246,9 @@ class BuyShares(TurnAction):
 class SharesBought(ShareTrade):
     """A seat bought shares from the pool into the hand."""
 
-    line = say("{name} buys {shares} × {company} for {amount}.")
+    line = say("{name} buys {shares} × {company} for {amount}.").to_you(
+        "You buy {shares} × {company} for {amount}."
+    )
     costs = "amount", say("shares: {company}")
 
     def apply(self, state: BigDealState) -> BigDealState:

@@ -197,7 +197,7 @@ class Raise(TurnAction):
         amount = self.price * (
             state.groups[duel.group].shares if self.seat == duel.attacker else duel.cards
         )
-        return say("Bid {price} a share: {amount} in all", price=self.price, amount=amount)
+        return say("Bid {price}: {amount} in all", price=self.price, amount=amount)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         require_price(state, self.seat, self.price)
@@ -341,7 +341,7 @@ def require_side(state: BigDealState, seat: int | None) -> Duel:
 class PriceRaised(SeatEvent):
     """A seat bid a higher price per share (BD-K2)."""
 
-    line = say("{name} bids {price} a share.")
+    line = say("{name} bids {price} a share.").to_you("You bid {price} a share.")
     price: int
 
     def apply(self, state: BigDealState) -> BigDealState:
@@ -354,7 +354,7 @@ class GiveUp(SeatSetting):
     """Give up a takeover, so that the other side wins (BD-K2)."""
 
     button = Button(say("Give up"), is_relayed=True)
-    line = say("{name} gives up.")
+    line = say("{name} gives up.").to_you("You give up.")
 
     def require(self, state: BigDealState) -> None:
         require_turn_to_bid(state, self.seat)

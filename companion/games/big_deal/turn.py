@@ -160,7 +160,9 @@ class IncomeTaken(SeatEvent):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         amount, terms = sum(green for _, green in self.terms), _terms(self.terms)
-        line = say("{name} gets {amount}: {terms}.", amount=amount, terms=terms)
+        line = say("{name} gets {amount}: {terms}.", amount=amount, terms=terms).to_you(
+            "You get {amount}: {terms}."
+        )
         return self.fill(state, line) if self.terms else None
 
 

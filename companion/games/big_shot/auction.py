@@ -224,8 +224,16 @@ class AuctionWon(Event[BigShotState]):
 
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if self.amount:
-            return self.fill(state, say("{name} takes the cubes for {amount}."))
-        return self.fill(state, say("{name} takes the cubes for nothing."))
+            return self.fill(
+                state,
+                say("{name} takes the cubes for {amount}.").to_you(
+                    "You take the cubes for {amount}."
+                ),
+            )
+        return self.fill(
+            state,
+            say("{name} takes the cubes for nothing.").to_you("You take the cubes for nothing."),
+        )
 
 
 @event("paid")

@@ -101,7 +101,7 @@ class Roll(SeatAction[BigShotState]):
 class DieRolled(Event[BigShotState]):
     """The leader rolled the die, which opened the turn's auction."""
 
-    line = say("Turn {turn}: {name} rolls {value}.")
+    line = say("Turn {turn}: {name} rolls {value}.").to_you("Turn {turn}: you roll {value}.")
     seat: int
     value: int
     turn: int

@@ -222,7 +222,12 @@ class Sold(MoneyEvent):
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         if self.target == BANK:
-            return self.fill(state, say("{what}: {name} takes it for {amount}."))
+            return self.fill(
+                state,
+                say("{what}: {name} takes it for {amount}.").to_you(
+                    "{what}: you take it for {amount}."
+                ),
+            )
         return self.fill(state, say("{what}: {name} takes it for {amount}, paid to: {target}."))
 
 
@@ -469,7 +474,7 @@ def opened_bid(
 class BidSealed(Event[FreeBankState]):
     """A seat made a sealed bid, which stays secret until all bids are opened."""
 
-    line = say("{name} put in a sealed bid.")
+    line = say("{name} put in a sealed bid.").to_you("Your sealed bid is in.")
     seat: int
     amount: int
 

@@ -63,6 +63,18 @@ def chips(state: FreeBankState) -> tuple[int, ...]:
     return tuple(takewhile(lambda chip: chip <= most, series))[-CHIPS:]
 
 
+def bid_steps(state: FreeBankState) -> tuple[int, int, int]:
+    """Return the differences between the lowest bid and three quick bids.
+
+    Each quick bid is the standing bid plus a chip.
+    """
+    values = chips(state)
+    low, middle, high, *_ = (
+        chip - 1 for chip in (*values, 5 * values[-1], 10 * values[-1]) if chip > 1
+    )
+    return low, middle, high
+
+
 def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace | None:
     """Return the payment so far for the wizard.
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 
 from companion.games.free_bank.auctions import opened_bid
-from companion.games.free_bank.draft import chips
+from companion.games.free_bank.draft import bid_steps, chips
 from companion.games.free_bank.state import (
     FreeBankState,
     Movers,
@@ -37,6 +37,8 @@ class FreeBankView:
     standing: Standing
     salary: int
     chips: tuple[int, ...]
+    bid_steps: tuple[int, ...]
+    """The differences between the lowest bid and the next quick bids."""
     shows_money: bool
     """Whether the screen shows money: it does if money is in use or decides the ranking."""
     shows_points: bool
@@ -76,6 +78,7 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         standing=state.standing,
         salary=state.salary,
         chips=chips(state),
+        bid_steps=bid_steps(state),
         shows_money=state.uses_money or not by_points,
         shows_points=by_points or bool(state.lines),
         has_clock=state.clock is not None,

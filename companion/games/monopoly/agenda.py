@@ -55,7 +55,7 @@ def _owes_bail(state: MonopolyState) -> bool:
 class RollsAgain(SeatEvent):
     """The seat rolls again after a double (MO-T2)."""
 
-    line = say("{name} rolls again.")
+    line = say("{name} rolls again.").to_you("You roll again.")
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, stage="roll", again=False, moving=False)

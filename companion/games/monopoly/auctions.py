@@ -199,7 +199,8 @@ def require_sale(state: MonopolyState) -> Sale:
 class DeedTaken(PropertyEvent):
     """A seat took a deed from the bank; the payment is a separate event."""
 
-    line = say("{name} gets {space}.")
+    # The end of the auction names the winner and the price.
+    line = None
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_deed(state, self.position, Deed(self.seat))
@@ -224,7 +225,13 @@ class AuctionClosed(MonopolyEvent):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.seat is None:
             return self.fill(state, say("No bid: it stays with the bank."))
-        return self.fill(state, say("Sold to {name} for {amount}."))
+        if self.position is not None:
+            space = state.board[self.position].name
+            won = say("{name} wins {space} for {amount}.", space=space)
+            return self.fill(state, won.to_you("You win {space} for {amount}."))
+        return self.fill(
+            state, say("Sold to {name} for {amount}.").to_you("Sold to you for {amount}.")
+        )
 
 
 @action("pass", turn_bound=False)

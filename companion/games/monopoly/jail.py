@@ -156,7 +156,7 @@ class WentToJail(SeatEvent):
 class StayedInJail(SeatEvent):
     """A seat in jail did not roll a double and stays there."""
 
-    line = say("No double: {name} stays in jail.")
+    line = say("No double: {name} stays in jail.").to_you("No double: you stay in jail.")
     rolls: int
     """The number of rolls without a double so far."""
 

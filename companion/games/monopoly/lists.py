@@ -241,7 +241,7 @@ def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
 class Collected(SeatEvent):
     """The bank paid a seat because of a line of a printed list."""
 
-    line = say("{name} gets {amount} from the bank.")
+    line = say("{name} gets {amount} from the bank.").to_you("You get {amount} from the bank.")
     earns = "amount", say("list")
     amount: int
 

@@ -60,7 +60,9 @@ class Mortgage(DeedAction):
 class Mortgaged(PropertyEvent):
     """A seat mortgaged a property (MO-M1)."""
 
-    line = say("{name} mortgages {space} for {amount}.")
+    line = say("{name} mortgages {space} for {amount}.").to_you(
+        "You mortgage {space} for {amount}."
+    )
     earns = "amount", say("mortgage")
     amount: int
 
@@ -113,7 +115,9 @@ def lift_price(state: MonopolyState, position: int) -> int:
 class Lifted(PropertyEvent):
     """A seat lifted a mortgage (MO-M2)."""
 
-    line = say("{name} lifts the mortgage of {space} for {amount}.")
+    line = say("{name} lifts the mortgage of {space} for {amount}.").to_you(
+        "You lift the mortgage of {space} for {amount}."
+    )
     costs = "amount", say("mortgage lifted")
     amount: int
     """The amount paid, including the interest of a tenth."""

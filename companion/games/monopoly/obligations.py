@@ -95,8 +95,18 @@ class Payment(Due):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         due: Any = self
         if due.creditor is None:
-            return self.fill(state, say("{name} pays the bank {amount} ({reason})."))
-        return self.fill(state, say("{name} pays {creditor} {amount} ({reason})."))
+            return self.fill(
+                state,
+                say("{name} pays the bank {amount} ({reason}).").to_you(
+                    "You pay the bank {amount} ({reason})."
+                ),
+            )
+        return self.fill(
+            state,
+            say("{name} pays {creditor} {amount} ({reason}).").to_you(
+                "You pay {creditor} {amount} ({reason})."
+            ),
+        )
 
 
 @event("paid")
@@ -110,6 +120,10 @@ class Paid(Payment):
     reason: Reason
     position: int | None = None
     """The position of the property that the payment is for, or None."""
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        # The end of the auction names the price.
+        return None if self.reason == "auction" else Payment.tell(self, state, seat)
 
 
 def account_of(seat: int | None) -> str:
@@ -131,9 +145,13 @@ class DebtOpened(DebtEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.creditor is None:
-            line = say("{name} cannot pay yet and owes the bank {amount} ({reason}).")
+            line = say("{name} cannot pay yet and owes the bank {amount} ({reason}).").to_you(
+                "You cannot pay yet and owe the bank {amount} ({reason})."
+            )
         else:
-            line = say("{name} cannot pay yet and owes {creditor} {amount} ({reason}).")
+            line = say("{name} cannot pay yet and owes {creditor} {amount} ({reason}).").to_you(
+                "You cannot pay yet and owe {creditor} {amount} ({reason})."
+            )
         return self.fill(state, line)
 
 

@@ -39,7 +39,9 @@ class PotFilled(MonopolyEvent):
 class PotTaken(SeatEvent):
     """A seat landed on Free Parking and took the pot."""
 
-    line = say("{name} takes {amount} from Free Parking.")
+    line = say("{name} takes {amount} from Free Parking.").to_you(
+        "You take {amount} from Free Parking."
+    )
     amount: int
 
     def transfers(self) -> tuple[Transfer, ...]:

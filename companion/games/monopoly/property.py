@@ -42,7 +42,7 @@ class Buy(TurnAction):
 class PropertyBought(PropertyEvent):
     """A seat bought a property at its printed price (MO-T3)."""
 
-    line = say("{name} buys {space} for {price}.")
+    line = say("{name} buys {space} for {price}.").to_you("You buy {space} for {price}.")
     costs = "price", say("price")
     price: int
 
@@ -74,7 +74,7 @@ class Decline(TurnAction):
 class PropertyLeft(PropertyEvent):
     """A seat chose not to buy the property on which its token stands."""
 
-    line = say("{name} does not buy {space}.")
+    line = say("{name} does not buy {space}.").to_you("You do not buy {space}.")
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, stage="roll")

@@ -94,7 +94,8 @@ def _no_rent_due(name: str) -> Refusal:
 class RentAsked(RentEvent):
     """An owner asked for the rent for one landing."""
 
-    line = say("{owner} asks for the rent of {space}.")
+    addresses = "owner"
+    line = say("{owner} asks for the rent of {space}.").to_you("You ask for the rent of {space}.")
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return without_claims(state, (Claim.of(self),))
@@ -104,7 +105,10 @@ class RentAsked(RentEvent):
 class RentClaimable(RentEvent):
     """A seat landed on another seat's property, and the owner may ask for rent (MO-T4)."""
 
-    line = say("{owner} may ask {name} for {amount}: {space}.")
+    addresses = "owner"
+    line = say("{owner} may ask {name} for {amount}: {space}.").to_you(
+        "You can collect {amount} from {name}: {space}."
+    )
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, claims=(*state.claims, Claim.of(self)))
@@ -114,7 +118,10 @@ class RentClaimable(RentEvent):
 class RentLost(RentEvent):
     """The owner did not ask for a rent before the next player rolled."""
 
-    line = say("{owner} did not ask {name} for {amount} in time: {space}.")
+    addresses = "owner"
+    line = say("{owner} did not ask {name} for {amount} in time: {space}.").to_you(
+        "You did not ask {name} for {amount} in time: {space}."
+    )
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         claim = Claim.of(self)

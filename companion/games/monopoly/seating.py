@@ -123,7 +123,7 @@ class DealDeeds(Action[MonopolyState]):
 
     def label(self, state: MonopolyState) -> Sentence:
         if self.seat is None:
-            return say("Shuffle and deal two deeds to each here")
+            return say("Deal two deeds to each here")
         return say("These two")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:

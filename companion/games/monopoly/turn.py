@@ -149,7 +149,7 @@ def arrive(
 class SalaryPaid(SeatEvent):
     """The bank paid a seat the salary for passing or reaching Go (MO-T1)."""
 
-    line = say("{name} gets {amount} for Go.")
+    line = say("{name} gets {amount} for Go.").to_you("You get {amount} for Go.")
     earns = "amount", say("Go")
     amount: int
 

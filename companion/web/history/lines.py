@@ -79,10 +79,14 @@ def _place(item: Entry | SeatChange) -> tuple[int, bool]:
     return (item.after, True) if isinstance(item, SeatChange) else (item.sequence, False)
 
 
-def last_lines(table: OpenTable, seat: int | None) -> list[tuple[Sentence, int | None]]:
+def last_lines(
+    table: OpenTable, seat: int | None, you: int | None = None
+) -> list[tuple[Sentence, int | None]]:
     """Return the newest lines that a seat may see, newest first, each with its step number.
 
     The number is None for a seat change.
+
+    you: the seat whose own device shows the lines, which speak to its player; None for others.
     """
     newest, standing = table.newest, reversed(table.timeline.standing.entries)
     undone = [newest] if newest is not None and newest.action.get("kind") in LOG_STEPS else []
@@ -95,14 +99,19 @@ def last_lines(table: OpenTable, seat: int | None) -> list[tuple[Sentence, int |
             if len(lines) >= LINES:
                 return lines[:LINES]
         if entry is not None:
-            lines.extend(zip(reversed(lines_of(table, entry, seat)), repeat(entry.sequence)))
+            lines.extend(zip(reversed(lines_of(table, entry, seat, you)), repeat(entry.sequence)))
         if len(lines) >= LINES:
             break
     return lines[:LINES]
 
 
-def lines_of(table: OpenTable, entry: Entry | SeatChange, seat: int | None) -> tuple[Sentence, ...]:
-    """Return the lines of a step, an undo or a seat change, as the seat may see them."""
+def lines_of(
+    table: OpenTable, entry: Entry | SeatChange, seat: int | None, you: int | None = None
+) -> tuple[Sentence, ...]:
+    """Return the lines of a step, an undo or a seat change, as the seat may see them.
+
+    you: the seat whose own device shows the public lines, or None.
+    """
     if isinstance(entry, SeatChange):
         return (sentence_of(entry, table.names[entry.seat]),)
     # Faster than the property is_about_the_log; this runs for every screen.
@@ -110,7 +119,7 @@ def lines_of(table: OpenTable, entry: Entry | SeatChange, seat: int | None) -> t
         return (_undo_line(table, entry, seat),)
     lines, state = [], table.timeline.state
     for event in entry.events:
-        line = event.tell(state, seat)
+        line = event.tell(state, seat) if you is None else event.tell_you(state, you)
         if line is not None:
             lines.append(line)
     return tuple(lines)

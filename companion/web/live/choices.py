@@ -89,8 +89,56 @@ class MenuItem:
 
 MOST_BUTTONS = 40
 """Maximum number of rows for one legal move."""
-STEPS_UP = (1, 2, 4, 9)
-"""Differences between the lowest number and the numbers with extra buttons."""
+STEPS_UP = (1, 2, 5)
+"""Differences between the lowest number and the next quick amounts."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuickAmount:
+    """A quick amount in one slot of the action bar."""
+
+    slot: str
+    """The name of the slot: "least", "plus-1" for the lowest amount plus 1, or "most"."""
+    text: str
+    amount: int | None
+    """The amount, or None for the slot of the highest amount if there is no maximum."""
+    is_legal: bool
+    """Whether the amount can be chosen. If not, the slot is greyed and keeps its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuickAmounts:
+    """The quick amounts of a number, always in the same slots."""
+
+    slots: tuple[QuickAmount, ...]
+
+    @property
+    def size(self) -> str:
+        """The class for the size of the figures, "" for the usual one."""
+        longest = max(len(slot.text) for slot in self.slots)
+        return "wide" if longest > 5 else "long" if longest > 3 else ""
+
+
+def quick_amounts(
+    range_: Range, steps: tuple[int, ...] = STEPS_UP, figure: Callable[[int], str] = str
+) -> QuickAmounts:
+    """Return the quick amounts of a range: the lowest, some steps up, and the highest.
+
+    steps: the differences between the lowest amount and the next ones.
+    figure: the function that returns the text of an amount.
+    """
+    most = range_.highest
+    slots = [
+        QuickAmount(
+            f"plus-{step}" if step else "least",
+            figure(range_.lowest + step),
+            range_.lowest + step,
+            most is None or range_.lowest + step <= most,
+        )
+        for step in (0, *steps)
+    ]
+    all_in = "–" if most is None else figure(most)
+    return QuickAmounts((*slots, QuickAmount("most", all_in, most, most is not None)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +150,8 @@ class MenuRow:
     choice: MenuItem
     number: str | None
     """The field for which another number may be entered, or None."""
-    chips: tuple[int, ...]
-    """Numbers with extra buttons."""
+    chips: QuickAmounts | None
+    """The quick amounts of the number, or None if no number may be entered."""
     typed: tuple[tuple[str, Sentence], ...]
     """Fields that the player fills in before pressing the button, with their labels."""
 
@@ -132,15 +180,9 @@ def _rows(choice: MenuItem) -> Iterator[MenuRow]:
         item = choice.of(**dict(zip(listed, values, strict=True)))
         fixed = item.without("seat", *((number,) if number else ()))
         id = "-".join(map(str, fixed.values()))
-        yield MenuRow(id, item, number, _chips(ranges.get(number or "")), _typed(item))
-
-
-def _chips(range_: Range | OneOf | None) -> tuple[int, ...]:
-    if not isinstance(range_, Range):
-        return ()
-    most = range_.highest
-    further = (range_.lowest + step for step in STEPS_UP)
-    return tuple(number for number in further if most is None or number <= most)
+        asked = ranges.get(number or "")
+        quick = quick_amounts(asked) if isinstance(asked, Range) else None
+        yield MenuRow(id, item, number, quick, _typed(item))
 
 
 def _typed(choice: MenuItem) -> tuple[tuple[str, Sentence], ...]:
@@ -207,7 +249,7 @@ def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
             f"{action.kind}-{action.seat}",
             MenuItem(LegalMove(action, action.seat, ranges), state, say),
             "amount" if ranges else None,
-            (),
+            None,
             (),
         )
         for action, ranges in offers
@@ -292,10 +334,24 @@ def pick(id: str, value: object, label: object, classes: str = "") -> Markup:
 
 
 def _button(id: str, name: str, value: Markup, label: object, classes: str) -> Markup:
+    if IN_THE_BAR.intersection(classes.split()):
+        classes += _size_of(label)
     more = f' class="{classes}"' if classes else ""
     return Markup(
         f'<button id="{escape(id)}" name="{name}" value=\'{value}\'{more}>{escaped(label)}</button>'
     )
+
+
+IN_THE_BAR = {"first", "second"}
+"""The classes of the large buttons in the action bar, whose labels stay on one line."""
+LONG, LONGEST = 12, 20
+"""Numbers of characters above which a label on a large button is smaller."""
+
+
+def _size_of(label: object) -> str:
+    """Return the class for the size of a label, with a space before it, "" for the usual one."""
+    length = len(label.striptags() if isinstance(label, Markup) else str(label))
+    return " longest" if length > LONGEST else " long" if length > LONG else ""
 
 
 BUTTONS = {"written": written, "act": act, "button": button, "picks": picks, "pick": pick}

@@ -21,9 +21,18 @@ from companion.mechanics.stopping import GoOn, Paused
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered
 from companion.tables.seats import played_by_banker
+from companion.web.history.lines import last_lines
 from companion.web.live.appearance import names_in
 from companion.web.live.chart import wealth_chart
-from companion.web.live.choices import BUTTONS, MenuItem, corrections_of, early_pass, rows, sales_of
+from companion.web.live.choices import (
+    BUTTONS,
+    MenuItem,
+    corrections_of,
+    early_pass,
+    quick_amounts,
+    rows,
+    sales_of,
+)
 from companion.web.live.cockpit import Cockpit, cockpit_of
 from companion.web.live.fragments import (
     FragmentCache,
@@ -65,6 +74,7 @@ class Screens:
             BUTTONS,
             go_on=GoOn(),
             rows=rows,
+            quick_amounts=quick_amounts,
             corrections_of=corrections_of,
             wealth_chart=wealth_chart,
         )
@@ -166,6 +176,7 @@ class Screens:
         leads = viewer.actor.role == "banker"
         may_do = moves_for(situation, seat, banker=leads)
         menu = [MenuItem(offer, state, speaker.say) for offer in may_do]
+        mine = seat is not None and seat == viewer.actor.seat
         return self._render(
             "own",
             _templates(game, situation, "seat"),
@@ -173,11 +184,11 @@ class Screens:
             self._inner(cached, speaker, (viewer.actor.seat, seat)),
             view=player_view(table, seat),
             seat=seat,
-            mine=seat is not None and seat == viewer.actor.seat,
+            mine=mine,
             menu=menu,
             offers={choice.offer.action.kind: choice for choice in menu},
             draft=game.screen.draft(state, seat, viewer.draft),
-            waiting=situation.waiting.read_by(seat if seat == viewer.actor.seat else None),
+            waiting=situation.waiting.read_by(seat if mine else None),
             outcome=situation.outcome,
             undo=my_last(table, viewer.actor),
             early=None
@@ -185,6 +196,11 @@ class Screens:
             else early_pass(game, state, seat),
             sales=sales_of(game, state) if leads else None,
             leaders=situation.leaders,
+            just=[]
+            if situation.outcome
+            else last_lines(table, None, seat)
+            if mine
+            else situation.lines,
             pauses=situation.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_cockpit(table, situation, viewer, seat, speaker) if leads else None,
             table=table,

@@ -1,0 +1,85 @@
+"""The action bar of a seat: labels on one line, and chips that keep their places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.web.requests.language import LANGUAGES
+from tests.browser.conftest import Page, brought_back
+from tests.browser.scenes import SCENES, record_of, then
+from tests.extent import choose
+from tests.servers import Server
+
+Device = Callable[..., Page]
+NARROWEST = choose(check=("de",), test=("de", "fr"), full=tuple(LANGUAGES))
+"""The languages in which every label is measured."""
+WRAPPED = """
+() => [...document.querySelectorAll(".hands :is(button, a.button, summary)")]
+  .filter((button) => button.checkVisibility() && !button.closest(".said, .play-for"))
+  .filter((button) => {
+    const walk = document.createTreeWalker(button, NodeFilter.SHOW_TEXT), tops = new Set();
+    while (walk.nextNode()) {
+      const text = walk.currentNode, range = document.createRange();
+      if (!text.data.trim() || text.parentElement.closest("small")) continue;
+      range.selectNodeContents(text);
+      for (const line of range.getClientRects()) if (line.width > 1) tops.add(Math.round(line.top));
+    }
+    const { left, right } = button.getBoundingClientRect();
+    return tops.size > 1 || left < 0 || right > innerWidth;
+  })
+  .map((button) => button.textContent.trim())
+"""
+"""Returns the labels that take more than one line, or are wider than the screen."""
+SLOTS = """
+() => [...document.querySelectorAll(".slots > .chip, .slots > .other")].map((slot) => {
+  const { left, right, bottom } = slot.getBoundingClientRect();
+  return [slot.id, left, right, innerHeight - bottom];
+})
+"""
+"""Returns the place of each slot for a quick amount, whether it can be used or not."""
+
+
+@pytest.mark.parametrize(
+    "language", choose(check=("de",), test=("de", "fr"), full=tuple(LANGUAGES))
+)
+@pytest.mark.parametrize("game", sorted(SCENES))
+def test_no_label_in_the_action_bar_wraps_on_the_narrowest_phone(
+    server: Server, device: Device, game: str, language: str
+) -> None:
+    phone, found = device(width=320, height=640, language=language), []
+    for name, record, paths in SCENES[game]():
+        live = [path for path in paths if path == "" or path.startswith("?for=")]
+        table = brought_back(phone, server, record)
+        for path in live:
+            phone.goto(table + path)
+            found += [f"{name}{path}: {label}" for label in phone.evaluate(WRAPPED)]
+
+    assert found == []
+
+
+def test_a_slot_keeps_its_place_from_bid_to_bid(server: Server, device: Device) -> None:
+    phone, places = device(width=320, height=640), []
+
+    for amount in (130, 600, 1400):
+        bid = {"kind": "bid", "seat": 1, "amount": amount}
+        table = brought_back(phone, server, then(record_of("monopoly", "mo-auction"), bid))
+        phone.goto(table + "?for=0")
+        places.append(phone.evaluate(SLOTS))
+
+    assert len(places[0]) == 6
+    assert places[0] == places[1] == places[2]
+
+
+def test_another_amount_has_the_focus_as_soon_as_it_is_opened(
+    server: Server, device: Device
+) -> None:
+    phone = device(width=320, height=640)
+    phone.goto(brought_back(phone, server, record_of("big_shot", "auction")))
+    before = phone.evaluate(SLOTS)
+
+    phone.get_by_label("Another amount").click()
+
+    assert phone.evaluate("document.activeElement.name") == "bid.amount"
+    assert phone.evaluate(SLOTS) == before
