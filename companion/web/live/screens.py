@@ -212,6 +212,7 @@ class Screens:
                     self._environment,
                     speaker,
                     table.seats,
+                    table.colours,
                     present,
                     said.leaders or (),
                     said.state.holds,
