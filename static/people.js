@@ -3,6 +3,24 @@
 (() => {
   "use strict";
   const form = document.querySelector(".set-up");
+  const paint = () => {
+    for (const row of form.querySelectorAll(".seat-row")) {
+      const colour = row.querySelector("select");
+      if (colour) row.className = row.className.replace(/\bc-\w+/, `c-${colour.value}`);
+    }
+  };
+  // Two players never have one colour: who had it takes the other's.
+  const before = new Map();
+  form.addEventListener("focusin", ({ target }) => before.set(target, target.value));
+  form.addEventListener("change", ({ target }) => {
+    if (!target.matches(".seat-row select")) return;
+    const other = [...form.querySelectorAll(".seat-row select")].find(
+      (one) => one !== target && one.value === target.value,
+    );
+    if (other) other.value = before.get(target);
+    before.set(target, target.value);
+    paint();
+  });
   document.addEventListener("click", (event) => {
     const tapped = event.target.closest("#others button");
     const free =
@@ -21,6 +39,7 @@
         if (other) other.value = select.value;
         select.value = usual[which];
       });
+    paint();
     tapped.remove();
   });
 })();

@@ -15,6 +15,7 @@ from __future__ import annotations
 from sqlalchemy import Executable, Update, insert, update
 
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.seat_colours import COLOUR_WORDS, SEAT_COLOURS
 from companion.mechanics.words import say
 from companion.tables.live.cache import Actor, OpenTable, SeatNow, open_tables
 from companion.tables.refusals import moved_on
@@ -80,6 +81,31 @@ def played_by_banker(table: OpenTable) -> frozenset[int]:
 def asks_for(table: OpenTable, seat: SeatNow) -> bool:
     """Return whether a device has requested the seat and holds no other seat."""
     return seat.asking is not None and table.actor(seat.asking).seat is None
+
+
+def choose_colour(code: str, number: int, colour: str, actor: Actor) -> OpenTable:
+    """Change the colour in which a seat's player is shown.
+
+    actor: the player in this seat, or a banker.
+
+    Raises ``not_your_seat``, ``unknown_seat``, ``colour_taken``, and ``unknown_colour`` for colours
+    that do not exist and in games whose pieces have the players' colours.
+    """
+    with open_tables().locked(code) as locked:
+        table = locked.table
+        seat = seat_numbered(table, number)
+        asking = table.actor(actor.device)
+        if not asking.is_banker and asking.seat != number:
+            raise Refusal("not_your_seat", "", say("You choose the colour of your own seat only."))
+        if table.game.colours or colour not in SEAT_COLOURS:
+            raise Refusal("unknown_colour", "", say("Choose one of the colours shown."))
+        for name, own in zip(table.names, table.colours, strict=True):
+            if colour in own and name != seat.name:
+                words = say("{name} already has {colour}.", name=name, colour=COLOUR_WORDS[colour])
+                raise Refusal("colour_taken", "", words)
+        return locked.change(
+            _if_unchanged(table, number, seat.claim).values(colours=[colour]), otherwise=moved_on()
+        )
 
 
 def answer_asking(code: str, number: int, actor: Actor, *, may_sit: bool) -> OpenTable:

@@ -15,6 +15,7 @@ from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame, SeatSetup, Setup
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.seat_colours import chosen_colours
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
 from companion.tables.copies import numbers_named
@@ -101,7 +102,13 @@ def prepared(game: AnyGame, setup: Setup) -> Setup:
     """
     seats = tuple(replace(seat, name=kept_name(seat.name)) for seat in setup.seats)
     require_unique(seat.name for seat in seats)
-    return game.rules.prepare(replace(setup, seats=seats))
+    done = game.rules.prepare(replace(setup, seats=seats))
+    if game.colours:
+        return done
+    # The game itself has no use for the players' colours, so it may have left them out.
+    colours = chosen_colours(seat.colours for seat in seats)
+    chosen = zip(done.seats, colours, strict=True)
+    return replace(done, seats=tuple(replace(seat, colours=own) for seat, own in chosen))
 
 
 def store_table(

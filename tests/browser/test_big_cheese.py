@@ -37,6 +37,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     choose_players(banker, 3)
     for seat, name in enumerate(NAMES):
         banker.locator(f"[name=name_{seat}]").fill(name)
+    banker.locator(".standard > summary").click()
     banker.locator("[name=target]").fill("200")
     banker.get_by_role("button", name="Show the QR code").click()
     link = banker.locator(".url").inner_text()
@@ -135,6 +136,7 @@ def test_the_table_is_played_from_the_bankers_screen_alone(
     banker.goto(server.url + "/new/big_cheese?players=3")
     for seat, name in enumerate(NAMES):
         banker.locator(f"[name=name_{seat}]").fill(name)
+    banker.locator(".standard > summary").click()
     banker.locator("[name=scoring][value=dice_set]").check()
     banker.locator("[name=specials][value=False]").check()
     banker.get_by_role("button", name="Show the QR code").click()

@@ -33,6 +33,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     choose_players(banker, 3)
     for seat, name in enumerate(NAMES):
         banker.locator(f"[name=name_{seat}]").fill(name)
+    banker.locator(".standard > summary").click()
     for option, typed in (("unit", "D"), ("start", "1500"), ("salary", "200")):
         banker.locator(f"[name={option}]").fill(typed)
     banker.locator("[name=movers][value=pay_and_take]").check()
@@ -162,6 +163,7 @@ def test_one_device_without_script_is_bank_and_all_players(
     banker.goto(server.url + "/new/free_bank?players=2")
     for seat, name in enumerate(NAMES[:2]):
         banker.locator(f"[name=name_{seat}]").fill(name)
+    banker.locator(".standard > summary").click()
     banker.locator("[name=start]").fill("20")
     banker.get_by_role("button", name="Show the QR code").click()
     banker.get_by_role("link", name="To the table").click()

@@ -49,7 +49,8 @@ def test_a_set_up_that_is_half_typed_goes_along_to_another_language(
     expect(phone.locator("[name=name_3]")).to_have_count(0)
     phone.locator("[name=name_0]").fill("Anna")
     phone.locator("[name=colour_0_0]").select_option("white")
-    phone.locator("[name=edition][value=fr]").check(force=True)
+    phone.locator(".standard > summary").click()
+    phone.locator("[name=edition][value=fr]").check()
 
     speak_italian(phone)
 

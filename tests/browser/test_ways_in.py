@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import qrcode
 from qrcode.util import QRData
 
+from companion.mechanics.refusal import not_none
 from tests.browser.conftest import Page, brought_back, playwright_api
+from tests.browser.scenes import recorded
 from tests.browser.sitting import ANNA, auction, seated
 from tests.servers import Server
 
@@ -72,8 +75,9 @@ def test_the_wifi_stays_on_the_device_where_it_was_typed(
 
     assert drawn in modules(r"WIFI:T:WPA;S:Casa\, Rossi;P:p\;a\:n\"e\\è;;")
     assert shown(banker) == drawn
+    banker.locator("#wifi-open").click()
     banker.locator("#wifi-forget").click()
-    expect(banker.locator("#wifi-open")).to_be_visible()
+    expect(banker.locator("#wifi-name")).to_be_visible()
     banker.reload()
     expect(banker.locator("#wifi-open")).to_be_visible()
     assert banker.locator("#wifi-drawn path").count() == 0
@@ -133,7 +137,7 @@ def test_every_target_on_the_way_to_a_table_has_room_for_a_thumb(
     assert {address: found for address, found in small.items() if found} == {}
 
 
-def test_a_seat_that_somebody_takes_is_shown_as_taken_without_a_reload(
+def test_a_seat_that_somebody_takes_is_offered_no_longer_without_a_reload(
     server: Server, device: Callable[..., Page]
 ) -> None:
     """A20."""
@@ -145,5 +149,57 @@ def test_a_seat_that_somebody_takes_is_shown_as_taken_without_a_reload(
 
     seated(server, device, table, ANNA)
 
-    expect(anna).to_be_disabled()
-    expect(anna).to_contain_text("has a phone")
+    expect(anna).to_have_count(0)
+    expect(phone.locator(".here-already")).to_have_text(re.compile("Anna"))
+
+
+@pytest.mark.parametrize(
+    "size", [(1280, 720), pytest.param((390, 844), marks=pytest.mark.full)], ids=str
+)
+@pytest.mark.parametrize("game", ["free_bank", "monopoly"])
+def test_the_button_and_the_code_are_seen_without_scrolling(
+    server: Server, device: Callable[..., Page], game: str, size: tuple[int, int]
+) -> None:
+    """A15: however many players there are, however many rules can be chosen."""
+    banker = device(width=size[0], height=size[1])
+    banker.goto(f"{server.url}/new/{game}?players=6")
+    for seat in range(6):
+        banker.locator(f"[name=name_{seat}]").fill(f"Player {seat}")
+    banker.evaluate("scrollTo(0, 0)")
+    button = banker.get_by_role("button", name="Show the QR code")
+    assert bottom(button) <= size[1]
+    assert not banker.locator(".option").first.is_visible()
+
+    button.click()
+
+    banker.wait_for_url("**/invite")
+    drawn = not_none(banker.locator("#ways-in svg").bounding_box())
+    assert drawn["y"] + drawn["height"] <= size[1]
+    assert drawn["height"] >= 0.42 * size[1]
+    assert bottom(banker.get_by_role("link", name="To the table")) <= size[1]
+
+
+def bottom(found: Any) -> float:
+    box = not_none(found.bounding_box())
+    return box["y"] + box["height"]
+
+
+def test_a_phone_sits_down_in_a_colour_of_its_choice(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    """A16: the seat of the lobby is filled with it, and nobody else can have it."""
+    record = {**recorded("free_bank", "fewest-points-shared"), "actions": []}
+    banker, phone = device(), device()
+    table = brought_back(banker, server, record)
+    banker.goto(f"{table}invite")
+    phone.goto(f"{server.url}/j/{table.split('/')[-2]}")
+    phone.get_by_text("Another colour").click()
+    phone.get_by_label("pink").check()
+
+    phone.locator("#seat-1").click()
+
+    expect(phone.locator(".who .c-pink")).to_be_visible()
+    seat = banker.locator(".seat-line").nth(1)
+    expect(seat).to_have_class(re.compile("seated c-pink"))
+    banker.locator(".seat-line").nth(0).get_by_text("More").click()
+    expect(banker.locator(".seat-line").nth(0).get_by_label("pink")).to_have_count(0)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -50,6 +51,25 @@ def test_a_device_has_one_seat_at_a_table(company: Company) -> None:
 
     assert_refused("already_seated", lambda: seats.claim_seat(company.code, 2, "anna"))
     assert_refused("already_seated", lambda: seats.take_seat(company.code, 2, claim, "anna"))
+
+
+def test_a_player_has_the_colour_of_their_choice_and_nobody_else_has_it(company: Company) -> None:
+    """A16."""
+    bruno = Actor("bruno", "player", 1)
+    assert company.table.colours == (("red",), ("yellow",), ("white",))
+
+    assert seats.choose_colour(company.code, 0, "pink", ANNA).colours[0] == ("pink",)
+    assert seats.choose_colour(company.code, 1, "red", BANKER).colours[1] == ("red",)
+    assert "yellow" in company.table.free_colours and "pink" not in company.table.free_colours
+
+    for name, seat, colour, actor in (
+        ("colour_taken", 1, "pink", bruno),
+        ("not_your_seat", 0, "blue", bruno),
+        ("not_your_seat", 2, "blue", Actor("stranger", "onlooker", None)),
+        ("unknown_colour", 1, "plaid", bruno),
+        ("unknown_seat", 3, "blue", BANKER),
+    ):
+        assert_refused(name, partial(seats.choose_colour, company.code, seat, colour, actor))
 
 
 @pytest.mark.parametrize("number", [-1, 3, 10**9])

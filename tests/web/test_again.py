@@ -54,7 +54,10 @@ def there(table: Table, place: str) -> OpenTable:
 
 
 def seats_of(table: OpenTable) -> list[tuple[str, tuple[str, ...], str | None]]:
-    return [(seat.name, seat.colours, seat.device) for seat in table.seats]
+    return [
+        (seat.name, colours, seat.device)
+        for seat, colours in zip(table.seats, table.colours, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("game", OVER)

@@ -11,6 +11,7 @@ from flask import Flask
 
 from companion.games import all_games
 from companion.games.monopoly.board import classic_board
+from companion.mechanics.seat_colours import SEAT_COLOURS
 from companion.web.live.chart import HEIGHT, LETTERS, TOP, ChartDrawing, turn_ends, wealth_chart
 from tests.extent import choose
 from tests.games.big_shot.big_shot_player import FOLDER
@@ -102,7 +103,8 @@ def test_from_the_end_of_each_line_a_stroke_leads_to_its_figure_past_every_other
     chart = chart_of(table)
 
     page = table.banker.go(f"{table.page}account")
-    leaders = [given["d"] for tag, given in page.elements if tag == "path" and "class" in given]
+    paths = [given for tag, given in page.elements if tag == "path"]
+    leaders = [path["d"] for path in paths if path.get("class", "").startswith("line-")]
 
     assert leaders == [f"M275.0,{line.end} 285.0,{line.label[1]}" for line in chart.lines]
 
@@ -117,8 +119,8 @@ def test_the_legend_shows_each_line_with_the_dashes_it_has_in_the_chart(app: Fla
         if tag in ("polyline", "svg") and given.get("class", "").startswith("line-")
     ]
 
-    lines = [f"line-{seat}" for seat in range(6)]
-    assert drawn == [*lines, *lines]
+    lines = [f"line-{seat} c-{colour}" for seat, colour in enumerate(SEAT_COLOURS[:6])]
+    assert [line for line in drawn if not line.endswith(" edge")] == [*lines, *lines]
 
 
 ENDS = {

@@ -10,6 +10,7 @@ from sqlalchemy import Executable, update
 from companion.games import game_named
 from companion.mechanics.game import AnyGame, Setup
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.seat_colours import SEAT_COLOURS
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
 from companion.tables.copies import numbers_named, table_copy
@@ -120,11 +121,14 @@ def _next_setup(
     usual = usual_colours(game, people_of(device))
     options = usual_options(table, device, game) if wish.options is None else wish.options
     copy_name, blank = wish.copy_name, game.blank_copy()
+    here = {name.casefold(): own for name, own in zip(table.names, table.colours, strict=True)}
+    # At another game the players have the colours that are usual for them there, if any.
+    usual = here | {name: colours for name, colours in usual.items() if colours}
     if game is table.game:
-        usual |= {seat.name.casefold(): seat.colours for seat in table.seats}
+        usual |= here
         copy_name, blank = table.copy_name, table_copy(table)
     known = numbers_named(game.name, copy_name) if copy_name else None
     copy = blank if known is None else known
-    each = game.colours_each(len(names))
-    seats = coloured(names, each, game.colours_in(copy), usual)
+    each = game.colours_each(len(names)) if game.colours else 1
+    seats = coloured(names, each, game.colours_in(copy) or SEAT_COLOURS, usual)
     return game, prepared(game, Setup(options, tuple(seats), copy)), copy_name

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.mechanics.game import AnyGame, Setup
 from companion.mechanics.log import Entry
+from companion.mechanics.seat_colours import SEAT_COLOURS, shown_colours
 from companion.mechanics.timeline import Timeline
 from companion.tables.actor import Actor
 from companion.tables.codes import shown_code
@@ -42,6 +43,18 @@ class OpenTable:
     """The latest seat changes, newest first."""
     followed_by: str | None = None
     """The code of the table where the players continued, if there is one."""
+
+    @property
+    def colours(self) -> tuple[tuple[str, ...], ...]:
+        """The colours in which each seat is shown: those of its pieces, or its player's colour."""
+        stored = tuple(seat.colours for seat in self.seats)
+        return stored if self.game.colours else shown_colours(stored)
+
+    @property
+    def free_colours(self) -> tuple[str, ...]:
+        """The colours that players may still choose, which are none if the pieces have theirs."""
+        taken = {colour for colours in self.colours for colour in colours}
+        return tuple(one for one in SEAT_COLOURS if not (self.game.colours or one in taken))
 
     @property
     def shown_code(self) -> str:

@@ -62,6 +62,7 @@ def names_in(
     environment: Environment,
     speaker: Speaker,
     seats: Iterable[SeatNow],
+    colours: Iterable[tuple[str, ...]],
     present: Container[str],
     leaders: Collection[int],
     holds: Callable[[int], Sentence | None],
@@ -71,16 +72,17 @@ def names_in(
     The seat's phone icon and colour chips are shown before the name. The crown of a leading seat
     and a note about the seat's open pieces are shown after the name.
 
+    colours: the colours of each seat.
     present: the devices that are connected.
     leaders: the numbers of the leading seats.
     holds: a function that returns the note about a seat's open pieces, or None.
     """
     names = {}
     crown = "level" if len(leaders) > 1 else "ahead"
-    for seat in seats:
+    for seat, own in zip(seats, colours, strict=True):
         phone = "none" if seat.device is None else "here" if seat.device in present else "away"
         rank, held = crown if seat.number in leaders else "", holds(seat.number)
-        names[seat.number] = _name(environment, speaker, seat.name, seat.colours, phone, rank, held)
+        names[seat.number] = _name(environment, speaker, seat.name, own, phone, rank, held)
     return names
 
 

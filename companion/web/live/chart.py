@@ -117,7 +117,7 @@ def _drawn(
         ChartLine(
             seat.number,
             seat.name,
-            seat.colours[0] if seat.colours else "",
+            next(iter(table.colours[seat.number]), ""),
             " ".join(f"{across(turn)},{down(worth[turn][seat.number])}" for turn in sorted(worth)),
             down(worth[turns][seat.number]),
             (float(END), labels[seat.number]),

@@ -149,6 +149,7 @@ class Screens:
                     self._environment,
                     speaker,
                     table.seats,
+                    table.colours,
                     present,
                     situation.leaders or (),
                     situation.state.holds,

@@ -9,7 +9,9 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame, SeatSetup
+from companion.mechanics.options import Option
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.seat_colours import SEAT_COLOURS
 from companion.tables import copies, tables
 from companion.tables.household.boxes import boxes_of
 from companion.tables.household.evenings import evenings_of
@@ -104,8 +106,8 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
     kept = copies.list_copies(game.name)
     # A household's copy may have other cube colours than the usual ones.
     boxes = [colour for copy in kept for colour in game.colours_in(copy.numbers)]
-    colours = tuple(dict.fromkeys((*boxes, *game.colours)))
-    each = game.colours_each(len(names))
+    colours = tuple(dict.fromkeys((*boxes, *game.colours))) or SEAT_COLOURS
+    each = game.colours_each(len(names)) if game.colours else 1
     usual = coloured(names, each, colours, usual_colours(game, folk))
     # Forget the entered colours if the number of players changed: two players have two colours
     # each.
@@ -129,10 +131,23 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
         fresh=copies.free_name(game.name, current_speaker().gettext("Our box")),
         others=[person for person in folk if person.name.casefold() not in here],
         typed=_seat_fields(usual) | options | typed,
+        is_standard=_is_standard(game, options | typed),
         preset=preset,
         kept=[box for box in boxes_of(box_owner()) if box.kind == game.name],
         refusal=refusal,
     )
+
+
+def _is_standard(game: AnyGame, typed: Mapping[str, str]) -> bool:
+    """Return whether every setting has its default value."""
+    language = current_speaker().language
+    for option in game.options:
+        usual = {"", str(getattr(option, "default", ""))}
+        if isinstance(option, Option) and language in {one.value for one in option.choices}:
+            usual = {"", language}
+        if typed.get(option.name, "") not in usual:
+            return False
+    return True
 
 
 def _names(game: AnyGame, players: str, last: LastTime) -> list[str]:

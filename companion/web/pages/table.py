@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -289,7 +290,7 @@ def host_banker(code: str) -> Answer:
 
 @bp.post("/seats/<int:number>")
 def change_seat(code: str, number: int) -> Answer:
-    """Free or rename a seat, answer a request for the seat, or uncover the seat's money."""
+    """Free, rename or colour a seat, answer a request for it, or uncover its money."""
     table, form = table_of(code), request.form
     actor = table.actor(known_device())
     if "free" in form:
@@ -298,6 +299,8 @@ def change_seat(code: str, number: int) -> Answer:
         seats.answer_asking(table.code, number, actor, may_sit=form["answer"] == "yes")
     elif "uncover" in form:
         seats.uncover_seat(table.code, number, actor)
+    elif "colour" in form:
+        seats.choose_colour(table.code, number, form["colour"], actor)
     else:
         try:
             tables.rename_seat(table.code, number, form.get("name", ""), actor)
@@ -308,13 +311,20 @@ def change_seat(code: str, number: int) -> Answer:
 
 @bp.post("/sit")
 def sit(code: str) -> Answer:
-    """Claim a free seat for this device, or leave the seat that the device has."""
+    """Claim a free seat for this device, or leave the seat that the device has.
+
+    Form field ``colour``: the colour that the player wants; ignored if another player has it.
+    """
     table, device = table_of(code), this_device()
     if "leave" in request.form:
         seats.leave_seat(table.code, device)
     else:
         number = small_number(request.form.get("seat", ""))
-        seats.claim_seat(table.code, -1 if number is None else number, device)
+        seat = -1 if number is None else number
+        actor = seats.claim_seat(table.code, seat, device).actor(device)
+        if colour := request.form.get("colour"):
+            with suppress(Refusal):
+                seats.choose_colour(table.code, seat, colour, actor)
     return redirect(url_for("table.show", code=table.code), 303)
 
 
