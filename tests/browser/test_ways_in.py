@@ -181,7 +181,7 @@ def test_the_button_and_the_code_are_seen_without_scrolling(
 
 def bottom(found: Any) -> float:
     box = not_none(found.bounding_box())
-    return box["y"] + box["height"]
+    return float(box["y"] + box["height"])
 
 
 def test_a_phone_sits_down_in_a_colour_of_its_choice(

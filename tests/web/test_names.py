@@ -17,11 +17,12 @@ def held(seat: int) -> Sentence | None:
 
 
 def test_a_name_says_who_is_there_and_ahead_and_what_the_seat_holds(app: Flask) -> None:
-    seats = seated(app, *BIDDING).now.seats
+    table = seated(app, *BIDDING).now
+    here = {table.seats[0].device or ""}
 
     with app.test_request_context():
         names = names_in(
-            app.jinja_env, speaker_for("it"), seats, {seats[0].device or ""}, {ANNA}, held
+            app.jinja_env, speaker_for("it"), table.seats, table.colours, here, {ANNA}, held
         )
 
     assert "dot here" in names[ANNA] and "dot away" in names[BRUNO]
@@ -35,6 +36,8 @@ def test_a_name_is_text_whatever_it_is(app: Flask) -> None:
     (first, *_) = table.now.seats
 
     with app.test_request_context():
-        names = names_in(app.jinja_env, speaker_for("en"), [first], (), (), lambda seat: say("<i>"))
+        names = names_in(
+            app.jinja_env, speaker_for("en"), [first], [()], (), (), lambda seat: say("<i>")
+        )
 
     assert names[ANNA].endswith("<b>Anna</b>\n<small>&lt;i&gt;</small>")

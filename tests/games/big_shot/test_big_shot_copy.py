@@ -236,7 +236,9 @@ def test_two_lots_of_one_value_are_told_apart_by_their_parks() -> None:
 
 
 def test_two_lots_that_not_even_their_parks_tell_apart_keep_a_letter() -> None:
-    parks = [{"name": name, "touches": []} for name in ("park a", "park b")]
+    parks: list[dict[str, object]] = [
+        {"name": name, "touches": []} for name in ("park a", "park b")
+    ]
     copy = copy_from_record({**example(), "parks": parks})
 
     assert [str(copy.words(lot)) for lot in ("9", "9 b")] == ["9", "9\u00a0b"]
