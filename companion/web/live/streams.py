@@ -269,7 +269,14 @@ def stream(code: str) -> Response:
     held = open_streams.open(table.id, owner, request.args.get("tab", "")[:32], counted)
     if held is None:
         return Response(status=503, headers={"Retry-After": "2"})
-    events = open_streams.events(held, table.code, viewer, is_led="stays" not in request.args)
+    is_current = request.args.get("protocol") == PROTOCOL
+    events = open_streams.events(
+        held,
+        table.code,
+        viewer,
+        is_led="stays" not in request.args,
+        outdated_at=None if is_current else table.sequence,
+    )
     answer = Response(
         events,
         mimetype="text/event-stream",
