@@ -25,7 +25,6 @@ from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.live.notifier import Notifier
 from companion.tables.live.presence import Devices, Presence
 from companion.web.access.limits import asking_address, is_this_machine
-from companion.web.live.fragments import Fragments
 from companion.web.live.screens import Screens, Viewer
 from companion.web.live.viewers import viewer_of
 from companion.web.requests.compressed import gzipped, takes_gzip
@@ -186,30 +185,31 @@ class Streams:
                     continue
                 stream.notified.clear()
                 if not stream.is_over:
-                    table, fragments = self._screen(code, viewer)
-                    if fragments is None or can_reload(table, viewer, outdated_at):
-                        yield ROLE
-                        break
-                    there = follower(table) if is_led and table.followed_by else None
-                    if there is not None:
-                        yield NEXT.format(place=place_at(there, viewer.screen))
-                        break
-                    screen = "".join(fragments.values())
-                    yield PUSH.format(sequence=table.sequence, screen=screen)
+                    # No variable keeps the screen while the stream waits, which saves memory.
+                    yield self._event(stream, code, viewer, is_led=is_led, outdated_at=outdated_at)
         except Exception:
             # The phone reconnects and gets an error page. Other streams are not affected.
             log.exception("a screen could not be drawn")
 
-    def _screen(self, code: str, viewer: Viewer) -> tuple[OpenTable, Fragments | None]:
-        """Return the current table and the viewer's screen, or None as the screen.
+    def _event(
+        self, stream: Stream, code: str, viewer: Viewer, *, is_led: bool, outdated_at: int | None
+    ) -> str:
+        """Return the next event of a stream, and end the stream if the page leaves its screen.
 
-        The screen is None if the role of the viewer's device has changed.
+        is_led, outdated_at: see ``events``.
         """
         # The cache already contains the result of the action that woke the stream.
         table = self._tables.cached(code)
-        if table.actor(viewer.actor.device) != viewer.actor:
-            return table, None
-        return table, self.screens.fragments(table, viewer, self.present(table.id))
+        has_new_role = table.actor(viewer.actor.device) != viewer.actor
+        there = follower(table) if is_led and table.followed_by else None
+        if has_new_role or can_reload(table, viewer, outdated_at):
+            stream.is_over = True
+            return ROLE
+        if there is not None:
+            stream.is_over = True
+            return NEXT.format(place=place_at(there, viewer.screen))
+        fragments = self.screens.fragments(table, viewer, self.present(table.id))
+        return PUSH.format(sequence=table.sequence, screen="".join(fragments.values()))
 
 
 def can_reload(table: OpenTable, viewer: Viewer, outdated_at: int | None) -> bool:
