@@ -20,12 +20,13 @@ from companion.tables.codes import new_code
 from companion.tables.copies import numbers_named
 from companion.tables.household.look_alikes import require_clear
 from companion.tables.live.cache import Actor, OpenTable, open_tables
+from companion.tables.live.giving_way import give_way
 from companion.tables.refusals import moved_on
 from companion.tables.seat_changes import insert_change
 from companion.tables.seats import seat_numbered
 from companion.tables.storage.checksums import seal
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table
-from companion.tables.storage.store import PAGE, append_all, plain
+from companion.tables.storage.store import PAGE, append_all, plain, rows_of
 from companion.tables.tidy_names import kept_name, require_unique, tidy_name
 
 HIDDEN = "~"
@@ -129,8 +130,11 @@ def store_table(
             for after in sorted({differs_after, len(log)}):
                 session.execute(insert_change(table_id, after, "rules_differ", 0))
     for first in range(0, len(log), PAGE):
+        rows = rows_of(log[first : first + PAGE], table_id)
         with tables.store.writing() as session:
-            append_all(session.connection(), table_id, log[first : first + PAGE])
+            append_all(session.connection(), rows)
+        # Moves that wait take their turn now, before the next page does.
+        give_way()
     while True:
         code = new_code()
         try:

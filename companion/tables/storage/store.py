@@ -468,11 +468,18 @@ def _pass(writer: Connection | None = None) -> None:
     """Require nothing of a database that has no file."""
 
 
-def append_all(connection: Connection, table_id: int, entries: Iterable[Entry]) -> None:
-    """Append entries to the log of a new table, in the caller's transaction."""
-    rows = [{**as_written(entry, table_id), "table_id": table_id} for entry in giving_way(entries)]
+def append_all(connection: Connection, rows: Sequence[Mapping[str, object]]) -> None:
+    """Append the rows of entries to the log of a new table, in the caller's transaction."""
     if rows:
         connection.execute(_APPEND, rows)
+
+
+def rows_of(entries: Iterable[Entry], table_id: int) -> list[dict[str, object]]:
+    """Return the rows of log entries.
+
+    This takes longer than writing them, so it is best done before the transaction.
+    """
+    return [{**as_written(entry, table_id), "table_id": table_id} for entry in giving_way(entries)]
 
 
 def as_written(entry: Entry, table_id: int) -> dict[str, object]:
