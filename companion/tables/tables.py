@@ -20,7 +20,6 @@ from companion.tables.codes import new_code
 from companion.tables.copies import numbers_named
 from companion.tables.household.look_alikes import require_clear
 from companion.tables.live.cache import Actor, OpenTable, open_tables
-from companion.tables.live.giving_way import give_way
 from companion.tables.refusals import moved_on
 from companion.tables.seat_changes import insert_change
 from companion.tables.seats import seat_numbered
@@ -133,8 +132,6 @@ def store_table(
         rows = rows_of(log[first : first + PAGE], table_id)
         with tables.store.writing() as session:
             append_all(session.connection(), rows)
-        # Moves that wait take their turn now, before the next page does.
-        give_way()
     while True:
         code = new_code()
         try:

@@ -181,7 +181,7 @@ class Store:
     def __init__(self, engine: Engine, cluster: Cluster, own_file: OwnFile | None = None) -> None:
         self.engine = engine
         self._cluster = cluster
-        self._require_own_file = _pass if own_file is None else own_file.require
+        self._require_own_file = _require_no_file if own_file is None else own_file.require
         self._queue = threading.Lock() if engine.dialect.name == "sqlite" else None
         self._writer: Connection | None = None
         self._group = GroupCommit(self._transaction)
@@ -462,10 +462,12 @@ class Store:
             session.flush()
             self._require_own_file()
             commit(connection)
+        # The lock is not fair: without a pause, a loop of such changes would hold up all moves.
+        give_way()
 
 
-def _pass(writer: Connection | None = None) -> None:
-    """Require nothing of a database that has no file."""
+def _require_no_file(writer: Connection | None = None) -> None:
+    """Check nothing, because the database has no file."""
 
 
 def append_all(connection: Connection, rows: Sequence[Mapping[str, object]]) -> None:

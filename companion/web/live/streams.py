@@ -201,10 +201,10 @@ class Streams:
         # The cache already contains the result of the action that woke the stream.
         table = self._tables.cached(code)
         has_new_role = table.actor(viewer.actor.device) != viewer.actor
-        there = follower(table) if is_led and table.followed_by else None
         if has_new_role or can_reload(table, viewer, outdated_at):
             stream.is_over = True
             return ROLE
+        there = follower(table) if is_led and table.followed_by else None
         if there is not None:
             stream.is_over = True
             return NEXT.format(place=place_at(there, viewer.screen))
@@ -215,9 +215,9 @@ class Streams:
 def can_reload(table: OpenTable, viewer: Viewer, outdated_at: int | None) -> bool:
     """Return whether a page of another version can be reloaded without losing any input.
 
-    What is typed on a screen for moves is complete, and the fields are empty again, when its device
-    has made a move. Until then, the page gets the current screen, which leaves its fields alone.
-    Onlookers and the big screen have no fields.
+    A page with fields is reloaded after the next move of its device, because the fields are then
+    empty. Until then, the page gets the current screen, which does not change its fields. Pages of
+    onlookers and big screens have no fields and are reloaded at once.
 
     outdated_at: the newest step when the stream began, or None for a page of this version.
     """
