@@ -96,6 +96,7 @@ class Browser:
     def __init__(self, url: str) -> None:
         self.url, self.at = url, "/"
         self.opener = build_opener(HTTPCookieProcessor())
+        self.opener.addheaders.append(("Origin", url))
 
     def go(self, path: str, typed: dict[str, str] | None = None) -> Page:
         """Open a page, or send it a form, and follow redirects."""

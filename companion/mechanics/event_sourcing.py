@@ -31,7 +31,7 @@ from companion.mechanics.texts import tidy
 from companion.mechanics.words import FillsTemplates, S_contra, Sentence, say
 
 By = Literal["seat", "player", "banker"]
-"""Who may take an action (see ``Action.by``)."""
+"""The people who may take an action (see ``Action.by``)."""
 FREE_TEXTS = ("name", "reason", "typed", "what")
 """The names of the action fields that contain text typed by people."""
 
@@ -66,7 +66,7 @@ class Action(Kind, Generic[S_contra]):
     """
 
     by: ClassVar[By] = "seat"
-    """Who may take the action.
+    """The people who may take the action.
 
     - "seat": the player in the action's seat.
     - "player": any player.
@@ -120,7 +120,7 @@ class Action(Kind, Generic[S_contra]):
 
     @classmethod
     def asked_by(cls, state: S_contra) -> By:
-        """Return who may take the action at this table; by default ``by``."""
+        """Return the people who may take the action at this table; by default ``by``."""
         return cls.by
 
     def bound_to_current(self, state: S_contra) -> Self:

@@ -26,7 +26,7 @@ from companion.tables.seat_changes import insert_change
 from companion.tables.seats import seat_numbered
 from companion.tables.storage.checksums import seal
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table
-from companion.tables.storage.store import PAGE, append_all, plain
+from companion.tables.storage.store import PAGE, append_all, plain, rows_of
 from companion.tables.tidy_names import kept_name, require_unique, tidy_name
 
 HIDDEN = "~"
@@ -136,8 +136,9 @@ def store_table(
             for after in sorted({differs_after, len(log)}):
                 session.execute(insert_change(table_id, after, "rules_differ", 0))
     for first in range(0, len(log), PAGE):
+        rows = rows_of(log[first : first + PAGE], table_id)
         with tables.store.writing() as session:
-            append_all(session.connection(), table_id, log[first : first + PAGE])
+            append_all(session.connection(), rows)
     while True:
         code = new_code()
         try:

@@ -16,7 +16,7 @@ from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import OpenTable, OpenTables, open_tables
 from companion.tables.live.slots import EMPTY_TABLE, Slots
 from companion.tables.seats import claim_seat
-from companion.tables.storage.store import Glance, append_all
+from companion.tables.storage.store import Glance, append_all, rows_of
 from tests.conftest import MakeApp
 from tests.extent import choose
 from tests.patience import PATIENCE
@@ -38,7 +38,7 @@ def fill(company: Company, entries: int) -> None:
         for sequence in range(1, entries + 1)
     ]
     with open_tables().store.writing() as session:
-        append_all(session.connection(), company.table.id, lines)
+        append_all(session.connection(), rows_of(lines, company.table.id))
 
 
 class CountingToy(ToyGame):

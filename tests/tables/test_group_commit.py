@@ -38,7 +38,7 @@ from tests.tables.waiting import Work, await_changes, store_of, together, within
 from tests.toy_game import BLANK
 
 pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
-"""A database server commits the changes of several connections together by itself."""
+"""These tests need SQLite. A database server groups the commits of several connections."""
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def test_nothing_of_one_tap_stands_in_what_is_pushed(app: Flask) -> None:
 
 
 def rendered(render: Callable[[], object]) -> Counter[str]:
-    """Return how often each template is rendered, by its name."""
+    """Return the number of times that each template is rendered, keyed by its name."""
     # A template is a generator, and each time that it goes on is a call of the same frame.
     frames = dict[int, FrameType]()
 

@@ -381,7 +381,7 @@ def require_failing(state: BigDealState, seat: int) -> Duel:
 
 
 def within_reach(state: BigDealState, seat: int, duel: Duel) -> int:
-    """Return how much a seat could raise by selling its won shares, open companies and tokens."""
+    """Return the money that a seat could raise by selling won shares, companies and tokens."""
     groups = state.groups[duel.group], *state.groups_of(seat)
     whites = ((group.shares, state.company(group.company).white) for group in groups)
     found = sum(count * (white + state.bonus) for count, white in whites if white is not None)

@@ -239,7 +239,7 @@ class BigDealState(TableState):
         return count
 
     def unseen_shares(self, company: str) -> int:
-        """Return how many of a company's shares may still be in players' hands or in the deck."""
+        """Return the number of a company's shares that may be in hands or in the deck."""
         return self.packing.shares - self.seen_shares(company)
 
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:

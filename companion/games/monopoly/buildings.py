@@ -223,7 +223,7 @@ def is_contested(state: MonopolyState, seat: int, building: Building) -> bool:
 
 
 def demand(state: MonopolyState, seat: int, building: Building) -> int:
-    """Return how many buildings a seat could pay for in cash, at most one per street."""
+    """Return the number of buildings that a seat could pay in cash, at most one per street."""
     cash, count = state.money(seat), 0
     for price in sorted(state.board[place].house_price for place in sites(state, seat, building)):
         if price > cash:

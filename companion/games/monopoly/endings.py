@@ -88,7 +88,7 @@ class MonopolyEnded(Event[MonopolyState]):
 
 
 def ending(state: MonopolyState) -> End | None:
-    """Return how bankruptcies have ended the game, or None if the game goes on."""
+    """Return the way in which bankruptcies ended the game, or None if it goes on."""
     if len(state.active) == 1:
         return "last_one_standing"
     fast = state.variant == "fast" and len(state.bankrupt) >= LAST_BANKRUPTCY

@@ -197,7 +197,7 @@ def factor(state: MonopolyState, position: int) -> int:
 
 
 def _count_owned(state: MonopolyState, position: int) -> int:
-    """Return how many properties in the group belong to the property's owner (MO-R2).
+    """Return the number of properties in the group that have the same owner (MO-R2).
 
     Mortgaged properties count too.
     """

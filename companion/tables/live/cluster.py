@@ -97,7 +97,7 @@ class Cluster:
         connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})
 
     def _send(self, *messages: tuple[object, ...]) -> bool:
-        """Send messages in a transaction of their own, and return whether this succeeded."""
+        """Send messages in a separate transaction, and return whether this succeeded."""
         assert self._engine is not None
         try:
             with self._engine.begin() as connection:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 Part = TypeVar("Part")
-SLICE_SECONDS = 0.004
+SLICE_SECONDS = 0.002
 """How long work continues before a pause, in seconds."""
-PAUSE_SECONDS = 0.001
+PAUSE_SECONDS = 0.002
 """The length of a pause in seconds.
 
 It is long enough to answer a request, which takes several turns of the event loop.

@@ -38,8 +38,12 @@ class OwnFile:
         event.listen(engine, "close_detached", self._closed)
         event.listen(engine, "checkout", self._checked_out)
 
-    def require(self) -> None:
-        """Raise OperationalError if the database or its log was deleted, moved or replaced."""
+    def require(self, writer: Connection | None = None) -> None:
+        """Raise OperationalError if the database or its log was deleted, moved or replaced.
+
+        writer: an open connection, through which the log can still be read. If only the file of the
+        log is gone, its contents are first written to the database.
+        """
         if _identity(self._database) != self._database_was:
             raise _moved(self._database)
         if not self._connections:
@@ -48,16 +52,10 @@ class OwnFile:
         # SQLite creates the log only at the first write.
         self._log_was = self._log_was or log_is
         if log_is != self._log_was:
+            if writer is not None:
+                with suppress(DBAPIError):
+                    writer.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
             raise _moved(self._log)
-
-    def save(self, writer: Connection) -> None:
-        """Write the contents of the write-ahead log to the database, if only the log file is gone.
-
-        writer: an open connection, through which the log can still be read.
-        """
-        if _identity(self._database) == self._database_was:
-            with suppress(DBAPIError):
-                writer.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _connecting(self, _dialect: Any, _record: Any, args: list[Any], options: Any) -> None:
         self.require()

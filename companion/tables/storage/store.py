@@ -109,7 +109,8 @@ _REVISE = (
     .values(revision=_tables.c.revision + 1)
 )
 # Mappings of other types, such as read-only ones, are encoded like dicts.
-_COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict)
+as_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict).encode
+"""Encodes JSON-compatible data as compact JSON text."""
 
 Read = TypeVar("Read")
 
@@ -180,7 +181,7 @@ class Store:
     def __init__(self, engine: Engine, cluster: Cluster, own_file: OwnFile | None = None) -> None:
         self.engine = engine
         self._cluster = cluster
-        self._own_file = own_file
+        self._require_own_file = _require_no_file if own_file is None else own_file.require
         self._queue = threading.Lock() if engine.dialect.name == "sqlite" else None
         self._writer: Connection | None = None
         self._group = GroupCommit(self._transaction)
@@ -411,40 +412,25 @@ class Store:
         Raises ``database_locked``, the errors of ``commit``, and InDoubt if the database file was
         moved during the commit.
         """
-        with self._turn(), self._connected() as connection:
-            self._require_own_file(connection)
-            # This may wait for another program that holds the file.
-            off_the_event_loop(partial(connection.exec_driver_sql, "BEGIN IMMEDIATE"))
-            yield connection
-            commit(connection)
+        with self._turn():
+            # All batches use one connection in turn. Taking one from the pool would cost more than
+            # the write itself.
+            if self._writer is None:
+                self._writer = self.engine.connect()
+            connection = self._writer
             try:
                 self._require_own_file(connection)
-            except DBAPIError as error:
-                raise InDoubt() from error
-
-    def _require_own_file(self, writer: Connection) -> None:
-        if self._own_file is None:
-            return
-        try:
-            self._own_file.require()
-        except DBAPIError:
-            self._own_file.save(writer)
-            raise
-
-    @contextmanager
-    def _connected(self) -> Iterator[Connection]:
-        """Provide the connection that all batches use in turn.
-
-        Taking one from the pool would cost more than the write itself. The connection is closed
-        after an error.
-        """
-        if self._writer is None:
-            self._writer = self.engine.connect()
-        try:
-            yield self._writer
-        except BaseException:
-            self._let_writer_go()
-            raise
+                # This may wait for another program that holds the file.
+                off_the_event_loop(partial(connection.exec_driver_sql, "BEGIN IMMEDIATE"))
+                yield connection
+                commit(connection)
+                try:
+                    self._require_own_file(connection)
+                except DBAPIError as error:
+                    raise InDoubt() from error
+            except BaseException:
+                self._let_writer_go()
+                raise
 
     def _engine_disposed(self, _engine: Engine) -> None:
         """Close the writers' connection, after the transaction that may be running."""
@@ -474,16 +460,28 @@ class Store:
             yield session
             # The file is checked before the commit, so that nothing is stored if it was moved.
             session.flush()
-            if self._own_file is not None:
-                self._own_file.require()
+            self._require_own_file()
             commit(connection)
+        # The lock is not fair: without a pause, a loop of such changes would hold up all moves.
+        give_way()
 
 
-def append_all(connection: Connection, table_id: int, entries: Iterable[Entry]) -> None:
-    """Append entries to the log of a new table, in the caller's transaction."""
-    rows = [{**as_written(entry, table_id), "table_id": table_id} for entry in giving_way(entries)]
+def _require_no_file(writer: Connection | None = None) -> None:
+    """Check nothing, because the database has no file."""
+
+
+def append_all(connection: Connection, rows: Sequence[Mapping[str, object]]) -> None:
+    """Append the rows of entries to the log of a new table, in the caller's transaction."""
     if rows:
         connection.execute(_APPEND, rows)
+
+
+def rows_of(entries: Iterable[Entry], table_id: int) -> list[dict[str, object]]:
+    """Return the rows of log entries.
+
+    This takes longer than writing them, so it is best done before the transaction.
+    """
+    return [{**as_written(entry, table_id), "table_id": table_id} for entry in giving_way(entries)]
 
 
 def as_written(entry: Entry, table_id: int) -> dict[str, object]:
@@ -501,11 +499,6 @@ def as_written(entry: Entry, table_id: int) -> dict[str, object]:
         "facts": as_text([to_json(event) for event in entry.events]),
     }
     return {**row, "checksum": checksums.of_entry(table_id, row)}
-
-
-def as_text(data: object) -> str:
-    """Encode JSON-compatible data as compact JSON text."""
-    return _COMPACT.encode(data)
 
 
 def plain(data: Mapping[str, object]) -> dict[str, Any]:

@@ -25,7 +25,6 @@ from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.live.notifier import Notifier
 from companion.tables.live.presence import Devices, Presence
 from companion.web.access.limits import asking_address, is_this_machine
-from companion.web.live.fragments import Fragments
 from companion.web.live.screens import Screens, Viewer
 from companion.web.live.viewers import viewer_of
 from companion.web.requests.compressed import gzipped, takes_gzip
@@ -186,38 +185,39 @@ class Streams:
                     continue
                 stream.notified.clear()
                 if not stream.is_over:
-                    table, fragments = self._screen(code, viewer)
-                    if fragments is None or can_reload(table, viewer, outdated_at):
-                        yield ROLE
-                        break
-                    there = follower(table) if is_led and table.followed_by else None
-                    if there is not None:
-                        yield NEXT.format(place=place_at(there, viewer.screen))
-                        break
-                    screen = "".join(fragments.values())
-                    yield PUSH.format(sequence=table.sequence, screen=screen)
+                    # No variable keeps the screen while the stream waits, which saves memory.
+                    yield self._event(stream, code, viewer, is_led=is_led, outdated_at=outdated_at)
         except Exception:
             # The phone reconnects and gets an error page. Other streams are not affected.
             log.exception("a screen could not be drawn")
 
-    def _screen(self, code: str, viewer: Viewer) -> tuple[OpenTable, Fragments | None]:
-        """Return the current table and the viewer's screen, or None as the screen.
+    def _event(
+        self, stream: Stream, code: str, viewer: Viewer, *, is_led: bool, outdated_at: int | None
+    ) -> str:
+        """Return the next event of a stream, and end the stream if the page leaves its screen.
 
-        The screen is None if the role of the viewer's device has changed.
+        is_led, outdated_at: see ``events``.
         """
         # The cache already contains the result of the action that woke the stream.
         table = self._tables.cached(code)
-        if table.actor(viewer.actor.device) != viewer.actor:
-            return table, None
-        return table, self.screens.fragments(table, viewer, self.present(table.id))
+        has_new_role = table.actor(viewer.actor.device) != viewer.actor
+        if has_new_role or can_reload(table, viewer, outdated_at):
+            stream.is_over = True
+            return ROLE
+        there = follower(table) if is_led and table.followed_by else None
+        if there is not None:
+            stream.is_over = True
+            return NEXT.format(place=place_at(there, viewer.screen))
+        fragments = self.screens.fragments(table, viewer, self.present(table.id))
+        return PUSH.format(sequence=table.sequence, screen="".join(fragments.values()))
 
 
 def can_reload(table: OpenTable, viewer: Viewer, outdated_at: int | None) -> bool:
     """Return whether a page of another version can be reloaded without losing any input.
 
-    What is typed on a screen for moves is complete, and the fields are empty again, when its device
-    has made a move. Until then, the page gets the current screen, which leaves its fields alone.
-    Onlookers and the big screen have no fields.
+    A page with fields is reloaded after the next move of its device, because the fields are then
+    empty. Until then, the page gets the current screen, which does not change its fields. Pages of
+    onlookers and big screens have no fields and are reloaded at once.
 
     outdated_at: the newest step when the stream began, or None for a page of this version.
     """
@@ -269,7 +269,14 @@ def stream(code: str) -> Response:
     held = open_streams.open(table.id, owner, request.args.get("tab", "")[:32], counted)
     if held is None:
         return Response(status=503, headers={"Retry-After": "2"})
-    events = open_streams.events(held, table.code, viewer, is_led="stays" not in request.args)
+    is_current = request.args.get("protocol") == PROTOCOL
+    events = open_streams.events(
+        held,
+        table.code,
+        viewer,
+        is_led="stays" not in request.args,
+        outdated_at=None if is_current else table.sequence,
+    )
     answer = Response(
         events,
         mimetype="text/event-stream",
