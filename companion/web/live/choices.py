@@ -102,7 +102,7 @@ class QuickAmount:
     text: str
     amount: int | None
     """The amount, or None for the slot of the highest amount if there is no maximum."""
-    is_legal: bool
+    is_offered: bool
     """Whether the amount can be chosen. If not, the slot is greyed and keeps its place."""
 
 
