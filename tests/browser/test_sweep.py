@@ -275,12 +275,11 @@ ON_PHONES = (
     Look("big_shot/over", "history", {"stepsSqueezed": 240}, (PHONE,)),
     # The head is low.
     *(
-        Look(f"monopoly/{name}", path, {"higher": [".mine", most]}, (size,), EVERY)
+        Look(f"monopoly/{name}", path, {"higher": [".mine", 64]}, PHONES, EVERY)
         for name, path in (("mo-debt", ""), ("mo-rent", "?for=1"), ("mo-jail", ""))
-        for size, most in ((NARROW, 76), (PHONE, 64))
     ),
     *(
-        Look(f"monopoly/{name}", "?for=0", {"higher": [".mine", 76]}, languages=(*BOARDS, "es"))
+        Look(f"monopoly/{name}", "?for=0", {"higher": [".mine", 64]}, languages=(*BOARDS, "es"))
         for name in ("longest", "longest-jailed")
     ),
     *(
@@ -536,6 +535,8 @@ def general(game: str) -> Iterator[Look]:
     for name, path in pages:
         if path[:1] in ("", "?"):
             yield Look(name, path, wide, (SIDEWAYS,), ("it", "fr"))
+            yield Look(name, path, {"higher": [".mine", 64]}, PHONES, GENERAL)
+            yield Look(name, path, {"lines": [".waiting", 2]}, (PHONE,), GENERAL)
         for whole, begin, within in WHOLE_WORDS:
             if name == whole and path.startswith(begin):
                 yield Look(name, path, {"broken": within}, languages=("fr",))
