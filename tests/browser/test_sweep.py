@@ -221,7 +221,7 @@ ON_PHONES = (
     ),
     Look("big_deal/bd-raise-rich", "", {"broken": BUTTONS}, languages=EVERY),
     # The longest name fits into its button.
-    Look("big_shot/longest-name", "", has(BUTTONS, widerThanItsButton=BUTTONS), PHONES),
+    Look("big_shot/longest-name", "", has(BUTTONS, outOfReach=".hands .names"), PHONES),
     Look("big_shot/auction", "copy", has(".wide", sticksOut=".wide"), PHONES, ("fr",)),
     Look(
         "big_deal/bd-actions",
@@ -236,7 +236,7 @@ ON_PHONES = (
     Look(
         "big_shot/over",
         "replay/90",
-        {"firstOnOneLine": ".tiles > li:nth-child(4) > :last-child"},
+        {"firstOnOneLine": ".tiles > li:nth-child(4) .buyer"},
     ),
     Look("big_shot/over", "account", has(".owner", broken=".owner"), languages=EVERY),
     Look("big_shot/long-name", "account", WIDER | {"broken": ".owner"}),
@@ -524,7 +524,8 @@ WHOLE_WORDS = (
 
 def general(game: str) -> Iterator[Look]:
     """Yield the questions to every page of a game."""
-    named = {"widerThanItsButton": "#now :is(button, .button, .chip)"}
+    # The name of a space, in a row of rents, is cut where it is too long.
+    named = {"widerThanItsButton": "#now :is(button, .button, .chip):not(.rents > *)"}
     wide = {"leftBare": None, "hiddenAnswers": None, "higher": [".mine", 50]} | WIDER
     pages = [(f"{game}/{name}", path) for name, _, paths in SCENES[game]() for path in paths]
     offered = [(f"{game}/menu {n}", path) for n, (_, path) in enumerate(menus(game))]
