@@ -354,10 +354,6 @@ async ([asked, letters]) => {
       });
       return whether(Math.min(...rooms) >= least, `${rooms} px`);
     },
-    chipsOutOfRow: () => some(".at-work > *").filter((chip) => {
-      const row = box(chip.parentElement);
-      return Math.min(box(chip).top - row.top, row.bottom - box(chip).bottom) < 1;
-    }).map(words),
     pursesAstray: () => some(".seats > li").filter((row) => {
       const [name, has] = [...row.querySelectorAll(":scope > b, .has")]
         .map((part) => (box(part).top + box(part).bottom) / 2);

@@ -236,7 +236,7 @@ ON_PHONES = (
     Look(
         "big_shot/over",
         "replay/90",
-        {"firstOnOneLine": ".tiles > li:nth-child(4) .buyer"},
+        has(".seven", outOfReach=".seven"),
     ),
     Look("big_shot/over", "account", has(".owner", broken=".owner"), languages=EVERY),
     Look("big_shot/long-name", "account", WIDER | {"broken": ".owner"}),
@@ -447,10 +447,6 @@ ON_THE_BIG_SCREEN = (
     *(
         Look(f"monopoly/{name}", ALL, has(".turn", 1, higher=[".turn", 39.99]), (LAPTOP,), EVERY)
         for name in ("mo-rent", "mo-auction", "mo-in-kind")
-    ),
-    *(
-        Look(f"big_cheese/{name}", ALL, {"chipsOutOfRow": None}, (LAPTOP,), ("fr",))
-        for name in ("cheese-auction", "cheese-several", "cheese-fifth")
     ),
     *(
         Look(
