@@ -303,6 +303,11 @@
     }, 1500);
   };
 
+  // A refusal goes away once something in the form is changed.
+  document.addEventListener("input", (event) => {
+    if (event.target.closest("#now")) byId("notice").textContent = "";
+  });
+
   // What opens something on the same screen leaves it where it was scrolled to, unless what it opened is out of sight.
   const SCROLLED = "scrolled";
   document.addEventListener("click", (event) => {

@@ -16,12 +16,16 @@ from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
+from companion.tables.actor import Actor
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.refusals import moved_on
-from companion.tables.roles import require_banker
+from companion.tables.roles import require_banker, require_seated
 from companion.tables.storage.models import CopyRow, Table
 from companion.tables.storage.store import plain
 from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
+
+_TRIES = 5
+"""How often a change is tried while other processes are faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,21 +129,102 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
     with open_tables().locked(code) as locked:
         table = locked.table
         require_banker(table.actor(device))
-        checked = plain(printed(table.game).check(copy))
-        # The log refers to printed items by name, so the game refuses to change their names.
-        printed(table.game).put_right(table.state, checked)
-        kept = _kept_for_next(table, checked)
-        if table.game.final.outcome(table.state) is None:
-            _require_same_deal(table, checked)
-            corrected = update(Table).where(Table.id == table.id).values(copy=checked)
-            kept = [corrected, *kept]
-        elif not kept:
-            raise Refusal(
-                "copy_is_final",
-                "",
-                say("The final account is made; take back the last step first."),
-            )
-        return locked.change(*kept, otherwise=moved_on())
+        return locked.change(*_corrected(table, copy, {}), otherwise=moved_on())
+
+
+def enter_numbers(
+    code: str, device: str, was: Mapping[str, str], entries: Mapping[str, str]
+) -> tuple[OpenTable, list[str]]:
+    """Enter printed numbers at a table, each form field separately.
+
+    Several devices may enter numbers at once: only the fields that a device has changed are
+    changed. A player fills blank fields and corrects their own entries, which are marked until a
+    banker's form confirms them. A banker changes any field.
+
+    was: the texts of the form's fields before anything was entered.
+    entries: the submitted texts. A field that is missing stays as it is.
+
+    Returns the table, and the fields that kept another device's entry.
+
+    Raises:
+        ``onlooker_only_looks``: The device has no seat.
+        ``not_a_banker``: The game is over, and the device is not a banker.
+        The refusals of ``set_table_copy`` and of the game's ``Copy.from_form``.
+    """
+    with open_tables().locked(code) as locked:
+        overtaken = moved_on()
+        # Another process may be faster.
+        for _ in range(_TRIES):
+            changes, kept_out = _entered(locked.table, device, was, entries)
+            if not changes:
+                return locked.table, kept_out
+            try:
+                return locked.change(*changes, otherwise=overtaken), kept_out
+            except Refusal as refusal:
+                if refusal is not overtaken:
+                    raise
+            locked.refresh()
+    raise overtaken
+
+
+def _entered(
+    table: OpenTable, device: str, was: Mapping[str, str], entries: Mapping[str, str]
+) -> tuple[list[Executable], list[str]]:
+    """Return the SQL statements that enter a form's changes, and the fields that stay as they are.
+
+    Raises the refusals of ``enter_numbers``.
+    """
+    actor, copy = table.actor(device), printed(table.game)
+    require_seated(actor)
+    if table.game.final.outcome(table.state) is not None:
+        require_banker(actor)
+    assert copy.from_form is not None, table.game.name
+    now, marks = dict(copy.fields(editable_copy(table))), dict(table.copy_marks)
+    if actor.is_banker:
+        # The banker has seen these and confirms them.
+        marks = {field: seat for field, seat in marks.items() if was.get(field) != now.get(field)}
+    kept_out = []
+    for field, text in entries.items():
+        before, stands = was.get(field, ""), now.get(field, "")
+        if text in (before, stands):
+            continue
+        is_own = not stands or actor.is_banker or marks.get(field) == actor.seat
+        if before != stands or not is_own:
+            kept_out.append(field)
+            continue
+        now[field] = text
+        marks.pop(field, None)
+        if text and actor.seat is not None and not actor.is_banker:
+            marks[field] = actor.seat
+    if now == copy.fields(editable_copy(table)) and marks == table.copy_marks:
+        return [], kept_out
+    return _corrected(table, copy.from_form(now), marks), kept_out
+
+
+def _corrected(
+    table: OpenTable, copy: Mapping[str, object], marks: Mapping[str, int]
+) -> list[Executable]:
+    """Return the SQL statements that correct a table's printed numbers.
+
+    marks: the fields that no banker has confirmed yet.
+    Raises ``copy_is_final``, ``already_dealt``, and the refusals of the game.
+    """
+    checked = plain(printed(table.game).check(copy))
+    # The log refers to printed items by name, so the game refuses to change their names.
+    printed(table.game).put_right(table.state, checked)
+    kept = _kept_for_next(table, checked)
+    if table.game.final.outcome(table.state) is None:
+        _require_same_deal(table, checked)
+        # Of two processes that correct the same table at once, one comes second.
+        here = Table.id == table.id, Table.revision == table.revision
+        return [update(Table).where(*here).values(copy=checked, copy_marks=marks or None), *kept]
+    if not kept:
+        raise Refusal(
+            "copy_is_final",
+            "",
+            say("The final account is made; take back the last step first."),
+        )
+    return kept
 
 
 def _require_same_deal(table: OpenTable, copy: Mapping[str, object]) -> None:
@@ -159,6 +244,14 @@ def table_copy(table: OpenTable) -> Mapping[str, object]:
     """Return a table's printed numbers, including any that players entered during the game."""
     learnt = table.game.copy.learnt(table.state) if table.game.copy else None
     return table.setup.copy if learnt is None else learnt
+
+
+def asks_numbers(table: OpenTable, actor: Actor) -> bool:
+    """Return whether a device is asked for printed numbers before the game begins."""
+    copy = table.game.copy
+    if actor.role == "onlooker" or copy is None or copy.from_form is None:
+        return False
+    return not copy.is_complete(table_copy(table))
 
 
 def editable_copy(table: OpenTable) -> Mapping[str, object]:

@@ -21,6 +21,16 @@ def require_banker(actor: Actor) -> None:
         raise Refusal("not_a_banker", "", say("Only a banker may do this; ask the banker."))
 
 
+def require_seated(actor: Actor) -> None:
+    """Raise ``onlooker_only_looks`` unless the device has a seat or is a banker."""
+    if actor.role == "onlooker":
+        raise Refusal(
+            "onlooker_only_looks",
+            "",
+            say("You are watching; take a free seat to play."),
+        )
+
+
 def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
     """Raise a refusal unless the actor's role allows the command.
 
@@ -28,11 +38,7 @@ def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
     ``covered_purse``.
     """
     if actor.role == "onlooker":
-        raise Refusal(
-            "onlooker_only_looks",
-            "",
-            say("You are watching; take a free seat to play."),
-        )
+        require_seated(actor)
     if not isinstance(command, Action):
         return
     by = type(command).asked_by(table.state)

@@ -32,9 +32,9 @@ def owing(app: Flask, *actions: dict[str, Any], language: str = "en") -> Table:
 @pytest.mark.parametrize(
     ("language", "open_it", "offered", "agree"),
     [
-        ("en", "Pay with property", "Anna offers you King's Cross Station + 50", "Agree"),
-        ("it", "Paga con proprietà", "Anna ti offre Stazione Sud + 50", "D’accordo"),
-        ("fr", "Payer avec des propriétés", "Anna vous offre Gare Montparnasse + 50", "D’accord"),
+        ("en", "Pay with property", "Anna offers you King's Cross Station 200 + 50", "Yes"),
+        ("it", "Paga con proprietà", "Anna ti offre Stazione Sud 200 + 50", "Sì"),
+        ("fr", "Payer avec des propriétés", "Anna vous offre Gare Montparnasse 200 + 50", "Oui"),
     ],
 )
 def test_a_debtor_offers_property_and_money_and_whoever_is_owed_takes_it(
@@ -238,7 +238,7 @@ def test_after_the_stroke_no_phone_offers_what_would_be_refused(
 
     page = anna.go(f"{table.page}?draft=group.stations")
 
-    assert ("Mortgage +100" in page.text) != is_over and ("Agree" in page.text) != is_over
+    assert ("Mortgage +100" in page.text) != is_over and ("Yes" in page.text) != is_over
     assert ("nothing changes hands any more" in page.text) == is_over
     for phone in table.phones:
         phone.post(f"{table.page}sit", {"leave": "1"})

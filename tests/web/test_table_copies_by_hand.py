@@ -1,21 +1,120 @@
-"""The page of what is printed on a household's box: the banker's to type, everybody's to read."""
+"""The page of the printed numbers: anyone with a seat fills it in, the banker corrects it."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion.games.big_shot import GAME as BIG_SHOT
+from companion.tables import copies
+from companion.tables.copies import enter_numbers
 from tests.browser.scenes import recorded
-from tests.web.phones import BIDDING, seated
+from tests.conftest import MakeApp
+from tests.web.pages import Page
+from tests.web.phones import Phone, Table, seated
+
+BLANK = dict(BIG_SHOT.blank_copy())
 
 
-def test_a_player_reads_the_figures_and_cannot_type_what_nobody_would_keep(app: Flask) -> None:
-    table = seated(app, *BIDDING)
+def form_of(table: Table, phone: Phone) -> Page:
+    return phone.go(f"/t/{table.code}/copy")
 
-    page = table.phones[1].go(f"/t/{table.code}/copy")
+
+def values(table: Table) -> list[int | None]:
+    return [lot.value for lot in table.now.state.copy.lots.values() if not lot.is_park]
+
+
+def test_two_phones_that_enter_numbers_at_once_overwrite_nothing(app: Flask) -> None:
+    table = seated(app, copy=BLANK)
+    anna, bruno = table.phones[:2]
+    first, second = form_of(table, anna), form_of(table, bruno)
+
+    anna.press(first, "Keep the figures", value_1="9", touches_a_1="on", touches_b_2="on")
+    bruno.press(second, "Keep the figures", value_2="11", touches_a_3="on")
+
+    assert values(table) == [9, 11, *[None] * 9]
+    assert [park.touches for park in table.now.state.copy.parks] == [("A", "C"), ("B",)]
+    assert table.now.copy_marks == {
+        "value_1": 0, "touches_a_1": 0, "touches_b_2": 0, "value_2": 1, "touches_a_3": 1,
+    }  # fmt: skip
+
+
+def test_of_two_phones_that_enter_the_same_number_the_second_is_told(app: Flask) -> None:
+    table = seated(app, copy=BLANK)
+    anna, bruno = table.phones[:2]
+    first, second = form_of(table, anna), form_of(table, bruno)
+    anna.press(first, "Keep the figures", value_1="9")
+
+    button = "Keep the figures"
+    answer = bruno.submit(second.form(button), button, value_1="8", value_2="11", value_3="12")
+
+    assert answer.status_code == 409
+    assert "1 number is already entered and stays" in Page(answer.text).text
+    assert values(table) == [9, 11, 12, *[None] * 8]
+
+
+def test_a_bankers_page_that_is_older_blanks_nothing(app: Flask) -> None:
+    table = seated(app, copy=BLANK)
+    older = form_of(table, table.banker)
+    table.phones[0].press(form_of(table, table.phones[0]), "Keep the figures", value_1="9")
+
+    table.banker.press(older, "Keep the figures", value_2="11")
+
+    assert values(table)[:3] == [9, 11, None]
+    assert table.now.copy_marks == {"value_1": 0}
+
+
+def test_the_banker_confirms_and_corrects_what_another_phone_entered(app: Flask) -> None:
+    table = seated(app, copy=BLANK)
+    anna, bruno = table.phones[:2]
+    anna.press(form_of(table, anna), "Keep the figures", value_1="9", value_2="11")
+    anna.press(form_of(table, anna), "Keep the figures", value_2="12")
+    assert values(table)[:2] == [9, 12]
+
+    page = form_of(table, table.banker)
+    assert page.html.count("Anna</bdi>?") == 2
+    table.banker.press(page, "Confirm and save", value_1="8")
+
+    assert values(table)[:2] == [8, 12] and not table.now.copy_marks
+    for phone in (anna, bruno):
+        page, button = form_of(table, phone), "Keep the figures"
+        assert page.html.count(" readonly") == 2
+        refused = phone.submit(page.form(button), button, value_1="7")
+        assert refused.status_code == 409 and values(table)[:2] == [8, 12]
+
+
+def test_a_viewer_enters_no_printed_number(app: Flask) -> None:
+    table = seated(app, copy=BLANK)
+
+    page = form_of(table, table.onlooker)
+    answer = table.onlooker.post(f"/t/{table.code}/copy", {"was": "{}", "value_1": "9"})
 
     assert "<fieldset disabled>" in page.html and "Only the banker can change these" in page.text
-    assert "<fieldset disabled>" not in table.banker.go(f"/t/{table.code}/copy").html
+    assert answer.status_code == 403 and values(table) == [None] * 11
+
+
+def test_of_two_processes_the_second_adds_to_what_the_first_wrote(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, other = make_app(), make_app()
+    table = seated(app, copy=BLANK)
+    anna, bruno = (phone.device for phone in table.phones[:2])
+    decided = copies._entered
+
+    def overtaken(*said: Any) -> Any:
+        monkeypatch.setattr(copies, "_entered", decided)
+        changes = decided(*said)
+        with other.app_context():
+            enter_numbers(table.code, bruno, {}, {"value_2": "11"})
+        return changes
+
+    monkeypatch.setattr(copies, "_entered", overtaken)
+    with app.app_context():
+        enter_numbers(table.code, anna, {}, {"value_1": "9"})
+
+    assert values(table)[:3] == [9, 11, None]
 
 
 KEEP = {"it": "Salva i valori", "fr": "Garder les valeurs"}

@@ -25,25 +25,43 @@ def labels(page: Page) -> list[str]:
     return [" ".join(button.text.split()) for form in page.forms for button in form.buttons]
 
 
-def test_before_the_first_cube_the_winner_waits_and_the_banker_types_the_board(app: Flask) -> None:
+def test_the_first_cubes_are_placed_with_the_values_of_their_own_lots_alone(app: Flask) -> None:
+    """Nothing stops for the printed numbers: the winner enters each as it is needed (A6)."""
     table = seated(app, *PLACING, copy=BLANK, phones=3)
     anna = screen(table, table.phones[0])
-    assert "First the banker types the figures in your box; then Anna" in anna.text
-    assert "Type the figures in your box" not in anna.text and "of 4 placed" not in anna.text
-    assert BIG_SHOT.rules.waiting(table.now.state).seats == ()
+    assert "0 of 4 placed" in anna.text and "Another lot: its printed value" in anna.text
+    assert BIG_SHOT.rules.waiting(table.now.state).seats == (0,)
 
-    copy = table.banker.go(screen(table, table.banker).link("Type the figures in your box"))
-    table.banker.press(copy, "Keep the figures", **VALUES)
+    for place, value in ((1, "9"), (2, "16")):
+        anna = table.phones[0].press(anna, "Add", **{f"value_{place}": value})
 
-    assert "0 of 4 placed" in screen(table, table.phones[0]).text
-    assert "Type the figures in your box" not in screen(table, table.banker).text
+    assert [lot.value for lot in table.now.state.copy.lots.values()][:3] == [9, 16, None]
+    cubes = [["red", "A"], ["yellow", "A"], ["white", "B"], ["black", "park a"]]
+    assert (
+        table.phones[0].tap(table, {"kind": "place", "seat": 0, "cubes": cubes}).status_code == 303
+    )
+    assert "Turn 2 of 18" in screen(table, table.banker).text
 
 
-def test_the_banker_is_asked_for_the_values_from_the_start_and_nobody_else(app: Flask) -> None:
-    table = seated(app, *LED, copy=BLANK)
+def test_a_lot_that_nobody_named_is_not_offered_and_gets_no_cube(app: Flask) -> None:
+    table = seated(app, *PLACING, copy=BLANK, phones=3)
+    cubes = [["red", "C"], ["yellow", "C"], ["white", "B"], ["black", "park a"]]
 
-    assert screen(table, table.banker).link("Type the figures in your box")
-    assert "Type the figures in your box" not in screen(table, table.phones[0]).text
+    answer = table.phones[0].tap(table, {"kind": "place", "seat": 0, "cubes": cubes})
+
+    assert "Enter the value printed on lot\u00a0C first." in answer.text
+    assert 'data-lot="A"' not in screen(table, table.phones[0]).html
+
+
+def test_everybody_is_asked_for_the_printed_numbers_while_people_arrive(app: Flask) -> None:
+    table = seated(app, copy=BLANK)
+
+    for phone in (table.banker, table.phones[0]):
+        assert screen(table, phone).link("Enter the printed numbers")
+        assert phone.go(f"{table.page}invite").link("Enter the printed numbers")
+    assert "Enter the printed numbers" not in screen(table, table.onlooker).text
+    table.do(*LED)
+    assert "Enter the printed numbers" not in screen(table, table.phones[0]).text
 
 
 def test_a_table_that_types_no_values_follows_the_cubes_on_the_table_only(app: Flask) -> None:
@@ -218,7 +236,7 @@ def test_the_lots_of_an_account_stand_under_their_headings_and_a_tie_is_nobodys(
 
     page = table.banker.go(f"{table.page}account")
 
-    assert "Lot Cubes Owner 9 2 ■ 2 ● ahead: nobody 9 b" in " ".join(page.text.split())
+    assert "Lot Cubes Owner 9 · park a 2 ■ 2 ● ahead: nobody 9" in " ".join(page.text.split())
 
 
 def test_lots_on_which_nothing_lies_are_not_listed_in_an_account(app: Flask) -> None:

@@ -8,7 +8,7 @@ The slots of a wheel are numbered from 0, in the order in which purchases empty 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -114,6 +114,10 @@ class Needs(FieldType[Mapping[str, int] | None]):
         counts = COUNTS.from_form(form, field)
         return counts if any(count is not None for count in counts.values()) else None
 
+    def to_form(self, value: Mapping[str, int] | None, field: str) -> Iterator[tuple[str, str]]:
+        known = None if value is None else {name: value.get(name, 0) for name in RESOURCES}
+        yield from COUNTS.to_form(known or dict.fromkeys(RESOURCES), field)
+
 
 AMOUNT = Maybe(Figure(STEP, HIGHEST, _out_of_range, STEP))
 NEEDS = Needs()
@@ -213,6 +217,11 @@ def check_copy(data: object) -> dict[str, object]:
     if not data.keys() <= PARTS:
         raise malformed("{companies, ladders}")
     return COPY.record(COPY.read(data))
+
+
+def copy_fields(record: Mapping[str, object]) -> dict[str, str]:
+    """Return the values of the form fields for a canonical record."""
+    return dict(COPY.to_form(copy_from_record(record)))
 
 
 def copy_from_form(form: Form) -> dict[str, object]:

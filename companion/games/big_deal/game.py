@@ -57,6 +57,7 @@ class BigDeal(Game[BigDealState]):
         blank=copy.blank_copy,
         check=copy.check_copy,
         from_form=copy.copy_from_form,
+        fields=copy.copy_fields,
         is_complete=lambda record: copy_from_record(record).is_complete,
         put_right=learning.with_copy,
         learnt=attrgetter("learnt"),

@@ -371,6 +371,21 @@ def require_same_lots(old: BigShotCopy, new: BigShotCopy) -> None:
         )
 
 
+def copy_fields(record: Mapping[str, object]) -> dict[str, str]:
+    """Return the values of the form fields for a canonical record."""
+    copy = copy_from_record(record)
+    fields = {f"colour_{place}": colour for place, colour in enumerate(copy.colours, 1)}
+    for letter, park in zip("ab", copy.parks, strict=True):
+        fields[f"name_{letter}"] = park.name
+    lots = [lot for lot in copy.lots.values() if not lot.is_park]
+    for place, lot in enumerate(lots, 1):
+        fields[f"name_{place}"] = lot.name
+        fields[f"value_{place}"] = "" if lot.value is None else str(lot.value)
+        for letter, park in zip("ab", copy.parks, strict=True):
+            fields[f"touches_{letter}_{place}"] = "on" if lot.name in park.touches else ""
+    return fields
+
+
 def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
     """Return the canonical record of the copy entered in a form.
 

@@ -47,7 +47,7 @@ class SetLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
 
     def require(self, state: BigShotState) -> None:
         require_followed(state)
-        require_named(state)
+        require_named(state, [self.lot])
         require_unsold(state, self.lot)
         require_counts(state, self.lot, self.counts)
 

@@ -8,7 +8,7 @@ placement.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
@@ -58,10 +58,11 @@ class PlaceCubes(SeatAction[BigShotState]):
 
         After the last turn, the remaining lots are settled and the game ends too.
 
-        Raises ``four_cubes``, ``four_left_on_a_square``, and the refusals of ``require_placing``
-        and ``place_in_turn``.
+        Raises ``lots_unnamed``, ``four_cubes``, ``four_left_on_a_square``, and the refusals of
+        ``require_placing`` and ``place_in_turn``.
         """
         require_placing(state, self.seat)
+        require_named(state, [lot for _, lot in self.cubes])
         if len(self.cubes) != CUBES_A_TURN:
             raise Refusal(
                 "four_cubes",
@@ -288,13 +289,12 @@ class Stop(stopping.Stop):
 def require_placing(state: BigShotState, seat: int) -> None:
     """Raise a refusal unless the seat must now place cubes.
 
-    Raises ``not_now``, ``cubes_not_followed``, ``not_the_winner``, ``lots_unnamed``.
+    Raises ``not_now``, ``cubes_not_followed``, ``not_the_winner``.
     """
     require_seat(state, seat, "BS-S1")
     require_followed(state)
     require_stage(state, "place", "BS-P1", waiting)
     require_winner(state, seat, "BS-P1")
-    require_named(state)
 
 
 def require_followed(state: BigShotState) -> None:
@@ -307,17 +307,22 @@ def require_followed(state: BigShotState) -> None:
         )
 
 
-def require_named(state: BigShotState) -> None:
-    """Raise ``lots_unnamed`` if the printed values must be entered before a cube is placed."""
-    if state.lacks_names:
-        raise Refusal(
-            "lots_unnamed",
-            PRINTED,
-            say(
-                "The app cannot tell the lots yet: the banker types the figures in your box, "
-                "or lets the cubes be followed on the table only."
-            ),
-        )
+def require_named(state: BigShotState, lots: Iterable[str]) -> None:
+    """Raise ``lots_unnamed`` if the first cubes go to a lot whose printed value is unknown.
+
+    Decided where the books are silent: the printed value is a lot's name, so each is entered when
+    its lot gets its first cube at the latest. The other lots may stay unknown until the end.
+    """
+    if not state.lacks_names:
+        return
+    for name in lots:
+        lot = state.copy.lots.get(name)
+        if lot is not None and lot.value is None:
+            raise Refusal(
+                "lots_unnamed",
+                PRINTED,
+                say("Enter the value printed on {lot} first.", lot=state.copy.named(name)),
+            )
 
 
 def require_colour(state: BigShotState, colour: str) -> None:

@@ -37,6 +37,7 @@ class BigShot(Game[BigShotState]):
         blank=board.blank_copy,
         check=board.check_copy,
         from_form=board.copy_from_form,
+        fields=board.copy_fields,
         is_complete=lambda record: copy_from_record(record).is_complete,
         put_right=put_right,
         colours=lambda record: copy_from_record(record).colours,

@@ -187,9 +187,12 @@ def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace 
             SimpleNamespace(colour=colour, words=state.copy.words(lot)) for colour, lot in cubes
         ],
         # Identifies the position of the game, so that an outdated placement is discarded.
-        keep=f"{seat}-{state.turn}-{zlib.crc32(repr((state.counts, state.copy)).encode()):x}",
+        # A value that is entered meanwhile changes nothing of it.
+        keep=f"{seat}-{state.turn}-{zlib.crc32(repr((state.counts, *after.copy.lots)).encode()):x}",
         back=_written(state, cubes[:-1]) if cubes else None,
         tail=f"&for={seat}",
+        here=f"draft={_written(state, cubes, tapped)}&for={seat}" if words else f"for={seat}",
+        blank=None if is_full else _blank_lot(after),
         refusal=refusal,
         missing=missing,
         lines=_consequences(pending),
@@ -308,7 +311,19 @@ def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> list[Si
             place=place,
         )
         for place, lot in enumerate(after.copy.lots)
+        if after.copy.lots[lot].value is not None or after.counts.get(lot)
     ]
+
+
+def _blank_lot(state: BigShotState) -> int | None:
+    """Return the number of the next lot whose printed value can be entered, or None.
+
+    Such a lot is not offered for cubes, because nobody could tell which one it is.
+    """
+    for place, lot in enumerate(state.copy.lots.values(), 1):
+        if lot.value is None and lot.name not in state.sold and not state.counts.get(lot.name):
+            return place
+    return None
 
 
 def _missing(after: BigShotState, cubes: Cubes) -> tuple[Sentence, ...]:

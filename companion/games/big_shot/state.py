@@ -134,7 +134,7 @@ class BigShotState(TableState):
 
     @property
     def lacks_names(self) -> bool:
-        """Whether the printed values of the lots must be entered before the first cube is placed.
+        """Whether a lot needs its printed value before the first cube is placed on it.
 
         Once there are cubes on the board, lots without a value are identified by their letters.
         """

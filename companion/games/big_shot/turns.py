@@ -165,14 +165,13 @@ def waiting(state: BigShotState) -> PendingDecision:
     """
     seat = next_seat(state)
     if seat is not None:
-        is_bankers = state.stage == "place" and state.lacks_names
-        return PendingDecision(_seat_prompt(state, seat), () if is_bankers else (seat,))
+        return PendingDecision(_seat_prompt(state, seat), (seat,))
     if state.stage == "lead":
         return PendingDecision(say("Everyone rolls; the highest leads the first turn."))
     if state.stage == "settle":
         return PendingDecision(_settling_prompt(state))
     if not state.is_over:
-        return PendingDecision(say("The banker types the figures in your box."))
+        return PendingDecision(say("Enter the printed numbers to add up the scores."))
     return PendingDecision(say("The game is over."))
 
 
@@ -195,11 +194,6 @@ def _seat_prompt(state: BigShotState, seat: int) -> Sentence:
     if state.stage == "pay":
         prompt = say("{name} chooses which colour pays {amount}.", name=name, amount=state.price)
         return prompt.to_you("Which colour pays {amount}?")
-    if state.lacks_names:
-        return say(
-            "First the banker types the figures in your box; then {name} places the four cubes.",
-            name=name,
-        )
     return say("{name} places the four cubes.", name=name).to_you("Place the four cubes.")
 
 

@@ -61,6 +61,8 @@ class ProposeDeal(Action[MonopolyState]):
     keys_taken: int = 0
     lifts: tuple[int, ...] = ()
     covers: int | None = None
+    answers: int | None = None
+    """The number of the offer to which this is a counter-offer, and which it declines."""
 
     def label(self, state: MonopolyState) -> Sentence:
         if self.covers is None:
@@ -70,7 +72,10 @@ class ProposeDeal(Action[MonopolyState]):
         return say("For a part")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the offer, or raise the refusals of ``require_deal``."""
+        """Return the offer, after the answer to the other player's offer if it is a counter-offer.
+
+        Raises ``not_your_deal`` or the refusals of ``require_deal``.
+        """
         offer = DealProposed(
             number=state.deals_opened + 1,
             seat=self.seat,
@@ -85,7 +90,14 @@ class ProposeDeal(Action[MonopolyState]):
             covers=self.covers,
         )
         require_deal(state, offer, ())
-        return (offer,)
+        # An offer that was withdrawn meanwhile needs no answer.
+        if self.answers is None or self.answers not in state.deals:
+            return (offer,)
+        countered = require_answer(state, self.seat, self.answers)
+        answer = DealDeclined(
+            number=countered.number, seat=countered.seat, other=countered.other, has_counter=True
+        )
+        return (answer, offer)
 
 
 def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> None:
@@ -281,7 +293,13 @@ class DealMade(DealEvent):
 class DealDeclined(DealEvent):
     """The other player declined an offer."""
 
-    line = say("{other} declines the offer of {name}.")
+    has_counter: bool = False
+    """Whether the other player makes a counter-offer."""
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        if self.has_counter:
+            return self.fill(state, say("{other} answers {name} with a counter-offer."))
+        return self.fill(state, say("{other} declines the offer of {name}."))
 
 
 @event("deal_withdrawn")

@@ -6,6 +6,7 @@ The URL names the open panel and its details, separated by dots:
 - "group.orange": build on the properties of a group, or mortgage them.
 - "line" or "line.pay": enter a line of a printed list, with the kind of effect chosen so far.
 - "deal.2.MARK": offer a deal to a seat.
+- "counter.7.MARK": make a counter-offer to offer number 7.
 - "pay.MARK": offer property to pay a debt.
 - "space.MARK": correct the space of the token.
 
@@ -25,7 +26,7 @@ from companion.games.monopoly.auctions import BUILDING_WORDS, Bid, Pass
 from companion.games.monopoly.board import DICE, GROUP_WORDS, GROUPS, LIST_DICE, SIDES, interest
 from companion.games.monopoly.buildings import payable_row, sites
 from companion.games.monopoly.copy import Space
-from companion.games.monopoly.deals import AcceptDeal, offered
+from companion.games.monopoly.deals import AcceptDeal, dues, offered
 from companion.games.monopoly.effects import KINDS
 from companion.games.monopoly.final_scores import holding_of, terms
 from companion.games.monopoly.liquidity import half_price, raising
@@ -67,6 +68,7 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace
         faces=(),
         group="",
         partner=None,
+        counters=None,
         kind="",
     )
     vars(shown).update(_opened(state, seat, shown))
@@ -91,9 +93,18 @@ def _opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[st
     owed = state.debts_of(seat)
     if words == f"pay.{closed.deal_mark}" and owed and owed[0].creditor is not None:
         return {"panel": "pay", "partner": owed[0].creditor}
+    return _deal_opened(state, seat, closed)
+
+
+def _deal_opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[str, object]:
+    """Return the name and the details of the panel for a deal, or {} if none is open."""
     for other in state.others(seat):
-        if words == f"deal.{other}.{closed.deal_mark}":
+        if closed.words == f"deal.{other}.{closed.deal_mark}":
             return {"panel": "deal", "partner": other}
+    for deal in state.deals.values():
+        is_answered = deal.other == seat and deal.covers is None
+        if is_answered and closed.words == f"counter.{deal.number}.{closed.deal_mark}":
+            return {"panel": "deal", "partner": deal.seat, "counters": deal}
     return {}
 
 
@@ -315,6 +326,22 @@ class MonopolyView:
 
     def offers_of(self, seat: int) -> tuple[Deal, ...]:
         return tuple(deal for deal in self.state.deals.values() if deal.seat == seat)
+
+    def cash_after(self, deal: Deal) -> tuple[int, int]:
+        """Return the cash after a deal of the player who offers it, and of the other player.
+
+        Of a mortgaged property the other player pays the interest, without lifting the mortgage.
+        """
+        state, gained = self.state, deal.asks - deal.pays
+        owed = (
+            dues(state, deal.seat, deal.takes, deal.lifts),
+            dues(state, deal.other, deal.gives, ()),
+        )
+        paid = [sum(due.amount for due in part) for part in owed]
+        return (
+            state.money(deal.seat) + gained - paid[0],
+            state.money(deal.other) - gained - paid[1],
+        )
 
     def mortgaged(self, deal: Deal) -> tuple[DeedView, ...]:
         """Return the mortgaged deeds that the player who made an offer would give."""

@@ -255,6 +255,7 @@ def _table(
         seats=header.seats,
         bankers=header.bankers,
         copy_name=header.copy_name,
+        copy_marks=header.copy_marks,
         banker_pass=header.banker_pass,
         revision=revision,
         timeline=timeline,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,6 +32,9 @@ class OpenTable:
     """The ids of the bankers' devices."""
     copy_name: str | None
     """The name of the copy, or None if it has no name."""
+    copy_marks: Mapping[str, int]
+    """The seats whose players entered printed numbers that no banker has confirmed yet, by form
+    field."""
     banker_pass: int
     """The counter that makes each QR code of the banker valid only once; see ``seats``."""
     revision: int

@@ -31,6 +31,10 @@ class Table(db.Model):  # type: ignore[name-defined, misc]
     copy: Mapped[dict[str, Any]] = mapped_column(JSON)
     """The printed numbers."""
     copy_name: Mapped[str | None] = mapped_column(String(60))
+    copy_marks: Mapped[dict[str, int] | None] = mapped_column(JSON(none_as_null=True))
+    """The seats whose players entered printed numbers that no banker has confirmed yet, by form
+    field. The checksum does not cover it, because nothing is computed from it.
+    """
     created_at: Mapped[float] = mapped_column(Double)
     revision: Mapped[int] = mapped_column(default=0)
     """The number of changes to the table outside its log."""

@@ -156,6 +156,7 @@ class Header:
     options: Mapping[str, object]
     copy: Mapping[str, object]
     copy_name: str | None
+    copy_marks: Mapping[str, int]
     banker_pass: int
     followed_by: str | None
     seats: tuple[SeatNow, ...]
@@ -533,6 +534,7 @@ def _header(
         options=table.options,
         copy=table.copy,
         copy_name=table.copy_name,
+        copy_marks=table.copy_marks or {},
         banker_pass=table.banker_pass,
         followed_by=table.followed_by,
         seats=tuple(_seat(row) for row in seats),

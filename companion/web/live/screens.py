@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, PendingDecision
 from companion.mechanics.stopping import GoOn, Paused
+from companion.tables.copies import asks_numbers
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered
 from companion.tables.seats import played_by_banker
@@ -204,6 +205,7 @@ class Screens:
             else situation.lines,
             pauses=situation.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_cockpit(table, situation, viewer, seat, speaker) if leads else None,
+            asks_numbers=not table.timeline.sequence and asks_numbers(table, viewer.actor),
             table=table,
             viewer=viewer,
         )
@@ -251,6 +253,7 @@ class Screens:
             present=present,
             played=played_by_banker(table),
             news=seat_news(table, viewer.actor, None),
+            asks_numbers=not table.timeline.sequence and asks_numbers(table, viewer.actor),
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from companion.mechanics.game import AnyGame
 from companion.mechanics.parts import Record
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidied, tidy
+from companion.mechanics.words import say_many
 from companion.tables import copies
 from companion.tables.live.cache import OpenTable
 from companion.tables.records.reading import read_json
@@ -22,6 +24,7 @@ from companion.web.access.limits import one_file_at_a_time
 from companion.web.live.viewers import table_of
 from companion.web.player_view import player_view
 from companion.web.requests.errors import status_of
+from companion.web.requests.forms import way_back
 from companion.web.requests.headers import json_file
 from companion.web.requests.language import Speaker, current_speaker
 
@@ -101,55 +104,111 @@ def _form_of(table: OpenTable) -> Callable[[Mapping[str, str]], Record]:
     return copies.printed(table.game).from_form or abort(404)
 
 
-def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
+def _page(
+    table: OpenTable, refusal: Refusal | None = None, typed: Mapping[str, str] | None = None
+) -> str:
     """Return the page with the form for the printed numbers.
 
-    refusal: the reason why the posted entries were refused, or None.
+    refusal: the reason why posted entries were refused, or None.
+    typed: the posted entries to show again, or None.
     """
-    copy = copies.editable_copy(table)
-    fields, typed = copies.printed(table.game).fields(copy), request.form
-    # The sections of the form with unsaved entries.
+    copy, actor = copies.editable_copy(table), table.actor(known_device())
+    fields, marks = copies.printed(table.game).fields(copy), table.copy_marks
+    # The sections of the form with unsaved entries, and those with entries to confirm.
     changed = {
         field.partition(".")[0]
         for field, text in fields.items()
-        if field in typed and typed[field].strip() != text
+        if field in marks or (typed and field in typed and typed[field].strip() != text)
     }
+    is_over = table.game.final.outcome(table.state) is not None
+    may_enter = actor.is_banker or (actor.seat is not None and not is_over and bool(fields))
     return render_template(
         "table/copy.html",
         table=table,
-        actor=table.actor(known_device()),
+        actor=actor,
         copy=copy,
         view=player_view(table, None),
         typed=typed,
         fields=typed or fields,
+        was=json.dumps(fields, separators=(",", ":")),
+        # The fields that only the banker changes, and the player who entered each unconfirmed one.
+        fixed={field for field in fields if fields[field] and marks.get(field) != actor.seat}
+        if not actor.is_banker
+        else set(),
+        entered={field: table.names[seat] for field, seat in marks.items() if fields.get(field)},
         changed=changed,
         refusal=refusal,
-        is_over=table.game.final.outcome(table.state) is not None,
+        may_enter=may_enter,
+        is_over=is_over,
     )
 
 
 @bp.post("/t/<code>/copy")
 def save(code: str) -> Answer | tuple[str, int]:
-    """Save the entered numbers for this table and for future games."""
+    """Save the entered numbers for this table and for future games.
+
+    Form fields: those of the printed numbers; ``was``, the page's values of these fields before
+    anything was entered, as JSON; ``back``, the page of the table that is shown next. Without
+    ``was``, a banker's form replaces all numbers.
+    """
     table = _table_with_copy(code)
+    from_form, device, was = _form_of(table), known_device(), _was()
+    typed = _typed(table, was)
+    kept_out: list[str] = []
     try:
-        numbers = _form_of(table)(_typed(table))
-        copies.set_table_copy(table.code, known_device(), numbers)
+        if was is None and table.actor(device).is_banker:
+            copies.set_table_copy(table.code, device, from_form(typed))
+        else:
+            table, kept_out = copies.enter_numbers(table.code, device, was or {}, typed)
     except Refusal as refusal:
-        return _page(table, refusal), status_of(refusal)
-    return redirect(url_for("table.show", code=table.code), 303)
+        return _page(table, refusal, _posted()), status_of(refusal)
+    if kept_out:
+        kept = _not_overwritten(len(kept_out))
+        return _page(table, kept), status_of(kept)
+    return redirect(way_back(code), 303)
 
 
-def _typed(table: OpenTable) -> dict[str, str]:
+def _not_overwritten(count: int) -> Refusal:
+    """Return the refusal for numbers that another device has entered in the meantime or before."""
+    sentence = say_many(
+        "{count} number is already entered and stays; the banker can change it. The others are "
+        "saved.",
+        "{count} numbers are already entered and stay; the banker can change them. The others are "
+        "saved.",
+        count=count,
+    )
+    return Refusal("already_entered", "", sentence)
+
+
+def _was() -> dict[str, str] | None:
+    """Return the page's values of the form fields before anything was entered, or None."""
+    try:
+        was = json.loads(request.form.get("was", ""))
+    except (ValueError, RecursionError):
+        return None
+    return {field: str(text) for field, text in was.items()} if isinstance(was, dict) else None
+
+
+def _typed(table: OpenTable, was: Mapping[str, str] | None) -> dict[str, str]:
     """Return the posted form fields, with the text of changed fields tidied.
 
     Unchanged fields are not tidied, because their names must stay exactly as they are in the log.
     """
-    fields = copies.printed(table.game).fields(copies.editable_copy(table))
+    if was is None:
+        was = copies.printed(table.game).fields(copies.editable_copy(table))
     return {
-        field: text if text == fields.get(field) else tidy(text)
-        for field, text in request.form.items()
+        field: text if text == was.get(field) else tidy(text)
+        for field, text in _posted().items()
+        if field not in ("was", "back")
     }
+
+
+def _posted() -> dict[str, str]:
+    """Return the posted form fields, with the last of several values.
+
+    Before each checkbox there is a blank field of the same name, which says that it was shown.
+    """
+    return {field: texts[-1] for field, texts in request.form.lists()}
 
 
 @bp.get("/t/<code>/copy.json")

@@ -54,7 +54,7 @@ from companion.web.pages.qr import qr_svg
 from companion.web.player_view import player_view, visible_balances
 from companion.web.requests import htmx
 from companion.web.requests.errors import status_of
-from companion.web.requests.forms import is_own_path, read_action, read_seen, small_number
+from companion.web.requests.forms import read_action, read_seen, small_number, way_back
 from companion.web.requests.headers import json_file
 from companion.web.requests.language import current_speaker
 from companion.web.situation import situation_of
@@ -146,7 +146,7 @@ def act(code: str) -> Answer:
         return form
     if htmx.is_htmx():
         return htmx.done(made.entry.sequence)
-    return redirect(_back(code), 303)
+    return redirect(way_back(code), 303)
 
 
 def _refused_form(table: OpenTable, refusal: Refusal) -> Answer | None:
@@ -159,16 +159,6 @@ def _refused_form(table: OpenTable, refusal: Refusal) -> Answer | None:
         return None
     page = (_sold_page if tool == "sold" else _bank_page)(table, refusal)
     return make_response(page, status_of(refusal)) if f'id="tool-{tool}"' in page else None
-
-
-def _back(code: str) -> str:
-    """Return the URL that the form names for going back, or the URL of the live screen.
-
-    A URL outside this table is ignored.
-    """
-    here = url_for("table.show", code=code)
-    wanted = request.form.get("back", "")
-    return wanted if wanted.startswith(here) and is_own_path(wanted) else here
 
 
 @bp.get("/invite")
@@ -306,7 +296,7 @@ def change_seat(code: str, number: int) -> Answer:
             tables.rename_seat(table.code, number, form.get("name", ""), actor)
         except Refusal as refusal:
             return make_response(_invite_page(code, number, refusal), status_of(refusal))
-    return redirect(_back(code), 303)
+    return redirect(way_back(code), 303)
 
 
 @bp.post("/sit")

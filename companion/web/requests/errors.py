@@ -31,7 +31,7 @@ STATUS = {
         " hidden_until_over",
         404: "unknown_code unknown_game not_installed unknown_box unknown_sheet no_such_page"
         " no_calculator",
-        409: "stale",
+        409: "stale already_entered",
         413: "record_too_large",
         414: "link_too_long",
         429: "too_many_tries too_many_made too_many_scores",

@@ -9,6 +9,8 @@ from collections import abc
 from collections.abc import Iterable, Mapping
 from types import NoneType
 
+from flask import request, url_for
+
 from companion.mechanics.amounts import whole_in
 from companion.mechanics.codec import LARGEST, fields_of, malformed, shown
 from companion.mechanics.game import AnyGame
@@ -198,6 +200,16 @@ def small_number(text: str, digits: int = 9) -> int | None:
     digits: the maximum number of digits.
     """
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def way_back(code: str) -> str:
+    """Return the URL that the form names for going back, or the URL of the table's live screen.
+
+    A URL outside this table is ignored.
+    """
+    here = url_for("table.show", code=code)
+    wanted = request.form.get("back", "")
+    return wanted if wanted.startswith(here) and is_own_path(wanted) else here
 
 
 def is_own_path(place: str) -> bool:

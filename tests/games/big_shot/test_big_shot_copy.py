@@ -170,7 +170,7 @@ def test_a_game_that_ended_without_values_waits_for_them() -> None:
     assert GAME.final.outcome(unknown) is None
     assert view_of(unknown, None).stage == "copy"
     assert GAME.rules.waiting(unknown).seats == ()
-    assert "figures in your box" in str(GAME.rules.waiting(unknown).prompt)
+    assert "Enter the printed numbers" in str(GAME.rules.waiting(unknown).prompt)
     assert GAME.final.outcome(GAME.copy.put_right(unknown, EXAMPLE_COPY)) == GAME.final.outcome(
         state
     )

@@ -7,6 +7,7 @@ import pytest
 from companion.games.big_shot import GAME
 from companion.games.big_shot.board import LETTERS
 from companion.games.big_shot.cubes import CubePlaced, PlaceCubes
+from companion.games.big_shot.screen import draft as draft_of
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import FallBack
@@ -26,18 +27,15 @@ def typed(state: BigShotState, values: tuple[int | None, ...] = VALUES) -> BigSh
     return typed_in
 
 
-def test_no_cube_is_placed_before_the_values_are_typed_and_the_table_is_told_who_types_them() -> (
-    None
-):
+def test_no_cube_is_placed_on_a_lot_before_its_value_is_typed() -> None:
     state = unnamed()
 
-    with pytest.raises(Refusal, match="the banker types the figures in your box"):
+    with pytest.raises(Refusal, match="Enter the value printed on lot\u00a0A first"):
         PlaceCubes(ANNA, CUBES).decide(state)
-    assert GAME.legal_actions(state, ANNA) == ()
-    assert GAME.screen.draft(state, ANNA, "") is None
-    assert str(GAME.rules.waiting(state).prompt) == (
-        "First the banker types the figures in your box; then Anna places the four cubes."
-    )
+    assert str(GAME.rules.waiting(state).prompt) == "Anna places the four cubes."
+    draft = draft_of(state, ANNA, "")
+    assert draft is not None and draft.blank == 1
+    assert [lot.name for lot in draft.lots] == ["park a", "park b"]
 
 
 def test_once_the_values_are_typed_cubes_are_placed() -> None:
@@ -47,11 +45,12 @@ def test_once_the_values_are_typed_cubes_are_placed() -> None:
     assert after(state, PlaceCubes(ANNA, CUBES)).counts["A"] == {"red": 1, "yellow": 1}
 
 
-def test_one_value_that_is_missing_is_one_too_many() -> None:
+def test_a_value_that_is_missing_holds_up_its_own_lot_alone() -> None:
     state = typed(unnamed(), (*VALUES[:-1], None))
 
     with pytest.raises(Refusal, match="lots_unnamed"):
-        PlaceCubes(ANNA, CUBES).decide(state)
+        PlaceCubes(ANNA, (("red", "K"), *CUBES[1:])).decide(state)
+    assert after(state, PlaceCubes(ANNA, CUBES)).counts["A"] == {"red": 1, "yellow": 1}
 
 
 def test_a_table_that_types_no_values_goes_on_with_the_cubes_on_the_table_only() -> None:

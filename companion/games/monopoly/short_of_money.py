@@ -1,0 +1,188 @@
+"""Ways to raise missing money: several sales and mortgages at once (MO-B4, MO-M1).
+
+A way is offered to a seat whose cash is less than its first debt, or than the price of the property
+on which its token stands. The cheapest come first: a mortgage costs a tenth to lift, a building
+brings half of its price.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.games.monopoly.buildings import Sell
+from companion.games.monopoly.liquidity import half_price
+from companion.games.monopoly.mortgages import Mortgage
+from companion.games.monopoly.state import MonopolyState, Pending, groups, require_player
+from companion.mechanics.event_sourcing import Event, TimedAction, action
+from companion.mechanics.menu import Candidate
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import Sentence, say, say_many
+
+
+@action("raise_money", turn_bound=False, keeps_turn=True)
+class RaiseMoney(TimedAction[MonopolyState]):
+    """Sell buildings and mortgage properties in one move."""
+
+    seat: int
+    mortgages: tuple[int, ...] = ()
+    """The positions of the properties to mortgage."""
+    sales: tuple[int, ...] = ()
+    """The positions of the streets from which one building each is sold, before the mortgages."""
+
+    @classmethod
+    def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
+        if seat is not None and (missing := shortfall(state, seat)) > 0:
+            for mortgages, sales in ways(state, seat, missing):
+                yield Candidate(cls(seat, mortgages, sales, at=0), "at")
+
+    def label(self, state: MonopolyState) -> Sentence:
+        amount = sum(state.board[place].mortgage for place in self.mortgages)
+        amount += sum(half_price(state, place) for place in self.sales)
+        if not self.sales:
+            return say_many(
+                "Mortgage {count} property: +{amount}",
+                "Mortgage {count} properties: +{amount}",
+                count=len(self.mortgages),
+                amount=amount,
+            )
+        if not self.mortgages:
+            return say_many(
+                "Sell {count} building: +{amount}",
+                "Sell {count} buildings: +{amount}",
+                count=len(self.sales),
+                amount=amount,
+            )
+        return say("Sell buildings and mortgage: +{amount}", amount=amount)
+
+    def named(self, state: MonopolyState) -> tuple[Sentence, ...]:
+        """Return what is sold and mortgaged, with the money that each brings."""
+        sold = dict.fromkeys(self.sales)
+        return (
+            *(
+                say(
+                    "{name} +{amount}",
+                    name=state.board[place].name,
+                    amount=self.sales.count(place) * half_price(state, place),
+                )
+                for place in sold
+            ),
+            *(
+                say(
+                    "{name} +{amount}",
+                    name=state.board[place].name,
+                    amount=state.board[place].mortgage,
+                )
+                for place in self.mortgages
+            ),
+        )
+
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
+        """Return the sales, followed by the mortgages.
+
+        Raises ``nothing_to_raise`` or the refusals of ``Sell`` and ``Mortgage``.
+        """
+        require_player(state, self.seat)
+        if not (self.sales or self.mortgages):
+            sentence = say("Choose something to sell or mortgage.")
+            raise Refusal("nothing_to_raise", "MO-X1", sentence)
+        pending = Pending(state)
+        for place in self.sales:
+            pending.emit(*Sell(self.seat, place, at=self.at).decide(pending.state))
+        for place in self.mortgages:
+            pending.emit(*Mortgage(self.seat, place, at=self.at).decide(pending.state))
+        return pending.events
+
+
+def shortfall(state: MonopolyState, seat: int) -> int:
+    """Return what a seat's cash lacks for its first debt or its purchase; 0 or less if nothing."""
+    if debts := state.debts_of(seat):
+        return debts[0].amount - state.money(seat)
+    if state.stage == "buy" and seat == state.turn_seat and state.sale is None:
+        return state.board[state.spaces[seat]].price - state.money(seat)
+    return 0
+
+
+Way = tuple[tuple[int, ...], tuple[int, ...]]
+"""The positions of the properties to mortgage, and of the streets to sell a building each."""
+
+
+def ways(state: MonopolyState, seat: int, missing: int) -> list[Way]:
+    """Return the cheapest ways for a seat to raise the missing money, cheapest first.
+
+    The first uses as few buildings as possible, the others sell buildings of one group alone.
+    """
+    free = {
+        space.position: space.mortgage
+        for space in state.owned(seat)
+        if not (state.deeds[space.position].mortgaged or state.level(space.position))
+    }
+    found: list[Way] = []
+    if sum(free.values()) >= missing:
+        found.append((cheapest(free, missing), ()))
+    else:
+        found.extend(_with_sales(state, seat, free, missing))
+    for group in _built_groups(state, seat):
+        sales, raised = list[int](), 0
+        for place in _sold_evenly(state, group):
+            if raised >= missing:
+                break
+            sales.append(place)
+            raised += half_price(state, place)
+        if raised >= missing and ((), tuple(sales)) not in found:
+            found.append(((), tuple(sales)))
+    return found
+
+
+def cheapest(values: dict[int, int], missing: int) -> tuple[int, ...]:
+    """Return the keys whose values exceed the missing sum by as little as possible.
+
+    Of several such choices, the one with the fewest keys. The values must reach the sum.
+    """
+    best: dict[int, tuple[int, ...]] = {0: ()}
+    for key, value in values.items():
+        for total, keys in list(best.items()):
+            # What already suffices needs nothing more.
+            if total < missing:
+                known = best.get(total + value)
+                if known is None or len(keys) + 1 < len(known):
+                    best[total + value] = (*keys, key)
+    return best[min(total for total in best if total >= missing)]
+
+
+def _with_sales(
+    state: MonopolyState, seat: int, free: dict[int, int], missing: int
+) -> Iterator[Way]:
+    """Yield the way that sells buildings, the cheapest groups first, until mortgages do the rest.
+
+    Yields nothing if even everything together is not enough.
+    """
+    values, sales, raised = dict(free), list[int](), 0
+    for group in _built_groups(state, seat):
+        for place in _sold_evenly(state, group):
+            sales.append(place)
+            raised += half_price(state, place)
+            if raised + sum(values.values()) >= missing:
+                yield cheapest(values, missing - raised), tuple(sales)
+                return
+        # Without buildings, the streets of the group can be mortgaged too.
+        streets = [place for place in groups()[group] if not state.deeds[place].mortgaged]
+        values |= {place: state.board[place].mortgage for place in streets}
+        if raised + sum(values.values()) >= missing:
+            yield cheapest(values, missing - raised), tuple(sales)
+            return
+
+
+def _built_groups(state: MonopolyState, seat: int) -> list[str]:
+    """Return the groups in which a seat has buildings, those with the cheapest first."""
+    built = [space for space in state.owned(seat) if state.level(space.position)]
+    built.sort(key=lambda space: space.house_price)
+    return list(dict.fromkeys(space.group for space in built if space.group is not None))
+
+
+def _sold_evenly(state: MonopolyState, group: str) -> Iterable[int]:
+    """Yield the street of each sale until no building of the group is left (MO-B4)."""
+    levels = {place: state.level(place) for place in groups()[group]}
+    while any(levels.values()):
+        place = max(levels, key=levels.__getitem__)
+        levels[place] -= 1
+        yield place

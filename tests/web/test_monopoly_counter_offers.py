@@ -1,0 +1,66 @@
+"""A deal is answered by Yes, No or a counter-offer, with prices and balances beside it (M11)."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from tests.web.phones import Table
+from tests.web.test_monopoly_by_hand import ANNA, BEGUN, BRUNO, CARLA, at_the_board, deed
+
+GIVEN = {"gives": [5], "takes": [12], "asks": 40}
+OFFER = {"kind": "propose_deal", "seat": ANNA, "other": BRUNO, **GIVEN}
+
+
+def offered(app: Flask) -> Table:
+    """Return a table where Anna offers Bruno a station, and wants a utility and 40."""
+    return at_the_board(app, BEGUN, deed(5, ANNA), deed(12, BRUNO), OFFER)
+
+
+def test_an_offer_shows_the_printed_prices_and_what_each_has_afterwards(app: Flask) -> None:
+    table = offered(app)
+
+    page = table.phones[BRUNO].go(table.page)
+
+    assert "King's Cross Station 200 and wants from you Electric Company 150 + 40" in page.text
+    assert "Afterwards you have 1460, and Anna has 1540." in page.text
+    assert "Afterwards you have 1540, and Bruno has 1460." in table.phones[ANNA].go(table.page).text
+
+
+def test_a_counter_offer_opens_the_same_form_filled_in_and_answers_the_offer(app: Flask) -> None:
+    table = offered(app)
+    anna, bruno = table.phones[ANNA], table.phones[BRUNO]
+
+    page = bruno.go(bruno.where(bruno.go(table.page).link("Counter-offer")))
+    form = page.form("b-propose")
+    fields = "gives.12", "takes.5", "pays", "asks"
+    filled = {field: form.fields.get(field, "") for field in fields}
+    assert filled == {"gives.12": "on", "takes.5": "on", "pays": "40", "asks": ""}
+    bruno.press(page, "b-propose", pays="10")
+
+    (deal,) = table.now.state.deals.values()
+    assert (deal.seat, deal.other, deal.pays, deal.asks) == (BRUNO, ANNA, 10, 0)
+    history = anna.go(f"{table.page}history").text
+    assert "Bruno answers Anna with a counter-offer." in history
+    anna.press(anna.go(table.page), "Yes")
+    assert table.balance("seat 0") == 1510 and table.now.state.owner(5) == BRUNO
+
+
+def test_a_counter_offer_to_an_offer_taken_back_meanwhile_is_an_offer(app: Flask) -> None:
+    table = offered(app)
+    bruno = table.phones[BRUNO]
+    page = bruno.go(bruno.where(bruno.go(table.page).link("Counter-offer")))
+    table.phones[ANNA].tap(table, {"kind": "withdraw_deal", "seat": ANNA, "deal": 1})
+
+    bruno.press(page, "b-propose", pays="10")
+
+    (deal,) = table.now.state.deals.values()
+    assert deal.seat == BRUNO
+
+
+def test_only_the_one_asked_makes_a_counter_offer(app: Flask) -> None:
+    table = offered(app)
+    counter = {"kind": "propose_deal", "seat": CARLA, "other": ANNA, "takes": [5], "answers": 1}
+
+    answer = table.phones[CARLA].tap(table, counter)
+
+    assert answer.status_code == 422 and "Bruno answers this offer" in answer.text
