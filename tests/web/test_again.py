@@ -318,14 +318,42 @@ def test_no_page_of_the_way_on_tells_a_phones_secret(app: Flask) -> None:
     assert not [secret for secret in secrets if secret in "".join((shown, *pages))]
 
 
-def test_the_page_of_the_final_account_waits_for_the_next_table(app: Flask) -> None:
+READ = ("account", "history", "bank", "replay/3")
+
+
+def waits(phone: Phone, path: str, **headers: str) -> bool:
+    """Return whether a page waits for the next table."""
+    answer = phone.get(path, **headers)
+    assert answer.status_code == 200, path
+    return "led.js" in answer.text
+
+
+def test_a_page_that_is_only_read_waits_for_the_next_table_and_then_leads_there(
+    app: Flask,
+) -> None:
     table = finished(app)
-    path = f"/t/{table.code}/account"
-    assert "led.js" in table.phones[0].go(path).html
-    for live in (table.page, f"{table.page}?screen=table", f"/t/{table.code}/invite"):
-        assert "led.js" not in table.phones[0].go(live).html
-    again(table)
-    assert "led.js" not in table.phones[0].go(path).html
+    phone = table.phones[0]
+    rules = {"Referer": f"http://localhost{table.page}"}
+    assert all(waits(phone, table.page + name) for name in READ)
+    assert waits(phone, "/rules/big_shot", **rules)
+    assert not waits(phone, "/rules/big_shot")
+    for live in (table.page, f"{table.page}?screen=table", f"{table.page}invite"):
+        assert not waits(phone, live)
+
+    later = there(table, again(table))
+
+    for name, headers in (*((table.page + name, {}) for name in READ), ("/rules/big_shot", rules)):
+        page = Page(phone.get(name, **headers).text)
+        assert "led.js" not in page.html
+        assert page.link("To the new table") == f"/t/{later.code}/"
+        assert "The others are at the next table." in page.text
+
+
+def test_a_page_that_is_read_during_the_game_waits_as_well(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    assert waits(table.phones[0], f"{table.page}history")
+    assert not waits(table.phones[0], "/rules/big_shot", Referer="http://localhost/t/AAAAAAAA/")
 
 
 def test_a_table_that_forgets_what_followed_it_leads_nowhere(app: Flask) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import all_games, game_named
@@ -27,6 +27,21 @@ from companion.web.requests.errors import status_of
 from companion.web.requests.forms import read_options, small_number
 
 bp = Blueprint("again", __name__, url_prefix="/t/<code>/again")
+
+
+def init_app(app: Flask) -> None:
+    """Give all templates ``follower`` and ``awaits_next``."""
+    app.jinja_env.globals.update(follower=follower, awaits_next=awaits_next)
+
+
+def awaits_next(table: OpenTable) -> str | None:
+    """Return the URL of the event stream that shows a static page the way to the next table.
+
+    Returns None if there already is a next table.
+    """
+    if follower(table):
+        return None
+    return url_for("live.stream", code=table.code, screen="page")
 
 
 @bp.get("")
