@@ -21,6 +21,11 @@ def require_banker(actor: Actor) -> None:
         raise Refusal("not_a_banker", "", say("Only a banker may do this; ask the banker."))
 
 
+def only_looks() -> Refusal:
+    """Return the refusal ``onlooker_only_looks``, for a device without a seat."""
+    return Refusal("onlooker_only_looks", "", say("You are watching; take a free seat to play."))
+
+
 def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
     """Raise a refusal unless the actor's role allows the command.
 
@@ -28,11 +33,7 @@ def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
     ``covered_purse``.
     """
     if actor.role == "onlooker":
-        raise Refusal(
-            "onlooker_only_looks",
-            "",
-            say("You are watching; take a free seat to play."),
-        )
+        raise only_looks()
     if not isinstance(command, Action):
         return
     by = type(command).asked_by(table.state)

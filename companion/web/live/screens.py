@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, PendingDecision
 from companion.mechanics.stopping import GoOn, Paused
+from companion.tables.household.next_game import again_request
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered
 from companion.tables.seats import played_by_banker
@@ -76,6 +77,7 @@ class Screens:
             rows=rows,
             quick_amounts=quick_amounts,
             corrections_of=corrections_of,
+            again_request=again_request,
             wealth_chart=wealth_chart,
         )
         renderer = FragmentRenderer(self._environment)
@@ -231,7 +233,8 @@ class Screens:
         """
         entry, is_banker = my_last(table, viewer.actor), viewer.actor.is_banker
         shows: dict[str, object] = {"entry": entry, "is_banks": is_banker}
-        if (is_banker or table.followed_by is not None) and situation_of(table).outcome is not None:
+        goes_on = table.followed_by is not None or again_request(table) is not None
+        if (is_banker or goes_on) and situation_of(table).outcome is not None:
             template = "table/end_aside.html"
             return self._render("undo", template, speaker, table=table, viewer=viewer, **shows)
         if entry is None:

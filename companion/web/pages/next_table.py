@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
-from companion.tables.household.next_game import NextGame, follow, follower, usual_options
+from companion.tables.household.next_game import NextGame, ask_again, follow, follower, usual_options
 from companion.tables.household.people import last_time, people_of
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
@@ -86,6 +86,14 @@ def go_on(code: str) -> Answer | tuple[str, int]:
             raise
         return _page(table, refusal), status_of(refusal)
     return redirect(place_at(later.code, request.form.get("screen", "")), 303)
+
+
+@bp.post("/ask")
+def ask(code: str) -> Answer:
+    """Record that this device's player would like to play again, for a banker to confirm."""
+    table = table_of(code)
+    ask_again(table.code, known_device())
+    return redirect(url_for("table.show", code=table.code), 303)
 
 
 def _wish(table: OpenTable) -> NextGame:
