@@ -1,10 +1,11 @@
-"""The replay of a finished game, and a picture of its result."""
+"""The replay of a finished game, tonight's standings, and pictures of both results."""
 
 from __future__ import annotations
 
 import textwrap
 from bisect import bisect_right
-from dataclasses import replace
+from collections import Counter
+from dataclasses import dataclass, replace
 from functools import partial
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -13,7 +14,8 @@ from werkzeug.wrappers import Response as Answer
 from companion.mechanics.outcome import Outcome
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
-from companion.mechanics.words import say
+from companion.mechanics.words import say, with_minus
+from companion.tables.household.tonight import tonight_of
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.live.giving_way import giving_way
 from companion.web.access.devices import known_device
@@ -128,12 +130,80 @@ def picture(code: str) -> Response:
     """Return the result as an SVG image, which a script on the page converts to PNG."""
     table = table_of(code)
     outcome = _outcome(table)
-    sentence = current_speaker().say(outcome.sentence)
+    speaker = current_speaker()
+    rows = [
+        PictureRow(
+            rank,
+            place.seat in outcome.winners,
+            table.colours[place.seat],
+            place.name,
+            with_minus(place.total),
+        )
+        for place, rank in zip(outcome.standings, outcome.ranks, strict=True)
+    ]
+    at = table.timeline.standing.entries[-1].at
+    title, sentence = speaker.gettext(table.game.title), speaker.say(outcome.sentence)
+    return _picture(title, at, sentence, rows)
+
+
+@bp.get("/tonight")
+def tonight(code: str) -> str:
+    """Show the standings over all games of the evening to which a table belongs."""
+    table = table_of(code)
+    return render_template(
+        "table/tonight.html",
+        table=table,
+        actor=table.actor(known_device()),
+        tonight=tonight_of(table),
+    )
+
+
+@bp.get("/tonight.svg")
+def tonight_picture(code: str) -> Response:
+    """Return the standings of the evening as an SVG image, like ``picture``."""
+    table, speaker = table_of(code), current_speaker()
+    evening = tonight_of(table)
+    if not evening.games:
+        raise Refusal("not_over_yet", "", say("This can be looked at when the game is over."))
+    rows = [
+        PictureRow(
+            one.rank,
+            one.rank == 1,
+            one.colours,
+            one.name,
+            speaker.ngettext("{count} win", "{count} wins", one.wins),
+            one.places,
+        )
+        for one in evening.standings
+    ]
+    games = Counter(game.card.title for game in evening.games)
+    titles = ", ".join(
+        speaker.gettext(title) + (f" × {count}" if count > 1 else "")
+        for title, count in games.items()
+    )
+    return _picture(speaker.gettext("Tonight"), evening.games[-1].card.at, titles, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRow:
+    """The row of one person in a picture."""
+
+    rank: int
+    is_first: bool
+    """Whether the row is highlighted."""
+    colours: tuple[str, ...]
+    name: str
+    figure: str
+    places: tuple[int | None, ...] = ()
+    """The person's place in each game of the evening."""
+
+
+def _picture(title: str, at: float, sentence: str, rows: list[PictureRow]) -> Response:
     drawn = render_template(
         "table/result.svg",
-        table=table,
-        outcome=outcome,
+        title=title,
+        at=at,
         lines=textwrap.wrap(sentence, LETTERS_PER_LINE),
-        at=table.timeline.standing.entries[-1].at,
+        rows=rows,
     )
     return Response(drawn, mimetype="image/svg+xml")

@@ -19,6 +19,7 @@ from markupsafe import Markup
 from companion.mechanics.game import AnyGame, PendingDecision
 from companion.mechanics.stopping import GoOn, Paused
 from companion.tables.household.next_game import again_request
+from companion.tables.household.tonight import Tonight, tonight_of
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered
 from companion.tables.seats import played_by_banker
@@ -70,6 +71,7 @@ class Screens:
     """Renders the screens of all tables, and caches their fragments."""
 
     def __init__(self, app: Flask) -> None:
+        self._app = app
         self._environment: Environment = app.jinja_env
         self._environment.globals.update(
             BUTTONS,
@@ -157,10 +159,16 @@ class Screens:
                     situation.state.holds,
                 ),
                 lines=situation.lines,
+                tonight=self._tonight(table) if situation.outcome else None,
                 table=table,
             )
             known = cached[place] = shows, drawn
         return known[1]
+
+    def _tonight(self, table: OpenTable) -> Tonight:
+        """Return the evening of a table. Event streams have no app context of their own."""
+        with self._app.app_context():
+            return tonight_of(table)
 
     def _own(
         self,

@@ -13,7 +13,13 @@ from werkzeug.wrappers import Response as Answer
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
-from companion.tables.household.next_game import NextGame, ask_again, follow, follower, usual_options
+from companion.tables.household.next_game import (
+    NextGame,
+    ask_again,
+    follow,
+    follower,
+    usual_options,
+)
 from companion.tables.household.people import last_time, people_of
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
