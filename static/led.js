@@ -1,7 +1,7 @@
-// A page of a finished table on which nothing changes goes on with the others when they begin again.
+// A page of a table that is only read offers the way to the next table as soon as the others are there.
 (() => {
   "use strict";
-  const stream = document.currentScript.dataset.stream;
+  const { stream, words, way } = document.currentScript.dataset;
   if (!window.EventSource) return;
   const AGAIN = 4000,
     HIDDEN = 5000;
@@ -12,7 +12,18 @@
   const connect = () => {
     close();
     source = new EventSource(stream + "&tab=" + Math.random().toString(36).slice(2));
-    source.addEventListener("next", (event) => location.replace(event.data));
+    source.addEventListener("next", (event) => {
+      close();
+      const onward = document.getElementById("onward"),
+        line = document.createElement("span"),
+        link = document.createElement("a");
+      line.textContent = words;
+      link.textContent = way;
+      link.className = "button";
+      link.href = event.data;
+      onward.textContent = "";
+      onward.append(line, link);
+    });
     source.onerror = () => {
       close();
       timer = setTimeout(connect, AGAIN);

@@ -24,11 +24,12 @@ def require_banker(actor: Actor) -> None:
 def require_seated(actor: Actor) -> None:
     """Raise ``onlooker_only_looks`` unless the device has a seat or is a banker."""
     if actor.role == "onlooker":
-        raise Refusal(
-            "onlooker_only_looks",
-            "",
-            say("You are watching; take a free seat to play."),
-        )
+        raise only_looks()
+
+
+def only_looks() -> Refusal:
+    """Return the refusal ``onlooker_only_looks``, for a device without a seat."""
+    return Refusal("onlooker_only_looks", "", say("You are watching; take a free seat to play."))
 
 
 def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
@@ -37,8 +38,7 @@ def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
     Raises ``onlooker_only_looks``, ``not_a_banker``, ``not_your_seat``, ``hidden_purse`` or
     ``covered_purse``.
     """
-    if actor.role == "onlooker":
-        require_seated(actor)
+    require_seated(actor)
     if not isinstance(command, Action):
         return
     by = type(command).asked_by(table.state)

@@ -25,6 +25,7 @@ SeatChangeKind = Literal[
     "uncovered",
     "host_banker",
     "rules_differ",
+    "again",
 ]
 """The kinds of seat changes, as stored in the database.
 
@@ -38,7 +39,13 @@ SeatChangeKind = Literal[
   seat number is stored as 0.
 - ``rules_differ``: the current rules decide a step of an imported game differently. It concerns
   no seat either.
+- ``again``: the player asked for another game after the end; see ``household.next_game``.
 """
+OF_NO_SEAT = {
+    "host_banker": say("The device that Companion runs on is a banker now."),
+    "rules_differ": say("Today’s rules decide a step differently. It stays as it was saved."),
+}
+"""The history lines of the kinds of changes that concern no seat."""
 NEWEST = 20
 """The number of recent seat changes that a table keeps in memory for its screens."""
 
@@ -114,10 +121,10 @@ def sentence_of(change: SeatChange, name: str) -> Sentence:
             return say("{name}: a phone asked for the seat, and the banker said no.", name=name)
         case "uncovered":
             return say("{name}: the banker has uncovered the money.", name=name)
-        case "host_banker":
-            return say("The device that Companion runs on is a banker now.")
-        case "rules_differ":
-            return say("Today’s rules decide a step differently. It stays as it was saved.")
+        case "host_banker" | "rules_differ":
+            return OF_NO_SEAT[change.what]
+        case "again":
+            return say("{name} would like to play again.", name=name)
 
 
 def sentence_to(change: SeatChange, name: str) -> Sentence | None:

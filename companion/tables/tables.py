@@ -57,8 +57,8 @@ class TableCard:
     """The time of the newest step, or of the table's creation, in seconds since 1970."""
     version: tuple[int, int]
     """The table's revision and newest sequence number. They change whenever the table changes."""
-    is_followed: bool
-    """Whether the players continued at another table."""
+    followed_by: str | None
+    """The code of the table where the players continued, if there is one."""
 
     @property
     def is_installed(self) -> bool:
@@ -220,6 +220,18 @@ def tables_played() -> list[TableCard]:
     return _cards(None, ~is_demo() & ~Table.code.startswith(HIDDEN))
 
 
+def tables_near(bankers: Iterable[str], at: float, seconds: float) -> list[TableCard]:
+    """Return the summaries of the tables of any of these bankers, newest first, as ``every_table``.
+
+    Demo games are excluded.
+
+    at: only tables created within so many seconds of this time are returned.
+    """
+    led = select(Banker.table_id).where(Banker.device.in_(bankers))
+    near = Table.created_at.between(at - seconds, at + seconds)
+    return _cards(None, Table.id.in_(led) & near & ~is_demo() & ~Table.code.startswith(HIDDEN))
+
+
 def tables_of(device: str) -> list[TableCard]:
     """Return the summaries of the tables where a device is a banker or player, newest first."""
     return _cards(device, is_of(device))
@@ -290,7 +302,7 @@ def _card(table: Table, names: tuple[str, ...], leads: bool, at: float, sequence
         role="banker" if leads else "player",
         at=max(at, table.created_at),
         version=(table.revision, sequence),
-        is_followed=table.followed_by is not None,
+        followed_by=table.followed_by,
     )
 
 

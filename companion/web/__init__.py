@@ -81,7 +81,7 @@ def init_app(app: Flask) -> None:
     # The request log is registered first, so that it measures the whole request.
     request_log.init_app(app)
     parts = (same_origin, devices, language, typography, appearance, clock, rules, headers, errors)
-    for part in (*parts, streams, compressed, proxy):
+    for part in (*parts, next_table, streams, compressed, proxy):
         part.init_app(app)
     pages = (lobby, join, table, finished, streams, copies, rules, score, health, next_table)
     for page in (*pages, game_nights, corrections, sheets, presets, demo):

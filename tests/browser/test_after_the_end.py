@@ -84,6 +84,42 @@ def test_arrow_keys_walk_and_a_point_of_the_chart_leads_there(
     expect(first).to_have_text(re.compile(rf"Step {number + 1} of"))
 
 
+def test_a_finger_on_the_slider_and_keys_lead_to_any_step_and_turn(
+    server: Server, device: Device
+) -> None:
+    page = device()
+    table = brought_back(page, server, recorded("big_shot", "four-italian"))
+    page.goto(table + "replay/0")
+    step, slider = page.locator(".walk-step"), page.locator("#walk-slider")
+
+    slider.fill("40")
+    expect(step).to_have_text(re.compile("Step 40 of"))
+    expect(page).to_have_url(f"{table}replay/40")
+    slider.press("ArrowRight")
+    expect(step).to_have_text(re.compile("Step 41 of"))
+    expect(slider).to_have_value("41")
+    page.locator("#walk-turn-on").tap()
+    expect(page.locator(".turn")).to_contain_text("Turn 6 of 18")
+    slider.evaluate("slider => slider.blur()")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator(".turn")).to_contain_text("Turn 5 of 18")
+    page.keyboard.press("End")
+    expect(page.locator(".verdict")).to_be_visible()
+    expect(slider).to_have_value(str(slider.get_attribute("max")))
+
+
+def test_a_replay_goes_on_faster_where_its_speed_was_tapped(server: Server, device: Device) -> None:
+    page = device()
+    page.goto(finished(page, server) + "replay/0")
+
+    page.get_by_role("link", name="Speed: 2×").tap()
+    page.get_by_role("link", name="Speed: 4×").tap()
+    page.get_by_role("link", name="Play").tap()
+
+    expect(page.locator("#walk-speed")).to_have_text("4×")
+    expect(page.locator(".walk-step")).to_have_text(re.compile(r"Step ([4-9]|\d\d) of"))
+
+
 def test_a_phone_whose_purse_is_gone_at_the_end_does_not_say_that_its_money_is(
     server: Server, device: Device
 ) -> None:

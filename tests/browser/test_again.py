@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from urllib.parse import urljoin
 
 import pytest
 
@@ -57,12 +58,8 @@ def test_a_phone_and_the_screen_for_all_are_led_to_the_new_table(
 
 
 @pytest.mark.full
-def test_another_box_is_two_taps_away_and_who_reads_the_account_goes_along(
-    server: Server, device: Device
-) -> None:
+def test_another_box_is_two_taps_away(server: Server, device: Device) -> None:
     table, banker, phone, television = finished(server, device)
-    phone.get_by_role("link", name="Final account").tap()
-    expect(phone).to_have_url(f"{table}account")
 
     banker.locator("#b-another").tap()
     banker.get_by_role("button", name=re.compile("Monopoly Travel")).tap()
@@ -71,6 +68,32 @@ def test_another_box_is_two_taps_away_and_who_reads_the_account_goes_along(
     expect(phone).to_have_url(there)
     expect(phone.locator("body")).to_have_attribute("data-title", "Monopoly Travel")
     expect(television).to_have_url(f"{there}?screen=table")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "replay/40",
+        *(
+            pytest.param(name, marks=pytest.mark.full)
+            for name in ("account", "history", "/rules/big_shot", "bank")
+        ),
+    ],
+)
+def test_who_reads_another_page_is_offered_the_way_to_the_others(
+    server: Server, device: Device, page: str
+) -> None:
+    table, banker, phone, _ = finished(server, device)
+    phone.goto(urljoin(table, page), referer=table)
+    expect(phone.locator("#onward")).to_be_empty()
+
+    banker.locator("#b-again").tap()
+    there = gone_on(banker, table)
+    expect(phone.locator("#onward")).to_contain_text("The others are at the next table.")
+    expect(phone).to_have_url(urljoin(table, page))
+    phone.get_by_role("link", name="To the new table").tap()
+
+    expect(phone).to_have_url(there)
 
 
 @pytest.mark.full

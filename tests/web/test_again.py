@@ -7,11 +7,15 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
 from companion.mechanics.options import Option
 from companion.tables.copies import table_copy
-from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.live.cache import LockedTable, OpenTable, open_tables
+from companion.tables.seat_changes import insert_change
+from companion.tables.storage.checksums import seal
 from companion.tables.storage.forgetting import _delete_if_idle
+from companion.tables.storage.models import Table as StoredTable
 from tests.transcripts.kept import recorded
 from tests.web.pages import Page
 from tests.web.phones import BIDDING, Phone, Table, everything_kept, seated, sit
@@ -84,9 +88,114 @@ def test_the_banker_goes_on_by_one_tap_from_the_finale_and_nobody_else(
 ) -> None:
     table = finished(app, game)
     for page in (table.page, f"{table.page}?screen=table"):
-        assert "Again, same people" in table.banker.go(page).text
+        assert "b-again" in table.banker.go(page).html
         for phone in (*table.phones, table.onlooker):
-            assert "Again, same people" not in phone.go(page).text
+            assert "b-again" not in phone.go(page).html
+
+
+ASKED = "would like to play again."
+
+
+def asks(table: Table, phone: Phone) -> None:
+    """Let a player tap "Play again" on a phone's screen."""
+    follows(phone, table, "ask")
+
+
+def follows(phone: Phone, table: Table, tapped: str, page: Page | None = None) -> Page:
+    """Tap the button of the form "again", which stands elsewhere on the page."""
+    page = page or phone.go(table.page)
+    (form,) = (one for one in page.forms if one.action.startswith(f"/t/{table.code}/again"))
+    assert f'id="b-{tapped}"' in page.html
+    answer = phone.submit(form)
+    assert answer.status_code == 303
+    return phone.go(answer.headers["Location"])
+
+
+def test_a_player_asks_to_play_again_and_the_banker_confirms_with_one_tap(app: Flask) -> None:
+    table = finished(app)
+    name = table.now.names[1]
+    assert ASKED not in table.banker.go(table.page).text
+    with table.banker.stream(table) as events:
+        next(events)
+        asks(table, table.phones[1])
+        assert f"{name} {ASKED}" in next(events)
+    for phone in table.everybody:
+        assert f"{name} {ASKED}" in phone.go(table.page).text
+        assert "b-ask" not in phone.go(table.page).html
+    assert f"{name} {ASKED}" in table.banker.go(f"{table.page}?screen=table").text
+    assert f"{name} {ASKED}" in table.onlooker.go(f"{table.page}?screen=table").text
+    assert f"{name} {ASKED}" in table.banker.go(f"{table.page}history").text
+
+    page = follows(table.banker, table, "again")
+
+    assert table.now.followed_by and table.now.followed_by in page.html
+    assert table.phones[0].go(table.page) and table.phones[0].at == f"/t/{table.now.followed_by}/"
+
+
+def test_two_who_ask_at_once_have_asked_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = finished(app)
+    change = LockedTable.change
+
+    def late(locked: LockedTable, *given: Any, **named: Any) -> OpenTable:
+        """Let the request of another process come first."""
+        monkeypatch.setattr(LockedTable, "change", change)
+        with app.extensions["open_tables"].store.writing() as session:
+            session.execute(insert_change(locked.table.id, locked.table.sequence, "again", 1))
+            session.execute(update(StoredTable).values(revision=StoredTable.revision + 1))
+            seal(session.connection(), locked.table.id)
+        return change(locked, *given, **named)
+
+    monkeypatch.setattr(LockedTable, "change", late)
+    answers = [phone.post(f"/t/{table.code}/again/ask", {}) for phone in table.phones]
+
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert [change.seat for change in table.now.changes if change.what == "again"] == [1]
+
+
+def test_who_asks_after_the_next_table_is_led_there(app: Flask) -> None:
+    table = finished(app)
+    page = table.phones[0].go(table.page)
+    later = there(table, again(table))
+
+    follows(table.phones[0], table, "ask", page)
+
+    assert table.phones[0].at == f"/t/{later.code}/"
+    assert not [change for change in table.now.changes if change.what == "again"]
+
+
+@pytest.mark.parametrize("who", ["onlooker", "banker"])
+def test_who_has_no_seat_asks_for_no_other_game(app: Flask, who: str) -> None:
+    table = finished(app)
+    before = everything_kept(app)
+
+    answer = (table.onlooker if who == "onlooker" else table.banker).post(
+        f"/t/{table.code}/again/ask", {}
+    )
+
+    assert answer.status_code == 403 and "You are watching" in Page(answer.text).text
+    assert everything_kept(app) == before
+
+
+def test_nobody_asks_for_another_game_before_the_end_of_this_one(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    before = everything_kept(app)
+
+    answer = table.phones[0].post(f"/t/{table.code}/again/ask", {})
+
+    assert answer.status_code == 422 and "not over yet" in Page(answer.text).text
+    assert everything_kept(app) == before
+
+
+def test_a_game_that_goes_on_forgets_who_asked_for_another(app: Flask) -> None:
+    table = finished(app)
+    asks(table, table.phones[1])
+    last = table.now.timeline.standing.entries[-1].sequence
+
+    table.do({"kind": "undo", "entry": last}, {"kind": "redo", "entry": last + 1})
+
+    assert "asks-again" not in table.banker.go(table.page).html
+    asks(table, table.phones[0])
+    assert "asks-again" in table.banker.go(table.page).html
 
 
 def test_a_second_tap_and_a_second_banker_are_led_to_the_same_table(app: Flask) -> None:
@@ -318,14 +427,42 @@ def test_no_page_of_the_way_on_tells_a_phones_secret(app: Flask) -> None:
     assert not [secret for secret in secrets if secret in "".join((shown, *pages))]
 
 
-def test_the_page_of_the_final_account_waits_for_the_next_table(app: Flask) -> None:
+READ = ("account", "history", "bank", "replay/3")
+
+
+def waits(phone: Phone, path: str, **headers: str) -> bool:
+    """Return whether a page waits for the next table."""
+    answer = phone.get(path, **headers)
+    assert answer.status_code == 200, path
+    return "led.js" in answer.text
+
+
+def test_a_page_that_is_only_read_waits_for_the_next_table_and_then_leads_there(
+    app: Flask,
+) -> None:
     table = finished(app)
-    path = f"/t/{table.code}/account"
-    assert "led.js" in table.phones[0].go(path).html
-    for live in (table.page, f"{table.page}?screen=table", f"/t/{table.code}/invite"):
-        assert "led.js" not in table.phones[0].go(live).html
-    again(table)
-    assert "led.js" not in table.phones[0].go(path).html
+    phone = table.phones[0]
+    rules = {"Referer": f"http://localhost{table.page}"}
+    assert all(waits(phone, table.page + name) for name in READ)
+    assert waits(phone, "/rules/big_shot", **rules)
+    assert not waits(phone, "/rules/big_shot")
+    for live in (table.page, f"{table.page}?screen=table", f"{table.page}invite"):
+        assert not waits(phone, live)
+
+    later = there(table, again(table))
+
+    for name, headers in (*((table.page + name, {}) for name in READ), ("/rules/big_shot", rules)):
+        page = Page(phone.get(name, **headers).text)
+        assert "led.js" not in page.html
+        assert page.link("To the new table") == f"/t/{later.code}/"
+        assert "The others are at the next table." in page.text
+
+
+def test_a_page_that_is_read_during_the_game_waits_as_well(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    assert waits(table.phones[0], f"{table.page}history")
+    assert not waits(table.phones[0], "/rules/big_shot", Referer="http://localhost/t/AAAAAAAA/")
 
 
 def test_a_table_that_forgets_what_followed_it_leads_nowhere(app: Flask) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from flask import Flask
 
+from companion.web.live.chart import turn_steps
 from tests.browser.scenes import recorded
 from tests.games.records import records_of
 from tests.web.pages import Page
@@ -66,6 +69,79 @@ def test_play_goes_on_by_itself_without_script_and_can_pause(app: Flask) -> None
     assert page.linked("title", "Pause") == f"{table.page}replay/1"
 
 
+def test_links_jump_from_turn_to_turn_and_back(app: Flask) -> None:
+    table = table_of(app, "big_shot", "four-italian")
+    page, there = table.onlooker.go(f"{table.page}replay/0"), [f"{table.page}replay/0"]
+
+    while [link for link in page.links if link.attributes.get("title") == "One turn on"]:
+        there.append(page.linked("title", "One turn on"))
+        page = table.onlooker.go(there[-1])
+    chart = table.onlooker.go(f"{table.page}account")
+    points = [link.href for link in chart.links if link.attributes.get("tabindex") == "-1"]
+    back = page.linked("title", "One turn back")
+
+    assert there == points
+    assert back == there[-2]
+    assert table.onlooker.go(there[1]).linked("title", "One turn back") == there[0]
+
+
+def test_a_turn_of_a_game_that_counts_none_is_a_series_of_steps_of_one_seat(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_of(app, "monopoly", "two-landings").now
+    entries = table.timeline.standing.entries
+    monkeypatch.setattr(type(table.game), "chart", None)
+
+    steps = turn_steps(table)
+
+    assert steps[0] == 0 and steps[-1] == table.sequence
+    for before, after in pairwise(steps):
+        assert len({one.seat for one in entries if before < one.sequence <= after}) == 1
+    assert 2 < len(steps) < len(entries)
+
+
+@pytest.mark.parametrize(("wanted", "step"), [("0", 0), ("3", 3), ("999999", None), ("-1", 0)])
+def test_the_slider_is_a_form_that_leads_to_its_step(
+    app: Flask, wanted: str, step: int | None
+) -> None:
+    table = table_of(app, "monopoly", "two-landings")
+    page = table.onlooker.go(f"{table.page}replay/5?speed=2")
+    form = page.form("step")
+    (slider,) = [given for _, given in page.elements if given.get("type") == "range"]
+
+    answer = table.onlooker.submit(form, step=wanted)
+
+    assert slider["value"] == "5" and slider["max"] == str(table.sequence)
+    there = table.sequence if step is None else step
+    assert answer.headers["Location"] == f"{table.page}replay/{there}?speed=2"
+
+
+def test_the_slider_leads_past_what_was_taken_back(app: Flask) -> None:
+    record = {"copy": {}, **recorded("big_cheese", "everybody-passes")}
+    actions = record.pop("actions")
+    table = seated(app, *actions[:2], phones=0, **record)
+    table.do({"kind": "undo", "entry": 2}, *actions[1:])
+
+    answer = table.onlooker.get(f"{table.page}replay?step=3")
+
+    assert answer.headers["Location"] == f"{table.page}replay/1"
+
+
+def test_a_replay_plays_once_twice_or_four_times_as_fast(app: Flask) -> None:
+    table = table_of(app, "monopoly", "two-landings")
+    page, speeds = table.onlooker.go(f"{table.page}replay/4?play"), []
+    for _ in range(3):
+        (main,) = [given for tag, given in page.elements if tag == "main"]
+        speeds.append((main["data-pace"], main["data-next"].partition("?")[2]))
+        page = table.onlooker.go(page.linked("id", "walk-speed"))
+
+    assert speeds == [("1500", "play"), ("750", "play&speed=2"), ("375", "play&speed=4")]
+    assert table.onlooker.at == f"{table.page}replay/4?play"
+    assert table.onlooker.go(f"{table.page}replay/4?speed=9").linked("rel", "next") == (
+        f"{table.page}replay/5"
+    )
+
+
 def test_what_was_taken_back_is_shown_by_its_own_number_and_left_out_of_the_walk(
     app: Flask,
 ) -> None:
@@ -99,8 +175,8 @@ def test_a_game_that_goes_on_is_shown_to_nobody(app: Flask, hidden: bool) -> Non
     table = seated(app, *BIDDING, hidden=hidden)
 
     for phone in table.everybody:
-        for step in range(3):
-            answer = phone.get(f"{table.page}replay/{step}")
+        for step in ("/0", "/1", "/2", "?step=1"):
+            answer = phone.get(f"{table.page}replay{step}")
             assert answer.status_code == 422
             assert "This can be looked at when the game is over." in answer.text
         for page in ("history", "account"):

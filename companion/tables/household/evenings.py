@@ -38,6 +38,10 @@ class Evening:
     """The outcome, if the game is over."""
     thought: tuple[int, ...] = ()
     """The thinking time of each seat in seconds, if the game is over."""
+    colours: tuple[tuple[str, ...], ...] = ()
+    """The colours of each seat, if the game is over."""
+    is_imported: bool = False
+    """Whether the game is over, and its last step was imported from a saved game."""
 
 
 class Evenings:
@@ -86,7 +90,7 @@ def evenings_of(cards: Iterable[TableCard]) -> list[Evening]:
     return [
         one
         for one in found
-        if one is not None and (one.outcome is not None or not one.card.is_followed)
+        if one is not None and (one.outcome is not None or one.card.followed_by is None)
     ]
 
 
@@ -95,7 +99,15 @@ def _read(card: TableCard) -> Evening:
     outcome = table.game.final.outcome(table.state)
     if outcome is None:
         return Evening(card, table.game.rules.waiting(table.state).prompt)
-    return Evening(card, outcome.sentence, outcome, thought_at(table))
+    last = table.timeline.standing.entries[-1:]
+    return Evening(
+        card,
+        outcome.sentence,
+        outcome,
+        thought_at(table),
+        table.colours,
+        is_imported=any(entry.is_from_a_record for entry in last),
+    )
 
 
 def thought_at(table: OpenTable) -> tuple[int, ...]:

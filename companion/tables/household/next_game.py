@@ -18,7 +18,8 @@ from companion.tables.household.look_alikes import require_clear
 from companion.tables.household.people import coloured, last_time, people_of, usual_colours
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.refusals import moved_on
-from companion.tables.roles import require_banker
+from companion.tables.roles import only_looks, require_banker
+from companion.tables.seat_changes import SeatChange, insert_change
 from companion.tables.storage.models import Table
 from companion.tables.tables import prepared, table_inserts
 from companion.tables.tidy_names import tidy_name
@@ -40,6 +41,10 @@ class NextGame:
     """The names of new players, as entered."""
     is_turned: bool = False
     """Whether the first player moves to the last place, so that the second becomes the first."""
+
+
+def _not_over() -> Refusal:
+    return Refusal("not_over", "", say("This game is not over yet."))
 
 
 def is_open_end(table: OpenTable) -> bool:
@@ -73,12 +78,59 @@ def follow(code: str, device: str, wish: NextGame) -> OpenTable:
         table = locked.table
         require_banker(table.actor(device))
         if not is_open_end(table):
-            raise Refusal("not_over", "", say("This game is not over yet."))
+            raise _not_over()
         if table.followed_by is None:
             locked.change(*_statements(table, device, wish), otherwise=moved_on())
             table = locked.table
     assert table.followed_by is not None
     return open_tables().find(table.followed_by)
+
+
+def ask_again(code: str, device: str) -> OpenTable:
+    """Record a player's request for another game, which a banker confirms with ``follow``.
+
+    Nothing changes if somebody has already asked, or if there already is a next table.
+
+    Raises ``onlooker_only_looks`` or ``not_over``.
+    """
+    with open_tables().locked(code) as locked:
+        seat = locked.table.actor(device).seat
+        if seat is None:
+            raise only_looks()
+        if locked.table.game.final.outcome(locked.table.state) is None:
+            raise _not_over()
+        if _is_settled(locked.table):
+            return locked.table
+        table = locked.table
+        unchanged = update(Table).where(Table.id == table.id, Table.revision == table.revision)
+        try:
+            locked.change(
+                unchanged.values(followed_by=None),
+                insert_change(table.id, table.sequence, "again", seat),
+                otherwise=moved_on(),
+            )
+        except Refusal:
+            # Another process was faster, perhaps with the same request.
+            locked.refresh()
+            if not _is_settled(locked.table):
+                raise
+        return locked.table
+
+
+def _is_settled(table: OpenTable) -> bool:
+    """Return whether a player has asked for another game, or the players are already there."""
+    return table.followed_by is not None or again_request(table) is not None
+
+
+def again_request(table: OpenTable) -> SeatChange | None:
+    """Return the request for another game that a banker has not confirmed yet, or None.
+
+    A request is void as soon as the game goes on, for example after an undo.
+    """
+    if table.followed_by is not None:
+        return None
+    asked = (one for one in table.changes if one.what == "again" and one.after == table.sequence)
+    return next(asked, None)
 
 
 def usual_options(table: OpenTable, device: str, game: AnyGame) -> Mapping[str, object]:

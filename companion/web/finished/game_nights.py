@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 from companion.tables.household.evenings import Evening, evenings_of
 from companion.tables.household.people import forget_person, people_of
+from companion.tables.household.tonight import BREAK_SECONDS, Tonight, tonight_of
+from companion.tables.live.cache import open_tables
 from companion.web.access.devices import known_device
 from companion.web.access.host import cards_here
 from companion.web.requests.language import current_speaker
@@ -68,6 +71,7 @@ def show() -> str:
         person=person,
         title=next((one.card.title for one in over if one.card.game == game), ""),
         remembered=people_of(known_device()),
+        tonight=None if person or game else _tonight(over),
     )
 
 
@@ -100,6 +104,14 @@ def forget() -> Answer:
 
 def _finished() -> list[Evening]:
     return [one for one in evenings_of(cards_here()[:MOST]) if one.outcome is not None]
+
+
+def _tonight(over: Iterable[Evening]) -> Tonight | None:
+    """Return the evening of the latest game, or None if that was long ago or was imported."""
+    latest = next((one for one in over if not one.is_imported), None)
+    if latest is None or time.time() - latest.card.at >= BREAK_SECONDS:
+        return None
+    return tonight_of(open_tables().peek(latest.card.code))
 
 
 def _is_shown(evening: Evening, person: str, game: str) -> bool:

@@ -1,27 +1,36 @@
-"""The replay of a finished game, and a picture of its result."""
+"""The replay of a finished game, tonight's standings, and pictures of both results."""
 
 from __future__ import annotations
 
 import textwrap
-from dataclasses import replace
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import partial
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.outcome import Outcome
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
-from companion.mechanics.words import say
+from companion.mechanics.words import say, with_minus
+from companion.tables.household.tonight import tonight_of
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.live.giving_way import giving_way
 from companion.web.access.devices import known_device
+from companion.web.live.chart import turn_steps
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import streams
 from companion.web.live.viewers import table_of
+from companion.web.requests.forms import small_number
 from companion.web.requests.language import chosen_language, current_speaker
 
 bp = Blueprint("finished", __name__, url_prefix="/t/<code>")
 LETTERS_PER_LINE = 26
 """Maximum letters per line in the picture of the result, so that even wide letters fit."""
+SPEEDS = (1, 2, 4)
+"""How many times faster than usual a replay can play."""
 
 
 def _outcome(table: OpenTable) -> Outcome:
@@ -32,13 +41,38 @@ def _outcome(table: OpenTable) -> Outcome:
     return outcome
 
 
+@bp.get("/replay")
+def replay_from(code: str) -> Answer:
+    """Redirect to the replay of the step that the slider points to.
+
+    An undone step is replaced by the step before it.
+
+    URL parameters:
+
+    - ``step``: the number of the step
+    - ``speed``: see ``replay``
+    """
+    table = table_of(code)
+    _outcome(table)
+    steps = _steps(table)
+    wanted = small_number(request.args.get("step", "")) or 0
+    return redirect(_replay_url(code, steps[bisect_right(steps, wanted) - 1], _speed()), 303)
+
+
 @bp.get("/replay/<int:number>")
 def replay(code: str, number: int) -> str:
-    """Show the big screen as it was after a step, with links to the previous and next steps."""
+    """Show the big screen as it was after a step, with links to other steps and turns.
+
+    URL parameters:
+
+    - ``play``: whether the replay continues without a tap
+    - ``speed``: how many times faster than usual it plays, 1 if missing
+    """
     table = table_of(code)
     _outcome(table)
     shown = min(number, table.sequence)
-    steps = [0, *(entry.sequence for entry in table.timeline.standing.entries)]
+    steps, turns, speed = _steps(table), turn_steps(table), _speed()
+    after = min((other for other in steps if other > shown), default=None)
     moment = _as_it_was(table, shown)
     viewer = Viewer(Actor("", "onlooker"), "table", chosen_language())
     fragments = streams().screens.fragments(moment, viewer, _seat_devices(table))
@@ -50,8 +84,29 @@ def replay(code: str, number: int) -> str:
         step=shown,
         last=steps[-1],
         before=max((other for other in steps if other < shown), default=None),
-        after=min((other for other in steps if other > shown), default=None),
+        after=after,
+        turn_before=max((other for other in turns if other < shown), default=None),
+        turn_after=min((other for other in turns if other > shown), default=None),
+        plays="play" in request.args and after is not None,
+        speed=speed,
+        next_speed=SPEEDS[(SPEEDS.index(speed) + 1) % len(SPEEDS)],
+        url_of=partial(_replay_url, code),
     )
+
+
+def _steps(table: OpenTable) -> list[int]:
+    """Return the steps that a replay shows: the beginning, and all steps that were not undone."""
+    return [0, *(entry.sequence for entry in table.timeline.standing.entries)]
+
+
+def _speed() -> int:
+    speed = small_number(request.args.get("speed", ""))
+    return speed if speed in SPEEDS else SPEEDS[0]
+
+
+def _replay_url(code: str, step: int, speed: int = 1, *, plays: bool = False) -> str:
+    query = "&".join(["play"] * plays + [f"speed={speed}"] * (speed > 1))
+    return url_for("finished.replay", code=code, number=step) + (query and f"?{query}")
 
 
 def _as_it_was(table: OpenTable, step: int) -> OpenTable:
@@ -75,12 +130,80 @@ def picture(code: str) -> Response:
     """Return the result as an SVG image, which a script on the page converts to PNG."""
     table = table_of(code)
     outcome = _outcome(table)
-    sentence = current_speaker().say(outcome.sentence)
+    speaker = current_speaker()
+    rows = [
+        PictureRow(
+            rank,
+            place.seat in outcome.winners,
+            table.colours[place.seat],
+            place.name,
+            with_minus(place.total),
+        )
+        for place, rank in zip(outcome.standings, outcome.ranks, strict=True)
+    ]
+    at = table.timeline.standing.entries[-1].at
+    title, sentence = speaker.gettext(table.game.title), speaker.say(outcome.sentence)
+    return _picture(title, at, sentence, rows)
+
+
+@bp.get("/tonight")
+def tonight(code: str) -> str:
+    """Show the standings over all games of the evening to which a table belongs."""
+    table = table_of(code)
+    return render_template(
+        "table/tonight.html",
+        table=table,
+        actor=table.actor(known_device()),
+        tonight=tonight_of(table),
+    )
+
+
+@bp.get("/tonight.svg")
+def tonight_picture(code: str) -> Response:
+    """Return the standings of the evening as an SVG image, like ``picture``."""
+    table, speaker = table_of(code), current_speaker()
+    evening = tonight_of(table)
+    if not evening.games:
+        raise Refusal("not_over_yet", "", say("This can be looked at when the game is over."))
+    rows = [
+        PictureRow(
+            one.rank,
+            one.rank == 1,
+            one.colours,
+            one.name,
+            speaker.ngettext("{count} win", "{count} wins", one.wins),
+            one.places,
+        )
+        for one in evening.standings
+    ]
+    games = Counter(game.card.title for game in evening.games)
+    titles = ", ".join(
+        speaker.gettext(title) + (f" × {count}" if count > 1 else "")
+        for title, count in games.items()
+    )
+    return _picture(speaker.gettext("Tonight"), evening.games[-1].card.at, titles, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRow:
+    """The row of one person in a picture."""
+
+    rank: int
+    is_first: bool
+    """Whether the row is highlighted."""
+    colours: tuple[str, ...]
+    name: str
+    figure: str
+    places: tuple[int | None, ...] = ()
+    """The person's place in each game of the evening."""
+
+
+def _picture(title: str, at: float, sentence: str, rows: list[PictureRow]) -> Response:
     drawn = render_template(
         "table/result.svg",
-        table=table,
-        outcome=outcome,
+        title=title,
+        at=at,
         lines=textwrap.wrap(sentence, LETTERS_PER_LINE),
-        at=table.timeline.standing.entries[-1].at,
+        rows=rows,
     )
     return Response(drawn, mimetype="image/svg+xml")

@@ -87,6 +87,21 @@ def turn_ends(
     return worth, steps
 
 
+@lru_cache(maxsize=16)
+def turn_steps(table: OpenTable) -> tuple[int, ...]:
+    """Return the steps between which the turns of a game lie, from the beginning to the end.
+
+    In games that do not count turns, a turn is a series of steps of the same seat. Replays the
+    whole log, so the result is cached.
+    """
+    standing = table.timeline.standing.entries
+    if table.game.chart is not None:
+        ends = {0, *turn_ends(table, table.game.chart)[1].values()}
+    else:
+        ends = {0, *(one.sequence for one, then in pairwise(standing) if one.seat != then.seat)}
+    return tuple(sorted(ends | {one.sequence for one in standing[-1:]}))
+
+
 def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
     """Return the wealth at evenly spaced turns and at the last turn, about MOST_POINTS at most."""
     turns = sorted(worth)

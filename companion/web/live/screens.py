@@ -19,6 +19,8 @@ from markupsafe import Markup
 from companion.mechanics.game import AnyGame, PendingDecision
 from companion.mechanics.stopping import GoOn, Paused
 from companion.tables.copies import asks_numbers
+from companion.tables.household.next_game import again_request
+from companion.tables.household.tonight import Tonight, tonight_of
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered
 from companion.tables.seats import played_by_banker
@@ -70,6 +72,7 @@ class Screens:
     """Renders the screens of all tables, and caches their fragments."""
 
     def __init__(self, app: Flask) -> None:
+        self._app = app
         self._environment: Environment = app.jinja_env
         self._environment.globals.update(
             BUTTONS,
@@ -77,6 +80,7 @@ class Screens:
             rows=rows,
             quick_amounts=quick_amounts,
             corrections_of=corrections_of,
+            again_request=again_request,
             wealth_chart=wealth_chart,
         )
         renderer = FragmentRenderer(self._environment)
@@ -156,10 +160,16 @@ class Screens:
                     situation.state.holds,
                 ),
                 lines=situation.lines,
+                tonight=self._tonight(table) if situation.outcome else None,
                 table=table,
             )
             known = cached[place] = shows, drawn
         return known[1]
+
+    def _tonight(self, table: OpenTable) -> Tonight:
+        """Return the evening of a table. Event streams have no app context of their own."""
+        with self._app.app_context():
+            return tonight_of(table)
 
     def _own(
         self,
@@ -233,7 +243,8 @@ class Screens:
         """
         entry, is_banker = my_last(table, viewer.actor), viewer.actor.is_banker
         shows: dict[str, object] = {"entry": entry, "is_banks": is_banker}
-        if (is_banker or table.followed_by is not None) and situation_of(table).outcome is not None:
+        goes_on = table.followed_by is not None or again_request(table) is not None
+        if (is_banker or goes_on) and situation_of(table).outcome is not None:
             template = "table/end_aside.html"
             return self._render("undo", template, speaker, table=table, viewer=viewer, **shows)
         if entry is None:

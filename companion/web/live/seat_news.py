@@ -45,9 +45,10 @@ def seat_news(table: OpenTable, actor: Actor, covered: SeatNow | None) -> SeatNe
 def _newest(table: OpenTable) -> SeatChange | None:
     """Return the latest seat change if it is recent, otherwise None.
 
-    A change made before the first step is recent until that step.
+    A change made before the first step is recent until that step. Requests for another game are
+    left out: the screens show them beside the button that answers them.
     """
-    newest = next(iter(table.changes), None)
+    newest = next((change for change in table.changes if change.what != "again"), None)
     if newest is None:
         return None
     lasts = RECENT if newest.after else 1

@@ -7,13 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import all_games, game_named
 from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
-from companion.tables.household.next_game import NextGame, follow, follower, usual_options
+from companion.tables.household.next_game import (
+    NextGame,
+    ask_again,
+    follow,
+    follower,
+    usual_options,
+)
 from companion.tables.household.people import last_time, people_of
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
@@ -27,6 +33,21 @@ from companion.web.requests.errors import status_of
 from companion.web.requests.forms import read_options, small_number
 
 bp = Blueprint("again", __name__, url_prefix="/t/<code>/again")
+
+
+def init_app(app: Flask) -> None:
+    """Give all templates ``follower`` and ``awaits_next``."""
+    app.jinja_env.globals.update(follower=follower, awaits_next=awaits_next)
+
+
+def awaits_next(table: OpenTable) -> str | None:
+    """Return the URL of the event stream that shows a static page the way to the next table.
+
+    Returns None if there already is a next table.
+    """
+    if follower(table):
+        return None
+    return url_for("live.stream", code=table.code, screen="page")
 
 
 @bp.get("")
@@ -71,6 +92,14 @@ def go_on(code: str) -> Answer | tuple[str, int]:
             raise
         return _page(table, refusal), status_of(refusal)
     return redirect(place_at(later.code, request.form.get("screen", "")), 303)
+
+
+@bp.post("/ask")
+def ask(code: str) -> Answer:
+    """Record that this device's player would like to play again, for a banker to confirm."""
+    table = table_of(code)
+    ask_again(table.code, known_device())
+    return redirect(url_for("table.show", code=table.code), 303)
 
 
 def _wish(table: OpenTable) -> NextGame:

@@ -8,7 +8,10 @@ from flask import Blueprint, Flask, render_template
 from markupsafe import Markup
 
 from companion.games import all_games, from_elsewhere, game_named
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
+from companion.tables.live.cache import OpenTable
+from companion.web.live.viewers import table_of
 from companion.web.requests.language import came_from, current_speaker
 
 bp = Blueprint("rules", __name__)
@@ -22,7 +25,19 @@ def show(name: str) -> str:
     came = came_from()
     # After a change of language, the referring page is this page itself.
     back = came if came and not came.startswith("/rules/") else None
-    return render_template("rules.html", game=game_named(name), back=back)
+    left = _table_at(back or "")
+    return render_template("rules.html", game=game_named(name), back=back, left=left)
+
+
+def _table_at(path: str) -> OpenTable | None:
+    """Return the table to which a page belongs, or None if there is none."""
+    parts = path.split("/")
+    if parts[1:2] != ["t"]:
+        return None
+    try:
+        return table_of(parts[2])
+    except Refusal:
+        return None
 
 
 @cache

@@ -70,19 +70,8 @@ def _page(template: str, table: OpenTable, **values: object) -> str:
         actor=table.actor(known_device()),
         key=secrets.token_hex(6),
         hides=situation_of(table).hides_money,
-        awaits=_awaits(table),
         **values,
     )
-
-
-def _awaits(table: OpenTable) -> str | None:
-    """Return the URL of the event stream that redirects a static page to the next table.
-
-    Returns None while the game is in progress, or if there already is a next table.
-    """
-    if situation_of(table).outcome is None or table.followed_by:
-        return None
-    return url_for("live.stream", code=table.code, screen="page")
 
 
 @bp.get("/")

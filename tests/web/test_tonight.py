@@ -1,0 +1,218 @@
+"""Tonight: the standings over all games of an evening, on the end screen, a page and a picture."""
+
+from __future__ import annotations
+
+import json
+import time
+from xml.etree import ElementTree
+
+import pytest
+from flask import Flask
+
+from companion.tables.household.tonight import BREAK_SECONDS, Tonight, tonight_of
+from tests.transcripts.kept import recorded
+from tests.web.phones import BIDDING, Phone, Table, seated, sit
+
+GAMES = dict(recorded())
+ANNA, BRUNO, CARLA, DARIO = "Anna", "Bruno", "Carla", "Dario"
+FOUR, TWO = "big_shot/four-italian", "big_shot/two-italian"
+SHARED, NOBODY = "big_cheese/shared-win", "big_shot/two-french-nobody"
+
+
+def played(banker: Phone, name: str, *people: str) -> Table:
+    """Play the last step of a recorded game; it counts, unlike a game that was imported whole."""
+    record = json.loads(json.dumps(GAMES[name]))
+    for seat, person in zip(record["seats"], people, strict=False):
+        seat["name"] = person
+    last = record["actions"].pop()
+    code = banker.upload("/records", "record", json.dumps(record).encode()).headers["Location"]
+    table = Table(banker.app, code.split("/")[2], banker, [], Phone(banker.app))
+    answer = banker.tap(table, last.get("action", last))
+    assert answer.status_code == 303, answer.text
+    return table
+
+
+def tonight(table: Table) -> Tonight:
+    with table.app.app_context():
+        return tonight_of(table.now)
+
+
+def counted(table: Table) -> list[tuple[int, str, int, tuple[int | None, ...]]]:
+    """Return the rank, name, wins and places of everybody."""
+    return [(one.rank, one.name, one.wins, one.places) for one in tonight(table).standings]
+
+
+def clock(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Put the clock forward."""
+    now = time.time()
+    monkeypatch.setattr("time.time", lambda: now + seconds)
+
+
+def test_wins_and_places_are_counted_over_all_games_of_the_evening(app: Flask) -> None:
+    banker = Phone(app)
+    played(banker, FOUR)
+    played(banker, SHARED)
+
+    table = played(banker, TWO)
+
+    assert counted(table) == [
+        (1, ANNA, 2, (2, 1, 1)),
+        (1, BRUNO, 2, (1, 1, 2)),
+        (3, DARIO, 0, (3, 3, None)),
+        (4, CARLA, 0, (4, 3, None)),
+    ]
+    assert [game.card.title for game in tonight(table).games] == [
+        "Big Shot",
+        "The Big Cheese",
+        "Big Shot",
+    ]
+
+
+def test_equal_counts_share_a_place_and_the_next_one_is_left_out(app: Flask) -> None:
+    banker = Phone(app)
+    played(banker, FOUR, ANNA, BRUNO, CARLA, DARIO)
+
+    table = played(banker, FOUR, BRUNO, ANNA, DARIO, CARLA)
+
+    assert [(rank, name, wins) for rank, name, wins, _ in counted(table)] == [
+        (1, ANNA, 1),
+        (1, BRUNO, 1),
+        (3, CARLA, 0),
+        (3, DARIO, 0),
+    ]
+
+
+def test_a_game_that_nobody_wins_gives_places_and_no_win(app: Flask) -> None:
+    table = played(Phone(app), NOBODY)
+
+    assert {wins for _, _, wins, _ in counted(table)} == {0}
+    page = table.banker.go(f"{table.page}tonight")
+    assert "0 wins" in page.text and 'class="won"' not in page.html
+
+
+def test_one_name_in_other_letters_is_one_person(app: Flask) -> None:
+    banker = Phone(app)
+    played(banker, FOUR)
+
+    table = played(banker, FOUR, "anna", "BRUNO")
+
+    assert [one.name for one in tonight(table).standings] == ["BRUNO", "anna", DARIO, CARLA]
+
+
+def test_other_people_at_the_same_bankers_device_have_an_evening_of_their_own(app: Flask) -> None:
+    banker = Phone(app)
+    mine = played(banker, FOUR)
+
+    others = played(banker, FOUR, "Eva", "Finn", "Gino", ANNA)
+
+    assert len(tonight(mine).games) == len(tonight(others).games) == 1
+
+
+def test_who_goes_on_from_one_table_to_the_next_is_still_in_the_same_evening(app: Flask) -> None:
+    banker = Phone(app)
+    first = played(banker, TWO)
+    form = {"chosen": "1", "stays": ["0"], "new": "Eva, Finn, Gino", "game": "big_cheese"}
+    place = banker.post(f"/t/{first.code}/again", form).headers["Location"]
+    later = Table(app, place.split("/")[2], banker, [], Phone(app))
+
+    assert [game.card.code for game in tonight(later).games] == [first.code]
+
+
+def test_another_bankers_games_do_not_count(app: Flask) -> None:
+    played(Phone(app), FOUR)
+
+    assert len(tonight(played(Phone(app), FOUR)).games) == 1
+
+
+@pytest.mark.parametrize(("more", "games"), [(-60.0, 2), (60.0, 1)])
+def test_six_hours_without_a_game_end_the_evening(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, more: float, games: int
+) -> None:
+    banker = Phone(app)
+    played(banker, FOUR)
+
+    clock(monkeypatch, BREAK_SECONDS + more)
+
+    assert len(tonight(played(banker, FOUR)).games) == games
+
+
+def test_a_game_that_was_only_imported_does_not_count(app: Flask) -> None:
+    banker = Phone(app)
+    banker.upload("/records", "record", json.dumps(GAMES[FOUR]).encode())
+
+    assert len(tonight(played(banker, FOUR)).games) == 1
+
+
+def test_a_game_taken_back_from_its_end_does_not_count(app: Flask) -> None:
+    banker = Phone(app)
+    first, second = played(banker, FOUR), played(banker, FOUR)
+    first.do({"kind": "undo", "entry": first.sequence})
+
+    assert len(tonight(second).games) == 1
+
+
+def test_the_end_shows_the_evening_from_its_second_game_on(app: Flask) -> None:
+    banker = Phone(app)
+    first = played(banker, FOUR)
+    for place in (first.page, f"{first.page}?screen=table"):
+        assert "Tonight" not in banker.go(place).text
+
+    second = played(banker, SHARED)
+
+    for phone in (banker, second.onlooker):
+        for place in (second.page, f"{second.page}?screen=table"):
+            page = phone.go(place)
+            assert "Tonight" in page.text and "Bruno 2 wins" in page.text
+            assert f"{second.page}tonight" in [link.href for link in page.links]
+    with second.onlooker.stream(second) as events:
+        assert "2 wins" in next(events)
+
+
+def test_the_page_names_every_game_and_has_the_picture(app: Flask) -> None:
+    banker = Phone(app)
+    first, second = played(banker, FOUR), played(banker, SHARED)
+
+    page = second.onlooker.go(f"{second.page}tonight")
+
+    assert "Big Shot Bruno wins with a fortune of 64." in page.text
+    assert "2 games" in page.text and first.code not in page.html
+    (picture,) = [given for _, given in page.elements if given.get("id") == "picture"]
+    answer = second.onlooker.get(picture["src"])
+    assert answer.mimetype == "image/svg+xml"
+    texts = [(text.text or "").strip() for text in ElementTree.fromstring(answer.text).iter()]
+    assert [text for text in texts if text in (ANNA, BRUNO, CARLA, DARIO)] == [
+        BRUNO,
+        ANNA,
+        DARIO,
+        CARLA,
+    ]
+    assert {"2 wins", "1 win", "1 · 1", "Big Shot, The Big Cheese"} <= set(texts)
+
+
+def test_before_the_first_end_there_is_nothing_to_count(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    assert "No game of this evening is over yet." in table.onlooker.go(f"{table.page}tonight").text
+    assert table.onlooker.get(f"{table.page}tonight.svg").status_code == 422
+
+
+def test_evenings_show_tonight_first(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    banker = Phone(app)
+    table = played(banker, FOUR)
+
+    page = banker.go("/evenings")
+
+    assert page.text.index("Tonight") < page.text.index("By person")
+    assert page.link("Tonight") == f"{table.page}tonight"
+    assert "Tonight" not in banker.go("/evenings?game=big_shot").text
+    clock(monkeypatch, BREAK_SECONDS + 1)
+    assert "Tonight" not in banker.go("/evenings").text
+
+
+def test_a_guest_reads_no_evening_of_a_table_whose_code_he_does_not_have(app: Flask) -> None:
+    table = played(Phone(app), FOUR)
+    guest = Phone(app)
+
+    assert guest.get("/t/AAAAAAAA/tonight").status_code == 404
+    sit(guest, table.code, 3)
+    assert "Tonight" in guest.go(f"{table.page}tonight").text
