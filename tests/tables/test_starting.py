@@ -279,6 +279,7 @@ def test_a_database_of_an_older_version_is_brought_up_to_date_with_its_tables(
             "DROP TABLE forgotten",
             "ALTER TABLE tables DROP COLUMN followed_by",
             "ALTER TABLE tables DROP COLUMN checksum",
+            "ALTER TABLE tables DROP COLUMN copy_marks",
             "ALTER TABLE entries DROP COLUMN checksum",
             "UPDATE alembic_version SET version_num = '0001'",
         ):

@@ -214,8 +214,7 @@ def test_a_takeover_that_is_decided_asks_nobody_to_give_up(
         ),
         (
             "fr",
-            "Anna ne peut que renoncer à Security Inc. : il n’y a pas assez d’argent pour 850 "
-            "par action.",
+            "Anna doit renoncer à Security Inc. : 850 par action, c’est trop.",
         ),
     ],
 )
@@ -260,8 +259,7 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
                 "Anna répond : 350 ou plus par action pour garder Security Inc., ou renoncer.",
                 "Dario répond : 400 ou plus par action pour prendre Security Inc., ou renoncer.",
                 "Dario a gagné Security Inc. et doit trouver 2400 pour payer.",
-                "Anna garde Security Inc. et dit où va l’action posée : "
-                "avec la société ou en main.",
+                "Anna garde Security Inc. et choisit : action posée avec la société ou en main.",
             ],
         ),
     ],
@@ -279,7 +277,7 @@ def test_what_stands_beside_a_company_says_what_it_is(app: Flask) -> None:
     shown = words(drawn(app, OPENED, "table", "en"))
 
     assert "At the bank, shares × price: TelCom Technologies 2 × 250" in shown
-    assert "×3 Security Inc. Anna income +100" in shown
+    assert "×3 Security Inc. ■ Anna income +100" in shown
 
 
 def test_who_begins_is_asked_where_it_is_tapped(app: Flask) -> None:
