@@ -356,4 +356,5 @@
   bring();
   measure();
   page.live = "";
+  window.companionMorph = morph;
 })();
