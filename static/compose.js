@@ -63,13 +63,16 @@
     for (const part of all("[data-scripted]", section)) part.hidden = false;
     for (const part of all("[data-begun]", section)) part.hidden = taps.length === 0;
     for (const part of all("[data-listed]", section)) part.hidden = list.length === 0;
+    for (const part of all("[data-for]", section)) part.hidden = part.dataset.for !== action.kind;
     for (const shown of all("[data-count]", section))
       shown.textContent = shown.dataset.count.replace("0", String(list.length));
     for (const shown of all("[data-sum]", section))
       shown.textContent = sum ? grouped(sum) + shown.dataset.sum : "";
     for (const shown of all("[data-list]", section)) show(shown, listed);
     for (const button of all("[data-send]", section)) {
-      button.disabled = !button.dataset.send.split(" ").every(isSaid);
+      button.disabled = !button.dataset.send
+        .split(" ")
+        .every((field) => field.split("|").some(isSaid));
       button.value = JSON.stringify(action);
     }
     if (isFull) full(section, list);

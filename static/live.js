@@ -361,4 +361,5 @@
   bring();
   measure();
   page.live = "";
+  window.companionMorph = morph;
 })();

@@ -60,25 +60,25 @@ def tap_together(page: Page, *words: str) -> None:
 def pay(banker: Page, phones: list[Page]) -> None:
     """Pay with chips; a push in between does not change the sum."""
     anna = phones[ANNA]
-    tap_together(anna, "Bruno", "+50")
+    tap_together(anna, "Bruno", "50")
     expect(anna.locator("#move [data-sum]")).to_have_text(re.compile("50"))
     phones[BRUNO].locator("#b-salary").click()
     expect(anna.locator(".seats li").nth(BRUNO)).to_contain_text("1700")
-    tap_together(anna, "+10")
-    expect(anna.locator("#b-pay")).to_have_text(re.compile("Pay 60"))
+    tap_together(anna, "10")
+    expect(anna.get_by_role("button", name="Pay 60")).to_be_visible()
     anna.locator("#b-pay").click()
     expect_money(anna, 1440)
     expect_money(phones[BRUNO], 1760)
-    expect(anna.locator("#move")).to_contain_text("To whom?")
+    expect(anna.locator("#move")).to_contain_text("To")
     tap_together(banker, "The bank")
     banker.locator("#move .names").nth(1).get_by_role("link", name="Carla").click()
-    tap_together(banker, "+100")
+    tap_together(banker, "100")
     banker.locator("#b-pay").click()
     expect_money(phones[CARLA], 1600)
 
 
 def put_up(banker: Page, what: str, how: str) -> None:
-    banker.get_by_role("link", name=re.compile("Auction, countdown")).click()
+    banker.get_by_role("link", name=re.compile("Auction")).click()
     banker.locator("[name=what]").fill(what)
     banker.locator(f"#b-put-{how}").click()
     expect(banker.locator(".waiting")).to_contain_text(what)
@@ -120,7 +120,7 @@ def auction_the_picture(banker: Page, phones: list[Page]) -> None:
 
 def count_down(banker: Page, phones: list[Page]) -> None:
     """Show a countdown of 5 minutes on every screen, and remove it."""
-    banker.get_by_role("link", name=re.compile("Auction, countdown")).click()
+    banker.get_by_role("link", name=re.compile("Auction")).click()
     banker.get_by_role("button", name="5:00").click()
     for page in (banker, *phones):
         expect(page.locator("#clock")).to_contain_text(re.compile("[45]:[0-5][0-9]"))
@@ -142,7 +142,6 @@ def test_a_banker_and_three_phones_spend_an_evening_at_the_free_bank(
     yes = banker.get_by_role("button", name="Yes, end the game")
     expect(yes).to_be_hidden()
     banker.get_by_text("End the game", exact=True).click()
-    banker.get_by_text("End the game and add up").click()
     yes.click()
 
     expect(banker.locator(".waiting")).to_have_text(re.compile("Bruno wins with 1680"))
@@ -168,7 +167,7 @@ def test_one_device_without_script_is_bank_and_all_players(
     banker.get_by_role("button", name="Show the QR code").click()
     banker.get_by_role("link", name="To the table").click()
     banker.get_by_role("link", name="Bruno", exact=True).last.click()
-    tap_together(banker, "Anna", "+10")
+    tap_together(banker, "Anna", "10")
     banker.locator("#b-pay").click()
     expect(banker.locator(".lines li").first).to_have_text("Bruno → Anna: 10.")
     put_up(banker, "Vase", "open")

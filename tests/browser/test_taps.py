@@ -110,10 +110,18 @@ def what_a_line_says(thumb: Thumb) -> None:
 def pay_60(thumb: Thumb) -> None:
     """Pay Carla 60: her row, two chips, the button."""
     thumb.tap('.seats li:has-text("Carla")')
-    thumb.tap('#move .sums a:text-is("+50")')
-    thumb.tap('#move .sums a:text-is("+10")')
+    thumb.tap('#move .sums a:text-is("50")')
+    thumb.tap('#move .sums a:text-is("10")')
     thumb.tap("#b-pay")
     expect(thumb.page.locator(".lines")).to_contain_text("Anna → Carla: 60")
+
+
+def end_of_free_bank(thumb: Thumb) -> None:
+    """End the game: the tools, what ends it, and the answer to the question."""
+    thumb.tap(".hands a:has-text('Auction')")
+    thumb.tap("#tool-end > summary")
+    thumb.tap("#tool-end button")
+    expect(thumb.page.locator(".waiting")).to_contain_text("wins")
 
 
 def four_cubes(thumb: Thumb) -> None:
@@ -313,6 +321,7 @@ ROWS = {
         lambda: record(at(ANNA, 0), roll(ANNA, 3, 4), LINE), what_a_line_says, "?for=0", 1
     ),
     "Free bank: a payment of two chips": Row(pay_scene, pay_60, "?for=0", 1),
+    "Free bank: the end, from the screen of the banker": Row(pay_scene, end_of_free_bank),
     "Big Shot: one misplaced cube set right": Row(
         lambda: until(recorded("big_shot", "four-italian"), "roll", 2), cube_elsewhere
     ),
@@ -376,18 +385,18 @@ def test_a_payment_half_composed_outlives_a_push_and_a_reload(
     page.goto(table + "?for=0")
     thumb = Thumb(page, device, table)
     thumb.tap('.seats li:has-text("Carla")')
-    thumb.tap('#move .sums a:text-is("+50")')
+    thumb.tap('#move .sums a:text-is("50")')
 
     other = page.context.new_page()
     other.goto(table + "?for=1")
     other.locator('#move .names a:text-is("Anna")').click()
-    other.locator('#move .sums a:text-is("+5")').click()
+    other.locator('#move .sums a:text-is("5")').click()
     other.locator("#b-pay").click()
     expect(page.locator(".lines")).to_contain_text("Bruno → Anna")
     expect(page.locator("#b-pay")).to_contain_text("50")
     page.reload()
     expect(page.locator("#b-pay")).to_contain_text("50")
-    expect(page.locator("#move [aria-current]")).to_have_text("Carla")
+    expect(page.locator("#move .targets [aria-current]")).to_have_text("Carla")
     thumb.tap("#move [data-back]")
     expect(page.locator("#b-pay")).to_be_disabled()
 

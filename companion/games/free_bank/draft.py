@@ -23,7 +23,7 @@ from companion.mechanics.codec import to_json
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.ledger import purse, seat_of
 from companion.mechanics.menu import dry_run
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, not_none
 
 CHIPS = 6
 SMALLEST = 50
@@ -88,6 +88,7 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
     payment = _payment(seat, tapped)
     whole, refusal = _with_amount(state, payment, tapped.amount)
     is_own = seat is not None and purse(seat) in (tapped.source, tapped.target)
+    is_taking = is_own and tapped.target == purse(not_none(seat))
     return SimpleNamespace(
         # Changes when this seat moves money; ``moves`` changes when the banker does.
         keep=f"{seat}-{state.moved_by.get(seat, 0)}-{len(state.accounts)}",
@@ -98,6 +99,7 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
         # The state that opens the wizard before anything is chosen.
         begin="" if words else _written(state, _Tapped(tapped.source, None)),
         is_own=is_own,
+        is_taking=is_taking,
         refusal=refusal,
         # The payment as a JSON object once it is legal; ``typed`` is the payment without amount.
         action=_json(whole),
@@ -175,13 +177,20 @@ def _json(action: Action | None) -> dict[str, object] | None:
 def _own_ends(state: FreeBankState, seat: int, tapped: _Tapped) -> dict[str, object]:
     """Return the accounts that a seat can pay, and the accounts from which it can take money."""
     own = purse(seat)
+    paying = SimpleNamespace(
+        words=state.words(own),
+        href=_written(state, _Tapped(own, None, tapped.amount)),
+        says={"kind": Pay.kind},
+        chosen=tapped.source == own,
+    )
     others = [account for account in _everyone(state) if account != own]
     pots = filter(_is_pot, state.accounts)
     return {
-        "sources": (),
+        "sources": [],
+        "own": [paying],
         "targets": _picks(state, replace(tapped, source=own), "target", others, kind=Pay.kind),
         "takes": _picks(state, replace(tapped, target=own), "source", pots, kind=Take.kind),
-        "base": {"typed in": "paid", "seat": seat},
+        "base": {"typed in": "paid", "seat": seat, "kind": Pay.kind},
     }
 
 
@@ -190,7 +199,8 @@ def _ends(state: FreeBankState, tapped: _Tapped) -> dict[str, object]:
     return {
         "sources": _picks(state, tapped, "source", _everyone(state)),
         "targets": _picks(state, tapped, "target", _everyone(state)),
-        "takes": (),
+        "own": [],
+        "takes": [],
         "base": {"typed in": "paid", "kind": Move.kind},
     }
 
@@ -227,7 +237,7 @@ def _picks(
 def _chips(state: FreeBankState, tapped: _Tapped) -> list[SimpleNamespace]:
     return [
         SimpleNamespace(
-            words=f"+{grouped(chip)}",
+            words=grouped(chip),
             href=_written(state, replace(tapped, amount=min(tapped.amount + chip, MOST))),
             says=chip,
             chosen=False,

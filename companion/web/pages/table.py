@@ -60,6 +60,8 @@ from companion.web.requests.language import current_speaker
 from companion.web.situation import situation_of
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
+STEPS_BESIDE_THE_TURN = 25
+"""Maximum number of steps in the column beside the banker's turn."""
 
 
 def _page(template: str, table: OpenTable, **values: object) -> str:
@@ -129,7 +131,8 @@ def act(code: str) -> Answer:
         # table_of also counts wrong codes. It is called here because legal moves never get here.
         table = table_of(code)
         own = refusal.said_to(table.actor(known_device()).seat)
-        form = _refused_form(table, own)
+        # A form beside the turn stays as it is; only the notice is sent.
+        form = None if htmx.is_htmx() else _refused_form(table, own)
         if form is None:
             raise own from refusal.__cause__
         return form
@@ -317,23 +320,46 @@ def history(code: str) -> str:
     - ``step``: the step that the banker wants to correct
     """
     table = table_of(code)
+    kept_back = import_export.holds_secrets(table)
+    return _page("table/history.html", table, kept_back=kept_back, **_steps(table, STEPS))
+
+
+@bp.get("/log")
+def log(code: str) -> str:
+    """Return the column beside the banker's turn: the latest steps, corrections and tools.
+
+    URL parameters as for the history. The page of the table loads the column where it is wide
+    enough, and again after each move.
+    """
+    table = table_of(code)
+    require_banker(table.actor(known_device()))
+    return _page(
+        "table/log.html",
+        table,
+        is_column=True,
+        **_steps(table, STEPS_BESIDE_THE_TURN),
+        **_tools(table),
+    )
+
+
+def _steps(table: OpenTable, most: int) -> dict[str, object]:
+    """Return the values for a list of steps, and for the step that the banker wants to correct.
+
+    most: the number of steps.
+    """
     newest = table.sequence
     step = small_number(request.args.get("step", ""))
     end = min(small_number(request.args.get("before", "")) or newest + 1, newest + 1)
-    first = max(end - STEPS, 1)
+    first = max(end - most, 1)
     actor = table.actor(known_device())
-    seat = actor.seat
     undone = table.timeline.standing.undone
-    return _page(
-        "table/history.html",
-        table,
-        lines=history_lines(table, first, end, seat),
-        changes=changes_of(table, step, current_speaker()) if step and actor.is_banker else None,
-        redo=undone[-1][0] if undone else None,
-        earlier=first if first > 1 else None,
-        kept_back=import_export.holds_secrets(table),
-        is_over=situation_of(table).outcome is not None,
-    )
+    return {
+        "lines": history_lines(table, first, end, actor.seat),
+        "changes": changes_of(table, step, current_speaker()) if step and actor.is_banker else None,
+        "redo": undone[-1][0] if undone else None,
+        "earlier": first if first > 1 else None,
+        "is_over": situation_of(table).outcome is not None,
+    }
 
 
 @bp.get("/bank")
@@ -347,23 +373,26 @@ def bank(code: str) -> str:
 
 
 def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
+    return _page("table/bank.html", table, **_tools(table, refusal))
+
+
+def _tools(table: OpenTable, refusal: Refusal | None = None) -> dict[str, object]:
+    """Return the values for the forms of the bank; refusal: why one of them was refused."""
     actor = table.actor(known_device())
     ledger = table.state.ledger
-    return _page(
-        "table/bank.html",
-        table,
-        view=player_view(table, actor.seat),
-        accounts={name: account_name(table, name) for name in ledger.balances},
-        purses=[
+    return {
+        "view": player_view(table, actor.seat),
+        "accounts": {name: account_name(table, name) for name in ledger.balances},
+        "purses": [
             name
             for name in ledger.balances
             if name != BANK and (actor.is_banker or seat_of(name) == actor.seat)
         ],
-        balances=visible_balances(table, actor.seat),
-        may_stop=actor.is_banker and _may_stop(table),
-        refusal=refusal,
-        refilled=refilled,
-    )
+        "balances": visible_balances(table, actor.seat),
+        "may_stop": actor.is_banker and _may_stop(table),
+        "refusal": refusal,
+        "refilled": refilled,
+    }
 
 
 def _may_stop(table: OpenTable) -> bool:

@@ -136,8 +136,8 @@ def test_a_payment_is_put_together_by_taps() -> None:
     assert list(whom) == ["Bruno", "Carla", "The bank", "The pot", "Tax office", "Everybody"]
 
     chips = {str(pick.words): pick.href for pick in draft(state, ANNA, whom["Carla"]).chips}
-    twice = draft(state, ANNA, chips["+10"])
-    ready = draft(state, ANNA, {str(pick.words): pick.href for pick in twice.chips}["+50"])
+    twice = draft(state, ANNA, chips["10"])
+    ready = draft(state, ANNA, {str(pick.words): pick.href for pick in twice.chips}["50"])
 
     assert ready.action == {"kind": "pay", "amount": 60, "seat": ANNA, "target": "seat 2"}
     assert (ready.amount, ready.refusal) == ("60", None)

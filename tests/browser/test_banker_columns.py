@@ -1,0 +1,165 @@
+"""The banker's laptop: players, turn and history stand side by side on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.web.requests.language import LANGUAGES
+from tests.browser.conftest import Page, brought_back, playwright_api
+from tests.browser.scenes import SCENES
+from tests.extent import choose
+from tests.servers import Server
+
+expect = playwright_api.expect
+
+MOMENTS = {
+    "big_shot": "auction",
+    "big_cheese": "cheese-auction",
+    "big_deal": "bd-duel",
+    "monopoly": "mo-debt",
+    "free_bank": "fb-points",
+}
+LAPTOPS = ((1280, 800), (1280, 720), (1100, 720))
+HERE = choose(check=("de",), test=("de", "it"), full=tuple(LANGUAGES))
+
+APART = """
+() => {
+  const box = (within) => document.querySelector(within).getBoundingClientRect();
+  const columns = ["#part-public", "#part-own", "#log"].map(box);
+  const [stage, hands] = [box(".stage"), box(".hands")];
+  const sums = [...document.querySelectorAll(".seats .has")];
+  const money = sums.map((sum) => sum.getBoundingClientRect());
+  const wide = document.documentElement.scrollWidth > innerWidth
+    || document.documentElement.scrollHeight > innerHeight;
+  const cut = [...document.querySelectorAll("#log :is(h2, button, .button, p), .play-for a")]
+    .filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1
+      && getComputedStyle(part).display !== "inline");
+  return {
+    beside: columns[0].right <= columns[1].left && columns[1].right <= columns[2].left,
+    inside: columns.every(({ left, right }) => left >= 0 && right <= innerWidth),
+    whole: columns.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight + 1),
+    hands: stage.bottom <= hands.top + 1 && hands.bottom <= innerHeight + 1,
+    money: money.length > 2 && money.every(({ bottom, top }) => top >= 0 && bottom <= innerHeight),
+    wide,
+    cut: cut.map((part) => part.textContent.trim()),
+  };
+}
+"""
+"""Tells how the columns lie, and whether anything is covered or cut."""
+LIE = {
+    "beside": True,
+    "inside": True,
+    "whole": True,
+    "hands": True,
+    "money": True,
+    "wide": False,
+    "cut": [],
+}
+PLACES = """
+(within) => [...document.querySelectorAll(within)].filter((thing) => thing.checkVisibility())
+  .map((thing) => [Math.round(thing.getBoundingClientRect().left),
+    Math.round(thing.getBoundingClientRect().top)])
+"""
+"""Returns where things stand."""
+
+
+def scene(game: str) -> dict[str, object]:
+    """Return the saved game of a game's moment."""
+    return next(record for name, record, _ in SCENES[game]() if name == MOMENTS[game])
+
+
+def opened(server: Server, laptop: Page, game: str) -> str:
+    """Open a table on the banker's laptop with all its columns; return its URL."""
+    table = brought_back(laptop, server, scene(game))
+    laptop.goto(table)
+    laptop.locator("#log .steps li").first.wait_for()
+    return table
+
+
+@pytest.mark.parametrize("game", MOMENTS)
+def test_players_turn_and_history_stand_side_by_side_and_nothing_is_covered(
+    server: Server, device: Callable[..., Page], game: str
+) -> None:
+    found = {}
+    for language in HERE:
+        laptop = device(language, width=1280, height=800)
+        opened(server, laptop, game)
+        for width, height in LAPTOPS:
+            laptop.set_viewport_size({"width": width, "height": height})
+            laptop.wait_for_timeout(100)
+            found[language, width, height] = laptop.evaluate(APART)
+
+    assert found == dict.fromkeys(found, LIE)
+
+
+def test_what_is_opened_moves_nothing_in_another_column(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop = device(width=1280, height=800)
+    table = opened(server, laptop, "monopoly")
+    others = ".seats li, .stage > *, .hands button, #log .steps > li"
+    before = laptop.evaluate(PLACES, others)
+
+    laptop.locator("#tool-count > summary").click()
+    laptop.locator("#tool-deed > summary, .log-tools summary >> nth=2").first.click()
+
+    assert laptop.evaluate(PLACES, others) == before
+    laptop.goto(table + "bank")
+    later = ".bank > div:not(:first-of-type) .tool"
+    before = laptop.evaluate(PLACES, later)
+    assert len(before) > 5
+    laptop.locator("#tool-count > summary").click()
+    assert laptop.evaluate(PLACES, later) == before
+
+
+def test_a_banker_undoes_and_sets_right_beside_the_turn(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop = device(width=1280, height=720)
+    opened(server, laptop, "big_shot")
+    laptop.evaluate("() => { window.stays = true; }")
+    steps = laptop.locator("#log .steps > li")
+    expect(steps.first).to_contain_text("Bruno bids 2")
+
+    # The newest step is undone by one tap, an earlier one with all after it; each can be redone.
+    steps.first.get_by_role("button", name="Undo", exact=True).click()
+    expect(laptop.locator("#log .steps > li.undone")).to_have_count(1)
+    laptop.locator("#log").get_by_role("button", name="Redo").click()
+    expect(laptop.locator(".standing")).to_contain_text("Bruno")
+    expect(laptop.locator("#log .steps > li").first).to_contain_text("redid")
+
+    # One step is set right where it stands; a refused one says why, and keeps what was entered.
+    laptop.locator("#log").get_by_role("link", name="Fix").first.click()
+    expect(laptop.locator("#log li #set-right")).to_be_visible()
+    laptop.locator("#log").get_by_role("link", name="Leave it as it is").click()
+    expect(laptop.locator("#set-right")).to_have_count(0)
+
+    # Money is corrected from the same page, and so it is from the row of a player.
+    laptop.locator("#tool-correct > summary").click()
+    laptop.locator("#tool-correct [name=amount]").fill("x")
+    laptop.locator("#tool-correct button").click()
+    expect(laptop.locator("#notice")).to_contain_text("x")
+    laptop.locator("#tool-correct [name=amount]").fill("2")
+    laptop.locator("#tool-correct button").click()
+    expect(laptop.locator("#log .steps > li").first).to_contain_text("Correction: 2 from the bank")
+    laptop.locator(".seats .cover").nth(2).click()
+    laptop.locator("#log button:text-is('+1')").click()
+    expect(laptop.locator("#log tr").last).to_contain_text("+1")
+    laptop.locator("#log > a").first.click()
+    expect(laptop.locator("#log .steps > li").first).to_contain_text("Correction: 1 from the bank")
+    assert laptop.evaluate("() => window.stays") is True
+
+
+def test_a_phone_of_a_banker_loads_no_history(server: Server, device: Callable[..., Page]) -> None:
+    phone, asked = device(), []
+    table = brought_back(phone, server, scene("big_shot"))
+    phone.on("request", lambda request: asked.append(request.url))
+
+    phone.goto(table)
+    phone.locator("#b-pass").click()
+    expect(phone.locator(".lines")).to_contain_text("passes")
+
+    assert not [url for url in asked if "/log" in url or "screens" in url]
+    expect(phone.locator("#log")).to_have_count(0)
