@@ -331,6 +331,11 @@ async ([asked, letters]) => {
     smallerThan: ([within, least]) => some(within).map(box)
       .filter(({ width, height }) => Math.min(width, height) < least)
       .map(({ width, height }) => `${width} × ${height} px`),
+    // A page is at most so many screens long.
+    longerThan: (screens) => {
+      const high = document.documentElement.scrollHeight;
+      return whether(high <= screens * innerHeight, `${high} px, ${screens} screens`);
+    },
     // What stands left of the players is whole: no part of it is cut, or lies below the history.
     cutPart() {
       const bottom = Math.min(innerHeight, box(some(".for-all > .lines, .for-all .lines")[0]).top);

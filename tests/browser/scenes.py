@@ -188,6 +188,8 @@ SCORES = (
     "big_deal",
     "big_deal?players=3&cash_0=500&open_0=5&hand_0=1&resources_0=2&cash_1=1650&cash_2=900&open_2=3",
     "big_deal?players=3&cash_0=500&cash_1=1650&cash_2=900&hand_2=6",
+    "monopoly?players=6&owner_1=0&cash_0=-5",
+    "big_cheese?players=6",
 )
 """Pages of the score calculator: empty, with a result, and with a refusal."""
 SHEETS = (

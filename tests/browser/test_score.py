@@ -88,6 +88,7 @@ def test_a_wrong_amount_is_said_and_mended_on_the_same_form(
 ) -> None:
     phone = device()
     phone.goto(server.url + RESULT)
+    phone.locator("#typed > summary").click()
     phone.locator("[name=cash_1]").fill("9,50")
     phone.get_by_role("button", name="Who wins?").click()
     expect(phone.get_by_role("alert")).to_contain_text("Bruno, cash: type a whole number")

@@ -193,6 +193,8 @@ def one_page(name: str, path: str) -> Iterator[Look]:
     yield Look(name, path, WIDER, languages=GENERAL)
     yield Look(name, path, {"small": None}, (PHONE,), GENERAL)
     yield Look(name, path, READABLE, (PHONE, DARK), GENERAL)
+    if not path.startswith(TEXTS):
+        yield Look(name, path, SHORT, (PHONE,), GENERAL)
 
 
 PHONES = (NARROW, PHONE)
@@ -200,6 +202,9 @@ BIG = (LAPTOP, TELEVISION)
 FOUR = ("en", "it", "fr", "de")
 WIDER: dict[str, object] = {"wider": None}
 READABLE: dict[str, object] = {"unreadable": "body *"}
+SHORT: dict[str, object] = {"longerThan": 3}
+TEXTS = ("rules", "history", "account", "die")
+"""The pages to read, which may be long: the rules, the history and the account of a game."""
 ON_PHONES = (
     # No page scrolls horizontally, even with a font of twice the size.
     *(

@@ -64,7 +64,10 @@ class Collect(SeatSetting):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         names = tuple(map(state.name, self.opponents))
         return self.fill(
-            state, say("{name} plays a Cash card and collects from: {names}.", names=names)
+            state,
+            say("{name} plays a Cash card and collects from: {names}.", names=names).to_you(
+                "You play a Cash card and collect from: {names}."
+            ),
         )
 
 
@@ -185,7 +188,9 @@ class Collected(SeatEvent):
         if not state.may_learn_cash(seat, self.seat, self.collector):
             line = say("{name} owes {collector} ({shares} + {tokens}) × {rate} = {due}.")
         elif self.paid == self.due:
-            line = say("{name} pays {collector} ({shares} + {tokens}) × {rate} = {due}.")
+            line = say("{name} pays {collector} ({shares} + {tokens}) × {rate} = {due}.").to_you(
+                "You pay {collector} ({shares} + {tokens}) × {rate} = {due}."
+            )
         else:
             line = say(
                 "{name} pays {collector} {paid} of ({shares} + {tokens}) × {rate} = {due}; "

@@ -87,8 +87,15 @@ class CompanyOpened(CompanyEvent):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.takeover is None:
-            return self.fill(state, say("{name} opens {company} with {shares} shares."))
-        line = say("{name} opens the won company {company} with {shares} shares.")
+            return self.fill(
+                state,
+                say("{name} opens {company} with {shares} shares.").to_you(
+                    "You open {company} with {shares} shares."
+                ),
+            )
+        line = say("{name} opens the won company {company} with {shares} shares.").to_you(
+            "You open the won company {company} with {shares} shares."
+        )
         return self.fill(state, line)
 
 
@@ -164,7 +171,7 @@ class Add(WithCompany):
 class SharesAdded(CompanyEvent):
     """A seat added shares from the hand to one of its open companies."""
 
-    line = say("{name} adds {shares} × {company}.")
+    line = say("{name} adds {shares} × {company}.").to_you("You add {shares} × {company}.")
     group: int
     shares: int
 
@@ -230,7 +237,9 @@ class SellCompany(WithCompany):
 class CompanySold(CompanyEvent):
     """A seat sold a whole open company to the bank (BD-C3, BD-V2)."""
 
-    line = say("{name} sells {company} to the bank: {shares} × {price} = {amount}.")
+    line = say("{name} sells {company} to the bank: {shares} × {price} = {amount}.").to_you(
+        "You sell {company} to the bank: {shares} × {price} = {amount}."
+    )
     earns = "amount", say("sold: {company}")
     group: int
     shares: int

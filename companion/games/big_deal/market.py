@@ -314,7 +314,11 @@ class SharesSold(ShareTrade):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.group is None:
-            line = say("{name} sells {shares} × {company} from the hand for {amount}.")
+            line = say("{name} sells {shares} × {company} from the hand for {amount}.").to_you(
+                "You sell {shares} × {company} from the hand for {amount}."
+            )
         else:
-            line = say("{name} sells {shares} × {company} from the table for {amount}.")
+            line = say("{name} sells {shares} × {company} from the table for {amount}.").to_you(
+                "You sell {shares} × {company} from the table for {amount}."
+            )
         return self.fill(state, line)

@@ -124,7 +124,9 @@ class TakeoverDefended(SeatEvent):
 class TakeoverWon(SeatEvent):
     """The attacker won the takeover but has to raise the money for it first (BD-K6)."""
 
-    line = say("{name} wins and has to raise the money.")
+    line = say("{name} wins and has to raise the money.").to_you(
+        "You win and have to raise the money."
+    )
 
 
 @action("claim")
@@ -342,7 +344,9 @@ class TakeoverPaid(SeatEvent):
         return replace(state, duel=None, spoils=spoils, takeovers=number)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        line = say("{name} takes over {company} and pays {owner} {shares} × {price} = {amount}.")
+        line = say(
+            "{name} takes over {company} and pays {owner} {shares} × {price} = {amount}."
+        ).to_you("You take over {company} and pay {owner} {shares} × {price} = {amount}.")
         if self.sold:
             line = say(
                 "{name} takes over {company}, sells {sold} of its shares for {got} "
@@ -503,7 +507,9 @@ def require_spoils(state: BigDealState, seat: int) -> Spoils:
 class WonSold(ShareTrade):
     """The attacker sold won shares for the white value and the bonus (BD-K7, BD-V2)."""
 
-    line = say("{name} sells won shares of {company}: {shares} × {price} = {amount}.")
+    line = say("{name} sells won shares of {company}: {shares} × {price} = {amount}.").to_you(
+        "You sell won shares of {company}: {shares} × {price} = {amount}."
+    )
     earns = "amount", say("won shares: {company}")
 
     def apply(self, state: BigDealState) -> BigDealState:
@@ -561,7 +567,9 @@ class OpenWon(TurnAction):
 class WonOpened(CompanyEvent):
     """The attacker opened the won company."""
 
-    line = say("{name} opens the won company {company} with {shares} shares.")
+    line = say("{name} opens the won company {company} with {shares} shares.").to_you(
+        "You open the won company {company} with {shares} shares."
+    )
     group: int
     shares: int
     """The number of shares in the group. Those neither won nor laid came from the hand."""

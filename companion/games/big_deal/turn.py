@@ -133,7 +133,7 @@ class Draw(SeatSetting):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if not self.overs:
-            return self.fill(state, say("{name} draws a card."))
+            return self.fill(state, say("{name} draws a card.").to_you("You draw a card."))
         line = say_many(
             "{name} draws a card; {count} Game Over card shows.",
             "{name} draws a card; {count} Game Over cards show.",
@@ -256,7 +256,7 @@ class TurnEnded(SeatEvent):
         )
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        line = self.fill(state, say("{name} ends the turn."))
+        line = self.fill(state, say("{name} ends the turn.").to_you("You end the turn."))
         if self.specials:
             got = say("{name} gets special income: {terms}.", terms=_terms(self.specials))
             line = self.fill(state, got)

@@ -255,7 +255,10 @@ class Paid(CubeEvent):
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if self.colour is None:
             return None
-        return self.fill(state, say("{name} pays {amount} from {colour}."))
+        return self.fill(
+            state,
+            say("{name} pays {amount} from {colour}.").to_you("You pay {amount} from {colour}."),
+        )
 
 
 @action("pay")

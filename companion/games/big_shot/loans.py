@@ -31,7 +31,12 @@ class LoanTaken(loans.LoanTaken[BigShotState]):
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if self.colour is None:
             return loans.LoanTaken.tell(self, state, seat)
-        return self.fill(state, say("{name} borrows for {colour}: gets {payout}, owes {debt}."))
+        return self.fill(
+            state,
+            say("{name} borrows for {colour}: gets {payout}, owes {debt}.").to_you(
+                "You borrow for {colour}: you get {payout} and owe {debt}."
+            ),
+        )
 
     def display_value(self, state: BigShotState, name: str) -> object:
         value = loans.LoanTaken.display_value(self, state, name)

@@ -54,8 +54,15 @@ class LeadChosen(SeatBegins):
 
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if not self.rolls:
-            return self.fill(state, say("{name} leads the first turn."))
-        return self.fill(state, say("{name} leads the first turn ({rolls})."))
+            return self.fill(
+                state, say("{name} leads the first turn.").to_you("You lead the first turn.")
+            )
+        return self.fill(
+            state,
+            say("{name} leads the first turn ({rolls}).").to_you(
+                "You lead the first turn ({rolls})."
+            ),
+        )
 
 
 @action("roll")

@@ -198,8 +198,18 @@ class Built(PropertyEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.building == "hotel":
-            return self.fill(state, say("{name} builds the hotel on {space} for {price}."))
-        return self.fill(state, say("{name} builds a house on {space} for {price}."))
+            return self.fill(
+                state,
+                say("{name} builds the hotel on {space} for {price}.").to_you(
+                    "You build the hotel on {space} for {price}."
+                ),
+            )
+        return self.fill(
+            state,
+            say("{name} builds a house on {space} for {price}.").to_you(
+                "You build a house on {space} for {price}."
+            ),
+        )
 
 
 def with_level(state: MonopolyState, position: int, level: int) -> MonopolyState:
@@ -291,7 +301,12 @@ class Wanted(SeatEvent):
         if not self.positions:
             return self.fill(state, say("{name} wants none."))
         spaces = together(state.names(self.positions))
-        return self.fill(state, say("{name} wants to build on {spaces}.", spaces=spaces))
+        return self.fill(
+            state,
+            say("{name} wants to build on {spaces}.", spaces=spaces).to_you(
+                "You want to build on {spaces}."
+            ),
+        )
 
 
 @action("build_up", turn_bound=False, keeps_turn=True)

@@ -217,10 +217,18 @@ class DealProposed(Deal, Event[MonopolyState]):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return offered(state, self)
 
+    def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
+        if seat != self.other:
+            return Event.tell_you(self, state, seat)
+        line = say("{name} offers you: {given} for {taken}.", **_parts(state, self))
+        return self.fill(state, line)
+
 
 def offered(state: MonopolyState, deal: Deal) -> Sentence:
     """Return the sentence that describes an offer, with what each player gives."""
-    line = say("{name} offers {other}: {given} for {taken}.", **_parts(state, deal))
+    line = say("{name} offers {other}: {given} for {taken}.", **_parts(state, deal)).to_you(
+        "You offer {other}: {given} for {taken}."
+    )
     return deal.fill(state, line)
 
 
@@ -285,7 +293,9 @@ class DealMade(DealEvent):
         return replace(state, deeds={**state.deeds, **given, **taken})
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say("{name} gives {other} {given} and gets {taken}.", **_parts(state, self))
+        line = say("{name} gives {other} {given} and gets {taken}.", **_parts(state, self)).to_you(
+            "You give {other} {given} and get {taken}."
+        )
         return self.fill(state, line)
 
 
@@ -293,20 +303,31 @@ class DealMade(DealEvent):
 class DealDeclined(DealEvent):
     """The other player declined an offer."""
 
+    addresses = "other"
     has_counter: bool = False
     """Whether the other player makes a counter-offer."""
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.has_counter:
-            return self.fill(state, say("{other} answers {name} with a counter-offer."))
-        return self.fill(state, say("{other} declines the offer of {name}."))
+            return self.fill(
+                state,
+                say("{other} answers {name} with a counter-offer.").to_you(
+                    "You answer {name} with a counter-offer."
+                ),
+            )
+        return self.fill(
+            state,
+            say("{other} declines the offer of {name}.").to_you("You decline the offer of {name}."),
+        )
 
 
 @event("deal_withdrawn")
 class DealWithdrawn(DealEvent):
     """The player who made an offer withdrew it."""
 
-    line = say("{name} takes back the offer to {other}.")
+    line = say("{name} takes back the offer to {other}.").to_you(
+        "You take back the offer to {other}."
+    )
 
 
 def deal_part(

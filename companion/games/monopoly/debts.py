@@ -369,5 +369,15 @@ class DebtSettled(MonopolyEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.left:
-            return self.fill(state, say("{name} still owes {creditor} {left}."))
-        return self.fill(state, say("{name} has paid {creditor} with property."))
+            return self.fill(
+                state,
+                say("{name} still owes {creditor} {left}.").to_you(
+                    "You still owe {creditor} {left}."
+                ),
+            )
+        return self.fill(
+            state,
+            say("{name} has paid {creditor} with property.").to_you(
+                "You have paid {creditor} with property."
+            ),
+        )

@@ -65,10 +65,18 @@ class LeftJail(SeatEvent):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         name = state.name(self.seat)
         return {
-            "double": say("{name} comes out of jail by the double.", name=name),
-            "key": say("{name} leaves jail with a key.", name=name),
-            "bail": say("{name} leaves jail on bail and rolls next turn.", name=name),
-            "rolls": say("The third turn without a double: {name} pays and leaves.", name=name),
+            "double": say("{name} comes out of jail by the double.", name=name).to_you(
+                "You come out of jail by the double."
+            ),
+            "key": say("{name} leaves jail with a key.", name=name).to_you(
+                "You leave jail with a key."
+            ),
+            "bail": say("{name} leaves jail on bail and rolls next turn.", name=name).to_you(
+                "You leave jail on bail and roll next turn."
+            ),
+            "rolls": say(
+                "The third turn without a double: {name} pays and leaves.", name=name
+            ).to_you("The third turn without a double: you pay and leave."),
         }[self.way]
 
 
@@ -149,7 +157,7 @@ class WentToJail(SeatEvent):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.way == "doubles":
             return self.fill(state, say("The third double: {name} goes to jail."))
-        return self.fill(state, say("{name} goes to jail."))
+        return self.fill(state, say("{name} goes to jail.").to_you("You go to jail."))
 
 
 @event("stayed_in_jail")

@@ -86,7 +86,9 @@ def _line(state: MonopolyState) -> tuple[ListName, int]:
 class ListRolled(SeatEvent):
     """A seat rolled three dice for a line of a printed list."""
 
-    line = say("{name} rolls {dice} for {list}: {total}.")
+    line = say("{name} rolls {dice} for {list}: {total}.").to_you(
+        "You roll {dice} for {list}: {total}."
+    )
     list_name: ListName
     dice: tuple[int, int, int]
     by_app: bool = False
@@ -279,7 +281,7 @@ class KeyTaken(SeatEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.found:
-            return self.fill(state, say("{name} takes a key."))
+            return self.fill(state, say("{name} takes a key.").to_you("You take a key."))
         return self.fill(state, say("There is no key left for {name}."))
 
 

@@ -166,7 +166,7 @@ class DeedDealt(PropertyEvent):
     The payment is a separate event.
     """
 
-    line = say("{name} is dealt {space}.")
+    line = say("{name} is dealt {space}.").to_you("You are dealt {space}.")
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         state = with_deed(state, self.position, Deed(self.seat))
@@ -213,8 +213,10 @@ class Begun(SeatBegins):
         return replace(state, stage="roll", turn=1, turn_seat=self.seat)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        rolled = say("{name} begins ({rolls}).")
-        return self.fill(state, rolled if self.rolls else say("{name} begins."))
+        rolled = say("{name} begins ({rolls}).").to_you("You begin ({rolls}).")
+        return self.fill(
+            state, rolled if self.rolls else say("{name} begins.").to_you("You begin.")
+        )
 
 
 def drawn(state: MonopolyState, dice: Dice) -> tuple[tuple[int, ...], ...]:

@@ -102,6 +102,8 @@ def shortfall(state: MonopolyState, seat: int) -> int:
     return 0
 
 
+MOST = 2
+"""The number of ways that are offered at most."""
 Way = tuple[tuple[int, ...], tuple[int, ...]]
 """The positions of the properties to mortgage, and of the streets to sell a building each."""
 
@@ -109,7 +111,7 @@ Way = tuple[tuple[int, ...], tuple[int, ...]]
 def ways(state: MonopolyState, seat: int, missing: int) -> list[Way]:
     """Return the cheapest ways for a seat to raise the missing money, cheapest first.
 
-    The first uses as few buildings as possible, the others sell buildings of one group alone.
+    The first uses as few buildings as possible, the other sells buildings of one group alone.
     """
     free = {
         space.position: space.mortgage
@@ -130,7 +132,7 @@ def ways(state: MonopolyState, seat: int, missing: int) -> list[Way]:
             raised += half_price(state, place)
         if raised >= missing and ((), tuple(sales)) not in found:
             found.append(((), tuple(sales)))
-    return found
+    return found[:MOST]
 
 
 def cheapest(values: dict[int, int], missing: int) -> tuple[int, ...]:

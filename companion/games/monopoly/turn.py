@@ -210,8 +210,11 @@ class Moved(SeatEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.target == JAIL:
-            return self.fill(state, say("{name} is just visiting the jail."))
-        return self.fill(state, say("{name} is on {space}."))
+            return self.fill(
+                state,
+                say("{name} is just visiting the jail.").to_you("You are just visiting the jail."),
+            )
+        return self.fill(state, say("{name} is on {space}.").to_you("You are on {space}."))
 
 
 @event("space_awaited")
@@ -254,10 +257,16 @@ class DiceRolled(SeatEvent):
         first, second = self.dice
         values = {"name": state.name(self.seat), "first": first, "second": second}
         if self.jailed:
-            return say("{name} rolls {first} and {second} in jail.", **values)
+            return say("{name} rolls {first} and {second} in jail.", **values).to_you(
+                "You roll {first} and {second} in jail."
+            )
         if first == second:
-            return say("{name} rolls a double, {first} and {second}.", **values)
-        return say("{name} rolls {first} and {second}.", **values)
+            return say("{name} rolls a double, {first} and {second}.", **values).to_you(
+                "You roll a double, {first} and {second}."
+            )
+        return say("{name} rolls {first} and {second}.", **values).to_you(
+            "You roll {first} and {second}."
+        )
 
 
 def _two_faces(dice: tuple[int, ...]) -> tuple[int, int]:

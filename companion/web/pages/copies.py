@@ -114,11 +114,12 @@ def _page(
     """
     copy, actor = copies.editable_copy(table), table.actor(known_device())
     fields, marks = copies.printed(table.game).fields(copy), table.copy_marks
-    # The sections of the form with unsaved entries, and those with entries to confirm.
+    # The sections of the form, and their parts, with unsaved entries or entries to confirm.
     changed = {
-        field.partition(".")[0]
+        section
         for field, text in fields.items()
         if field in marks or (typed and field in typed and typed[field].strip() != text)
+        for section in (field.partition(".")[0], field.rpartition(".")[0])
     }
     is_over = table.game.final.outcome(table.state) is not None
     may_enter = actor.is_banker or (actor.seat is not None and not is_over and bool(fields))
