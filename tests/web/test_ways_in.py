@@ -92,12 +92,48 @@ def test_a_player_reads_what_to_do_where_the_banker_is_gone(shared_app: Flask) -
     table = seated(shared_app)
     player = table.phones[0]
     player.address = "192.168.1.9"
-    advice = "Is the banker gone? On the computer that runs Companion, open Seats at this table"
+    advice = "Is the banker’s device gone? On the computer that runs Companion, open Seats at"
 
     assert advice in player.go(f"/t/{table.code}/invite").text
     assert advice in player.go(f"/t/{table.code}/bank").text
     assert advice not in table.banker.go(f"/t/{table.code}/invite").text
     assert advice not in table.banker.go(f"/t/{table.code}/bank").text
+    assert f"companion banker {table.now.shown_code}" in player.go(f"/t/{table.code}/bank").text
+
+
+def test_a_players_bank_page_says_who_the_banker_is(shared_app: Flask) -> None:
+    table = seated(shared_app, phones=2)
+    path = f"/t/{table.code}/bank"
+    assert "The banker’s device has no seat." in table.phones[0].go(path).text
+
+    sit(table.banker, table.code, 2)
+
+    assert "Carla’s device is the banker." in table.phones[0].go(path).text
+
+
+def test_phones_say_at_once_that_no_bankers_device_is_connected(app: Flask) -> None:
+    """M12: where the banker's machine died, nothing said so."""
+    table = seated(app, phones=2)
+    away = "The banker’s device is not connected."
+    places = (table.page, f"{table.page}invite", f"{table.page}bank")
+    with table.phones[0].stream(table) as events:
+        assert away in next(events)
+        assert all(away in table.phones[0].go(place).text for place in places)
+        assert away not in table.banker.go(table.page).text
+
+        with table.banker.stream(table):
+            assert away not in next(events)
+            assert not [place for place in places if away in table.phones[0].go(place).text]
+
+        assert away in next(events)
+
+
+def test_a_demo_game_misses_no_banker(app: Flask) -> None:
+    phone = Phone(app)
+    page = phone.go(phone.post("/demo", {}).headers["Location"])
+    code = phone.at.split("/")[2]
+
+    assert "not connected" not in page.text + phone.go(f"/t/{code}/").text
 
 
 def test_the_seats_to_choose_from_come_again_when_another_is_taken(app: Flask) -> None:

@@ -85,6 +85,11 @@ class OpenTable:
         """The names of the players, in seat order."""
         return tuple([seat.name for seat in self.seats])
 
+    @property
+    def banker_seats(self) -> tuple[SeatNow, ...]:
+        """The seats that the bankers' own devices hold, which are none if they only look on."""
+        return tuple(seat for seat in self.seats if seat.device in self.bankers)
+
     def actor(self, device: str) -> Actor:
         """Return the role and seat of a device at this table."""
         held = None

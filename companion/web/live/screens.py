@@ -43,7 +43,7 @@ from companion.web.live.fragments import (
     Fragments,
     TableFragments,
 )
-from companion.web.live.seat_news import seat_news
+from companion.web.live.seat_news import is_banker_away, seat_news
 from companion.web.player_view import player_view
 from companion.web.requests.language import Speaker, speaker_for
 from companion.web.situation import Situation, moves_for, my_last, situation_of
@@ -81,6 +81,7 @@ class Screens:
             quick_amounts=quick_amounts,
             corrections_of=corrections_of,
             again_request=again_request,
+            is_banker_away=is_banker_away,
             wealth_chart=wealth_chart,
         )
         renderer = FragmentRenderer(self._environment)
@@ -114,7 +115,9 @@ class Screens:
         acting = _acting(table, viewer, situation.waiting)
         covered = _covered(table, acting) if viewer.actor.role == "banker" else None
         # A seat with covered money gets no buttons, because the possible bids would reveal it.
-        own = self._own(table, situation, viewer, None if covered else acting, speaker, cached)
+        away = not viewer.actor.is_banker and is_banker_away(table, present)
+        seat = None if covered else acting
+        own = self._own(table, situation, viewer, seat, speaker, cached, is_banker_away=away)
         news = self._news(table, viewer, speaker, covered)
         return {"news": news, "clock": clock, "own": own, "public": public}
 
@@ -179,10 +182,13 @@ class Screens:
         seat: int | None,
         speaker: Speaker,
         cached: TableFragments,
+        *,
+        is_banker_away: bool,
     ) -> Markup:
         """Return the fragment with a seat's money and buttons.
 
         seat: the seat, or None to include only the buttons that belong to no seat.
+        is_banker_away: whether the screen says that no banker's device is connected.
         """
         game, state = table.game, situation.state
         leads = viewer.actor.role == "banker"
@@ -216,6 +222,7 @@ class Screens:
             pauses=situation.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_cockpit(table, situation, viewer, seat, speaker) if leads else None,
             asks_numbers=not table.timeline.sequence and asks_numbers(table, viewer.actor),
+            shows_banker_away=is_banker_away,
             table=table,
             viewer=viewer,
         )

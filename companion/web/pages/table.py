@@ -72,6 +72,7 @@ def _page(template: str, table: OpenTable, **values: object) -> str:
         actor=table.actor(known_device()),
         key=secrets.token_hex(6),
         hides=situation_of(table).hides_money,
+        present=streams().present(table.id),
         **values,
     )
 
