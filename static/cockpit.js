@@ -97,7 +97,9 @@
 
   const open = async (url, hash) => {
     await load(url, url !== shown);
-    const place = document.getElementById(hash.slice(1) || "set-right");
+    const named = document.getElementById(hash.slice(1) || "set-right");
+    // A mark stands before the form that it means.
+    const place = named?.tagName === "SPAN" ? named.nextElementSibling : named;
     if (!place) return;
     if (place.tagName === "DETAILS") place.open = true;
     place.scrollIntoView({ block: "nearest" });
