@@ -74,9 +74,8 @@ def test_an_open_offer_says_what_will_be_lifted(app: Flask) -> None:
 
     page = table.phones[ANNA].go(table.page)
 
-    assert "King's Cross Station mortgaged, lifted at once + Marylebone Station mortgaged" in (
-        page.text
-    )
+    lifted = "King's Cross Station 200, mortgaged, lifted at once"
+    assert f"{lifted} + Marylebone Station 200, mortgaged" in page.text
 
 
 @pytest.mark.parametrize(

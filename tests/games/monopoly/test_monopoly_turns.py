@@ -19,7 +19,6 @@ from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
@@ -155,7 +154,8 @@ def test_who_comes_to_the_jail_by_dice_is_told_to_visit_it() -> None:
 
     _, moved, *_ = Roll(ANNA, (4, 6)).decide(state)
 
-    assert moved.tell(state, None) == say("{name} is just visiting the jail.", name="Anna")
+    assert str(moved.tell(state, None)) == "Anna is just visiting the jail."
+    assert str(moved.tell_you(state, ANNA)) == "You are just visiting the jail."
 
 
 def test_a_line_can_give_a_key_while_there_is_one() -> None:
