@@ -11,6 +11,7 @@ from companion.mechanics.game import LegalMove, Outcome, PendingDecision
 from companion.mechanics.stopping import Pause, Paused
 from companion.mechanics.words import Sentence
 from companion.tables.live.cache import Actor, OpenTable
+from companion.tables.records.demo import banker_of
 from companion.tables.roles import is_seen
 from companion.web.history.lines import last_lines
 
@@ -37,6 +38,11 @@ class Situation:
         if entries and entries[-1].action["kind"] == Pause.kind and Paused.line is not None:
             waiting = replace(waiting, prompt=Paused.line, highest=None)
         return replace(waiting, prompt=self.outcome.sentence) if self.outcome else waiting
+
+    @cached_property
+    def is_demo(self) -> bool:
+        """Whether the app itself plays for the banker."""
+        return banker_of(self._table) is not None
 
     @cached_property
     def hides_money(self) -> bool:

@@ -43,7 +43,7 @@ from companion.web.live.fragments import (
     Fragments,
     TableFragments,
 )
-from companion.web.live.seat_news import is_banker_away, seat_news
+from companion.web.live.seat_news import seat_news
 from companion.web.player_view import player_view
 from companion.web.requests.language import Speaker, speaker_for
 from companion.web.situation import Situation, moves_for, my_last, situation_of
@@ -273,6 +273,14 @@ class Screens:
             news=seat_news(table, viewer.actor, None),
             asks_numbers=not table.timeline.sequence and asks_numbers(table, viewer.actor),
         )
+
+
+def is_banker_away(table: OpenTable, present: frozenset[str]) -> bool:
+    """Return whether no banker's device is connected to a table. A demo game needs none.
+
+    present: the devices that are connected.
+    """
+    return table.bankers.isdisjoint(present) and not situation_of(table).is_demo
 
 
 def _templates(game: AnyGame, situation: Situation, name: str) -> list[str | Template]:

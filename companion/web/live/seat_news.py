@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from companion.mechanics.words import Sentence, say
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
-from companion.tables.records.demo import banker_of
 from companion.tables.seat_changes import SeatChange, sentence_of, sentence_to
 from companion.tables.seats import asks_for
 
@@ -41,14 +40,6 @@ def seat_news(table: OpenTable, actor: Actor, covered: SeatNow | None) -> SeatNe
     newest = _newest(table)
     lines = () if newest is None else (sentence_of(newest, table.names[newest.seat]),)
     return SeatNews(lines, requested, covered) if lines or requested or covered else None
-
-
-def is_banker_away(table: OpenTable, present: frozenset[str]) -> bool:
-    """Return whether no banker's device is connected to a table. A demo game needs none.
-
-    present: the devices that are connected.
-    """
-    return not table.bankers & present and banker_of(table) is None
 
 
 def _newest(table: OpenTable) -> SeatChange | None:
