@@ -24,6 +24,7 @@
     plain = "",
     wait = 500,
     expected = 0,
+    isFirst = true,
     isFlying = false,
     hasWaited = false;
   const pending = new Map();
@@ -39,6 +40,7 @@
     source?.close();
     // What a new stream shows first is how things are.
     expected = 0;
+    isFirst = true;
     source = new EventSource(
       page.stream + (page.stream.includes("?") ? "&" : "?") + "tab=" + tab + plain,
     );
@@ -93,8 +95,10 @@
       sent = now().querySelector(".panel [data-touch-sent]"),
       pushed = document.createElement("template");
     pushed.innerHTML = html;
+    play(pushed.content.querySelector("#part-scenes"), sequence);
     for (const fragment of Array.from(pushed.content.children)) morph(byId(fragment.id), fragment);
     now().dataset.sequence = sequence;
+    isFirst = false;
     tell(before);
     const form = byId("tap");
     if (form) {
@@ -110,6 +114,15 @@
     if (!mine() || mine() === question) return;
     if (!isTyping() && now().getBoundingClientRect().top < 0) now().scrollIntoView();
     if (!question && navigator.vibrate) navigator.vibrate(80);
+  };
+
+  // A scene begins with the push that brings its move, and no later push of that move touches it. A stream's first
+  // push shows how things are, not how they became so.
+  const play = (scenes, sequence) => {
+    if (!scenes) return;
+    if (isFirst) scenes.textContent = "";
+    if (sequence === now().dataset.sequence) scenes.remove();
+    else byId(scenes.id).replaceWith(scenes);
   };
 
   // What the screen says: the sentence of the moment, the last line, my money, and whether a key holds the focus in it.

@@ -1,6 +1,6 @@
-// The screen for all says aloud what happens, if somebody wants it to: off, a little (whose turn it is, and what the
-// table waits for), or all (each line of the history too), by the device's own voices in the table's language; a chime
-// where there is none. Browsers let a page speak only after a touch, so it is off when the page comes.
+// The screen for all says aloud what happens, if somebody wants it to: off, a little (whose turn it is, what the table
+// waits for, and what a scene shows), or all (each line of the history too), by the device's own voices in the table's
+// language; a chime where there is none. Browsers let a page speak only after a touch, so it is off when the page comes.
 (() => {
   "use strict";
   const LEVELS = ["off", "little", "all"];
@@ -13,8 +13,10 @@
   const sentence = () =>
     [...document.querySelectorAll("#now .waiting, #now .verdict")].map(text).join(" ");
   const lines = () => [...document.querySelectorAll("#now .lines li")].map(text).reverse();
+  const scenes = () => [...document.querySelectorAll("#now .caption")].map(text);
   let said = sentence(),
-    told = lines();
+    told = lines(),
+    played = [];
 
   const voice = () =>
     window.speechSynthesis
@@ -44,11 +46,15 @@
   // What is new since the last screen. A line that was there before is not said again.
   document.addEventListener("shown", () => {
     const fresh = lines().filter((line) => !told.includes(line)),
+      shown = scenes(),
       asks = sentence();
-    if (LEVELS[level] === "all") fresh.forEach(call);
+    // What a scene shows is said at either level, and once.
+    if (level) for (const line of shown) if (!played.includes(line)) call(line);
+    if (LEVELS[level] === "all") for (const line of fresh) if (!shown.includes(line)) call(line);
     if (level && asks !== said) call(asks);
     said = asks;
     told = lines();
+    played = shown;
   });
 
   const show = () => {

@@ -33,7 +33,7 @@ FAILS = {
 
 PROPERTIES = """
 -webkit-text-size-adjust -webkit-text-stroke align-content align-items align-self animation
-background background-image background-position background-repeat background-size
+animation-delay background background-image background-position background-repeat background-size
 border border-bottom border-collapse border-color border-left border-radius border-style
 border-top border-width bottom box-shadow box-sizing break-inside clip-path color column-gap
 column-span columns content cursor display fill filter flex flex-basis flex-direction flex-flow
@@ -44,8 +44,8 @@ margin-right margin-top max-height max-width min-height min-width opacity order 
 outline-offset overflow overflow-wrap overflow-x overflow-y padding padding-bottom padding-left
 padding-right padding-top place-content place-items pointer-events position quotes right stroke
 stroke-dasharray stroke-linejoin stroke-width text-align text-decoration text-decoration-color
-text-overflow text-transform top touch-action transform vertical-align visibility white-space width
-word-break z-index
+text-overflow text-transform top touch-action transform transform-box transform-origin
+vertical-align visibility white-space width word-break z-index
 """.split()
 SELECTORS = """
 ::-webkit-details-marker ::after ::before ::placeholder :active :checked :disabled :empty
@@ -54,9 +54,9 @@ SELECTORS = """
 """.split()
 VALUES = """
 attr( brightness( calc( env( inset( linear-gradient( max( min( minmax( radial-gradient(
-repeat( scale( var(
+repeat( rotate( scale( var(
 """.split()
-UNITS = "% em fr px rem s vh vmin vw".split()
+UNITS = "% deg em fr px rem s vh vmin vw".split()
 RULES = "@media @keyframes".split()
 KNOWN = frozenset((*PROPERTIES, *SELECTORS, *VALUES, *UNITS, *RULES))
 """Style features that all promised browsers support.

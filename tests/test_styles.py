@@ -10,8 +10,8 @@ from tests.sources import ROOT
 from tests.web.test_first_page import contrast
 
 SHEETS = sorted((ROOT / "static" / "styles").rglob("*.css"))
-MADE = re.compile(r"(c|g|line|of|rank)-\w+|(seat|table)-screen|part-\w+|b-[\w-]+")
-"""Classes and ids that templates compose, for colours, groups, lines, screens and fragments."""
+MADE = re.compile(r"(c|g|line|of|queue|rank)-\w+|(seat|table)-screen|part-\w+|b-[\w-]+")
+"""Classes and ids that templates compose: colours, groups, lines, queues, screens, fragments."""
 
 
 def texts(*patterns: str) -> str:

@@ -27,6 +27,7 @@ from companion.mechanics.codec import Kind, malformed
 from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
+from companion.mechanics.scenes import Scene
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import FillsTemplates, S_contra, Sentence, say
 
@@ -347,6 +348,15 @@ class Event(Kind, FillsTemplates[S_contra]):
         line = self.tell(state, None)
         is_about_you = getattr(self, self.addresses, None) == seat
         return line.for_you if line is not None and is_about_you else line
+
+    def scenes(self, state: S_contra) -> tuple[Scene, ...]:
+        """Return the scenes that the big screen shows for this event, by default none.
+
+        They must not contain anything that is hidden from somebody.
+
+        state: the state right after the event.
+        """
+        return ()
 
 
 @dataclass(frozen=True, slots=True)

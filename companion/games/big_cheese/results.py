@@ -33,6 +33,7 @@ from companion.mechanics.event_sourcing import Event, SeatAction, action, event
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, not_none
+from companion.mechanics.scenes import Scene
 from companion.mechanics.table import PRINTED, refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -216,6 +217,25 @@ class ProjectScored(ProjectEvent):
         line = ScoreLine(self.seat, self.points, self.project, self.card, self.value)
         return with_line(without_finished(state, self.project), line)
 
+    def scenes(self, state: BigCheeseState) -> tuple[Scene, ...]:
+        score = state.score(self.seat)
+        shows = {
+            "seat": self.seat,
+            "value": self.value,
+            "card": self.card,
+            "is_product": state.scoring.is_one_die,
+            "points": self.points,
+            "before": score - self.gained,
+            "score": score,
+            "target": state.target,
+        }
+        return (Scene("score", not_none(self.tell(state, None)), shows),)
+
+    @property
+    def gained(self) -> int:
+        """The points by which the score grows."""
+        return self.points
+
 
 @event("result_ignored")
 class ResultIgnored(ProjectScored):
@@ -229,6 +249,10 @@ class ResultIgnored(ProjectScored):
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         line = ScoreLine(self.seat, 0, self.project, self.card, self.value, counts=False)
         return with_line(without_finished(state, self.project), line)
+
+    @property
+    def gained(self) -> int:
+        return 0
 
 
 @event("big_cheese_played")

@@ -40,6 +40,7 @@ from companion.mechanics.event_sourcing import Button, Event, action, event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal, is_legal, not_none
+from companion.mechanics.scenes import Scene
 from companion.mechanics.words import Sentence, say, say_many
 
 
@@ -118,6 +119,10 @@ class TakeoverDefended(SeatEvent):
             given=given,
         )
         return self.fill(state, line)
+
+    def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
+        amount = (self.shares + self.cash_cards) * self.price
+        return _takeover(self, state, self.attacker, self.seat, self.seat, amount)
 
 
 @event("takeover_won")
@@ -354,6 +359,9 @@ class TakeoverPaid(SeatEvent):
             )
         return self.fill(state, line)
 
+    def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
+        return _takeover(self, state, self.seat, self.defender, self.seat, self.amount)
+
 
 def _require_won(won_shares: int, asked: int) -> None:
     if asked > won_shares:
@@ -468,6 +476,32 @@ class TakeoverFailed(SeatEvent):
             count=self.shares,
         )
         return self.fill(state, line)
+
+    def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
+        # What the attacker loses in cash may be hidden.
+        return _takeover(self, state, self.seat, self.defender, self.defender)
+
+
+def _takeover(
+    event: TakeoverDefended | TakeoverPaid | TakeoverFailed,
+    state: BigDealState,
+    attacker: int,
+    defender: int,
+    winner: int,
+    amount: int | None = None,
+) -> tuple[Scene, ...]:
+    """Return the scene of a decided takeover.
+
+    amount: what the winner pays, or None if nothing is paid or it may be hidden.
+    """
+    shows = {
+        "company": title(event.company),
+        "attacker": attacker,
+        "defender": defender,
+        "winner": winner,
+        "amount": amount,
+    }
+    return (Scene("takeover", not_none(event.tell(state, None)), shows),)
 
 
 @action("sell_won")

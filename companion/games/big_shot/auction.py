@@ -24,6 +24,7 @@ from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, is_legal, not_none
+from companion.mechanics.scenes import Scene
 from companion.mechanics.table import refusal_about, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
 
@@ -234,6 +235,10 @@ class AuctionWon(Event[BigShotState]):
             state,
             say("{name} takes the cubes for nothing.").to_you("You take the cubes for nothing."),
         )
+
+    def scenes(self, state: BigShotState) -> tuple[Scene, ...]:
+        line = not_none(self.tell(state, None))
+        return (Scene("sold", line, {"seat": self.seat, "price": self.amount, "lot": ""}),)
 
 
 @event("paid")

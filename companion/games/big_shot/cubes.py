@@ -33,6 +33,7 @@ from companion.mechanics.majority import majority
 from companion.mechanics.menu import Candidate, MultiStepCandidate
 from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.scenes import Scene
 from companion.mechanics.score_form import Judgement
 from companion.mechanics.table import PRINTED, require_not_negative, require_seat, require_stage
 from companion.mechanics.words import Sentence, say
@@ -176,13 +177,24 @@ class LotJudged(Event[BigShotState]):
     def apply(self, state: BigShotState) -> BigShotState:
         return with_sold(state, self.lot, Sold(self.owner, self.counts, self.cancelled))
 
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence:
         return judged_words(
             state.copy.titled(self.lot),
             self.counts,
             None if self.owner is None else owner_words(state, self.owner),
             has_cancelled=bool(self.cancelled),
         )
+
+    def scenes(self, state: BigShotState) -> tuple[Scene, ...]:
+        shows = {
+            "lot": state.copy.words(self.lot),
+            "owner": self.owner,
+            "seat": None if self.owner is None else state.seat_with(self.owner),
+            "piles": tuple(
+                (colour, count, count in self.cancelled) for colour, count in self.counts.items()
+            ),
+        }
+        return (Scene("lots", self.tell(state, None), shows),)
 
 
 @event("lot_sold")

@@ -51,6 +51,7 @@ from companion.mechanics.open_auction import (
 )
 from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, is_legal, not_none
+from companion.mechanics.scenes import Scene
 from companion.mechanics.table import not_now, require_running
 from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import Sentence, say
@@ -229,6 +230,10 @@ class Sold(MoneyEvent):
                 ),
             )
         return self.fill(state, say("{what}: {name} takes it for {amount}, paid to: {target}."))
+
+    def scenes(self, state: FreeBankState) -> tuple[Scene, ...]:
+        shows = {"seat": self.seat, "price": state.said(self.amount), "lot": self.what}
+        return (Scene("sold", not_none(self.tell(state, None)), shows),)
 
 
 @event("not_sold")
@@ -450,9 +455,17 @@ class BidsOpened(Event[FreeBankState]):
         opened = Opened(auction.what, self.bids, self.void)
         return replace(state, auction=replace(auction, tied=tied), opened=opened)
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence:
         bids = tuple(opened_bid(state, other, amount, self.void) for other, amount in self.bids)
         return say("The bids: {bids}.", bids=bids) if bids else say("Nobody had put in a bid.")
+
+    def scenes(self, state: FreeBankState) -> tuple[Scene, ...]:
+        best = winners_of(self)
+        bids = tuple(
+            (seat, state.said(amount) if amount else "–", seat in best, seat in self.void)
+            for seat, amount in reversed(self.bids)
+        )
+        return (Scene("bids", self.tell(state, None), {"bids": bids}),) if bids else ()
 
 
 def opened_bid(

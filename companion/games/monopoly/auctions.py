@@ -32,6 +32,7 @@ from companion.games.monopoly.state import (
     require_seat,
     with_deed,
 )
+from companion.games.monopoly.whole_groups import whole_groups
 from companion.mechanics import auction, recorded_sale
 from companion.mechanics.auction import AuctionPolicy, AuctionRules, Award, BidLimit, require_amount
 from companion.mechanics.event_sourcing import Button, Event, TableAction, action, event
@@ -42,6 +43,7 @@ from companion.mechanics.open_auction import (
     require_same_auction,
 )
 from companion.mechanics.refusal import Refusal, not_none
+from companion.mechanics.scenes import Scene
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
@@ -205,6 +207,9 @@ class DeedTaken(PropertyEvent):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_deed(state, self.position, Deed(self.seat))
 
+    def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        return whole_groups(state, self.seat, (self.position,))
+
 
 @event("auction_closed")
 class AuctionClosed(MonopolyEvent):
@@ -232,6 +237,13 @@ class AuctionClosed(MonopolyEvent):
         return self.fill(
             state, say("Sold to {name} for {amount}.").to_you("Sold to you for {amount}.")
         )
+
+    def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        if self.seat is None:
+            return ()
+        lot = BUILDING_WORDS[self.building] if self.building else state.names(self.places)[0]
+        shows = {"seat": self.seat, "price": self.amount, "lot": lot}
+        return (Scene("sold", not_none(self.tell(state, None)), shows),)
 
 
 @action("pass", turn_bound=False)

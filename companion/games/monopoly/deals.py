@@ -28,6 +28,7 @@ from companion.games.monopoly.state import (
     require_property,
     require_seat,
 )
+from companion.games.monopoly.whole_groups import whole_groups
 from companion.mechanics.event_sourcing import (
     Action,
     Button,
@@ -40,6 +41,7 @@ from companion.mechanics.event_sourcing import (
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.scenes import Scene
 from companion.mechanics.table import refusal_about, require_running
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -297,6 +299,10 @@ class DealMade(DealEvent):
             "You give {other} {given} and get {taken}."
         )
         return self.fill(state, line)
+
+    def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        taken = whole_groups(state, self.seat, self.takes)
+        return (*taken, *whole_groups(state, self.other, self.gives))
 
 
 @event("deal_declined")

@@ -48,10 +48,12 @@ from companion.games.monopoly.state import (
     require_player,
 )
 from companion.games.monopoly.turn import move_on_bail
+from companion.games.monopoly.whole_groups import whole_groups
 from companion.mechanics import leaving
 from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
 from companion.mechanics.ledger import Transfer, purse
 from companion.mechanics.refusal import Refusal, not_none
+from companion.mechanics.scenes import Scene
 from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many
 
@@ -277,6 +279,13 @@ class WentBankrupt(SeatEvent):
         line = say("{name} is bankrupt; {creditor} gets it all: {cash} and {deeds}.", deeds=deeds)
         return self.fill(state, line)
 
+    def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        heir = self.creditor
+        groups = tuple(state.board[place].group for place in self.deeds)
+        shows = {"seat": self.seat, "to": heir, "cash": self.cash, "deeds": groups}
+        out = Scene("bankruptcy", not_none(self.tell(state, None)), shows)
+        return (out, *(() if heir is None else whole_groups(state, heir, self.deeds)))
+
 
 @event("seat_left", reveals=True)
 class SeatLeft(WentBankrupt):
@@ -292,6 +301,9 @@ class SeatLeft(WentBankrupt):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return self.fill(state, say("{name} leaves; all that was there goes back to the bank."))
+
+    def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        return ()
 
 
 def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:

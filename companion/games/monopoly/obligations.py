@@ -24,6 +24,8 @@ from companion.games.monopoly.state import (
 from companion.mechanics.event_sourcing import event
 from companion.mechanics.ledger import BANK, Transfer, purse
 from companion.mechanics.open_auction import OpenAuction
+from companion.mechanics.refusal import not_none
+from companion.mechanics.scenes import Scene
 from companion.mechanics.words import Sentence, say
 
 REASON_WORDS: Mapping[Reason, Sentence] = {
@@ -107,6 +109,13 @@ class Payment(Due):
                 "You pay {creditor} {amount} ({reason})."
             ),
         )
+
+    def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        due: Any = self
+        if due.reason != "rent":
+            return ()
+        shows = {"seat": due.seat, "to": due.creditor, "amount": due.amount}
+        return (Scene("payment", not_none(self.tell(state, None)), shows),)
 
 
 @event("paid")

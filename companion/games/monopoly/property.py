@@ -16,7 +16,9 @@ from companion.games.monopoly.state import (
     require_stage,
     with_deed,
 )
+from companion.games.monopoly.whole_groups import whole_groups
 from companion.mechanics.event_sourcing import Button, Event, action, event
+from companion.mechanics.scenes import Scene
 from companion.mechanics.words import Sentence, say
 
 
@@ -48,6 +50,9 @@ class PropertyBought(PropertyEvent):
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_deed(replace(state, stage="roll"), self.position, Deed(self.seat))
+
+    def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        return whole_groups(state, self.seat, (self.position,))
 
 
 @action("decline")

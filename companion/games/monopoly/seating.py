@@ -25,6 +25,7 @@ from companion.games.monopoly.state import (
     require_seat,
     with_deed,
 )
+from companion.games.monopoly.whole_groups import whole_groups
 from companion.mechanics.auction import app_passes
 from companion.mechanics.dice import Dice
 from companion.mechanics.event_sourcing import Action, Event, action, event
@@ -34,6 +35,7 @@ from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.menu import Candidate
 from companion.mechanics.options import Choice, Option, WholeOption
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.scenes import Scene
 from companion.mechanics.seating import checked_names, chosen_options
 from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
@@ -172,6 +174,9 @@ class DeedDealt(PropertyEvent):
         state = with_deed(state, self.position, Deed(self.seat))
         state = replace(state, dealt=(*state.dealt, self.seat))
         return replace(state, stage="start") if not state.undealt_seats else state
+
+    def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        return whole_groups(state, self.seat, (self.position,))
 
 
 @action("begin", by="player")

@@ -25,6 +25,7 @@ from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered
 from companion.tables.seats import played_by_banker
 from companion.web.history.lines import last_lines
+from companion.web.history.scenes import scenes_of
 from companion.web.live.appearance import names_in
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import (
@@ -64,8 +65,8 @@ class Viewer:
     """The input so far for an action with several steps, in a format that the game defines."""
 
 
-EMPTY = {id: Markup(f'<div id="part-{id}"></div>') for id in ("news", "clock", "undo")}
-"""Empty fragments for screens without news, a countdown or an undo button."""
+EMPTY = {id: Markup(f'<div id="part-{id}"></div>') for id in ("news", "clock", "scenes", "undo")}
+"""Empty fragments for screens without news, a countdown, scenes or an undo button."""
 
 
 class Screens:
@@ -95,6 +96,9 @@ class Screens:
         present: the devices that are connected to this table.
         """
         fragments = self.fragments(table, viewer, present)
+        if "scenes" in fragments:
+            # A page that has just been loaded shows how things are, not how they became so.
+            fragments["scenes"] = EMPTY["scenes"]
         template = self._environment.get_template("table/now.html")
         words = speaker_for(viewer.language).words()
         key = secrets.token_hex(6)
@@ -111,7 +115,9 @@ class Screens:
         public = self._public(table, situation, viewer, speaker, present, cached)
         clock = self._clock(table, situation, speaker)
         if viewer.screen == "table":
-            return {"clock": clock, "public": public, "undo": self._undo(table, viewer, speaker)}
+            scenes = self._scenes(table, situation, speaker, cached)
+            undo = self._undo(table, viewer, speaker)
+            return {"clock": clock, "public": public, "scenes": scenes, "undo": undo}
         acting = _acting(table, viewer, situation.waiting)
         covered = _covered(table, acting) if viewer.actor.role == "banker" else None
         # A seat with covered money gets no buttons, because the possible bids would reveal it.
@@ -242,6 +248,24 @@ class Screens:
         if table.game.rules.clock(situation.state) is None:
             return EMPTY["clock"]
         return self._render("clock", "table/clock.html", speaker, table=table)
+
+    def _scenes(
+        self, table: OpenTable, situation: Situation, speaker: Speaker, cached: TableFragments
+    ) -> Markup:
+        """Return the fragment with the scenes of the latest move, cached for all big screens."""
+        place, moment = ("scenes", speaker.language), (table.timeline.sequence, table.revision)
+        known = cached.get(place)
+        if known is None or known[0] != moment:
+            drawn, scenes = EMPTY["scenes"], scenes_of(table, situation)
+            if scenes:
+                is_over = situation.outcome is not None
+                own = zip(table.colours, table.names, strict=True)
+                players = [(next(iter(colours), ""), name) for colours, name in own]
+                shows: dict[str, object] = {"scenes": scenes, "is_over": is_over}
+                template = "scenes/queue.html"
+                drawn = self._render("scenes", template, speaker, players=players, **shows)
+            known = cached[place] = moment, drawn
+        return known[1]
 
     def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Markup:
         """Return the fragment with the undo button, or an empty fragment if nothing can be undone.

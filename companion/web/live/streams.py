@@ -39,7 +39,7 @@ ROLE = "event: role\ndata: .\n\n"
 """The event that reloads a page because the device's role has changed."""
 NEXT = "event: next\ndata: {place}\n\n"
 """The event that redirects a page to the next table."""
-PROTOCOL = "2"
+PROTOCOL = "3"
 """The version of the pages and their scripts, in the URL of each stream. A page of another version
 is reloaded, so increase this when older scripts or styles no longer fit."""
 HEARTBEAT_SECONDS = 10.0

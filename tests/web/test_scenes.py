@@ -1,0 +1,241 @@
+"""Scenes: what the big screen shows once, after an important move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games import all_games
+from companion.mechanics.scenes import Scene
+from companion.mechanics.timeline import Timeline
+from companion.tables.live.cache import Actor, OpenTable
+from companion.tables.records.import_export import import_record
+from companion.web.history.scenes import MOST, scenes_of
+from companion.web.live.screens import EMPTY, Screens, Viewer
+from companion.web.situation import situation_of
+from tests.games.records import read_record
+from tests.sources import ROOT
+from tests.web.pages import Page
+from tests.web.phones import PLACING, Table, seated
+from tests.web.test_hidden_money_by_hand import secretive, without_chance
+from tests.web.test_sealed_bids_by_hand import SEALED, at_the_bank
+from tests.web.test_sealed_bids_by_hand import bid as sealed
+
+BIG = Viewer(Actor("wall", "onlooker"), "table", "en")
+SHOWN = [
+    ("big_shot/cube-moved", 8, ["sold"], "5 ◆ Dario Dario takes the cubes for 5."),
+    ("big_shot/fallen-back-french", 79, ["lots"], "21 ■ ■ ■ ■ ● ● ● ■ Anna Lot 21: red 4, white 3"),
+    ("big_shot/four-italian", 106, ["lots"], "park b ▲ ▲ ■ ■ ● ● ◆ ◆ Dario"),
+    ("big_shot/four-italian-shared", 128, ["lots", "winner"], "nobody 19 ◆ ◆ Dario"),
+    ("big_cheese/one-die-200", 44, ["score"], "■ Anna 6 × 8 = 48 168 / 200"),
+    ("big_cheese/big-cheese-with-its-project", 15, ["score"], "Carla 17 17 / 40"),
+    ("big_deal/five-empty-wheel", 35, ["takeover"], "Security Inc. ✚ Carla ■ Anna 200 →"),
+    ("free_bank/sealed", 5, ["bids", "sold"], "■ Anna – ★ Bruno 30 ✚ Carla 35 The bids:"),
+    ("free_bank/most-money", 20, ["sold"], "takes it for"),
+    ("monopoly/bail-raised-first", 7, ["sold"], "for"),
+    ("monopoly/bail-raised-first", 21, ["payment"], "■ Anna 12 → ★ Bruno Anna pays Bruno 12"),
+    ("monopoly/bankrupt-to-a-player", 24, ["bankruptcy"], "■ Anna → ★ Bruno 10 Anna is bankrupt"),
+    ("monopoly/fast-second-bankruptcy", 1, ["groups"], "Dark blue ■ Anna Park Lane Mayfair"),
+    ("monopoly/last-one-of-four", 56, ["bankruptcy", "winner"], "1 ★ Bruno 1845"),
+]
+"""A recorded game, the step after which scenes are shown, their kinds, and some of their text."""
+
+
+def moments(name: str) -> Iterator[OpenTable]:
+    """Yield a recorded game after each of its steps, as if they had been taken just now."""
+    record = read_record(*name.split("/"))
+    record.pop("outcome", None)
+    table = import_record(record, "banker")
+    timeline = Timeline.begun(table.game, table.setup)
+    for entry in table.timeline.standing.entries:
+        timeline = timeline.after(entry)
+        yield table.extended(timeline, replace(entry, key="a tap"))
+
+
+def kinds(table: OpenTable) -> list[str]:
+    return [group[0].kind for group in scenes_of(table, situation_of(table))]
+
+
+def drawn(app: Flask, table: OpenTable, language: str = "en") -> str:
+    """Return the fragment with the scenes."""
+    viewer = replace(BIG, language=language)
+    return str(Screens(app).fragments(table, viewer, frozenset())["scenes"])
+
+
+@pytest.mark.parametrize(("name", "step", "expected", "words"), SHOWN)
+def test_an_important_move_is_shown(
+    app: Flask, name: str, step: int, expected: list[str], words: str
+) -> None:
+    with app.app_context():
+        table = next(table for table in moments(name) if table.sequence == step)
+
+        assert kinds(table) == expected
+        assert words in Page(drawn(app, table)).text
+
+
+def test_every_template_of_a_scene_is_met(app: Flask) -> None:
+    templates = {path.stem for path in (ROOT / "templates/scenes").glob("*.html")}
+
+    assert {kind for _, _, met, _ in SHOWN for kind in met} == templates - {"queue", "flag"}
+
+
+@pytest.mark.parametrize("game", sorted({name.split("/")[0] for name, *_ in SHOWN}))
+def test_every_game_shows_who_has_won_from_the_last_place_to_the_first(
+    app: Flask, game: str
+) -> None:
+    name = {
+        "big_shot": "four-italian",
+        "big_cheese": "six-clockwise",
+        "big_deal": "six-shark",
+        "free_bank": "most-money",
+        "monopoly": "last-one-of-two",
+    }[game]
+    with app.app_context():
+        *_, table = moments(f"{game}/{name}")
+        (scene,) = scenes_of(table, situation_of(table))[-1]
+        outcome = table.game.final.outcome(table.state)
+        text = drawn(app, table)
+
+    assert outcome is not None and scene.kind == "winner" and scene.sentence == outcome.sentence
+    shown = [text.rindex(f"<bdi>{place.name}</bdi>") for place in outcome.standings]
+    assert shown == sorted(shown, reverse=True)
+
+
+def test_a_queue_is_short_and_its_style_sheet_has_its_durations() -> None:
+    style = (ROOT / "static/styles/scenes.css").read_text("utf-8")
+    assert len(all_games()) >= 5
+    longest, found = float(re.findall(r"--long: ([\d.]+)s", style)[0]), []
+    for count in range(1, MOST + 1):
+        rule = re.search(rf"\.queue-{count} \{{([^}}]*)\}}", style)
+        given = dict(re.findall(r"--(\w+): ([\d.]+)s", rule[1] if rule else ""))
+        each, whole = float(given.get("long", longest)), float(given.get("all", longest))
+        found.append(whole)
+        assert whole == pytest.approx(count * each)
+        assert count > 3 or 2.5 <= each <= 4
+
+    assert max(found) <= 8
+
+
+PRICE = [*PLACING[:2], {"kind": "bid", "seat": 1, "amount": 3}]
+SOLD = [*PRICE, {"kind": "pass", "seat": 2}, {"kind": "pass", "seat": 3}]
+
+
+def sold(app: Flask, *more: dict[str, Any], **options: Any) -> Table:
+    """Return a table where Bruno has just bought the cubes, and what followed."""
+    table = seated(app, *SOLD, **options)
+    table.do({"kind": "pass", "seat": 0}, *more)
+    return table
+
+
+def scenes(table: Table) -> list[str]:
+    with table.app.app_context():
+        return kinds(table.now)
+
+
+def test_a_page_that_loads_shows_no_scene_and_its_stream_does(app: Flask) -> None:
+    table = sold(app)
+
+    with table.onlooker.stream(table, query="&screen=table") as events:
+        assert "Bruno takes the cubes for 3." in next(events).split('id="part-scenes"')[1]
+    page = table.onlooker.get(f"{table.page}?screen=table").text
+    assert EMPTY["scenes"] in page
+
+
+def test_phones_get_nothing_of_a_scene(app: Flask) -> None:
+    table = sold(app)
+
+    for phone in table.everybody:
+        with phone.stream(table) as events:
+            assert "scene" not in next(events)
+
+
+def test_undo_redo_corrections_and_fixes_show_no_scene(app: Flask) -> None:
+    table = sold(app)
+    assert scenes(table) == ["sold"]
+    last = table.sequence
+
+    table.do({"kind": "undo", "entry": last})
+    assert scenes(table) == []
+    table.do({"kind": "redo", "entry": last + 1})
+    assert table.now.state.winner == 1 and scenes(table) == []
+    for fixed in ({"kind": "bid", "seat": 0, "amount": 4}, {"kind": "pass", "seat": 0}):
+        table.do({"kind": "amend", "entry": last, "action": fixed})
+    assert table.now.state.winner == 1 and scenes(table) == []
+
+
+def test_a_lot_that_is_corrected_until_it_is_sold_shows_no_scene(app: Flask) -> None:
+    full = {"kind": "set_lot", "lot": "9", "counts": {"red": 4, "black": 3}}
+
+    table = sold(app, full)
+
+    assert "9" in table.now.state.sold and scenes(table) == []
+
+
+def test_an_imported_game_shows_no_scene(app: Flask) -> None:
+    table = seated(app, *SOLD, {"kind": "pass", "seat": 0})
+
+    assert table.now.state.winner == 1 and scenes(table) == []
+
+
+def test_the_next_move_ends_the_scenes(app: Flask) -> None:
+    table = sold(app)
+    with table.onlooker.stream(table, query="&screen=table") as events:
+        assert 'class="scenes' in next(events)
+        table.do({"kind": "pause"})
+        assert EMPTY["scenes"] in next(events)
+
+
+def test_a_scene_depends_on_no_hidden_money(app: Flask) -> None:
+    """Each moment of a whole auction, in two games that differ in one hidden purse."""
+    bodies: list[list[str]] = []
+    for amount in (7_654_321, 40):
+        table, seen = secretive(app, amount, *PLACING[:2]), []
+        moves: list[dict[str, Any]] = [{"kind": "bid", "seat": 1, "amount": 3}]
+        moves += [{"kind": "pass", "seat": seat} for seat in (2, 3, 0)]
+        for move in moves:
+            table.phones[move["seat"]].tap(table, move)
+            with table.onlooker.stream(table, query="&screen=table") as events:
+                seen.append(without_chance(next(events), table))
+        assert scenes(table) == ["sold"]
+        bodies.append(seen)
+
+    assert bodies[0] == bodies[1]
+    assert "7654321" not in "".join(bodies[0])
+
+
+def test_a_sealed_bid_is_in_no_scene_before_all_are_opened(app: Flask) -> None:
+    table = at_the_bank(app, SEALED)
+    for seat, amount in ((1, 7_654_321), (0, 5)):
+        table.do(sealed(seat, amount))
+        assert scenes(table) == []
+        with table.app.app_context():
+            assert drawn(app, table.now) == EMPTY["scenes"]
+
+    table.do(sealed(2, 6))
+
+    assert scenes(table) == ["bids", "sold"]
+    with table.app.app_context():
+        opened = Page(drawn(app, table.now)).text
+    assert opened.index("Anna 5") < opened.index("Carla 6") < opened.index("Bruno 7 654 321")
+
+
+def test_a_takeover_that_fails_keeps_hidden_cash_to_the_two_it_concerns(app: Flask) -> None:
+    with app.app_context():
+        failed = [
+            (scene, table)
+            for table in moments("big_deal/six-shark")
+            for group in scenes_of(table, situation_of(table))
+            for scene in group
+            if table.newest is not None and table.newest.action["kind"] == "fail"
+        ]
+
+    ((scene, table),) = failed
+    assert isinstance(scene, Scene) and scene.shows["amount"] is None
+    assert table.newest is not None
+    (event,) = (one for one in table.newest.events if one.kind == "takeover_failed")
+    assert f"{event.paid}" not in str(scene.sentence)  # type: ignore[attr-defined]
