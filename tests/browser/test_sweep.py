@@ -378,7 +378,7 @@ ON_PHONES = (
             ("big_shot/over", "account", ".place"),
             ("big_shot/auction", "account", ".plot, .legend"),
             ("big_shot/auction", "history", ".steps > li"),
-            ("big_shot/auction", "bank", ".bank > .tool"),
+            ("big_shot/auction", "bank", ".bank > div > .tool"),
             ("big_shot/auction", "invite", ".invite > :not(.dock)"),
             ("monopoly/mo-roll", "account", ".held > div"),
             ("big_deal/bd-actions", "account", ".held > div"),
@@ -386,7 +386,7 @@ ON_PHONES = (
             ("free_bank/fb-pay", "/new/free_bank", ".set-up > div"),
             ("", "score/", "main > .box"),
             ("", "score/big_shot", ".holder"),
-            ("", f"score/{SCORES[-2]}", ".place"),
+            ("", f"score/{SCORES[-4]}", ".place"),
         )
     ),
 )
