@@ -35,11 +35,6 @@ class Place:
     note: Sentence | None = None
     """The reason why the seat cannot win, or how a tie was broken."""
 
-    def as_recorded(self) -> Place:
-        """Return this place with the labels of saved games."""
-        terms = (replace(term, label=term.recorded or term.label) for term in self.terms)
-        return replace(self, terms=tuple(terms))
-
     @classmethod
     def summed(cls, seat: int, name: str, terms: Iterable[Term]) -> Place:
         """Return a seat's place, with the sum of the terms as its total."""
@@ -77,10 +72,6 @@ class Outcome:
         """Return this outcome with the note that the game was stopped early."""
         sentence = say("Stopped early. {outcome}", outcome=self.sentence)
         return replace(self, reason="stopped", sentence=sentence)
-
-    def as_recorded(self) -> Outcome:
-        """Return this outcome with the labels of saved games."""
-        return replace(self, standings=tuple(place.as_recorded() for place in self.standings))
 
     @property
     def ranks(self) -> tuple[int, ...]:

@@ -179,8 +179,7 @@ def _nothing_to_add_up(game: AnyGame) -> Refusal:
 def result_of(scored_game: ScoredGame, entries: Entries) -> ScoredResult:
     """Compute the final scores from the entries; raise a Refusal if an entry is invalid."""
     form = scored_game.form(players_in(scored_game, entries))
-    # The form names things as saved games do, for example a lot by its letter.
-    outcome = scored_game.outcome(read_entries(form, entries)).as_recorded()
+    outcome = scored_game.outcome(read_entries(form, entries))
     query = urlencode(link_entries(form, entries), doseq=True)
     return ScoredResult(form, outcome, f"{known_url() or ''}{scored_game.shared}{query}")
 

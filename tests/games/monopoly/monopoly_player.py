@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
@@ -11,12 +12,13 @@ from companion.games.monopoly.buildings import Want, sites
 from companion.games.monopoly.corrections import SetLine
 from companion.games.monopoly.deals import ProposeDeal, require_tradable
 from companion.games.monopoly.effects import KINDS, figures
+from companion.games.monopoly.short_of_money import RaiseMoney
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.game import Action, LegalMove, Range, Setup
 from companion.mechanics.refusal import is_legal
 from companion.testing import households
 
-RAISING = ("mortgage", "sell", "sell_down", "lift")
+RAISING = ("mortgage", "sell", "sell_down", "raise_money", "lift")
 EAGER = ("ask_rent", "buy", "build", "accept_deal")
 ONCE = 0.1
 """How often a line is followed without being remembered."""
@@ -58,7 +60,7 @@ class Household(households.Household[MonopolyState]):
     most = 260
     raises = (0, 0, 1, 10, 40)
     unsure = frozenset(("call_time",))
-    beside = frozenset(("propose_deal",))
+    beside = frozenset(("propose_deal", "raise_money"))
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
@@ -87,6 +89,12 @@ class Household(households.Household[MonopolyState]):
 
     def to_call_time(self, state: MonopolyState, offer: LegalMove) -> Action | None:
         return self.as_offered(state, offer, at=self.at)
+
+    def to_raise_money(self, state: MonopolyState, offer: LegalMove) -> Action | None:
+        """Raise money in the way that is offered."""
+        assert isinstance(offer.action, RaiseMoney)
+        raised = replace(offer.action, at=self.at)
+        return raised if is_legal(raised.decide, state) else None
 
     def to_want(self, state: MonopolyState, offer: LegalMove) -> Action:
         """Want some of the possible streets, if they can be wanted together."""
