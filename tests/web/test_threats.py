@@ -216,6 +216,15 @@ def test_a_host_that_is_none_is_refused_in_a_sentence(app: Flask, host: str) -> 
     assert "x" * 64 not in answer.text and "Traceback" not in answer.text
 
 
+def test_a_form_with_too_many_fields_is_refused_in_a_sentence_whatever_the_host(app: Flask) -> None:
+    answer = Phone(app).client.post(
+        "/tables", data={f"field {number}": "" for number in range(2000)}, headers={"Host": "x" * 64}
+    )
+
+    assert answer.status_code == 413
+    assert answer.mimetype == "text/plain" and len(answer.text) < 200
+
+
 def test_a_seat_handed_over_is_lost_to_the_old_phone_and_to_the_old_code(app: Flask) -> None:
     table = seated(app, *[{"kind": "lead", "seat": 0}], phones=2)
     shown = table.banker.get(f"/t/{table.code}/seats/0").text

@@ -145,7 +145,7 @@ def _page(
 
 
 @bp.post("/t/<code>/copy")
-def save(code: str) -> Answer | tuple[str, int]:
+def save(code: str) -> Answer | str | tuple[str, int]:
     """Save the entered numbers for this table and for future games.
 
     Form fields: those of the printed numbers; ``was``, the page's values of these fields before
@@ -164,8 +164,8 @@ def save(code: str) -> Answer | tuple[str, int]:
     except Refusal as refusal:
         return _page(table, refusal, _posted()), status_of(refusal)
     if kept_out:
-        kept = _not_overwritten(len(kept_out))
-        return _page(table, kept), status_of(kept)
+        # Not the status of a refusal, for the other numbers are saved.
+        return _page(table, _not_overwritten(len(kept_out)))
     return redirect(way_back(code), 303)
 
 

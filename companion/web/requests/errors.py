@@ -6,7 +6,7 @@ import logging
 
 from flask import Flask, Response, make_response, render_template, request
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say
@@ -31,7 +31,7 @@ STATUS = {
         " hidden_until_over",
         404: "unknown_code unknown_game not_installed unknown_box unknown_sheet no_such_page"
         " no_calculator",
-        409: "stale already_entered",
+        409: "stale",
         413: "record_too_large",
         414: "link_too_long",
         429: "too_many_tries too_many_made too_many_scores",
@@ -97,7 +97,7 @@ def _log_trouble(refusal: Refusal, error: SQLAlchemyError) -> None:
 def _http(error: HTTPException) -> Response:
     """Return the response to an HTTP error, without the error's own text."""
     status = error.code or 500
-    if status == 400 and request.url_rule is None:
+    if isinstance(request.routing_exception, BadRequest):
         # The Host header is invalid, and no page can be rendered without a valid one.
         return Response(current_speaker().say(_sentence(status)), status, mimetype="text/plain")
     answer = refused(Refusal(_NAMES.get(status, "failed"), "", _sentence(status)))
