@@ -116,15 +116,14 @@
 
   // What was appended lies in the first free slot of its thing, as what was set for it looks.
   const fill = (section, listed) => {
-    for (const slot of all(".laid", section)) {
-      slot.className = "slot";
-      slot.textContent = "";
-    }
+    for (const cube of all(".laid", section)) cube.remove();
     for (const [set, piece] of listed) {
-      const slot = piece && all(".slot", piece).find((one) => !one.textContent);
-      if (!slot) continue;
-      slot.className = "slot laid of-" + set.dataset.colour;
-      slot.textContent = set.firstElementChild.textContent;
+      const bar = piece?.querySelector("span");
+      if (!bar) continue;
+      const cube = document.createElement("i");
+      cube.className = "laid of-" + set.dataset.colour;
+      cube.textContent = set.firstElementChild.textContent;
+      bar.append(cube);
     }
   };
 

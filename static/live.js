@@ -133,9 +133,8 @@
     )?.textContent
       .trim()
       .replace(/\s+/g, " "),
-    lines: [
-      ...now().querySelectorAll(now().querySelector(".just") ? ".just span" : ".lines li"),
-    ].map((line) => line.textContent),
+    line: now().querySelector(".just, .lines li")?.textContent || "",
+    lines: [...now().querySelectorAll(".lines li")].map((line) => line.textContent),
     // Of no purse, as at the end, there is no sum.
     money: [...now().querySelectorAll(".mine .figure")].reduce(
       (sum, figure) => (sum || 0) + +figure.textContent.replace("−", "-"),
@@ -150,17 +149,19 @@
     const after = shown();
     if (!after.sentence) return;
     document.title = `${after.sentence} · ${document.body.dataset.title}`;
-    const [line] = after.lines;
-    const isNew = line !== before.lines[0];
+    const { line } = after;
+    const isNew = line !== before.line;
     if (isNew || after.sentence !== before.sentence)
-      byId("told").textContent = `${after.sentence} ${line || ""}`;
+      byId("told").textContent = `${after.sentence} ${line}`;
     if (after.name === before.name && isNew) {
       const change = after.money - before.money;
       // What alone is new, or the line that names the sum; a small one may be another's, or a part of several.
       const told = after.lines.filter((one) => !before.lines.includes(one));
       showChange(
         change,
-        told[1] ? told.find((one) => one.match(/\d\d+/g)?.includes(`${Math.abs(change)}`)) : line,
+        told[1]
+          ? [line, ...told].find((one) => one.match(/\d\d+/g)?.includes(`${Math.abs(change)}`))
+          : line,
       );
     }
     // A key's focus does not fall to the top of the page when its button goes.

@@ -38,7 +38,9 @@ def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
     Raises ``onlooker_only_looks``, ``not_a_banker``, ``not_your_seat``, ``hidden_purse`` or
     ``covered_purse``.
     """
-    require_seated(actor)
+    # Not a call of require_seated, because this runs for every action.
+    if actor.role == "onlooker":
+        raise only_looks()
     if not isinstance(command, Action):
         return
     by = type(command).asked_by(table.state)

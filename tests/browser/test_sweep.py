@@ -241,7 +241,7 @@ ON_PHONES = (
     Look(
         "big_shot/over",
         "replay/90",
-        has(".seven", outOfReach=".seven"),
+        has(".lots span", outOfReach=".lots span"),
     ),
     Look("big_shot/over", "account", has(".owner", broken=".owner"), languages=EVERY),
     Look("big_shot/long-name", "account", WIDER | {"broken": ".owner"}),
@@ -444,7 +444,7 @@ ON_THE_BIG_SCREEN = (
     Look("monopoly/mo-buy", ALL, has(DICE, 2, notInARow=DICE), (LAPTOP,), EVERY),
     Look("monopoly/mo-debt", ALL, {"onOneLine": ".strip .bidder"}, BIG, EVERY),
     *(
-        Look(f"big_shot/{name}", ALL, has(".slot", smallerThan=[".slot", 28]), (LAPTOP, TALL))
+        Look(f"big_shot/{name}", ALL, has(".bars i", smallerThan=[".bars i", 28]), (LAPTOP, TALL))
         for name in ("auction", "place")
     ),
     # So do rows, tiles and heads.

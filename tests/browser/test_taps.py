@@ -139,7 +139,7 @@ def four_cubes(thumb: Thumb) -> None:
 
 def cube_elsewhere(thumb: Thumb) -> None:
     """Correct the lot of a cube: its lot, the cube, the other lot."""
-    thumb.tap(".tiles li:has(.slot:not(:empty)) a")
+    thumb.tap(".tiles li:has(span i) a")
     thumb.tap(".right summary")
     thumb.tap(".right details .chip")
     expect(thumb.page.locator(".lines")).to_contain_text("Correction")

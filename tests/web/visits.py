@@ -28,6 +28,7 @@ from tests.web.phones import HTMX, Phone
 BANKER = "banker"
 CODE, PASS = re.compile(r"(?<=/t/)[0-9A-Z]{8}\b"), re.compile(r"(?<=/pass/)[\w.~-]+")
 PLAY = re.compile(r"(?<=sourcePlayId%22%3A%22)\w+")
+VERSION = re.compile(r"\?v=\w+")
 BESIDE = ("purse/1?before=9", "history?before=9", "?screen=seats", "replay/2?play", "seats/9")
 """Pages that no link, or only a link on a longer page, leads to."""
 FIRST = re.compile(r"/(t/\w+/)?")
@@ -150,10 +151,10 @@ def kind_of(app: Flask, path: str) -> tuple[str, ...]:
 
 
 def masked(text: str) -> str:
-    """Return a text without what differs from table to table: codes, and passes to a seat."""
+    """Return a text without what differs: codes, passes to a seat, and versions of files."""
     for code in set(CODE.findall(text)):
         text = text.replace(code, "CODE").replace(f"{code[:4]}-{code[4:]}", "CODE")
-    return PLAY.sub("PLAY", PASS.sub("PASS", text))
+    return VERSION.sub("", PLAY.sub("PLAY", PASS.sub("PASS", text)))
 
 
 def written(found: Iterable[Visit]) -> Iterator[str]:

@@ -134,8 +134,8 @@ def _lot(state: BigShotState, lot: Lot) -> SimpleNamespace:
         value=None if lot.is_park else lot.value,
         touches=tuple(copy.lots[name].label for name in beside),
         counts=cubes.counts if is_known else (),
-        # The colour of each cube, then None for each free slot.
-        slots=_slots(cubes.counts, state.room(lot.name)),
+        # The colour of each cube.
+        cubes=_cubes(cubes.counts),
         owner=None if sold is None else sold.owner,
         owner_name="" if sold is None or sold.owner is None else owner_name(state, sold.owner),
         is_sold=sold is not None,
@@ -146,10 +146,9 @@ def _lot(state: BigShotState, lot: Lot) -> SimpleNamespace:
     )
 
 
-def _slots(counts: Iterable[tuple[str, int]], room: int) -> tuple[str | None, ...]:
-    """Return the colour of each cube on a lot, followed by None for each free slot."""
-    lying = [colour for colour, count in counts for _ in range(count)]
-    return (*lying, *(None,) * room)
+def _cubes(counts: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+    """Return the colour of each cube on a lot."""
+    return tuple(colour for colour, count in counts for _ in range(count))
 
 
 def owner_name(state: BigShotState, colour: str) -> str:
@@ -305,7 +304,7 @@ def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> list[Si
             name=lot,
             short=after.copy.words(lot) if after.copy.lots[lot].is_park else after.copy.short(lot),
             parks=tuple(after.copy.words(park.name) for park in after.copy.parks_of(lot)),
-            slots=_slots(majority(after.lot_counts(lot)).counts, after.room(lot)),
+            cubes=_cubes(majority(after.lot_counts(lot)).counts),
             room=after.room(lot),
             href=_written(after, (*cubes, (colour, lot))) if colour and after.room(lot) else "",
             place=place,

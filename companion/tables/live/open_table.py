@@ -51,7 +51,7 @@ class OpenTable:
     @property
     def colours(self) -> tuple[tuple[str, ...], ...]:
         """The colours in which each seat is shown: those of its pieces, or its player's colour."""
-        stored = tuple(seat.colours for seat in self.seats)
+        stored = tuple([seat.colours for seat in self.seats])
         return stored if self.game.colours else shown_colours(stored)
 
     @property

@@ -80,13 +80,14 @@ def _place(item: Entry | SeatChange) -> tuple[int, bool]:
 
 
 def last_lines(
-    table: OpenTable, seat: int | None, you: int | None = None
+    table: OpenTable, seat: int | None, you: int | None = None, most: int = LINES
 ) -> list[tuple[Sentence, int | None]]:
     """Return the newest lines that a seat may see, newest first, each with its step number.
 
     The number is None for a seat change.
 
     you: the seat whose own device shows the lines, which speak to its player; None for others.
+    most: the maximum number of lines.
     """
     newest, standing = table.newest, reversed(table.timeline.standing.entries)
     undone = [newest] if newest is not None and newest.action.get("kind") in LOG_STEPS else []
@@ -96,13 +97,13 @@ def last_lines(
     for entry in chain(undone, standing, (None,)):
         while changes and (entry is None or changes[-1].after >= entry.sequence):
             lines.extend(zip(lines_of(table, changes.pop(), seat), repeat(None)))
-            if len(lines) >= LINES:
-                return lines[:LINES]
+            if len(lines) >= most:
+                return lines[:most]
         if entry is not None:
             lines.extend(zip(reversed(lines_of(table, entry, seat, you)), repeat(entry.sequence)))
-        if len(lines) >= LINES:
+        if len(lines) >= most:
             break
-    return lines[:LINES]
+    return lines[:most]
 
 
 def lines_of(

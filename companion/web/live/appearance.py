@@ -97,7 +97,8 @@ def _name(
     held: Sentence | None,
 ) -> Markup:
     sign = signs_in(environment, speaker.language)
-    chips = map(chips_in(environment, speaker.language), colours)
+    chip = chips_in(environment, speaker.language)
+    chips = [chip(colour, small=True) for colour in colours]
     pieces = [sign(phone), *chips, Markup("<b>{}</b>").format(escaped(name))]
     if rank:
         pieces.append(sign(rank))

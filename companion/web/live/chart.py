@@ -133,7 +133,7 @@ def _drawn(
             seat.number,
             seat.name,
             next(iter(table.colours[seat.number]), ""),
-            " ".join(f"{across(turn)},{down(worth[turn][seat.number])}" for turn in sorted(worth)),
+            _bends([(across(turn), down(worth[turn][seat.number])) for turn in sorted(worth)]),
             down(worth[turns][seat.number]),
             (float(END), labels[seat.number]),
             worth[turns][seat.number],
@@ -148,6 +148,17 @@ def _drawn(
     last = replace(chart.last, values=(("turn", turns),))
     columns = _columns([(across(turn), steps[turn]) for turn in sorted(worth)])
     return ChartDrawing(chart.title, last, lines, zero, scale, columns)
+
+
+def _bends(points: list[tuple[float, float]]) -> str:
+    """Return a line as the value of ``points``, without the points inside a level stretch."""
+    ends = points[:1], points[-1:]
+    inner = [
+        here
+        for (_, before), here, (_, after) in zip(points, points[1:], points[2:], strict=False)
+        if not before == here[1] == after
+    ]
+    return " ".join(f"{x:g},{y:g}" for x, y in (*ends[0], *inner, *ends[1]))
 
 
 def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int], ...]:

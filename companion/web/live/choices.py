@@ -115,7 +115,7 @@ class QuickAmounts:
     @property
     def size(self) -> str:
         """The class for the size of the figures, "" for the usual one."""
-        longest = max(len(slot.text) for slot in self.slots)
+        longest = max([len(slot.text) for slot in self.slots])
         return "wide" if longest > 5 else "long" if longest > 3 else ""
 
 
@@ -342,6 +342,25 @@ def _button(id: str, name: str, value: Markup, label: object, classes: str) -> M
     )
 
 
+def chips(group: str, quick: QuickAmounts, last: object, each: int = 0) -> Markup:
+    """Return the buttons of quick amounts, which share the action of a ``picks`` input.
+
+    group: the id of the group of buttons.
+    last: what the amount in the last slot is.
+    each: the value of one, to show what each amount is worth; 0 to leave this out.
+    """
+    made = []
+    for slot in quick.slots:
+        note: object = f"={slot.amount * each}" if each and slot.amount is not None else ""
+        note = last if slot.slot == "most" else note
+        made.append(
+            f'<button id="{group}-{slot.slot}" name="pick" value="{group} {slot.amount}"'
+            f' class="chip"{"" if slot.is_offered else " disabled"}>{escape(slot.text)}'
+            f"{f' <small>{escape(note)}</small>' if note else ''}</button>"
+        )
+    return Markup(" ".join(made))
+
+
 IN_THE_BAR = {"first", "second"}
 """The classes of the large buttons in the action bar, whose labels stay on one line."""
 LONG, LONGEST = 12, 20
@@ -354,5 +373,12 @@ def _size_of(label: object) -> str:
     return " longest" if length > LONGEST else " long" if length > LONG else ""
 
 
-BUTTONS = {"written": written, "act": act, "button": button, "picks": picks, "pick": pick}
+BUTTONS = {
+    "written": written,
+    "act": act,
+    "button": button,
+    "picks": picks,
+    "pick": pick,
+    "chips": chips,
+}
 """The button functions that all templates get, by name."""

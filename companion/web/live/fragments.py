@@ -83,6 +83,8 @@ class FragmentRenderer:
         # The data of a server-sent event must be a single line.
         lines = "".join(filled.root_render_func(context)).split("\n")
         content = " ".join(filter(None, map(str.strip, lines)))
+        # Spaces that no browser shows: at the end of a tag, and of an element.
+        content = content.replace(" >", ">").replace("> </", "></")
         row: Any = shows.get("row")
         name, classes = ("div", "") if row is None else ("li", " ".join(filter(None, row)))
         attributes = f' class="{classes}"' if classes else ""

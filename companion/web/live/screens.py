@@ -12,12 +12,13 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from flask import Flask
+from flask import Flask, url_for
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, PendingDecision
 from companion.mechanics.stopping import GoOn, Paused
+from companion.mechanics.words import Sentence
 from companion.tables.copies import asks_numbers
 from companion.tables.household.next_game import again_request
 from companion.tables.household.tonight import Tonight, tonight_of
@@ -84,6 +85,7 @@ class Screens:
             again_request=again_request,
             is_banker_away=is_banker_away,
             wealth_chart=wealth_chart,
+            places_style=self._places_style,
         )
         renderer = FragmentRenderer(self._environment)
         self._render, self._inner = renderer.render, renderer.inner
@@ -112,19 +114,32 @@ class Screens:
         if viewer.screen == "seats":
             return {"seats": self._seats(table, viewer, speaker, present)}
         situation, cached = situation_of(table), self._cache.of(table.id)
-        public = self._public(table, situation, viewer, speaker, present, cached)
         clock = self._clock(table, situation, speaker)
         if viewer.screen == "table":
+            public = self._public(table, situation, viewer, speaker, present, cached)
             scenes = self._scenes(table, situation, speaker, cached)
             undo = self._undo(table, viewer, speaker)
             return {"clock": clock, "public": public, "scenes": scenes, "undo": undo}
         acting = _acting(table, viewer, situation.waiting)
         covered = _covered(table, acting) if viewer.actor.role == "banker" else None
-        # A seat with covered money gets no buttons, because the possible bids would reveal it.
-        away = not viewer.actor.is_banker and is_banker_away(table, present)
-        seat = None if covered else acting
-        own = self._own(table, situation, viewer, seat, speaker, cached, is_banker_away=away)
         news = self._news(table, viewer, speaker, covered)
+        # A seat with covered money gets no buttons, because the possible bids would reveal it.
+        seat = None if covered else acting
+        draft = table.game.screen.draft(situation.state, seat, viewer.draft)
+        own = self._own(
+            table,
+            situation,
+            viewer,
+            seat,
+            draft,
+            speaker,
+            cached,
+            is_banker_away=not viewer.actor.is_banker and is_banker_away(table, present),
+            has_news=news is not EMPTY["news"],
+        )
+        public = self._public(
+            table, situation, viewer, speaker, present, cached, composes=draft is not None
+        )
         return {"news": news, "clock": clock, "own": own, "public": public}
 
     def _public(
@@ -135,16 +150,21 @@ class Screens:
         speaker: Speaker,
         present: frozenset[str],
         cached: TableFragments,
+        *,
+        composes: bool = False,
     ) -> Markup:
         """Return the public fragment, cached for all viewers that see the same content.
 
         While money is hidden, players also see their own money in this fragment. Bankers also see
         links to corrections.
+
+        composes: whether the viewer is entering an action with several steps, for which their own
+            fragment may already show a part of the public one.
         """
         hides = viewer.screen == "seat" and situation.hides_money
         owner = viewer.actor.seat if hides else None
         leads = viewer.screen == "seat" and viewer.actor.role == "banker"
-        place = viewer.screen, speaker.language, owner, leads
+        place = viewer.screen, speaker.language, owner, leads, composes
         shows = table.timeline.sequence, table.revision, present
         known = cached.get(place)
         if known is None or known[0] != shows:
@@ -157,6 +177,7 @@ class Screens:
                 self._inner(cached, speaker, (viewer.screen, owner, leads)),
                 view=player_view(table, owner),
                 leads=leads,
+                composes=composes,
                 waiting=situation.waiting,
                 outcome=situation.outcome,
                 names=names_in(
@@ -180,21 +201,30 @@ class Screens:
         with self._app.app_context():
             return tonight_of(table)
 
+    def _places_style(self) -> str:
+        """Return the URL of the style sheet for the end. Event streams have no request."""
+        with self._app.test_request_context():
+            return url_for("static", filename="styles/places.css")
+
     def _own(
         self,
         table: OpenTable,
         situation: Situation,
         viewer: Viewer,
         seat: int | None,
+        draft: object,
         speaker: Speaker,
         cached: TableFragments,
         *,
         is_banker_away: bool,
+        has_news: bool,
     ) -> Markup:
         """Return the fragment with a seat's money and buttons.
 
         seat: the seat, or None to include only the buttons that belong to no seat.
+        draft: the input so far for an action with several steps, as the game shows it.
         is_banker_away: whether the screen says that no banker's device is connected.
+        has_news: whether the screen shows news about seats.
         """
         game, state = table.game, situation.state
         leads = viewer.actor.role == "banker"
@@ -211,7 +241,7 @@ class Screens:
             mine=mine,
             menu=menu,
             offers={choice.offer.action.kind: choice for choice in menu},
-            draft=game.screen.draft(state, seat, viewer.draft),
+            draft=draft,
             waiting=situation.waiting.read_by(seat if mine else None),
             outcome=situation.outcome,
             undo=my_last(table, viewer.actor),
@@ -220,11 +250,7 @@ class Screens:
             else early_pass(game, state, seat),
             sales=sales_of(game, state) if leads else None,
             leaders=situation.leaders,
-            just=[]
-            if situation.outcome
-            else last_lines(table, None, seat)
-            if mine
-            else situation.lines,
+            just=_just(table, situation, seat if mine else None, has_news=has_news),
             pauses=situation.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_cockpit(table, situation, viewer, seat, speaker) if leads else None,
             asks_numbers=not table.timeline.sequence and asks_numbers(table, viewer.actor),
@@ -315,6 +341,19 @@ def _templates(game: AnyGame, situation: Situation, name: str) -> list[str | Tem
     if situation.outcome is not None:
         return [f"table/end_{name}.html"]
     return [f"games/{game.name}/{name}.html", f"plain/{name}.html"]
+
+
+def _just(
+    table: OpenTable, situation: Situation, you: int | None, *, has_news: bool
+) -> Sentence | None:
+    """Return the newest line, or None. News about seats replace the line of a seat change.
+
+    you: the seat whose own device shows the line, which speaks to its player; None for others.
+    """
+    lines = situation.lines if you is None else last_lines(table, None, you, most=1)
+    if situation.outcome or not lines or (has_news and lines[0][1] is None):
+        return None
+    return lines[0][0]
 
 
 def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int | None:

@@ -35,6 +35,8 @@ UNSENT = {
 """Patterns of the comments and white space to remove, by file extension. The patterns do not parse
 the files. Therefore, strings in style sheets must not contain such white space. In scripts, no
 string may span several lines, and no comment after code may end in one of ``;{,(``."""
+IMPORT = re.compile(rb'@import "([\w./-]+)";\n')
+"""An imported style sheet, which is inserted in its place: one answer is smaller than several."""
 NEEDLESS = ("Content-Disposition", "Last-Modified", "Accept-Ranges")
 """Headers to remove from static files. They are not needed, because each version has its own URL
 and is always sent whole."""
@@ -62,8 +64,13 @@ def _content(path: Path, is_ours: bool) -> tuple[bytes, str]:
     """
     data = path.read_bytes()
     if is_ours and path.suffix in UNSENT and path.parent.name != "vendor":
-        data = UNSENT[path.suffix].sub(b"", data)
+        data = UNSENT[path.suffix].sub(b"", _with_imports(path, data))
     return gzip.compress(data, 9, mtime=0), hashlib.sha256(data).hexdigest()[:10]
+
+
+def _with_imports(path: Path, data: bytes) -> bytes:
+    """Return a file's content with the style sheets that it imports in place of the imports."""
+    return IMPORT.sub(lambda name: (path.parent / name[1].decode()).read_bytes(), data)
 
 
 def init_app(app: Flask) -> None:
