@@ -266,12 +266,14 @@ def test_a_purse_says_with_whom_each_payment_was(app: Flask) -> None:
 def test_the_chart_of_a_long_evening_stays_small_and_ends_where_it_stands(app: Flask) -> None:
     there = {"kind": "pay", "seat": 0, "target": "seat 1", "amount": 1}
     back = {"kind": "pay", "seat": 1, "target": "seat 0", "amount": 1}
-    table = at_the_bank(app, *[there, back] * 250, there)
+    table = at_the_bank(app, *[*[there] * 50, *[back] * 50] * 5, there)
 
     page = table.onlooker.go(f"{table.page}account")
 
     lines = [given["points"] for tag, given in page.elements if tag == "polyline"]
-    assert all(100 < len(line.split()) <= 161 for line in lines)
+    points = [len(line.split()) for line in lines]
+    # Of what never changes only the ends are drawn.
+    assert 100 < max(points) <= 161 and min(points) == 2
     assert "step 501" in page.text and "101" in page.text
 
 
@@ -285,7 +287,7 @@ def test_the_free_bank_is_called_by_its_name_in_every_language(app: Flask) -> No
 def test_a_fragment_is_at_most_four_kilobytes(app: Flask, name: str, language: str) -> None:
     record = read_record("free_bank", name)
 
-    largest = sorted(sizes(app, record, language))[-3:]
+    largest = sorted(sizes(app, record, [language]))[-3:]
 
     assert largest[-1][0] <= MOST["free_bank"], largest
 
@@ -295,7 +297,7 @@ def test_ten_at_a_table_with_all_there_is_fit_as_well(app: Flask, language: str)
     options = {"unit": "Lire", "start": 2_000_000, "salary": 5000, "accounts": "Tax office, Port"}
     record = a_record(Household(Random(4)), a_setup(10, movers="pay_and_take", **options))
 
-    largest = sorted(sizes(app, record, language))[-3:]
+    largest = sorted(sizes(app, record, [language]))[-3:]
 
     assert largest[-1][0] <= MOST["free_bank"], largest
 

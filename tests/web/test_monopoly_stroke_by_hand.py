@@ -31,7 +31,7 @@ def test_at_the_stroke_the_dice_make_room_for_one_button_as_wide_as_the_screen(
 
     page = phone.go(table.page)
 
-    assert 'class="first wide">Time is up: add up the scores' in page.html
+    assert 'class="first wide longest">Time is up: add up the scores' in page.html
     assert 'id="dice"' not in page.html and "b-roll" not in page.html
     assert "two dice" not in page.text
     phone.press(page, ADD_UP)

@@ -184,7 +184,7 @@ def test_a_line_that_was_misread_keeps_its_amount_and_none_near_it_is_offered(ap
     page = table.banker.go(f"{table.page}history?step={table.sequence - 1}")
     table.banker.press(page, "Pay 50")
 
-    assert "Collect 50 … That is it" in page.text
+    assert "Collect 50 … other That is it" in page.text
     assert not {"Pay 1", "48", "51"} & {
         button.text for form in page.forms for button in form.buttons
     }

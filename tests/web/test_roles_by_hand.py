@@ -73,7 +73,6 @@ def test_a_seats_action_is_its_phones_and_the_bankers_alone(
         ("bankers", None),
         ("seats/1", {"free": "1"}),
         ("seats/1", {"name": "Berta"}),
-        ("copy", {"value_1": "9"}),
     ],
 )
 def test_a_bankers_page_is_the_bankers_alone(

@@ -237,7 +237,7 @@ def test_uncovering_a_purse_is_told_to_all_and_stands_in_the_history(app: Flask)
         page = table.banker.go(f"{table.page}?for={BRUNO}")
         page = table.banker.press(page, "Uncover the money")
 
-        assert next(events).count(UNCOVERED) == 2
+        assert UNCOVERED in next(events)
     assert str(SECRET) in page.html
     for phone in (*table.phones, table.onlooker):
         assert UNCOVERED in phone.go(f"/t/{table.code}/history").text

@@ -191,8 +191,8 @@ def test_a_game_without_money_has_no_money_to_move(app: Flask) -> None:
 def test_a_picked_bid_is_made(app: Flask) -> None:
     phone, answer = set_up(app, "")
     page = phone.go(answer.headers["Location"].removesuffix("invite"))
-    for button in ("b-open-0", "b-card-20", "bid-4"):
+    for button in ("b-open-0", "b-card-20", "bid 3"):
         page = phone.press(page, button)
 
-    assert "4 highest bid · card 20 Anna" in page.text
-    assert "Carla bids 5 or more, or passes." in page.text
+    assert "3 highest bid · card 20 ■ Anna" in page.text
+    assert "Carla bids 4 or more, or passes." in page.text
