@@ -98,7 +98,8 @@ def lacking_in_script(text: str) -> Iterator[str]:
 
 def used_by_style(text: str) -> set[str]:
     """Return the properties, selectors, functions, units and rules of a style sheet."""
-    text = re.sub(r'/\*.*?\*/|"[^"]*"', "", text, flags=re.DOTALL)
+    # Imported sheets are read by themselves.
+    text = re.sub(r'/\*.*?\*/|@import [^;]+;|"[^"]*"', "", text, flags=re.DOTALL)
     heads = [head.strip() for head in re.findall(r"([^{};]+)\{", text)]
     used = {head.split()[0] for head in heads if head.startswith("@")}
     for head in heads:
