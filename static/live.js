@@ -92,7 +92,7 @@
   const show = (html, sequence) => {
     const question = mine(),
       before = shown(),
-      sent = now().querySelector(".panel [data-touch-sent]"),
+      sent = now().querySelector(".panel [data-touch-sent], .panel fieldset"),
       pushed = document.createElement("template");
     pushed.innerHTML = html;
     play(pushed.content.querySelector("#part-scenes"), sequence);

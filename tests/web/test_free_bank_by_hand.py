@@ -64,10 +64,10 @@ def test_the_set_up_begins_with_the_usual_number_of_seats(app: Flask) -> None:
 
 
 def follow(phone: Phone, *words: str) -> Any:
-    """Follow links of a page one after the other, the last of several that say the same."""
+    """Follow links of a page one after the other, whatever sign of a colour is before a name."""
     page = phone.go(phone.at)
     for word in words:
-        link = next(link for link in page.links if link.text.strip() == word)
+        link = next(link for link in page.links if word in (link.text.strip(), link.text[2:]))
         page = phone.go(phone.where(link.href))
     return page
 
@@ -78,7 +78,7 @@ def test_a_payment_is_tapped_together_without_script(app: Flask) -> None:
     anna.go(table.page)
 
     page = follow(anna, "Carla", "10", "10", "5")
-    assert page.link("Carla") and "Pay 25" in page.text
+    assert "Pay 25" in page.text
     paid = anna.press(page, "Pay 25")
 
     assert [table.balance(f"seat {seat}") for seat in range(3)] == [75, 100, 125]
@@ -140,6 +140,20 @@ def test_a_player_is_offered_only_what_is_his_to_move(app: Flask) -> None:
     assert ["<small>From</small>" in html for html in shown.values()] == [False, True, False]
     assert ["Salary +5" in text for text in shown.values()] == [False, True, False]
     assert not any("Somebody else pays" in text for text in shown.values())
+
+
+def test_a_payment_begins_with_who_pays_and_the_players_stand_before_the_accounts(
+    app: Flask,
+) -> None:
+    table = at_the_bank(app, movers="pay_and_take")
+
+    html = table.phones[0].go(table.page).html
+
+    payer, rest = html.split('id="payer"')[1].split("</details>")
+    assert "Anna pays" in payer and "The bank" in payer
+    targets = rest.split("targets")[1].split("</p>")[0]
+    assert targets.count('class="player"') == 2
+    assert targets.index("Carla") < targets.index("<i></i>") < targets.index("The bank")
 
 
 ROLL = {"kind": "roll", "seat": 0, "which": "2d6"}

@@ -48,6 +48,22 @@ def test_a_deal_is_offered_once_anybody_owns_anything(app: Flask) -> None:
     assert "A deal with:" in table.phones[ANNA].go(table.page).text
 
 
+def test_while_a_deal_is_open_the_bar_has_its_button_instead_of_the_dice(app: Flask) -> None:
+    table = at_the_board(app, BEGUN, deed(5, BRUNO))
+    anna = table.phones[ANNA]
+    closed = anna.go(table.page)
+    opened = anna.go(anna.where(closed.linked("id", f"deal-{BRUNO}")))
+    bars = [page.html.split('class="hands"')[1] for page in (closed, opened)]
+
+    shown = [
+        [f'id="{id}"' in bar for id in ("dice", "b-roll", "b-propose", "back")] for bar in bars
+    ]
+
+    assert shown == [[True, True, False, False], [False, False, True, True]]
+    assert opened.html.count('id="b-propose"') == 1
+    assert 'id="dice"' in anna.go(anna.where(opened.linked("id", "back"))).html
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whoever_asks_for_a_mortgaged_deed_may_lift_it_at_once(app: Flask, language: str) -> None:
     mortgaged = deed(5, BRUNO, mortgaged=True)

@@ -177,17 +177,10 @@ def _json(action: Action | None) -> dict[str, object] | None:
 def _own_ends(state: FreeBankState, seat: int, tapped: _Tapped) -> dict[str, object]:
     """Return the accounts that a seat can pay, and the accounts from which it can take money."""
     own = purse(seat)
-    paying = SimpleNamespace(
-        words=state.words(own),
-        href=_written(state, _Tapped(own, None, tapped.amount)),
-        says={"kind": Pay.kind},
-        chosen=tapped.source == own,
-    )
     others = [account for account in _everyone(state) if account != own]
     pots = filter(_is_pot, state.accounts)
     return {
         "sources": [],
-        "own": [paying],
         "targets": _picks(state, replace(tapped, source=own), "target", others, kind=Pay.kind),
         "takes": _picks(state, replace(tapped, target=own), "source", pots, kind=Take.kind),
         "base": {"typed in": "paid", "seat": seat, "kind": Pay.kind},
@@ -199,7 +192,6 @@ def _ends(state: FreeBankState, tapped: _Tapped) -> dict[str, object]:
     return {
         "sources": _picks(state, tapped, "source", _everyone(state)),
         "targets": _picks(state, tapped, "target", _everyone(state)),
-        "own": [],
         "takes": [],
         "base": {"typed in": "paid", "kind": Move.kind},
     }
@@ -226,6 +218,7 @@ def _picks(
     return [
         SimpleNamespace(
             words=state.words(account),
+            seat=None if account == EVERYBODY else seat_of(account),
             href=_written(state, tapped.to(end, account)),
             says={**says, end: account},
             chosen=account == getattr(tapped, end),
@@ -238,6 +231,7 @@ def _chips(state: FreeBankState, tapped: _Tapped) -> list[SimpleNamespace]:
     return [
         SimpleNamespace(
             words=grouped(chip),
+            seat=None,
             href=_written(state, replace(tapped, amount=min(tapped.amount + chip, MOST))),
             says=chip,
             chosen=False,

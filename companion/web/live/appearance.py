@@ -110,7 +110,8 @@ def _name(
 def style_of(game: AnyGame | None, more: str = "") -> str | None:
     """Return the URL of a game's style sheet, or None if there is none.
 
-    more: ".pages" for the second style sheet, which only pages and the big screen use.
+    more: ".pages" for the second style sheet, which only pages and the big screen use; ".draft" for
+        the one that a phone loads with a panel it has opened.
     """
     if not game:
         return None
