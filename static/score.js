@@ -37,6 +37,21 @@
   shown("print", () => print());
 })();
 
+// A player's card has the colours that are chosen for it.
+document.querySelectorAll(".holder").forEach((card) => {
+  const signs = card.querySelectorAll(".number > i");
+  card.querySelectorAll(".with-colour select").forEach((select, place) => {
+    select.addEventListener("change", () => {
+      const colour = `c-${select.value}`,
+        [shape, ...name] = select.selectedOptions[0].text.trim();
+      signs[place].className = colour;
+      signs[place].textContent = shape;
+      signs[place].title = name.join("").trim();
+      if (!place) card.className = `holder edged ${colour}`;
+    });
+  });
+});
+
 // Beside each line of a sheet stands what goes with the kind that is chosen; a plain number needs nothing.
 (() => {
   "use strict";

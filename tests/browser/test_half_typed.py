@@ -16,7 +16,8 @@ SCRIPT = pytest.mark.parametrize("script", [pytest.param(True, id="script"), NO_
 
 
 def speak_italian(phone: Page) -> None:
-    phone.locator(".language [value=it]").click()
+    phone.locator(".languages > summary").click()
+    phone.get_by_role("button", name="Italiano").click()
     expect(phone.locator("html")).to_have_attribute("lang", "it")
 
 

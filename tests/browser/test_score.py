@@ -98,6 +98,23 @@ def test_a_wrong_amount_is_said_and_mended_on_the_same_form(
     read(phone)
 
 
+def test_each_player_has_a_card_in_his_colour_with_his_total_and_the_winners_crown(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device()
+    phone.goto(server.url + RESULT)
+    phone.locator("#typed > summary").click()
+    anna, bruno = phone.locator(".holder").nth(0), phone.locator(".holder").nth(1)
+    expect(anna.locator(".figure")).to_have_text("33")
+    expect(bruno.locator(".figure")).to_have_text(re.compile(r"♛\s*36"))
+    before = anna.evaluate("card => getComputedStyle(card).borderLeftColor")
+
+    anna.locator("[name=colour_0]").select_option("blue")
+
+    expect(anna.locator(".number > i")).to_have_text("★")
+    assert anna.evaluate("card => getComputedStyle(card).borderLeftColor") != before
+
+
 def test_a_whole_pad_is_typed_at_once_and_grows_without_losing_any(
     server: Server, device: Callable[..., Page]
 ) -> None:
@@ -116,7 +133,7 @@ def test_a_whole_pad_is_typed_at_once_and_grows_without_losing_any(
     phone.get_by_role("button", name="Who wins?").click()
 
     expect(phone.locator("#result h1")).to_have_text("Nobody is at 200 yet.")
-    expect(phone.locator(".pad").first).to_contain_text("190")
+    expect(phone.locator("#pad-0")).to_contain_text("190")
 
 
 def test_the_text_is_copied_and_shared(server: Server, device: Callable[..., Page]) -> None:
@@ -149,7 +166,7 @@ def test_no_page_is_wider_than_a_small_phone(
 
 BROKEN = """
 () => [
-  ...document.querySelectorAll(".score label, .score legend b, .score .place h2"),
+  ...document.querySelectorAll(".score label, .score .holder .figure, .score .place h2"),
 ].flatMap((label) => {
   const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT), broken = [];
   while (texts.nextNode()) {

@@ -82,9 +82,13 @@ def test_the_person_who_won_most_stands_first_with_games_and_wins(app: Flask) ->
         winner = table.names[outcome.winners[0]]
 
     text = phone.go("/evenings").text
+    # Equal wins share a place.
+    assert re.findall(r"(\d) (\w+) ☆☆ 2 0", text) == [
+        ("2", name) for name in sorted(table.names) if name != winner
+    ]
 
-    assert f"Name Games Won {winner} 2 2" in text
-    assert f"Big Shot 2 {winner} (2)" in text
+    assert f"Place Name Games Won 1 {winner} ★★ 2 2" in text
+    assert f"Big Shot ♛ {winner} (2) 2" in text
 
 
 def test_a_game_that_goes_on_is_no_evening_yet(app: Flask) -> None:

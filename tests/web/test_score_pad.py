@@ -60,7 +60,7 @@ def test_the_pad_says_that_nobody_is_there_yet(client: FlaskClient) -> None:
 
     assert "Nobody is at 50 yet." in page.text
     assert "10 short of 50" in page.text
-    assert "★" not in page.text
+    assert "♛" not in page.text
 
 
 def test_equal_scores_go_to_more_scored_projects(client: FlaskClient) -> None:

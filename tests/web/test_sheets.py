@@ -361,7 +361,7 @@ def test_each_ready_sheet_adds_up_in_every_language_and_can_be_made_ones_own(
 
     kept = phone.submit(form, "keep", name="Ours")
 
-    assert result.html.count('class="place winner"') == 2
+    assert result.html.count('class="place winner ') == 2
     assert kept.status_code == 303 and "Ours" in phone.go("/sheets/").text
     said = str(READY[name].title)
     assert (said in phone.go("/sheets/").text) == (language == "en")

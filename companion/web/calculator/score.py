@@ -18,6 +18,7 @@ from companion.mechanics.game import AnyGame, Outcome
 from companion.mechanics.parts import Calculator
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import LONGEST_LIST, ScoreForm, Typed
+from companion.mechanics.seat_colours import SEAT_COLOURS
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 from companion.tables import copies
@@ -239,12 +240,17 @@ def _page(
 
 
 def _colours(form: ScoreForm, entries: Entries) -> dict[int, list[str]]:
-    """Return the colours entered for each seat, from the fields named "colour_…"."""
+    """Return the colours entered for each seat, from the fields named "colour_…".
+
+    In a form without such fields, return the colours that the seats have at a new table.
+    """
     colours: dict[int, list[str]] = {seat: [] for seat in range(form.players)}
     for one in form.fields:
         if one.seat is not None and one.name.startswith("colour_"):
             typed = entries.get(one.name, "")
             colours[one.seat].append(typed if typed in one.choices else str(one.default))
+    if not any(colours.values()):
+        return {seat: list(SEAT_COLOURS[seat : seat + 1]) for seat in colours}
     return colours
 
 

@@ -55,6 +55,8 @@ class Tally:
     """The person's wins, or the wins of the game's most successful player."""
     best: tuple[str, ...] = ()
     """The players with the most wins at the game. Empty for a person."""
+    rank: int = 0
+    """The person's place by wins; equal wins share a place. 0 for a game."""
 
 
 @bp.get("/evenings")
@@ -133,7 +135,10 @@ def _by_person(evenings: Sequence[Evening]) -> list[Tally]:
             games[name.casefold()] += 1
             spellings.setdefault(name.casefold(), name)
         wins.update(name.casefold() for name in _winners(evening))
-    tallies = [Tally(name, name, games[key], wins[key]) for key, name in spellings.items()]
+    tallies = [
+        Tally(name, name, games[key], wins[key], rank=1 + sum(map(wins[key].__lt__, wins.values())))
+        for key, name in spellings.items()
+    ]
     return sorted(tallies, key=lambda one: (-one.wins, -one.games, one.key))
 
 
