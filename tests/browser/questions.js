@@ -229,8 +229,8 @@ async ([asked, letters]) => {
       .filter((part) => box(part).width >= most).map((part) => `${box(part).width} px wide`),
     notInARow: (within) =>
       whether(tops(some(within).map(box)) === 1, some(within).map(words).join()),
-    belowItsWord: () => some(".said > button").filter((name) =>
-      box(name).left < box(name.parentElement.querySelector("q")).right).map(words),
+    belowItsWord: () => some(".said button").filter((name) =>
+      box(name).left < box(name.closest(".said").querySelector("q")).right).map(words),
     farFromItsWord() {
       const said = some(".said")[0], quoted = said.querySelector("q");
       const { left, right } = box(quoted), end = inside(quoted).right;

@@ -13,6 +13,14 @@ from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
+GROUPS = """
+() => [...document.querySelectorAll(".menu nav > :is(a, hr)")].reduce((groups, entry) => {
+  if (entry.matches("hr")) groups.push([]);
+  else groups.at(-1).push(entry.textContent.trim());
+  return groups;
+}, [[]])
+"""
+"""Returns the entries of the menu between its lines."""
 
 
 @pytest.mark.parametrize(
@@ -71,3 +79,20 @@ def test_a_page_that_is_left_comes_back_with_its_menu_closed(
     phone.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
 
     expect(phone.locator(".menu nav")).to_be_hidden()
+
+
+def test_a_line_parts_play_table_help_and_languages_in_the_menu(
+    server: Server, device: Device
+) -> None:
+    phone = device()
+    phone.goto(brought_back(phone, server, record_of("big_shot", "auction")))
+
+    phone.locator(".menu summary:not([data-touch-young])").click()
+
+    groups = phone.evaluate(GROUPS)
+    assert groups == [
+        ["Table", "Big screen", "History", "Account"],
+        ["Seats", "The figures in your box", "Bank"],
+        ["The rules in short", "Companion"],
+        [],
+    ]

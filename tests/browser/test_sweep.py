@@ -72,7 +72,7 @@ class Look(NamedTuple):
 
 
 ALL = "?screen=table"
-BUTTONS = "button, .button, .picks a"
+BUTTONS = "button, .button, .ways a"
 OF_THE_BANK = ".picked, .tool button, .tool .button"
 ANY_BUTTON = "main :is(button, .button, .set-right, #dice > a)"
 SHELF = ".shelf b, .shelf li"
@@ -328,7 +328,7 @@ ON_PHONES = (
     Look(
         "monopoly/mo-auction",
         "?for=3",
-        has(".said > button", 6, belowItsWord=None),
+        has(".said button", 6, belowItsWord=None),
         (PHONE,),
         ("fr",),
     ),

@@ -49,8 +49,6 @@ class PanelChoice:
     """The text that the player sees."""
     small: Words | None = None
     """A note beside the text."""
-    colour: str | None = None
-    """The colour of the resource, if the choice is about one."""
     sells: bool = False
     """Whether the choice leads to a sale, which makes it look less prominent."""
     is_half: bool = False
@@ -71,8 +69,6 @@ class PanelButton:
     """The text on the button."""
     small: Words | None = None
     """A note beside the text."""
-    colour: str | None = None
-    """The colour of the resource, if the action is about one."""
     sells: bool = False
     """Whether the action gives something away, which makes the button less prominent."""
 
@@ -105,7 +101,7 @@ class Panel:
     notes: tuple[Words, ...] = ()
     """The reasons why other choices are missing."""
     slots: tuple[PanelChoice | PanelButton | None, ...] = ()
-    """The choices and buttons with a fixed place on the panel. None leaves a gap."""
+    """Buying and selling of each resource, in the order of the wheels. None is not possible now."""
     others: tuple[PanelChoice, ...] = ()
     """The other entries of the menu, shown to a seat that trades."""
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from companion.games.big_deal.box import (
     HAND,
-    RESOURCE_COLOURS,
     RESOURCES,
     TRADES,
     resource_words,
@@ -304,13 +303,11 @@ def _slot(trade: Any, *events: Any) -> PanelChoice | PanelButton:
 
     events: the events of the trade. There are none if the price is unknown.
     """
-    name, colour = resource_words(trade.resource), RESOURCE_COLOURS[trade.resource]
     sells = isinstance(trade, SellResource)
     if not events:
-        return PanelChoice(_trade(trade), _verb(trade), name, colour, sells)
-    price = events[-1].price
-    buy, sell = say("Buy for {amount}", amount=price), say("Sell for {amount}", amount=price)
-    return PanelButton(_trade(trade), to_json(trade), sell if sells else buy, name, colour, sells)
+        return PanelChoice(_trade(trade), _verb(trade), sells=sells)
+    price = f"{events[-1].price}"
+    return PanelButton(_trade(trade), to_json(trade), _verb(trade), price, sells=sells)
 
 
 def _verb(trade: Action) -> Words:

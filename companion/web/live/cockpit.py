@@ -17,6 +17,9 @@ from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import hides_anything, is_covered
 from companion.web.live.choices import MenuItem, Say, rows
 
+MOST_IN_A_ROW, LONGEST_ROW = 3, 36
+"""Maximum number of buttons, and of the characters of their labels, on the row of one seat."""
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerButton:
@@ -37,6 +40,8 @@ class AnswerGroup:
     buttons: tuple[AnswerButton, ...]
     is_rare: bool = False
     """Whether the group is collapsed at first."""
+    colours: tuple[str, ...] = ()
+    """The colours of the seat, if the group has the answers of one seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +60,11 @@ class Cockpit:
 
     seats: tuple[SeatLink, ...] = ()
     """Links to the seats that are played from this device."""
+    asked: AnswerGroup | None = None
+    """All answers of one seat, if no other seat that is played from this device has any."""
     answers: tuple[AnswerGroup, ...] = ()
-    """Answers for seats that are played from this device, one group per answer. Seats that the
-    table waits for come first, the others follow clockwise."""
+    """Answers for several seats that are played from this device, one group per answer. Seats that
+    the table waits for come first, the others follow clockwise."""
     phone_answers: tuple[AnswerGroup, ...] = ()
     """Answers for seats that have another device, one group per seat. Only seats that the table
     waits for are included. Empty while anything is hidden."""
@@ -81,13 +88,16 @@ def cockpit_of(
     seats = [table.seats[number] for number in order if number != acting]
     here = [seat for seat in seats if seat.device in (None, actor.device)]
     phones = [] if hides_anything(table) else [seat for seat in seats if seat not in here]
+    answers = list(relayed(seat for seat in here if not is_covered(table, seat)))
+    asked = _alone(table, answers)
     return Cockpit(
         seats=tuple(
             SeatLink(seat.number, seat.name, waiting.is_for(seat.number))
             for seat in table.seats
             if seat.device in (None, actor.device) and seat.number in table.state.here
         ),
-        answers=_by_answer(relayed(seat for seat in here if not is_covered(table, seat))),
+        asked=asked,
+        answers=() if asked else _by_answer(answers),
         phone_answers=_by_seat(relayed(seat for seat in phones if seat.number in waiting.seats)),
     )
 
@@ -99,6 +109,19 @@ def _clockwise(seats: int, first: int) -> list[int]:
 RelayedAnswer = tuple[SeatNow, str, bool, str, dict[str, object]]
 """One answer for one seat: the seat, the label, whether the answer is rare, the button's id, and
 the action to post."""
+
+
+def _alone(table: OpenTable, answers: list[RelayedAnswer]) -> AnswerGroup | None:
+    """Return the answers of the only seat that has any.
+
+    None if there are several seats, or more words than fit on a row of buttons.
+    """
+    words = [label for _, label, *_ in answers]
+    seats = {seat.number for seat, *_ in answers}
+    if len(seats) != 1 or len(words) > MOST_IN_A_ROW or len("".join(words)) > LONGEST_ROW:
+        return None
+    (group,) = _by_seat(answers)
+    return replace(group, colours=table.colours[seats.pop()])
 
 
 def _by_answer(relayed: Iterable[RelayedAnswer]) -> tuple[AnswerGroup, ...]:
