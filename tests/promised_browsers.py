@@ -32,28 +32,28 @@ FAILS = {
 """Features that scripts must not use, because they fail in old browsers, as patterns."""
 
 PROPERTIES = """
--webkit-text-size-adjust -webkit-text-stroke align-content align-items align-self animation
-animation-delay background background-image background-position background-repeat background-size
-border border-bottom border-collapse border-color border-left border-radius border-style
-border-top border-width bottom box-shadow box-sizing break-inside clip-path color column-gap
-column-span columns content cursor display fill filter flex flex-basis flex-direction flex-flow
-flex-wrap float font font-size font-style font-variant-numeric font-weight gap grid-auto-flow
-grid-auto-rows grid-column grid-row grid-template-columns grid-template-rows height justify-content
-justify-items left letter-spacing line-height list-style margin margin-bottom margin-left
-margin-right margin-top max-height max-width min-height min-width opacity order outline
-outline-offset overflow overflow-wrap overflow-x overflow-y padding padding-bottom padding-left
-padding-right padding-top place-content place-items pointer-events position quotes right stroke
-stroke-dasharray stroke-linejoin stroke-width text-align text-decoration text-decoration-color
-text-overflow text-transform top touch-action transform transform-box transform-origin
-vertical-align visibility white-space width word-break z-index
+-webkit-appearance -webkit-text-size-adjust -webkit-text-stroke align-content align-items align-self
+animation animation-delay background background-image background-position background-repeat
+background-size border border-bottom border-collapse border-color border-left border-left-width
+border-radius border-right-width border-spacing border-style border-top border-width bottom
+box-shadow box-sizing break-inside clip-path color column-gap column-span columns content cursor
+display fill filter flex flex-basis flex-direction flex-flow flex-wrap float font font-size
+font-style font-variant-numeric font-weight gap grid-auto-flow grid-auto-rows grid-column grid-row
+grid-template-columns grid-template-rows height justify-content justify-items left letter-spacing
+line-height list-style margin margin-bottom margin-left margin-right margin-top max-height max-width
+min-height min-width opacity order outline outline-offset overflow overflow-wrap overflow-x
+overflow-y padding padding-bottom padding-left padding-right padding-top place-content place-items
+pointer-events position quotes right stroke stroke-dasharray stroke-linejoin stroke-width text-align
+text-decoration text-decoration-color text-overflow text-transform top touch-action transform
+transform-box transform-origin vertical-align visibility white-space width word-break z-index
 """.split()
 SELECTORS = """
-::-webkit-details-marker ::after ::before ::placeholder :active :checked :disabled :empty
-:first-child :focus-within :hover :lang :last-child :not :nth-child :nth-last-child :only-child
-:root :target
+::-moz-progress-bar ::-webkit-details-marker ::-webkit-progress-bar ::-webkit-progress-value ::after
+::before ::placeholder :active :checked :disabled :empty :first-child :first-of-type :focus-within
+:hover :lang :last-child :last-of-type :not :nth-child :nth-last-child :only-child :root :target
 """.split()
 VALUES = """
-attr( brightness( calc( env( inset( linear-gradient( max( min( minmax( radial-gradient(
+attr( brightness( calc( env( fit-content( inset( linear-gradient( max( min( minmax( radial-gradient(
 repeat( rotate( scale( var(
 """.split()
 UNITS = "% deg em fr px rem s vh vmin vw".split()
