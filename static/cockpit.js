@@ -44,7 +44,7 @@
 
   // The styles of the other pages stand before those of this one, which it keeps.
   const style = (links) => {
-    const own = document.querySelector('link[href*="styles/parts"]');
+    const own = document.querySelector('link[href*="styles/base"]');
     const come = (link) =>
       new Promise((done) => {
         link.onload = link.onerror = done;
