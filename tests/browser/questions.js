@@ -261,7 +261,7 @@ async ([asked, letters]) => {
     }).map(words),
     cubesOnTwoLines: () => some(".tiles > li:not(.sold)").filter((tile) =>
       tops([...tile.querySelectorAll("i")].flatMap((cubes) => [...cubes.getClientRects()])
-        .filter((line) => line.width)) !== 1).map(words),
+        .filter((line) => line.width)) > 1).map(words),
     lotsUneven() {
       const rows = some(".lots > a").map(box).filter(({ width }) => width);
       const widths = rows.slice(0, -2).map(({ width }) => Math.round(width));

@@ -241,7 +241,7 @@ ON_PHONES = (
     Look(
         "big_shot/over",
         "replay/90",
-        has(".lots span", outOfReach=".lots span"),
+        has(".bars span", outOfReach=".bars span"),
     ),
     Look("big_shot/over", "account", has(".owner", broken=".owner"), languages=EVERY),
     Look("big_shot/long-name", "account", WIDER | {"broken": ".owner"}),
