@@ -98,7 +98,7 @@ def lacking_in_script(text: str) -> Iterator[str]:
 
 def used_by_style(text: str) -> set[str]:
     """Return the properties, selectors, functions, units and rules of a style sheet."""
-    # Imported sheets are read by themselves.
+    # Imported style sheets are checked separately.
     text = re.sub(r'/\*.*?\*/|@import [^;]+;|"[^"]*"', "", text, flags=re.DOTALL)
     heads = [head.strip() for head in re.findall(r"([^{};]+)\{", text)]
     used = {head.split()[0] for head in heads if head.startswith("@")}

@@ -51,6 +51,7 @@ class OpenTable:
     @property
     def colours(self) -> tuple[tuple[str, ...], ...]:
         """The colours in which each seat is shown: those of its pieces, or its player's colour."""
+        # Not a generator, which takes a call per seat at every push.
         stored = tuple([seat.colours for seat in self.seats])
         return stored if self.game.colours else shown_colours(stored)
 

@@ -152,13 +152,12 @@ def _drawn(
 
 def _bends(points: list[tuple[float, float]]) -> str:
     """Return a line as the value of ``points``, without the points inside a level stretch."""
-    ends = points[:1], points[-1:]
     inner = [
         here
         for (_, before), here, (_, after) in zip(points, points[1:], points[2:], strict=False)
         if not before == here[1] == after
     ]
-    return " ".join(f"{x:g},{y:g}" for x, y in (*ends[0], *inner, *ends[1]))
+    return " ".join(f"{x:g},{y:g}" for x, y in (points[0], *inner, points[-1]))
 
 
 def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int], ...]:

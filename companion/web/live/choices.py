@@ -115,6 +115,7 @@ class QuickAmounts:
     @property
     def size(self) -> str:
         """The class for the size of the figures, "" for the usual one."""
+        # Not a generator, which takes a call per slot at every push.
         longest = max([len(slot.text) for slot in self.slots])
         return "wide" if longest > 5 else "long" if longest > 3 else ""
 
