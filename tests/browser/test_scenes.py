@@ -44,6 +44,14 @@ AT = """
 }
 """
 """Stops everything that moves at a share of the whole time, which it returns in milliseconds."""
+HOLD = """
+async () => {
+  const moving = document.getAnimations();
+  for (const one of moving) one.pause();
+  await Promise.all(moving.map((one) => one.ready));
+}
+"""
+"""Stops everything that moves where it is, and waits until it stands still: a pause begins with the next frame."""
 OUTSIDE = """
 () => {
   const whole = document.querySelector(".scenes").getBoundingClientRect();
@@ -104,7 +112,7 @@ def test_a_renewed_screen_neither_repeats_nor_cuts_a_scene(server: Server, devic
     page = played(server, device, "sold")
     page.evaluate("document.querySelector('.scenes').dataset.isTheSame = ''")
     # Held, so that the scene does not end before everything below has happened.
-    page.evaluate("document.getAnimations().forEach((one) => one.pause())")
+    page.evaluate(HOLD)
     times = "document.getAnimations().map((one) => [one.playState, one.currentTime])"
     before = page.evaluate(times)
     pushes = "window.pushes = 0; document.addEventListener('shown', () => { window.pushes += 1; })"
