@@ -162,7 +162,7 @@ def test_a_database_is_read_whole_and_a_damaged_one_named(tmp_path: Path) -> Non
     ("language", "words"),
     [
         ("en", "No table yet; the first start makes the database."),
-        ("it", "Ancora nessun tavolo; il database nasce al primo avvio."),
+        ("it", "Ancora nessun tavolo; il database si crea al primo avvio."),
         ("fr", "Pas encore de table\u00a0; le premier démarrage crée la base."),
     ],
 )

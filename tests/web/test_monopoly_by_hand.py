@@ -213,7 +213,7 @@ def test_a_space_is_corrected_by_choosing_it(
         ),
         (
             "it",
-            "2 chiavi 1500 Ricchezza 2070",
+            "2 chiavi 1500 Patrimonio 2070",
             "Marrone ■ Anna 2 di 2 albergo ⌂⌂⌂⌂ Azzurro 3 di 3",
             "28 case · 11 alberghi · 4 chiavi",
         ),
@@ -285,7 +285,7 @@ def test_what_a_line_says_is_picked_from_three_groups_of_a_few_words(
     ("language", "refused"),
     [
         ("en", "Community Chest, line 4: choose the space it sends to."),
-        ("it", "Probabilità, riga 4: scegli la casella a cui manda."),
+        ("it", "Probabilità, punto 4: scegli la casella a cui manda."),
         ("fr", "Caisse de Communauté, ligne 4 : choisissez la case où elle envoie."),
     ],
 )

@@ -194,7 +194,7 @@ def test_two_rents_of_one_property_are_asked_for_one_after_the_other(app: Flask)
     ("language", "said"),
     [
         ("en", "The next bid is 161, and 160 is all you could pay: drop out."),
-        ("it", "L’offerta seguente è 161 e tu puoi arrivare solo a 160: ritirati."),
+        ("it", "L’offerta seguente è 161 e tu puoi arrivare solo a 160: passa."),
         ("fr", "Il faut 161, et vous pouvez aller jusqu’à 160 : retirez-vous."),
     ],
 )

@@ -27,7 +27,7 @@ def above_the_seats(phone: Phone, table: Table) -> str:
     ("language", "said"),
     [
         ("en", "Level overall: you, Carla, Dario"),
-        ("it", "Alla pari in totale: tu, Carla, Dario"),
+        ("it", "Pari in testa: tu, Carla, Dario"),
     ],
 )
 def test_a_phone_names_who_leads_and_speaks_to_whoever_holds_it(

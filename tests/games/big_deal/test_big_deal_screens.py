@@ -209,8 +209,7 @@ def test_a_takeover_that_is_decided_asks_nobody_to_give_up(
         ),
         (
             "it",
-            "Anna può solo rinunciare: per Security Inc. il denaro non basta a offrire 850 "
-            "per azione.",
+            "Anna può solo rinunciare a Security Inc.: il denaro non basta per 850 ad azione.",
         ),
         (
             "fr",
@@ -246,8 +245,10 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
         (
             "it",
             [
-                "Anna offre almeno 350 per azione per tenere Security Inc., o rinuncia.",
-                "Dario offre almeno 400 per azione per rilevare Security Inc., o rinuncia.",
+                "Anna deve offrire almeno 350 per azione per tenersi Security Inc., "
+                "oppure rinunciare.",
+                "Dario deve offrire almeno 400 per azione per rilevare Security Inc., "
+                "oppure rinunciare.",
                 "Dario ha vinto Security Inc. e deve trovare 2400 per pagare.",
                 "Anna tiene Security Inc. e dice dove va l’azione giocata: "
                 "nella compagnia o in mano.",

@@ -73,7 +73,7 @@ def test_the_normal_game_gives_four_houses_for_a_hotel(client: FlaskClient) -> N
     ("language", "sentence"),
     [
         ("en", "Anna is the richest with 590."),
-        ("it", "Vince Anna con la ricchezza più alta: 590."),
+        ("it", "Vince Anna con il patrimonio più alto: 590."),
         ("fr", "Anna gagne avec la plus grande fortune : 590."),
     ],
 )
