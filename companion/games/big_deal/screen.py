@@ -10,7 +10,6 @@ from companion.games.big_deal.box import (
     OVERS,
     RESOURCE_COLOURS,
     RESOURCES,
-    cash_words,
     resource_words,
     title,
 )
@@ -199,53 +198,71 @@ def _sides(
     The side that must answer can win only with a higher bid, so its payment is based on the lowest
     bid allowed. A defender who visibly cannot afford that bid is left out.
     """
-    attacker, defender = state.name(duel.attacker), state.name(duel.defender)
     is_attackers = duel.bidder == duel.attacker
     buys_at, keeps_at = (duel.price, duel.lowest) if is_attackers else (duel.lowest, duel.price)
-    bought, kept = buys_at * shares, keeps_at * duel.cards
-    values = {"defender": defender, "attacker": attacker}
+    attacking = SimpleNamespace(
+        name=state.name(duel.attacker),
+        pays=buys_at * shares,
+        sentence=_takes(state, duel, seat, shares, buys_at),
+    )
+    if state.can_only_give_up(duel):
+        return (attacking,)
+    defending = SimpleNamespace(
+        name=state.name(duel.defender),
+        pays=keeps_at * duel.cards,
+        sentence=_keeps(state, duel, seat, keeps_at),
+    )
+    return attacking, defending
+
+
+def _takes(state: BigDealState, duel: Duel, seat: int | None, shares: int, price: int) -> Sentence:
+    """Return what happens if the defender gives up, as the seat reads it (BD-K5)."""
     takes = say_many(
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the share.",
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the "
         "shares.",
         count=shares,
-        **values,
-        price=buys_at,
-        amount=bought,
+        defender=state.name(duel.defender),
+        attacker=state.name(duel.attacker),
+        price=price,
+        amount=price * shares,
     )
     if seat == duel.attacker:
-        takes = takes.to_you(
+        return takes.to_you(
             "If {defender} gives up, you pay {count} × {price} = {amount} and take the company."
         )
     if seat == duel.defender:
-        takes = takes.to_you(
+        return takes.to_you(
             "If you give up, {attacker} pays you {count} × {price} = {amount} and takes the "
             "company."
         )
-    attacking = SimpleNamespace(name=attacker, pays=bought, sentence=takes)
-    if state.can_only_give_up(duel):
-        return (attacking,)
+    return takes
+
+
+def _keeps(state: BigDealState, duel: Duel, seat: int | None, price: int) -> Sentence:
+    """Return what happens if the attacker gives up, as the seat reads it (BD-K4)."""
     keeps = say_many(
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the card laid "
         "and keeps the company.",
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the cards laid "
         "and keeps the company.",
         count=duel.cards,
-        **values,
-        price=keeps_at,
-        amount=kept,
+        defender=state.name(duel.defender),
+        attacker=state.name(duel.attacker),
+        price=price,
+        amount=price * duel.cards,
     )
     if seat == duel.attacker:
-        keeps = keeps.to_you(
+        return keeps.to_you(
             "If you give up, {defender} pays you {count} × {price} = {amount} for what you laid "
             "and keeps the company."
         )
     if seat == duel.defender:
-        keeps = keeps.to_you(
+        return keeps.to_you(
             "If {attacker} gives up, you pay {count} × {price} = {amount} for what was laid and "
             "keep the company."
         )
-    return attacking, SimpleNamespace(name=defender, pays=kept, sentence=keeps)
+    return keeps
 
 
 def _cash(state: BigDealState, duel: Duel, seat: int | None) -> Sentence | None:
@@ -262,12 +279,11 @@ def _cash(state: BigDealState, duel: Duel, seat: int | None) -> Sentence | None:
         defender=state.name(duel.defender),
         white=white,
         amount=duel.cash_cards * white,
-        laid=cash_words(duel.cash_cards),
     )
     if seat != duel.defender:
         return cash
     return cash.to_you(
-        "If you keep the company, the bank gives you {count} × {white} = {amount} for {laid}."
+        "If you keep the company, the bank gives you {count} × {white} = {amount} for Cash cards."
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.games.big_deal.box import shares_words
 from companion.games.big_deal.entities import Duel
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.game import PendingDecision
@@ -74,14 +73,16 @@ def _for_duel(state: BigDealState, duel: Duel) -> Sentence:
             company=duel.title,
             amount=state.owed(duel),
         ).to_you("You won {company}: raise {amount} to pay for it.")
-    return say_many(
+    sentence = say_many(
         "{name} keeps {company} and puts the laid share into the company or the hand.",
         "{name} keeps {company} and puts the laid shares into the company or the hand.",
         count=duel.shares,
         name=name,
         company=duel.title,
-        laid=shares_words(duel.shares),
-    ).to_you("You keep {company}: put {laid} into the company or your hand.")
+    )
+    if duel.shares == 1:
+        return sentence.to_you("You keep {company}: put the laid share into it or your hand.")
+    return sentence.to_you("You keep {company}: put the laid shares into it or your hand.")
 
 
 def _for_answer(state: BigDealState, duel: Duel) -> Sentence:
