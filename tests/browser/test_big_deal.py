@@ -103,7 +103,7 @@ def play_the_first_turn(anna: Page) -> None:
     tap(anna, "b-back", "p-open", "p-security")
     type_figures(anna)
     expect(anna.locator(".lines")).to_contain_text("white 150, green 100")
-    expect_question(anna, "With how many shares from the hand?")
+    expect_question(anna, "With how many shares from hand?")
     expect(anna.locator(".placed .lot")).to_have_text(["Open a company", "Security Inc."])
     tap(anna, "b-open-3")
     expect(anna.locator(".lines")).to_contain_text("opens Security Inc. with 3 shares")
@@ -183,7 +183,7 @@ def test_a_banker_and_three_phones_play_from_the_deal_to_the_final_sale(
     tap(phones[BRUNO], "b-draw-0", "b-end")
     expect(phones[CARLA].locator("#draw-5")).to_be_visible()
     expect(phones[CARLA].locator("#draw-6")).to_be_hidden()
-    phones[CARLA].get_by_text("all 6 Game Over cards that were left").click()
+    phones[CARLA].get_by_text("all 6 remaining Game Over cards").click()
     expect(phones[CARLA].locator("details.other")).to_contain_text("The game ends at once: Carla")
     tap(phones[CARLA], "draw-6")
     for phone, hand in zip(phones, (1, 3, 4), strict=True):

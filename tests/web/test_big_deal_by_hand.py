@@ -38,7 +38,7 @@ def test_in_the_first_turn_no_more_than_the_upper_halfs_game_over_cards_are_offe
     page = table.phones[ANNA].go(table.page)
 
     assert picks(page) == ["draw-1", "draw-2", "draw-3"]
-    assert "the banker corrects them under Bank" in page.text
+    assert "the banker can fix that under Bank" in page.text
 
 
 def test_a_player_taps_further_for_himself_and_a_banker_says_for_whom(app: Flask) -> None:
@@ -61,10 +61,10 @@ def test_the_last_game_over_card_is_asked_about_before_it_ends_the_game(app: Fla
 
     asked = re.search(r'<details class="other">(.*?)</details>', page.html, re.DOTALL)
     assert picks(page) == ["draw-1"]
-    assert asked and 'id="draw-1"' in asked[1] and "The game ends at once: Anna" in asked[1]
+    assert asked and 'id="draw-1"' in asked[1] and "The game ends at once: you" in asked[1]
     page = anna.press(page, "draw-1")
 
-    assert table.now.state.stage == "hands" and "Shares in hand are counted" in page.text
+    assert table.now.state.stage == "hands" and "Still to count shares in hand" in page.text
 
 
 def test_all_cards_that_are_left_are_one_button_behind_the_same_question(app: Flask) -> None:
@@ -74,7 +74,7 @@ def test_all_cards_that_are_left_are_one_button_behind_the_same_question(app: Fl
 
     before, _, asked = page.html.partition('<details class="other">')
     assert 'id="draw-1"' in before and 'id="draw-2"' not in before
-    assert 'id="draw-2"' in asked and "all 2 Game Over cards that were left" in page.text
+    assert 'id="draw-2"' in asked and "all 2 remaining Game Over cards" in page.text
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_what_was_won_is_said_once(app: Flask) -> None:
 
     dario = table.phones[DARIO].go(table.page)
 
-    assert dario.text.count("Security Inc.: 3 won shares, 2 own shares laid.") == 1
+    assert dario.text.count("Security Inc.: 3 won shares, 2 laid shares.") == 1
 
 
 def test_a_line_parts_the_answers_to_a_question_from_what_else_may_be_done(app: Flask) -> None:

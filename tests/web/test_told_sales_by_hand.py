@@ -11,7 +11,7 @@ from flask import Flask
 from tests.browser.scenes import record_of
 from tests.web.phones import BIDDING, PLACING, SQUARE, Phone, Table, seated
 
-SHARK_WON = "Settled at the table: Dario won"
+SHARK_WON = "Settled out loud: Dario won"
 SOLD: dict[str, Any] = {"kind": "tell_sale", "seat": 2, "amount": 5}
 PLACED: dict[str, Any] = {"kind": "place", "seat": 2, "cubes": SQUARE}
 EARLY: dict[str, Any] = {"kind": "pass_early", "seat": 3, "auction": 1}
@@ -173,7 +173,7 @@ def test_with_hidden_money_a_takeover_is_not_asked_for_since_the_attacker_alone_
 
     assert "won by" not in banker.go(table).text
     assert f"<h1>{SHARK_WON}</h1>" in page.html
-    assert "Dario wins with a price per share of:" in page.text
+    assert "Dario wins; price per share:" in page.text
 
 
 @pytest.mark.parametrize(

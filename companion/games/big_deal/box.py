@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 
 STEP = 50
 """The unit of all printed amounts and takeover bids, in millions (BD-K2)."""
@@ -90,8 +90,9 @@ class Packing:
     def shuffling(self) -> Sentence:
         """Instructions for shuffling the deck and dealing (BD-S2)."""
         return say(
-            "Shuffle and halve it; 3 Game Over cards into the upper half, 4 into the lower. Deal 5 "
-            "cards each; a Game Over that is dealt goes to the board and is replaced."
+            "Shuffle and halve it. Shuffle 3 Game Over cards into the upper half, 4 into the "
+            "lower. Deal 5 cards each. Put a Game Over card that is dealt on the "
+            "board and replace it."
         )
 
 
@@ -113,6 +114,14 @@ PACKINGS = {
 
 def title(company: str) -> str:
     return COMPANIES[company]
+
+
+def shares_words(count: int) -> Sentence:
+    return say_many("{count} share", "{count} shares", count=count)
+
+
+def cash_words(count: int) -> Sentence:
+    return say_many("{count} Cash card", "{count} Cash cards", count=count)
 
 
 def resource_words(resource: str) -> Sentence:

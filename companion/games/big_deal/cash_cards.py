@@ -70,6 +70,18 @@ class Collect(SeatSetting):
             ),
         )
 
+    def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
+        line = SeatSetting.tell_you(self, state, seat)
+        if line is None or seat not in self.opponents:
+            return line
+        others = tuple(state.name(other) for other in self.opponents if other != seat)
+        if not others:
+            return line.to_you("{name} plays a Cash card and collects from you.").for_you
+        return self.fill(
+            state,
+            say("{name} plays a Cash card and collects from you and {other}.", other=others[0]),
+        )
+
 
 @action("count_hand", turn_bound=False, keeps_turn=True)
 class CountHand(TurnAction):
@@ -133,8 +145,8 @@ def _require_in_play(state: BigDealState, shares: int) -> None:
     unseen = _in_hands(state)
     if shares > unseen:
         sentence = say_many(
-            "{count} share can still be in hands.",
-            "{count} shares can still be in hands.",
+            "At most {count} share can still be in hand.",
+            "At most {count} shares can still be in hand.",
             count=unseen,
         )
         raise Refusal("too_many_shares", "BD-S2", sentence)
@@ -186,7 +198,9 @@ class Collected(SeatEvent):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if not state.may_learn_cash(seat, self.seat, self.collector):
-            line = say("{name} owes {collector} ({shares} + {tokens}) × {rate} = {due}.")
+            line = say("{name} owes {collector} ({shares} + {tokens}) × {rate} = {due}.").to_you(
+                "You owe {collector} ({shares} + {tokens}) × {rate} = {due}."
+            )
         elif self.paid == self.due:
             line = say("{name} pays {collector} ({shares} + {tokens}) × {rate} = {due}.").to_you(
                 "You pay {collector} ({shares} + {tokens}) × {rate} = {due}."
@@ -194,6 +208,24 @@ class Collected(SeatEvent):
         else:
             line = say(
                 "{name} pays {collector} {paid} of ({shares} + {tokens}) × {rate} = {due}; "
-                "the rest is forgotten."
+                "the rest is waived."
+            ).to_you(
+                "You pay {collector} {paid} of ({shares} + {tokens}) × {rate} = {due}; "
+                "the rest is waived."
             )
         return self.fill(state, line)
+
+    def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
+        line = SeatEvent.tell_you(self, state, seat)
+        if line is None or seat != self.collector:
+            return line
+        if not state.may_learn_cash(None, self.seat, self.collector):
+            line = line.to_you("{name} owes you ({shares} + {tokens}) × {rate} = {due}.")
+        elif self.paid == self.due:
+            line = line.to_you("{name} pays you ({shares} + {tokens}) × {rate} = {due}.")
+        else:
+            line = line.to_you(
+                "{name} pays you {paid} of ({shares} + {tokens}) × {rate} = {due}; "
+                "the rest is waived."
+            )
+        return line.for_you

@@ -93,8 +93,8 @@ class CompanyOpened(CompanyEvent):
                     "You open {company} with {shares} shares."
                 ),
             )
-        line = say("{name} opens the won company {company} with {shares} shares.").to_you(
-            "You open the won company {company} with {shares} shares."
+        line = say("{name} opens the newly won {company} with {shares} shares.").to_you(
+            "You open the newly won {company} with {shares} shares."
         )
         return self.fill(state, line)
 
@@ -206,7 +206,9 @@ class SharesTakenBack(CompanyEvent):
     A company left with no shares is closed.
     """
 
-    line = say("{name} takes {shares} × {company} back into the hand.")
+    line = say("{name} takes {shares} × {company} back into their hand.").to_you(
+        "You take {shares} × {company} back into your hand."
+    )
     group: int
     shares: int
 
@@ -260,13 +262,15 @@ class Split(WithCompany):
 
     def label(self, state: BigDealState) -> Sentence:
         group = state.groups[self.group]
-        return say("Split {company}: {count} apart", company=group.title, count=self.shares)
+        return say(
+            "Split {company}: {count} in the new part", company=group.title, count=self.shares
+        )
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         group, shares = self.own(state, "BD-C4"), self.shares
         if shares < LEAST or group.shares - shares < LEAST:
             sentence = say(
-                "Each part needs {least} shares at least; {company} has {shares} here.",
+                "Each part needs at least {least} shares; {company} has {shares} here.",
                 least=LEAST,
                 company=group.title,
                 shares=group.shares,
@@ -281,7 +285,9 @@ class Split(WithCompany):
 class CompanySplit(CompanyEvent):
     """A seat split one of its open companies in two (BD-C4)."""
 
-    line = say("{name} splits {company}: {shares} shares make a new part.")
+    line = say("{name} splits {company}: {shares} shares make a new part.").to_you(
+        "You split {company}: {shares} shares make a new part."
+    )
     group: int
     shares: int
     """The number of shares in the new part."""

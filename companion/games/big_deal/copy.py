@@ -43,7 +43,7 @@ def require_company_name(name: object) -> None:
     """Raise ``unknown_company`` unless the name is the key of a company."""
     if name not in COMPANIES:
         sentence = say(
-            "There is no company “{name}”; there are: {companies}.",
+            "There is no company “{name}”. Choose one of: {companies}.",
             name=shown(name),
             companies=tuple(COMPANIES),
         )
@@ -54,7 +54,7 @@ def require_resource(name: object) -> None:
     """Raise ``unknown_resource`` unless the name is the key of a resource."""
     if name not in RESOURCES:
         sentence = say(
-            "There is no resource “{name}”; there are: {resources}.",
+            "There is no resource “{name}”. Choose one of: {resources}.",
             name=shown(name),
             resources=RESOURCES,
         )
@@ -63,7 +63,7 @@ def require_resource(name: object) -> None:
 
 def _out_of_range(typed: str, _: Words) -> Refusal:
     sentence = say(
-        "Printed amounts are multiples of {step} from {step} to {highest}, not “{typed}”.",
+        "Enter a multiple of {step} from {step} to {highest}, not “{typed}”.",
         step=STEP,
         highest=HIGHEST,
         typed=typed[:20],
@@ -72,12 +72,12 @@ def _out_of_range(typed: str, _: Words) -> Refusal:
 
 
 def _needs_out_of_range(*_: Words) -> Refusal:
-    sentence = say("A company needs 1 resource at least, and 0 to {most} of each.", most=SLOTS)
+    sentence = say("A company needs at least 1 resource, and 0 to {most} of each.", most=SLOTS)
     return Refusal("needs_out_of_range", PRINTED, sentence)
 
 
 def _wrong_number() -> Refusal:
-    sentence = say("A wheel has {count} slots with a price each.", count=SLOTS)
+    sentence = say("A wheel has {count} slots, each with a price.", count=SLOTS)
     return Refusal("wrong_number_of_prices", PRINTED, sentence)
 
 
@@ -87,7 +87,7 @@ def require_rising(ladder: Ladder, _: Words = "") -> None:
     for lower, higher in zip(known, known[1:], strict=False):
         if higher < lower:
             sentence = say(
-                "The prices of a wheel rise: {higher} cannot stand behind {lower}.",
+                "Prices on a wheel never fall: {higher} cannot come after {lower}.",
                 higher=higher,
                 lower=lower,
             )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.big_deal.bases import BigDealEvent, CompanyEvent
-from companion.games.big_deal.box import OVERS, SLOTS
+from companion.games.big_deal.box import OVERS, SLOTS, shares_words
 from companion.games.big_deal.copy import require_resource
 from companion.games.big_deal.entities import Group
 from companion.games.big_deal.game_over import LastOverShown, require_overs
@@ -42,8 +42,10 @@ class SetTokens(Correction):
     The wheel gains or loses the difference.
     """
 
-    button = Button(say("Correct the resources"))
-    line = say("Correction: {name} has {resource} ×{count}.")
+    button = Button(say("Fix the resources"))
+    line = say("Correction: {name} has {resource} ×{count}.").to_you(
+        "Correction: you have {resource} ×{count}."
+    )
     seat: int
     resource: str
     count: int
@@ -60,7 +62,7 @@ class SetTokens(Correction):
         most = held + state.in_wheel(self.resource)
         if self.count > most:
             sentence = say(
-                "There are {all} tokens of a colour; at most {most} can lie here.",
+                "There are {all} tokens of each colour. At most {most} can be here.",
                 all=SLOTS,
                 most=most,
             )
@@ -75,7 +77,7 @@ class SetTokens(Correction):
 class SetGroup(Explained[BigDealState]):
     """Correct the number of shares in an open company, or add one that was never entered."""
 
-    button = Button(say("Correct the shares"))
+    button = Button(say("Fix the shares"))
     seat: int
     company: str
     shares: int
@@ -120,7 +122,8 @@ class GroupSet(CompanyEvent):
             "Correction: {name} has {count} share of {company} on the table.",
             "Correction: {name} has {count} shares of {company} on the table.",
             count=self.shares,
-        )
+            held=shares_words(self.shares),
+        ).to_you("Correction: you have {held} of {company} on the table.")
         return self.fill(state, line)
 
 
@@ -128,7 +131,7 @@ class GroupSet(CompanyEvent):
 class CorrectShares(Explained[BigDealState]):
     """Correct the number of a company's shares in the pool or among the discarded shares."""
 
-    button = Button(say("Correct the shares"))
+    button = Button(say("Fix the shares"))
     company: str
     place: Literal["pool", "discards"]
     count: int
@@ -180,8 +183,8 @@ class SetOvers(Correction):
     If all seven are on the board, the game ends.
     """
 
-    button = Button(say("Correct the Game Over cards"))
-    line = say("Correction: Game Over cards {count}.")
+    button = Button(say("Fix the Game Over cards"))
+    line = say("Correction: Game Over cards on the board: {count}.")
     count: int
 
     def require(self, state: BigDealState) -> None:
@@ -203,8 +206,8 @@ class SetOvers(Correction):
 class SetCashCards(Correction):
     """Correct the number of Cash cards that have been played."""
 
-    button = Button(say("Correct the Cash cards"))
-    line = say("Correction: Cash cards played {count}.")
+    button = Button(say("Fix the Cash cards"))
+    line = say("Correction: Cash cards played so far: {count}.")
     count: int
 
     def require(self, state: BigDealState) -> None:

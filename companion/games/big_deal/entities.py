@@ -118,7 +118,7 @@ class Spoils(OfCompany):
         won = say_many("{count} won share", "{count} won shares", count=self.won)
         if not self.laid:
             return say("{company}: {won}.", company=self.title, won=won)
-        laid = say_many("{count} own share laid", "{count} own shares laid", count=self.laid)
+        laid = say_many("{count} laid share", "{count} laid shares", count=self.laid)
         return say("{company}: {won}, {laid}.", company=self.title, won=won, laid=laid)
 
 

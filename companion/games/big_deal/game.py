@@ -24,19 +24,19 @@ class BigDeal(Game[BigDealState]):
 
     name = "big_deal"
     title = "Big Deal"
-    summary = say("Keeps prices and companies, settles takeovers.")
+    summary = say("Tracks prices and companies, settles takeovers.")
     unit = say("M$")
     players = seating.PLAYERS
     options = seating.OPTIONS
     rulebook = RULES
     titles = COMPANIES
     typing_note = say(
-        "You need not type anything here: a missing figure is asked for when it first matters, and "
-        "kept for the next game."
+        "You can leave this blank: the app asks for each number when it is first needed, and keeps "
+        "it for the next game."
     )
     selling_note = say(
-        "All companies and all colours together: every share and every resource is sold for the "
-        "same price. Cash cards bring nothing."
+        "Count all companies and all colours together: every share and every resource sells for "
+        "the same price. Cash cards are worth nothing."
     )
     shared_chapters = (corrections, recorded_sale)
     rules = Rules(seating.prepare, seating.begin, waiting)
@@ -51,7 +51,7 @@ class BigDeal(Game[BigDealState]):
     chart = Chart(
         attrgetter("turns_finished"),
         final_scores.wealth,
-        last=say("after {turn} turns, all players together"),
+        last=say("after {turn} turns by all players"),
     )
     copy = Copy(
         blank=copy.blank_copy,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.big_deal.bases import BigDealEvent, SeatEvent
-from companion.games.big_deal.box import HAND, OVERS, UPPER_OVERS
+from companion.games.big_deal.box import HAND, OVERS, UPPER_OVERS, shares_words
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.event_sourcing import event
 from companion.mechanics.refusal import Refusal
@@ -19,7 +19,7 @@ class LastOverShown(BigDealEvent):
     The active seat gets no income and no turn. The hands are counted next.
     """
 
-    line = say("The Game Over card number {count} ends the game at once.", count=OVERS)
+    line = say("Game Over card number {count} ends the game at once.", count=OVERS)
 
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state, step="hands", duel=None, spoils=None, collection=None)
@@ -39,7 +39,8 @@ class HandShown(SeatEvent):
             "{name} shows {count} share in hand.",
             "{name} shows {count} shares in hand.",
             count=self.shares,
-        )
+            held=shares_words(self.shares),
+        ).to_you("You show {held} in hand.")
         return self.fill(state, line)
 
 

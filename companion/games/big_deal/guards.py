@@ -45,8 +45,10 @@ def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
         return
     now = waiting(state)
     if "actions" in stages and state.stage in ("draw", "income"):
-        sentence = say("First the card and the income, then actions: {waiting}", waiting=now.prompt)
-        raise Refusal("income_first", "BD-T2", sentence)
+        sentence = say("First the card and the income. {waiting}", waiting=now.prompt).to_you(
+            "First draw your card and take your income. {waiting}"
+        )
+        raise Refusal("income_first", "BD-T2", sentence, about=now.seats)
     raise not_now(_RULES.get(state.stage, rule), now)
 
 
@@ -104,7 +106,7 @@ def require_company(state: BigDealState, company: str) -> None:
 def require_count(count: int, rule: str, least: int = 1) -> None:
     """Raise ``too_few`` if the count is lower than ``least``."""
     if count < least:
-        sentence = say("Type {least} or more, not {count}.", least=least, count=count)
+        sentence = say("Enter {least} or more, not {count}.", least=least, count=count)
         raise Refusal("too_few", rule, sentence)
 
 
@@ -116,7 +118,7 @@ def require_unseen(state: BigDealState, company: str, shares: int) -> None:
             "too_many_shares",
             "BD-S2",
             say(
-                "{company} has {all} shares in play; {unseen} of them can still be in a hand.",
+                "{company} has {all} shares in play; at most {unseen} can still be in hand.",
                 company=title(company),
                 all=state.packing.shares,
                 unseen=unseen,
@@ -130,7 +132,7 @@ def require_group(state: BigDealState, number: int, rule: str) -> Group:
     Raises ``unknown_group`` if there is none.
     """
     if number not in state.groups:
-        raise Refusal("unknown_group", rule, say("There is no such open company any more."))
+        raise Refusal("unknown_group", rule, say("This company is no longer open."))
     return state.groups[number]
 
 
@@ -169,8 +171,8 @@ def require_in_group(group: Group, shares: int, rule: str) -> None:
             "not_in_company",
             rule,
             say_many(
-                "Only {count} share of {company} here, not {asked}.",
-                "Only {count} shares of {company} here, not {asked}.",
+                "There is only {count} share of {company} here, not {asked}.",
+                "There are only {count} shares of {company} here, not {asked}.",
                 count=group.shares,
                 company=group.title,
                 asked=shares,
@@ -184,7 +186,7 @@ def require_opening(state: BigDealState, seat: int, company: str, shares: int, r
     Raises ``two_shares_needed`` and the refusals of ``require_set``.
     """
     if shares < LEAST:
-        sentence = say("It takes {least} shares at least.", least=LEAST)
+        sentence = say("Open a company with at least {least} shares.", least=LEAST)
         raise Refusal("two_shares_needed", rule, sentence)
     require_set(state, seat, company, rule)
 
@@ -204,7 +206,7 @@ def require_set(state: BigDealState, seat: int, company: str, rule: str) -> None
             "resources_missing",
             rule,
             say(
-                "{company} needs its own resources; missing: {missing}.",
+                "{company} needs its own resources. Still missing: {missing}.",
                 company=title(company),
                 missing=pile_words(missing),
             ),
@@ -222,7 +224,9 @@ def pile_words(tokens: Mapping[str, int]) -> tuple[Sentence, ...]:
 
 def figures_needed(company: str, rule: str) -> Refusal:
     """Return the refusal for an action that needs a printed number not entered yet."""
-    sentence = say("First type what is printed on the shares of {company}.", company=title(company))
+    sentence = say(
+        "First enter the numbers printed on the shares of {company}.", company=title(company)
+    )
     return Missing("figures_needed", rule, sentence)
 
 
@@ -256,7 +260,7 @@ def require_cash(state: BigDealState, seat: int, amount: int, rule: str) -> None
 def require_fifties(price: int, rule: str) -> None:
     """Raise ``price_off_the_fifties`` unless the price is a multiple of 50."""
     if price % STEP:
-        sentence = say("Prices rise by {step} or a multiple of it.", step=STEP)
+        sentence = say("Bid a multiple of {step}.", step=STEP)
         raise Refusal("price_off_the_fifties", rule, sentence)
 
 
@@ -265,8 +269,8 @@ def require_cash_cards(state: BigDealState, count: int, rule: str) -> None:
     left = state.cash_cards_left
     if count > left:
         sentence = say_many(
-            "Of {all} Cash cards {count} is left.",
-            "Of {all} Cash cards {count} are left.",
+            "Only {count} of {all} Cash cards is left.",
+            "Only {count} of {all} Cash cards are left.",
             count=left,
             all=state.packing.cash_cards,
         )

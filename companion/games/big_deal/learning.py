@@ -34,7 +34,7 @@ _BLANK = Company()
 class LearnCompany(Action[BigDealState]):
     """Enter the printed numbers of a company, which are then saved in the household's copy."""
 
-    button = Button(say("Keep the figures"))
+    button = Button(say("Save the numbers"))
     company: str
     white: int
     """The white value in millions, a multiple of 50."""
@@ -67,7 +67,8 @@ class LearnCompany(Action[BigDealState]):
         known = state.company(self.company)
         if known.is_known:
             sentence = say(
-                "{company} is already known; correct it on the Figures page if it is wrong.",
+                "The numbers of {company} are already saved. If they are wrong, fix them under "
+                "“Printed numbers”.",
                 company=title(self.company),
             )
             raise Refusal("company_known", PRINTED, sentence)
@@ -75,8 +76,8 @@ class LearnCompany(Action[BigDealState]):
         entered = Company(AMOUNT.read(self.white), AMOUNT.read(self.green), needs)
         if known.filled(entered) != entered:
             sentence = say(
-                "Another figure is kept for {company}; correct it on the Figures "
-                "page if it is wrong.",
+                "Another number is saved for {company}. If it is wrong, fix it under "
+                "“Printed numbers”.",
                 company=title(self.company),
             )
             raise Refusal("figure_differs", PRINTED, sentence)

@@ -80,13 +80,13 @@ class TradeResource(TurnAction):
             if typed in (None, printed):
                 return printed, ()
             sentence = say(
-                "This slot costs {price}; correct it on the Figures page if the "
-                "board says otherwise.",
+                "This slot costs {price}. If the board shows another price, fix it under "
+                "“Printed numbers”.",
                 price=printed,
             )
             raise Refusal("price_differs", "BD-R1", sentence)
         if typed is None:
-            sentence = say("Type the price printed on the slot.")
+            sentence = say("Enter the price printed on the slot.")
             raise Missing("price_needed", "BD-R1", sentence)
         AMOUNT.read(typed)
         require_rising(state.copy.with_price(self.resource, slot, typed).ladders[self.resource])
@@ -113,14 +113,14 @@ class BuyResource(TradeResource):
         require_resource(self.resource)
         if state.buys_left <= 0:
             sentence = say(
-                "{count} resources are bought in a turn at most, all colours together.",
+                "Buy at most {count} resources per turn, all colours together.",
                 count=TRADES,
             )
             raise Refusal("three_bought", "BD-R1", sentence)
         slot = self.slot(state)
         if slot is None:
             words = resource_words(self.resource)
-            sentence = say("All {count} tokens are out: {resource}.", count=SLOTS, resource=words)
+            sentence = say("All {count} tokens are taken: {resource}.", count=SLOTS, resource=words)
             raise Refusal("wheel_empty", "BD-R1", sentence)
         price, learnt = self.priced(state, slot)
         require_cash(state, self.seat, price, "BD-R1")
@@ -131,7 +131,7 @@ class BuyResource(TradeResource):
 class ResourceBought(SeatEvent):
     """A seat bought a token from a wheel."""
 
-    line = say("{name} buys for {price}: {resource}.").to_you("You buy for {price}: {resource}.")
+    line = say("{name} buys {resource} for {price}.").to_you("You buy {resource} for {price}.")
     costs = "price", say("{resource}")
     resource: str
     price: int
@@ -163,7 +163,7 @@ class SellResource(TradeResource):
         require_resource(resource)
         if state.sales_left <= 0:
             sentence = say(
-                "{count} resources are sold in a turn at most, all colours together.", count=TRADES
+                "Sell at most {count} resources per turn, all colours together.", count=TRADES
             )
             raise Refusal("three_sold", "BD-R1", sentence)
         slot, words = self.slot(state), resource_words(resource)
@@ -174,7 +174,7 @@ class SellResource(TradeResource):
             raise refusal_about(state, seat, "no_token", "BD-R1", sentence)
         if not state.free_tokens(seat)[resource]:
             sentence = say(
-                "An open company needs this: {resource}; close it first.", resource=words
+                "An open company needs this: {resource}. Close that company first.", resource=words
             )
             raise Refusal("token_in_use", "BD-C1", sentence)
         price, learnt = self.priced(state, slot)
@@ -185,7 +185,7 @@ class SellResource(TradeResource):
 class ResourceSold(SeatEvent):
     """A seat sold a token, which went back into its wheel."""
 
-    line = say("{name} sells for {price}: {resource}.").to_you("You sell for {price}: {resource}.")
+    line = say("{name} sells {resource} for {price}.").to_you("You sell {resource} for {price}.")
     earns = "price", say("{resource}")
     resource: str
     price: int
@@ -314,8 +314,8 @@ class SharesSold(ShareTrade):
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.group is None:
-            line = say("{name} sells {shares} × {company} from the hand for {amount}.").to_you(
-                "You sell {shares} × {company} from the hand for {amount}."
+            line = say("{name} sells {shares} × {company} from hand for {amount}.").to_you(
+                "You sell {shares} × {company} from hand for {amount}."
             )
         else:
             line = say("{name} sells {shares} × {company} from the table for {amount}.").to_you(

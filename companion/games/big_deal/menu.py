@@ -23,7 +23,7 @@ from companion.mechanics.menu import (
     candidate_moves,
     concrete_actions,
 )
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.words import Sentence, say
 
 Words = Sentence | str
 Moves = tuple[LegalMove, ...]
@@ -259,7 +259,7 @@ def figures_of(company: str, amid: str = "") -> Panel:
     action: dict[str, object] = {"kind": LearnCompany.kind, "company": company, "amid": amid}
     return Panel(
         say("What is printed on the shares of {company}?", company=title(company)),
-        lines=(say("It is asked once and kept for the next game."),),
+        lines=(say("The app asks this only once."),),
         fields=(
             PanelField("white", say("White value")),
             PanelField("green", say("Green value")),
@@ -268,9 +268,5 @@ def figures_of(company: str, amid: str = "") -> Panel:
                 for name in RESOURCES
             ),
         ),
-        typed=PanelButton("learn", action, say("Keep the figures")),
+        typed=PanelButton("learn", action, say("Save the numbers")),
     )
-
-
-def shares_words(count: int) -> Sentence:
-    return say_many("{count} share", "{count} shares", count=count)

@@ -13,7 +13,9 @@ from companion.games.big_deal.box import (
     HAND,
     RESOURCES,
     TRADES,
+    cash_words,
     resource_words,
+    shares_words,
     title,
 )
 from companion.games.big_deal.cash_cards import Collect
@@ -32,7 +34,6 @@ from companion.games.big_deal.menu import (
     WizardContext,
     Words,
     figures_of,
-    shares_words,
 )
 from companion.games.big_deal.resume import (
     BUY_SHARES,
@@ -69,7 +70,7 @@ def open_company(context: WizardContext, moves: Moves) -> Panel:
     chosen = context.pick(say("Which company?"), moves, _company(beside), notes)
     printed = context.state.company(_asked(context, chosen))
     return Panel(
-        say("With how many shares from the hand?"),
+        say("With how many shares from hand?"),
         buttons=context.buttons("open", context.concrete_actions(chosen), _shares),
         lines=(
             say(
@@ -182,7 +183,7 @@ def split_company(context: WizardContext, moves: Moves) -> Panel:
     context.ask_figures(group.company)
     splits = context.concrete_actions(chosen)
     return Panel(
-        say("How do you split its shares?"),
+        say("How do you want to split its shares?"),
         # Splits that only swap the two parts are left out.
         buttons=context.buttons(
             "split",
@@ -199,7 +200,7 @@ def raise_money(context: WizardContext) -> Panel:
     fails = context.buttons(
         "fail",
         context.actions_of(Fail),
-        small=lambda event: say("the laid cards and {amount} are lost", amount=event.paid),
+        small=lambda event: say("loses the laid cards and {amount}", amount=event.paid),
         by="",
         sells=True,
     )
@@ -236,7 +237,7 @@ def spoils(context: WizardContext) -> Panel:
 def _from_the_hand(opened: Any) -> Words | None:
     """Return a note on the number of shares from the hand, or None if there are none."""
     count = opened.shares - opened.won - opened.laid
-    return say("{count} from the hand", count=count) if count else None
+    return say("{count} from hand", count=count) if count else None
 
 
 def claim(context: WizardContext) -> Panel:
@@ -282,7 +283,7 @@ def resources(context: WizardContext, moves: Moves) -> Panel:
         tuple(slot for slot in slots if isinstance(slot, PanelButton)),
         lines=(
             say(
-                "Bought {bought} and sold {sold} of {most} each this turn.",
+                "This turn: bought {bought} of {most}, sold {sold} of {most}.",
                 bought=state.bought,
                 sold=state.sold,
                 most=TRADES,
@@ -320,13 +321,13 @@ def _price_of(context: WizardContext, move: LegalMove) -> Panel:
     sells = isinstance(trade, SellResource)
     prices = context.concrete_actions([move], most=GUESSES)
     return Panel(
-        say("Which price does the wheel show at this slot?"),
+        say("What price is printed on this slot?"),
         buttons=context.buttons(
             "price", prices, lambda event: str(event.price), by="price", sells=sells
         ),
         lines=(
-            say("The wheel: {resource}", resource=resource_words(trade.resource)),
-            say("It is asked once and kept for the next game."),
+            say("Wheel: {resource}", resource=resource_words(trade.resource)),
+            say("The app asks this only once."),
         ),
         fields=(PanelField("price", say("Another price")),),
         typed=PanelButton("price-typed", _without_price(trade), _verb(trade), sells=sells),
@@ -357,11 +358,11 @@ def _where(state: BigDealState, company: str) -> Words:
     spoils = state.spoils
     if spoils is not None and spoils.company == company and spoils.laid:
         return say_many(
-            "from the hand, or the laid one",
-            "from the hand, or the {count} laid ones",
+            "from hand, or the laid one",
+            "from hand, or the {count} laid ones",
             count=spoils.laid,
         )
-    return say("from the hand")
+    return say("from hand")
 
 
 def sell_shares(context: WizardContext, moves: Moves) -> Panel:
@@ -448,10 +449,6 @@ def _opening(context: WizardContext, attacks: list[LegalMove]) -> Action:
     return opening
 
 
-def cash_words(count: int) -> Sentence:
-    return say_many("{count} Cash card", "{count} Cash cards", count=count)
-
-
 def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sentence]:
     """Yield sentences on what each side would pay and receive (BD-K4, BD-K5)."""
     name, count = state.name(group.seat), attack.cash_cards
@@ -475,7 +472,9 @@ def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sen
             white=attack.price,
             amount=count * attack.price,
         )
-    yield say("More may be bid than there is cash; the money is raised after winning.")
+    yield say("The attacker may bid more than they have and raise the money after winning.").to_you(
+        "You may bid more than you have and raise the money after winning."
+    )
 
 
 def collect(context: WizardContext, moves: Moves) -> Panel:
@@ -485,7 +484,7 @@ def collect(context: WizardContext, moves: Moves) -> Panel:
     rate = say("{amount} for each share in hand and each free resource", amount=state.rate)
     firsts = [run.action.opponents[0] for run in runs if not run.action.opponents[1:]]
     panel = Panel(
-        say("From whom?"),
+        say("Collect from whom?"),
         tuple(PanelChoice(f"{first}", state.name(first)) for first in firsts),
         lines=(rate,),
     )
@@ -553,7 +552,7 @@ def _panel(context: WizardContext) -> Panel:
     unknown = unknown_figures(state)
     if unknown:
         raise NeedsInput(figures_of(unknown[0]))
-    return Panel() if stage == "income" else _menu(context, Panel(say("What do you do?")))
+    return Panel() if stage == "income" else _menu(context, Panel(say("What do you want to do?")))
 
 
 def unknown_figures(state: BigDealState) -> tuple[str, ...]:

@@ -68,10 +68,13 @@ def _draw_note(state: BigDealState) -> Sentence:
             "The game ends at once: {name} gets no income, does not play this turn and discards "
             "the card just drawn.",
             name=state.name(state.active),
+        ).to_you(
+            "The game ends at once: you get no income, do not play this turn and discard the card "
+            "you just drew."
         )
     return say(
-        "The upper half of the deck holds three Game Over cards. If more show all the same, the "
-        "banker corrects them under Bank."
+        "The upper half of the deck holds three Game Over cards. If more come up anyway, the "
+        "banker can fix that under Bank."
     )
 
 
@@ -149,6 +152,7 @@ def _duel(state: BigDealState, seat: int | None) -> SimpleNamespace | None:
     if duel is None:
         return None
     shares = state.groups[duel.group].shares
+    bid = say("a share, bid by {name}", name=state.name(duel.bidder))
     return SimpleNamespace(
         attacker=duel.attacker,
         title=duel.title,
@@ -165,60 +169,108 @@ def _duel(state: BigDealState, seat: int | None) -> SimpleNamespace | None:
         lowest=duel.lowest,
         # The highest price that the viewing seat may bid; None if it has no limit.
         highest=highest_price(state, seat),
-        told=say(
-            "{attacker} wants to take over {company}, which belongs to {defender}.",
-            attacker=state.name(duel.attacker),
-            company=duel.title,
-            defender=state.name(duel.defender),
-        ),
-        bid=say("a share, bid by {name}", name=state.name(duel.bidder)),
-        cash=_cash(state, duel),
-        sides=_sides(state, duel, shares),
+        told=_told(state, duel, seat),
+        bid=bid.to_you("a share, your bid") if seat == duel.bidder else bid,
+        cash=_cash(state, duel, seat),
+        sides=_sides(state, duel, shares, seat),
     )
 
 
-def _sides(state: BigDealState, duel: Duel, shares: int) -> tuple[SimpleNamespace, ...]:
+def _told(state: BigDealState, duel: Duel, seat: int | None) -> Sentence:
+    told = say(
+        "{attacker} wants to take over {company} from {defender}.",
+        attacker=state.name(duel.attacker),
+        company=duel.title,
+        defender=state.name(duel.defender),
+    )
+    if seat == duel.attacker:
+        return told.to_you("You want to take over {company} from {defender}.")
+    if seat == duel.defender:
+        return told.to_you("{attacker} wants to take over your {company}.")
+    return told
+
+
+def _sides(
+    state: BigDealState, duel: Duel, shares: int, seat: int | None
+) -> tuple[SimpleNamespace, ...]:
     """Return each side of a takeover and its payment if the other gives up (BD-K4, BD-K5).
 
     The side that must answer can win only with a higher bid, so its payment is based on the lowest
     bid allowed. A defender who visibly cannot afford that bid is left out.
     """
-    attacker, defender = state.name(duel.attacker), state.name(duel.defender)
     is_attackers = duel.bidder == duel.attacker
     buys_at, keeps_at = (duel.price, duel.lowest) if is_attackers else (duel.lowest, duel.price)
-    bought, kept = buys_at * shares, keeps_at * duel.cards
-    values = {"defender": defender, "attacker": attacker}
+    attacking = SimpleNamespace(
+        name=state.name(duel.attacker),
+        pays=buys_at * shares,
+        sentence=_takes(state, duel, seat, shares, buys_at),
+    )
+    if state.can_only_give_up(duel):
+        return (attacking,)
+    defending = SimpleNamespace(
+        name=state.name(duel.defender),
+        pays=keeps_at * duel.cards,
+        sentence=_keeps(state, duel, seat, keeps_at),
+    )
+    return attacking, defending
+
+
+def _takes(state: BigDealState, duel: Duel, seat: int | None, shares: int, price: int) -> Sentence:
+    """Return what happens if the defender gives up, as the seat reads it (BD-K5)."""
     takes = say_many(
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the share.",
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the "
         "shares.",
         count=shares,
-        **values,
-        price=buys_at,
-        amount=bought,
+        defender=state.name(duel.defender),
+        attacker=state.name(duel.attacker),
+        price=price,
+        amount=price * shares,
     )
-    attacking = SimpleNamespace(name=attacker, pays=bought, sentence=takes)
-    if state.can_only_give_up(duel):
-        return (attacking,)
+    if seat == duel.attacker:
+        return takes.to_you(
+            "If {defender} gives up, you pay {count} × {price} = {amount} and take the company."
+        )
+    if seat == duel.defender:
+        return takes.to_you(
+            "If you give up, {attacker} pays you {count} × {price} = {amount} and takes the "
+            "company."
+        )
+    return takes
+
+
+def _keeps(state: BigDealState, duel: Duel, seat: int | None, price: int) -> Sentence:
+    """Return what happens if the attacker gives up, as the seat reads it (BD-K4)."""
     keeps = say_many(
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the card laid "
         "and keeps the company.",
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the cards laid "
         "and keeps the company.",
         count=duel.cards,
-        **values,
-        price=keeps_at,
-        amount=kept,
+        defender=state.name(duel.defender),
+        attacker=state.name(duel.attacker),
+        price=price,
+        amount=price * duel.cards,
     )
-    return attacking, SimpleNamespace(name=defender, pays=kept, sentence=keeps)
+    if seat == duel.attacker:
+        return keeps.to_you(
+            "If you give up, {defender} pays you {count} × {price} = {amount} for what you laid "
+            "and keeps the company."
+        )
+    if seat == duel.defender:
+        return keeps.to_you(
+            "If {attacker} gives up, you pay {count} × {price} = {amount} for what was laid and "
+            "keep the company."
+        )
+    return keeps
 
 
-def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
+def _cash(state: BigDealState, duel: Duel, seat: int | None) -> Sentence | None:
     """Return a sentence about the bank's payment for laid Cash cards, or None (BD-K4)."""
     white = state.company(duel.company).white
     if not duel.cash_cards or white is None or state.can_only_give_up(duel):
         return None
-    return say_many(
+    cash = say_many(
         "{count} of the cards is a Cash card: if {defender} keeps the company, the bank gives "
         "{count} × {white} = {amount}.",
         "{count} of the cards are Cash cards: if {defender} keeps the company, the bank gives "
@@ -227,6 +279,11 @@ def _cash(state: BigDealState, duel: Duel) -> Sentence | None:
         defender=state.name(duel.defender),
         white=white,
         amount=duel.cash_cards * white,
+    )
+    if seat != duel.defender:
+        return cash
+    return cash.to_you(
+        "If you keep the company, the bank gives you {count} × {white} = {amount} for Cash cards."
     )
 
 

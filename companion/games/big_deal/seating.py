@@ -20,7 +20,8 @@ OPTIONS = (
         say("Rules"),
         (Choice("standard", say("standard")), Choice("shark", say("Shark (variant)"))),
         hint=say(
-            "Shark: money is hidden, sold companies bring 100 more a share, Cash cards collect 100."
+            "Shark: money is hidden. Sold companies bring 100 extra per share and Cash cards "
+            "collect 100, instead of 50."
         ),
     ),
 )

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.big_deal.bases import CompanyEvent, SeatEvent, ShareTrade, TurnAction
-from companion.games.big_deal.box import HAND, LEAST, SLOTS, title
+from companion.games.big_deal.box import HAND, LEAST, SLOTS, cash_words, shares_words, title
 from companion.games.big_deal.entities import Duel, Group, Kept, Spoils, Stage
 from companion.games.big_deal.guards import (
     require_count,
@@ -106,7 +106,7 @@ class TakeoverDefended(SeatEvent):
                 "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount}.",
                 cards=cards,
                 amount=cards * self.price,
-            )
+            ).to_you("You keep {company} and pay {attacker} {cards} × {price} = {amount}.")
             return self.fill(state, line)
         line = say_many(
             "{name} keeps {company} and pays {attacker} {cards} × {price} = "
@@ -117,8 +117,25 @@ class TakeoverDefended(SeatEvent):
             cards=cards,
             amount=cards * self.price,
             given=given,
+            laid=cash_words(self.cash_cards),
+        ).to_you(
+            "You keep {company} and pay {attacker} {cards} × {price} = {amount}; the bank gives "
+            "you {given} for {laid}."
         )
         return self.fill(state, line)
+
+    def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
+        line = SeatEvent.tell_you(self, state, seat)
+        if line is None or seat != self.attacker:
+            return line
+        if not self.cash_cards:
+            return line.to_you(
+                "{name} keeps {company} and pays you {cards} × {price} = {amount}."
+            ).for_you
+        return line.to_you(
+            "{name} keeps {company} and pays you {cards} × {price} = {amount}; the bank gives "
+            "{given} for {laid}."
+        ).for_you
 
     def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
         amount = (self.shares + self.cash_cards) * self.price
@@ -187,12 +204,12 @@ def _require_room(hand: int | None, more: int) -> None:
     Raises ``hand_needed``, ``too_few`` or ``hand_over_five``.
     """
     if hand is None:
-        sentence = say("Type how many cards you held before.")
+        sentence = say("Enter how many cards you held before.")
         raise Refusal("hand_needed", "BD-K4", sentence)
     require_count(hand, "BD-K4", least=0)
     if hand + more > HAND:
         sentence = say(
-            "The hand stays at {most} cards at most; the rest goes into the company.", most=HAND
+            "A hand may hold at most {most} cards. Put the rest into the company.", most=HAND
         )
         raise Refusal("hand_over_five", "BD-K4", sentence)
 
@@ -226,18 +243,23 @@ class SharesClaimed(CompanyEvent):
                 "{name} adds the laid share to {company}.",
                 "{name} adds the {count} laid shares to {company}.",
                 count=self.into_company,
-            )
+                laid=shares_words(self.into_company),
+            ).to_you("You add {laid} to {company}.")
             return self.fill(state, line)
         if not self.into_company:
             line = say_many(
-                "{name} takes the laid share of {company} into the hand.",
-                "{name} takes the {count} laid shares of {company} into the hand.",
+                "{name} takes the laid share of {company} into their hand.",
+                "{name} takes the {count} laid shares of {company} into their hand.",
                 count=self.into_hand,
-            )
+                laid=shares_words(self.into_hand),
+            ).to_you("You take {laid} of {company} into your hand.")
             return self.fill(state, line)
         line = say(
             "{name} adds {into_company} of the laid shares to {company} and takes {into_hand} "
-            "into the hand."
+            "into their hand."
+        ).to_you(
+            "You add {into_company} of the laid shares to {company} and take {into_hand} into "
+            "your hand."
         )
         return self.fill(state, line)
 
@@ -284,12 +306,10 @@ class Pay(TurnAction):
         each = sale_price(state, duel.company, "BD-K6") if self.sell else 0
         short = state.owed(duel) - state.money(self.seat) - self.sell * each
         if short > 0:
-            sentence = say(
-                "{amount} is still missing: sell what lies open before you.", amount=short
-            )
+            sentence = say("You are {amount} short: sell companies or resources.", amount=short)
             if is_legal(require_failing, state, self.seat):
                 sentence = say(
-                    "{amount} is still missing: raise it, or say that you cannot pay.", amount=short
+                    "You are {amount} short: raise it, or tap “I cannot pay”.", amount=short
                 )
             raise Refusal("still_short", "BD-K6", sentence)
         return (_paid(state, duel, self.sell, each),)
@@ -356,8 +376,24 @@ class TakeoverPaid(SeatEvent):
             line = say(
                 "{name} takes over {company}, sells {sold} of its shares for {got} "
                 "and pays {owner} {shares} × {price} = {amount}."
+            ).to_you(
+                "You take over {company}, sell {sold} of its shares for {got} and pay {owner} "
+                "{shares} × {price} = {amount}."
             )
         return self.fill(state, line)
+
+    def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
+        line = SeatEvent.tell_you(self, state, seat)
+        if line is None or seat != self.defender:
+            return line
+        if not self.sold:
+            return line.to_you(
+                "{name} takes over your {company} and pays you {shares} × {price} = {amount}."
+            ).for_you
+        return line.to_you(
+            "{name} takes over your {company}, sells {sold} of its shares for {got} and pays you "
+            "{shares} × {price} = {amount}."
+        ).for_you
 
     def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
         return _takeover(self, state, self.seat, self.defender, self.seat, self.amount)
@@ -384,8 +420,8 @@ def require_failing(state: BigDealState, seat: int) -> Duel:
     missing = duel.offered_cash - state.money(seat) - gone
     if missing > 0:
         sentence = say(
-            "Of the cash you had when you won, {amount} is missing: sell again what you bought, or "
-            "take it back.",
+            "{amount} of the money you had when you won is missing. Sell what you bought, or undo "
+            "it.",
             amount=missing,
         )
         raise Refusal("cash_spent", "BD-K6", sentence)
@@ -463,19 +499,33 @@ class TakeoverFailed(SeatEvent):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if not state.may_learn_cash(seat, self.seat, self.defender):
             line = say_many(
-                "{name} cannot pay for {company}: loses {count} laid share, and "
-                "the cash to {owner}.",
-                "{name} cannot pay for {company}: loses {count} laid shares, and "
-                "the cash to {owner}.",
+                "{name} cannot pay for {company}, loses {count} laid share and "
+                "pays {owner} what they have.",
+                "{name} cannot pay for {company}, loses {count} laid shares and "
+                "pays {owner} what they have.",
                 count=self.shares,
-            )
+                laid=shares_words(self.shares),
+            ).to_you("You cannot pay for {company}: you lose {laid} and pay {owner} what you have.")
             return self.fill(state, line)
         line = say_many(
-            "{name} cannot pay for {company}: loses {count} laid share, and {paid} to {owner}.",
-            "{name} cannot pay for {company}: loses {count} laid shares, and {paid} to {owner}.",
+            "{name} cannot pay for {company}, loses {count} laid share and pays {owner} {paid}.",
+            "{name} cannot pay for {company}, loses {count} laid shares and pays {owner} {paid}.",
             count=self.shares,
-        )
+            laid=shares_words(self.shares),
+        ).to_you("You cannot pay for {company}: you lose {laid} and pay {owner} {paid}.")
         return self.fill(state, line)
+
+    def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
+        line = SeatEvent.tell_you(self, state, seat)
+        if line is None or seat != self.defender:
+            return line
+        if not state.may_learn_cash(None, self.seat, self.defender):
+            line = line.to_you(
+                "{name} cannot pay for {company}, loses {laid} and pays you what they have."
+            )
+        else:
+            line = line.to_you("{name} cannot pay for {company}, loses {laid} and pays you {paid}.")
+        return line.for_you
 
     def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
         # What the attacker loses in cash may be hidden.
@@ -601,8 +651,8 @@ class OpenWon(TurnAction):
 class WonOpened(CompanyEvent):
     """The attacker opened the won company."""
 
-    line = say("{name} opens the won company {company} with {shares} shares.").to_you(
-        "You open the won company {company} with {shares} shares."
+    line = say("{name} opens the newly won {company} with {shares} shares.").to_you(
+        "You open the newly won {company} with {shares} shares."
     )
     group: int
     shares: int
@@ -626,7 +676,7 @@ class WonOpened(CompanyEvent):
 class KeepWon(TurnAction):
     """Take the rest of the won shares into the hand (BD-K7)."""
 
-    button = Button(say("The rest into my hand"))
+    button = Button(say("Keep the rest"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         spoils = require_spoils(state, self.seat)
@@ -637,7 +687,9 @@ class KeepWon(TurnAction):
 class WonKept(CompanyEvent):
     """The attacker took the rest of the won shares into the hand (BD-K7)."""
 
-    line = say("{name} takes {shares} × {company} into the hand.")
+    line = say("{name} keeps {shares} × {company} in hand.").to_you(
+        "You keep {shares} × {company} in hand."
+    )
     shares: int
 
     def apply(self, state: BigDealState) -> BigDealState:

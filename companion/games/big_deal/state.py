@@ -368,9 +368,7 @@ def _require_notes(amount: int) -> None:
 
 def under_way() -> Refusal:
     """Return the refusal for a correction that would disrupt the takeover in progress."""
-    sentence = say(
-        "A takeover is under way; put this right when it is over, or take it back first."
-    )
+    sentence = say("A takeover is in progress. Fix this afterwards, or undo the takeover first.")
     return Refusal("duel_under_way", "BD-K2", sentence)
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.big_deal.bases import SeatEvent, SeatSetting, TurnAction
-from companion.games.big_deal.box import STEP
+from companion.games.big_deal.box import STEP, cash_words, shares_words
 from companion.games.big_deal.entities import Duel, Group
 from companion.games.big_deal.guards import (
     require_cash_cards,
@@ -36,7 +36,7 @@ from companion.mechanics.event_sourcing import Button, Event, Setting, action, e
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.words import Sentence, say, say_many, together
 
 
 @action("take_over")
@@ -75,10 +75,7 @@ class TakeOver(TurnAction):
         require_count(self.shares, "BD-K1", least=0)
         require_count(self.cash_cards, "BD-K1", least=0)
         if not self.shares + self.cash_cards:
-            sentence = say(
-                "Lay at least one share of the company or one Cash card; "
-                "Cash cards alone are enough."
-            )
+            sentence = say("Lay at least one share of the company or one Cash card.")
             raise Refusal("nothing_laid", "BD-K1", sentence)
         require_unseen(state, group.company, self.shares)
         require_cash_cards(state, self.cash_cards, "BD-K1")
@@ -145,36 +142,23 @@ class TakeoverBegun(SeatEvent):
         return replace(state, duel=duel, cash_cards=state.cash_cards + self.cash_cards)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        # Shares and Cash cards each need their own plural form.
-        if not self.cash_cards:
-            line = say_many(
-                "{name} attacks {company} of {owner} with {count} share: {price} a share.",
-                "{name} attacks {company} of {owner} with {count} shares: {price} a share.",
-                count=self.shares,
-            )
-        elif self.shares == 0:
-            line = say_many(
-                "{name} attacks {company} of {owner} with {count} Cash card: {price} a share.",
-                "{name} attacks {company} of {owner} with {count} Cash cards: {price} a share.",
-                count=self.cash_cards,
-            )
-        elif self.shares == 1:
-            line = say_many(
-                "{name} attacks {company} of {owner} with 1 share and {count} Cash card: "
-                "{price} a share.",
-                "{name} attacks {company} of {owner} with 1 share and {count} Cash cards: "
-                "{price} a share.",
-                count=self.cash_cards,
-            )
-        else:
-            line = say_many(
-                "{name} attacks {company} of {owner} with {shares} shares and {count} Cash card: "
-                "{price} a share.",
-                "{name} attacks {company} of {owner} with {shares} shares and {count} Cash cards: "
-                "{price} a share.",
-                count=self.cash_cards,
-            )
-        return self.fill(state, line)
+        shares = [shares_words(self.shares)] if self.shares else []
+        cash_cards = [cash_words(self.cash_cards)] if self.cash_cards else []
+        laid = together((*shares, *cash_cards))
+        return self.fill(
+            state,
+            say(
+                "{name} lays {laid} and bids {price} a share for {owner}’s {company}.", laid=laid
+            ).to_you("You lay {laid} and bid {price} a share for {owner}’s {company}."),
+        )
+
+    def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
+        line = SeatEvent.tell_you(self, state, seat)
+        if line is None or seat != self.defender:
+            return line
+        return line.to_you(
+            "{name} lays {laid} and bids {price} a share for your {company}."
+        ).for_you
 
 
 @action("raise")
@@ -220,8 +204,8 @@ def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> N
     highest, cards = highest_price(state, seat), not_none(state.duel).cards
     if highest is not None and highest < lowest:
         sentence = say_many(
-            "For the card laid the cash does not cover {lowest} a share; give up.",
-            "For the {count} cards laid the cash does not cover {lowest} a share; give up.",
+            "Your money does not cover {lowest} a share for the card laid: give up.",
+            "Your money does not cover {lowest} a share for the {count} cards laid: give up.",
             count=cards,
             lowest=lowest,
         )
@@ -232,9 +216,9 @@ def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> N
     require_fifties(price, "BD-K2")
     if highest is not None and price > highest:
         sentence = say_many(
-            "Your cash covers {highest} a share for the card laid; bid no more, or give up.",
-            "Your cash covers {highest} a share for the {count} cards laid; "
-            "bid no more, or give up.",
+            "Your money covers {highest} a share for the card laid. Bid up to that, or give up.",
+            "Your money covers {highest} a share for the {count} cards laid. "
+            "Bid up to that, or give up.",
             count=cards,
             highest=highest,
         )
@@ -248,7 +232,7 @@ def require_turn_to_bid(state: BigDealState, seat: int) -> Duel:
     """
     duel = require_duel(state, seat, "BD-K2", "duel")
     if seat != duel.answering:
-        sentence = say("{name} answers now.", name=state.name(duel.answering))
+        sentence = say("It is {name}’s turn to bid.", name=state.name(duel.answering))
         raise Refusal("not_your_word", "BD-K2", sentence)
     return duel
 
@@ -272,13 +256,13 @@ class RecordSale(recorded_sale.RecordSale[BigDealState]):
     how much cash they have.
     """
 
-    button = Button(say("That is it"))
-    question = say("Settled at the table, won by:")
-    alone = say("Settled at the table: {name} won")
+    button = Button(say("Done"))
+    question = say("Settled out loud, won by:")
+    alone = say("Settled out loud: {name} won")
     most = staticmethod(highest_price)
 
     def how_much(self, state: BigDealState) -> Sentence:
-        return say("{name} wins with a price per share of:", name=state.name(not_none(self.seat)))
+        return say("{name} wins; price per share:", name=state.name(not_none(self.seat)))
 
     @classmethod
     def lot(cls, state: BigDealState) -> str:
@@ -329,10 +313,13 @@ def require_side(state: BigDealState, seat: int | None) -> Duel:
     duel = require_duel(state, state.active if seat is None else seat, "BD-K2", "duel")
     if seat not in (duel.attacker, duel.defender):
         names = {"name": state.name(duel.attacker), "owner": state.name(duel.defender)}
-        sentence = say("{name} and {owner} bid; say which of them wins.", **names)
+        sentence = say("Only {name} and {owner} bid here: choose one of them.", **names)
         raise Refusal("not_in_this_takeover", "BD-K2", sentence)
     if seat == duel.defender and state.is_shark:
-        sentence = say("With hidden money {name} answers by tapping.", name=state.name(seat))
+        sentence = say(
+            "Money is hidden: {name} has to bid or give up on their own phone.",
+            name=state.name(seat),
+        )
         raise Refusal("hidden_price", "BD-V1", sentence)
     return duel
 

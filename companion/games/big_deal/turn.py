@@ -66,6 +66,7 @@ class Deal(Action[BigDealState]):
 class GameBegun(BigDealEvent):
     """The cards were dealt and the players received their starting money (BD-S1, BD-S2)."""
 
+    addresses = "first"
     first: int
     """The first player."""
     overs: int
@@ -86,13 +87,13 @@ class GameBegun(BigDealEvent):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         values = {"name": state.name(self.first), "money": self.purses[self.first]}
         if not self.overs:
-            return say("{name} begins, with {money}.", **values)
+            return say("{name} begins with {money}.", **values).to_you("You begin with {money}.")
         return say_many(
-            "{name} begins, with {money}; {count} Game Over card came in the deal.",
-            "{name} begins, with {money}; {count} Game Over cards came in the deal.",
+            "{name} begins with {money}; {count} Game Over card was dealt.",
+            "{name} begins with {money}; {count} Game Over cards were dealt.",
             count=self.overs,
             **values,
-        )
+        ).to_you("You begin with {money}; Game Over cards dealt: {count}.")
 
 
 @setting("draw", "card_drawn")
@@ -135,10 +136,10 @@ class Draw(SeatSetting):
         if not self.overs:
             return self.fill(state, say("{name} draws a card.").to_you("You draw a card."))
         line = say_many(
-            "{name} draws a card; {count} Game Over card shows.",
-            "{name} draws a card; {count} Game Over cards show.",
+            "{name} draws a card; {count} Game Over card comes up.",
+            "{name} draws a card; {count} Game Over cards come up.",
             count=self.overs,
-        )
+        ).to_you("You draw a card; Game Over cards that come up: {count}.")
         return self.fill(state, line)
 
 
@@ -258,7 +259,11 @@ class TurnEnded(SeatEvent):
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         line = self.fill(state, say("{name} ends the turn.").to_you("You end the turn."))
         if self.specials:
-            got = say("{name} gets special income: {terms}.", terms=_terms(self.specials))
+            got = say("{name} gets special income: {terms}.", terms=_terms(self.specials)).to_you(
+                "You get special income: {terms}."
+            )
             line = self.fill(state, got)
         is_new_round = self.following == state.first
-        return say("{line} A new round begins.", line=line) if is_new_round else line
+        if not is_new_round:
+            return line
+        return say("{line} A new round begins.", line=line).to_you("{line} A new round begins.")

@@ -18,7 +18,7 @@ def waiting(state: BigDealState) -> PendingDecision:
     match state.stage:
         case "deal":
             return PendingDecision(
-                say("Prepare the deck, deal five cards each, and say who begins.")
+                say("Prepare the deck, deal five cards each, and choose who begins.")
             )
         case "draw":
             sentence = say("{name} draws a card.", name=name).to_you("Draw a card.")
@@ -40,10 +40,10 @@ def _for_actions(state: BigDealState, name: str) -> Sentence:
     if state.spoils is None:
         return say("{name} plays, or ends the turn.", name=name).to_you("Play, or end your turn.")
     return say(
-        "{name} opens, sells or keeps what was won of {company}.",
+        "{name} opens, sells or keeps the shares just won: {company}.",
         name=name,
         company=state.spoils.title,
-    ).to_you("Open, sell or keep what you won of {company}.")
+    ).to_you("Open, sell or keep the shares you won: {company}.")
 
 
 def _for_hands(state: BigDealState, waited: tuple[int, ...]) -> Sentence:
@@ -51,15 +51,15 @@ def _for_hands(state: BigDealState, waited: tuple[int, ...]) -> Sentence:
     if state.stage == "hands" and state.active in waited:
         # The card just drawn does not count (BD-G1), so it must not be sold with the hand.
         prompt = say(
-            "Shares in hand are counted: {names}. {name} first discards the card just drawn.",
+            "Still to count shares in hand: {names}. {name} first discards the card just drawn.",
             names=names,
             name=state.name(state.active),
         )
         if waited != (state.active,):
             return prompt
-        return prompt.to_you("Discard the card you just drew, then say how many shares you hold.")
-    prompt = say("Shares in hand are counted: {names}.", names=names)
-    return prompt.to_you("Say how many shares you hold.")
+        return prompt.to_you("Discard the card you just drew, then enter how many shares you hold.")
+    prompt = say("Still to count shares in hand: {names}.", names=names)
+    return prompt.to_you("Enter how many shares you hold.")
 
 
 def _for_duel(state: BigDealState, duel: Duel) -> Sentence:
@@ -68,18 +68,21 @@ def _for_duel(state: BigDealState, duel: Duel) -> Sentence:
     name = state.name(duel.winner)
     if duel.winner == duel.attacker:
         return say(
-            "{name} has won {company} and must find {amount} to pay for it.",
+            "{name} has won {company} and must raise {amount} to pay for it.",
             name=name,
             company=duel.title,
             amount=state.owed(duel),
-        ).to_you("You won {company}: find {amount} to pay for it.")
-    return say_many(
-        "{name} keeps {company} and says where the laid share goes: into the company or the hand.",
-        "{name} keeps {company} and says where the laid shares go: into the company or the hand.",
+        ).to_you("You won {company}: raise {amount} to pay for it.")
+    sentence = say_many(
+        "{name} keeps {company} and puts the laid share into the company or the hand.",
+        "{name} keeps {company} and puts the laid shares into the company or the hand.",
         count=duel.shares,
         name=name,
         company=duel.title,
-    ).to_you("You keep {company}: where does what was laid go?")
+    )
+    if duel.shares == 1:
+        return sentence.to_you("You keep {company}: put the laid share into it or your hand.")
+    return sentence.to_you("You keep {company}: put the laid shares into it or your hand.")
 
 
 def _for_answer(state: BigDealState, duel: Duel) -> Sentence:
@@ -87,13 +90,14 @@ def _for_answer(state: BigDealState, duel: Duel) -> Sentence:
     values = {"name": name, "lowest": duel.lowest, "company": duel.title}
     if duel.answering != duel.defender:
         return say(
-            "{name} answers: bid {lowest} or more a share to take over {company}, or give up.",
+            "{name} bids {lowest} or more a share to take over {company}, or gives up.",
             **values,
         ).to_you("Bid {lowest} or more a share to take over {company}, or give up.")
     if state.can_only_give_up(duel):
         return say(
-            "{name} can only give up {company}: the cash does not cover {lowest} a share.", **values
-        ).to_you("You can only give up {company}: your cash does not cover {lowest} a share.")
+            "{name} can only give up {company}: the money does not cover {lowest} a share.",
+            **values,
+        ).to_you("You can only give up {company}: your money does not cover {lowest} a share.")
     return say(
-        "{name} answers: bid {lowest} or more a share to keep {company}, or give up.", **values
+        "{name} bids {lowest} or more a share to keep {company}, or gives up.", **values
     ).to_you("Bid {lowest} or more a share to keep {company}, or give up.")

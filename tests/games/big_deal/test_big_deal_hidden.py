@@ -58,7 +58,7 @@ def test_a_partial_payment_is_told_to_the_two_it_concerns() -> None:
     state = after(holding(acting(shark=True), {BRUNO: 150}), Collect(ANNA, (BRUNO,)))
 
     count = CountHand(BRUNO, 4)
-    full = ["Bruno pays Anna 150 of (4 + 0) × 100 = 400; the rest is forgotten."]
+    full = ["Bruno pays Anna 150 of (4 + 0) × 100 = 400; the rest is waived."]
     assert told(state, count, ANNA) == told(state, count, BRUNO) == full
     assert told(state, count, CARLA) == ["Bruno owes Anna (4 + 0) × 100 = 400."]
 
@@ -72,7 +72,7 @@ def test_a_payment_in_full_is_told_to_others_in_the_same_words_as_a_partial_one(
 def test_the_cash_lost_with_a_takeover_is_told_to_the_two_it_concerns() -> None:
     state = short_of_money(cash=200, price=1000, shark=True)
 
-    assert "200 to Bruno" in told(state, Fail(ANNA), BRUNO)[0]
+    assert "pays Bruno 200" in told(state, Fail(ANNA), BRUNO)[0]
     assert "200" not in told(state, Fail(ANNA), CARLA)[0]
 
 

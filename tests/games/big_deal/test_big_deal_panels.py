@@ -165,7 +165,7 @@ def test_the_price_of_a_slot_is_asked_for_a_wheel_by_its_name() -> None:
     shown = draft(acting(known=False), ANNA, "resources.buy-energy")
 
     assert shown is not None
-    assert "The wheel: energy" in map(str, shown.panel.lines)
+    assert "Wheel: energy" in map(str, shown.panel.lines)
 
 
 @pytest.mark.parametrize(("cash_cards", "given"), [(1, "1 × 150 = 150"), (2, "2 × 150 = 300")])
@@ -202,7 +202,7 @@ def test_laying_nothing_is_refused_with_what_is_enough() -> None:
     with pytest.raises(Refusal, match="nothing_laid") as refused:
         TakeOver(ANNA, 1, 0, 150).decide(attackable())
 
-    assert str(refused.value.sentence).endswith("Cash cards alone are enough.")
+    assert str(refused.value.sentence).endswith("or one Cash card.")
 
 
 @pytest.mark.slow
@@ -216,7 +216,7 @@ def test_an_attacker_reads_that_the_money_is_raised_after_winning() -> None:
 
     assert asked
     for panel in asked:
-        assert any("More may be bid than there is cash" in str(line) for line in panel.lines)
+        assert any("The attacker may bid more than they have" in str(line) for line in panel.lines)
 
 
 def test_selling_never_takes_the_place_of_buying_and_looks_quieter() -> None:

@@ -183,10 +183,10 @@ def test_money_put_right_that_takes_nothing_from_the_winner_leaves_what_he_offer
 @pytest.mark.parametrize(
     ("state", "sentence"),
     [
-        (short_of_money(), "350 is still missing: sell what lies open before you."),
+        (short_of_money(), "You are 350 short: sell companies or resources."),
         (
             short_of_money(price=1000),
-            "2900 is still missing: raise it, or say that you cannot pay.",
+            "You are 2900 short: raise it, or tap “I cannot pay”.",
         ),
     ],
 )

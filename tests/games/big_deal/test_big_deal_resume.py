@@ -56,13 +56,13 @@ def drawn(seat: int) -> Draw:
 def test_after_a_trade_the_next_one_is_offered_until_the_seat_is_done(
     action: Action, question: str
 ) -> None:
-    assert asked(trading()) == "What do you do?"
+    assert asked(trading()) == "What do you want to do?"
 
     state = after(trading(), action)
 
     assert asked(state) == question
     assert draft_of(state).ends
-    assert asked(state, draft_of(state).back or "") == "What do you do?"
+    assert asked(state, draft_of(state).back or "") == "What do you want to do?"
 
 
 def test_another_step_on_the_menu_can_be_picked_while_trading() -> None:
@@ -78,13 +78,13 @@ def test_nothing_is_asked_that_cannot_be_traded_any_more() -> None:
 
     state = after(state, *(SellResource(ANNA, "human") for _ in "123"))
 
-    assert asked(state) == "What do you do?"
+    assert asked(state) == "What do you want to do?"
 
 
 def test_the_next_player_begins_at_the_menu() -> None:
     state = after(trading(), BuyResource(ANNA, "human"), EndTurn(ANNA), Draw(BRUNO))
 
-    assert asked(state, seat=BRUNO) == "What do you do?"
+    assert asked(state, seat=BRUNO) == "What do you want to do?"
 
 
 @pytest.mark.parametrize("beside", [SetTokens(ANNA, "energy", 2), Correct(BANK, purse(ANNA), 50)])
@@ -112,7 +112,7 @@ def test_trading_beside_won_shares_goes_on_until_the_seat_is_done() -> None:
 @pytest.mark.parametrize(
     ("taps", "question"),
     [
-        ("open.telcom", "With how many shares from the hand?"),
+        ("open.telcom", "With how many shares from hand?"),
         ("buy.telcom", "How many?"),
         ("sell.telcom", "How many?"),
         ("takeover.1", "What do you lay down?"),
@@ -139,7 +139,7 @@ def test_a_company_whose_resources_turn_out_to_be_missing_is_not_chosen_any_more
 
     assert asked(later) == "Which company?"
     assert [str(note) for note in draft_of(later).panel.notes] == [
-        "TelCom Technologies needs its own resources; missing: space ×1, technology ×1."
+        "TelCom Technologies needs its own resources. Still missing: space ×1, technology ×1."
     ]
 
 
@@ -150,7 +150,7 @@ def test_a_log_with_a_wizard_text_goes_on_there() -> None:
 
     state = GAME.apply(with_tokens(acting(known=False), ANNA, TELCOM_SET), event)
 
-    assert asked(state) == "With how many shares from the hand?"
+    assert asked(state) == "With how many shares from hand?"
 
 
 def test_figures_typed_at_the_income_lead_to_the_menu() -> None:
@@ -158,7 +158,7 @@ def test_figures_typed_at_the_income_lead_to_the_menu() -> None:
 
     later = after(state, typed(draft_of(state)), Income(ANNA))
 
-    assert asked(later) == "What do you do?"
+    assert asked(later) == "What do you want to do?"
 
 
 def typed(asking: SimpleNamespace) -> Action:

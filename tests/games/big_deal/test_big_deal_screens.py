@@ -145,7 +145,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
         (
             "en",
             [
-                "Dario wants to take over Security Inc., which belongs to Anna.",
+                "Dario wants to take over Security Inc. from Anna.",
                 "300 a share, bid by Dario",
                 "If Anna gives up, Dario pays 3 × 300 = 900 and takes the shares.",
                 "If Dario gives up, Anna pays 2 × 350 = 700 for the cards laid and keeps",
@@ -205,7 +205,7 @@ def test_a_takeover_that_is_decided_asks_nobody_to_give_up(
     [
         (
             "en",
-            "Anna can only give up Security Inc.: the cash does not cover 850 a share.",
+            "Anna can only give up Security Inc.: the money does not cover 850 a share.",
         ),
         (
             "it",
@@ -226,7 +226,7 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
         shark = import_record(record(RAISED, "shark"), "banker")
 
     assert sentence in shown
-    assert "bid 850 or more a share" in str(shark.game.rules.waiting(shark.state).prompt)
+    assert "bids 850 or more a share" in str(shark.game.rules.waiting(shark.state).prompt)
 
 
 @pytest.mark.parametrize(
@@ -235,11 +235,10 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
         (
             "en",
             [
-                "Anna answers: bid 350 or more a share to keep Security Inc., or give up.",
-                "Dario answers: bid 400 or more a share to take over Security Inc., or give up.",
-                "Dario has won Security Inc. and must find 2400 to pay for it.",
-                "Anna keeps Security Inc. and says where the laid share goes: "
-                "into the company or the hand.",
+                "Anna bids 350 or more a share to keep Security Inc., or gives up.",
+                "Dario bids 400 or more a share to take over Security Inc., or gives up.",
+                "Dario has won Security Inc. and must raise 2400 to pay for it.",
+                "Anna keeps Security Inc. and puts the laid share into the company or the hand.",
             ],
         ),
         (

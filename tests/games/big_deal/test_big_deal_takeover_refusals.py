@@ -156,8 +156,8 @@ CASES = (*TAKEOVER_CASES, *HAND_CASES, *ADJUSTMENT_CASES)
 @pytest.mark.parametrize(
     ("left", "words"),
     [
-        (1, "1 share can still be in hands."),
-        (2, "2 shares can still be in hands."),
+        (1, "At most 1 share can still be in hand."),
+        (2, "At most 2 shares can still be in hand."),
     ],
 )
 def test_a_count_above_what_is_in_play_is_told_how_many_are(left: int, words: str) -> None:

@@ -73,7 +73,7 @@ def test_a_defender_whose_cash_covers_no_answer_is_told_to_give_up(price: int) -
         Raise(BRUNO, price).decide(attacked(price=1150))
 
     assert str(refused.value.sentence) == (
-        "For the card laid the cash does not cover 1200 a share; give up."
+        "Your money does not cover 1200 a share for the card laid: give up."
     )
 
 

@@ -33,6 +33,36 @@ def told(state: BigDealState, action: Action) -> list[str | None]:
     return [None if line is None else str(line) for line in lines]
 
 
+def told_to(seat: int, state: BigDealState, action: Action) -> list[str]:
+    """Return the lines of an action as the seat's own phone shows them."""
+    later = after(state, action)
+    return [str(event.tell_you(later, seat)) for event in action.decide(state)]
+
+
+def test_both_sides_of_a_takeover_read_it_in_the_second_person() -> None:
+    attack = TakeOver(ANNA, 1, 2, 150, 1)
+    assert told_to(ANNA, attackable(), attack) == [
+        "You lay 2 shares and 1 Cash card and bid 150 a share for Bruno’s TelCom Technologies."
+    ]
+    assert told_to(BRUNO, attackable(), attack) == [
+        "Anna lays 2 shares and 1 Cash card and bids 150 a share for your TelCom Technologies."
+    ]
+
+    state = after(attacked(shares=1), Raise(BRUNO, 200))
+    kept = "You keep TelCom Technologies and pay Anna 1 × 200 = 200."
+    assert kept in told_to(BRUNO, state, GiveUp(ANNA))
+    kept = "Bruno keeps TelCom Technologies and pays you 1 × 200 = 200."
+    assert kept in told_to(ANNA, state, GiveUp(ANNA))
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_no_phone_speaks_of_its_own_player_by_name(players: int) -> None:
+    for *_, events, later in a_game(players, known=True):
+        for seat in later.seats:
+            lines = [str(event.tell_you(later, seat)) for event in events]
+            assert not [line for line in lines if later.name(seat) in line]
+
+
 def test_a_turn_without_special_income_ends_with_a_line() -> None:
     assert told(acting(), EndTurn(ANNA)) == ["Anna ends the turn."]
 
@@ -49,7 +79,7 @@ def test_the_turn_of_the_last_player_ends_the_round() -> None:
 
 
 def test_the_chart_of_fortunes_says_whose_turns_it_counts() -> None:
-    assert GAME.chart.last.template == "after {turn} turns, all players together"
+    assert GAME.chart.last.template == "after {turn} turns by all players"
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -79,7 +109,7 @@ def test_what_is_laid_for_a_takeover_is_said_in_its_own_plurals(
 ) -> None:
     lines = told(attackable(), TakeOver(ANNA, 1, shares, 150, cash_cards))
 
-    assert lines == [f"Anna attacks TelCom Technologies of Bruno with {laid}: 150 a share."]
+    assert lines == [f"Anna lays {laid} and bids 150 a share for Bruno’s TelCom Technologies."]
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_the_card_drawn_with_the_last_game_over_is_not_counted_with_the_hand() -
 
     state = after(state, CountHand(ANNA, 3))
 
-    assert str(GAME.rules.waiting(state).prompt) == "Shares in hand are counted: Bruno."
+    assert str(GAME.rules.waiting(state).prompt) == "Still to count shares in hand: Bruno."
 
 
 def test_a_purchase_costs_the_slot_it_empties_and_a_sale_pays_the_slot_it_fills() -> None:

@@ -153,8 +153,8 @@ def test_laid_shares_that_wait_for_the_won_ones_can_be_tapped_to_be_sold() -> No
     shown = draft_of(all_known(), "sell")
 
     smalls = {choice.word: str(choice.small) for choice in shown.panel.choices}
-    assert smalls["telcom"] == "from the hand, or the 2 laid ones"
-    assert smalls["security"] == "from the hand"
+    assert smalls["telcom"] == "from hand, or the 2 laid ones"
+    assert smalls["security"] == "from hand"
 
 
 def kept_and_opened() -> BigDealState:
@@ -369,7 +369,7 @@ def test_everybody_sees_which_company_brings_special_income_though_it_was_kept()
     (event,) = Open(ANNA, "telcom", 3).decide(after(with_a_set(won()), KeepWon(ANNA)))
 
     assert [group.special for group in view_of(state, None).seats[ANNA].groups] == [True]
-    line = "Anna opens the won company TelCom Technologies with 3 shares."
+    line = "Anna opens the newly won TelCom Technologies with 3 shares."
     assert str(event.tell(state, None)) == line
 
 
@@ -422,13 +422,13 @@ def test_the_same_company_open_with_two_players_pays_both() -> None:
 
 
 def test_everybody_sees_what_lies_won_and_undecided() -> None:
-    assert str(view_of(won(), None).won) == "TelCom Technologies: 3 won shares, 1 own share laid."
+    assert str(view_of(won(), None).won) == "TelCom Technologies: 3 won shares, 1 laid share."
 
 
 def test_what_was_won_is_the_question_before_the_rest_of_the_turn() -> None:
     undecided, decided = won(), after(won(), KeepWon(ANNA))
 
     asked = GAME.rules.waiting(undecided).prompt
-    assert str(asked) == "Anna opens, sells or keeps what was won of TelCom Technologies."
-    assert str(asked.for_you) == "Open, sell or keep what you won of TelCom Technologies."
+    assert str(asked) == "Anna opens, sells or keeps the shares just won: TelCom Technologies."
+    assert str(asked.for_you) == "Open, sell or keep the shares you won: TelCom Technologies."
     assert str(GAME.rules.waiting(decided).prompt) == "Anna plays, or ends the turn."
