@@ -132,9 +132,9 @@ def test_a_banker_lets_owners_ask_for_rents_again(app: Flask) -> None:
     table = at_the_board(app, deed(DARIO, 3))
     table.do(BEGIN)
 
-    page = table.banker.press(table.banker.go(table.page + "bank"), "Rents by themselves")
+    page = table.banker.press(table.banker.go(table.page + "bank"), "Collect rent automatically")
 
     assert table.now.state.is_rent_automatic
-    table.banker.press(table.banker.go(table.page + "bank"), "Owners ask for rents")
+    table.banker.press(table.banker.go(table.page + "bank"), "Owners collect rent")
     assert not table.now.state.is_rent_automatic
     assert page.text

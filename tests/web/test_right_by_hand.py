@@ -57,7 +57,7 @@ def test_what_the_rules_refuse_is_not_offered(app: Flask) -> None:
 
     assert "4 houses" in streets and "hotel" not in streets
     assert "not mortgaged" not in streets
-    assert "What stands there?" not in table.banker.go(f"{table.page}right/12").text
+    assert "What is built there?" not in table.banker.go(f"{table.page}right/12").text
 
 
 def test_a_rent_that_was_forgotten_is_paid_after_all(app: Flask) -> None:
