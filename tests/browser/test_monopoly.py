@@ -367,7 +367,7 @@ def test_what_makes_up_for_a_step_keeps_clear_of_what_takes_it_back(
     banker = device(width=390)
     forgotten = (at(ANNA, 21), rolled(ANNA, 1, 2), rolled(BRUNO, 1, 2))
     banker.goto(brought_back(banker, server, record(*forgotten, rent="asked")))
-    banker.locator(".lines a", has_text="did not ask").first.click()
+    banker.locator(".lines a", has_text="did not collect").first.click()
 
     back, after = (
         banker.locator(f".set-right {one}").bounding_box()

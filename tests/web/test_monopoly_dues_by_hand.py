@@ -236,10 +236,10 @@ def test_after_the_stroke_no_phone_offers_what_would_be_refused(
     page = anna.go(f"{table.page}?draft=group.stations")
 
     assert ("Mortgage +100" in page.text) != is_over and ("Accept" in page.text) != is_over
-    assert ("nothing changes hands any more" in page.text) == is_over
+    assert ("nothing more can change hands" in page.text) == is_over
     for phone in table.phones:
         phone.post(f"{table.page}sit", {"leave": "1"})
-    assert ("Agree with Carla" in table.banker.go(table.page).text) != is_over
+    assert ("Accept Carla’s offer" in table.banker.go(table.page).text) != is_over
 
 
 def test_a_step_before_the_stroke_is_put_right_by_what_could_be_done_then(app: Flask) -> None:
@@ -302,7 +302,7 @@ def test_dice_lie_large_before_whoever_threw_them_and_beside_his_name_for_the_ne
 
     assert 'class="dies"' in his
     assert 'class="dies"' not in next_one
-    assert re.search(r"⚁</i>\s*</b>\s*<span[^>]*>Anna stands on", next_one)
+    assert re.search(r"⚁</i>\s*</b>\s*<span[^>]*>Anna is on", next_one)
 
 
 def test_dice_that_lead_to_a_property_of_the_bank_lie_above_its_deed(app: Flask) -> None:

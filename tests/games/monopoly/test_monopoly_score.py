@@ -88,7 +88,7 @@ def test_without_a_clock_nobody_is_told_that_time_is_over(
 
     text = Page(answer.text).text
     assert sentence in text
-    assert not any(time in text for time in ("Time is over", "Il tempo è", "Le temps est"))
+    assert not any(time in text for time in ("Time is up", "Il tempo è", "Le temps est"))
 
 
 def test_a_form_sent_whole_makes_a_link_of_what_was_typed_alone(client: FlaskClient) -> None:
