@@ -167,7 +167,7 @@ def require_site(state: MonopolyState, seat: int, position: int, levels: Levels)
         raise Refusal("hotel_stands", "MO-B2", sentence)
     lower = state.names(place for place in group if built[place] < built[position])
     if lower:
-        sentence = say("Build evenly: first on {names}.", names=together(lower))
+        sentence = say("Build evenly: start with {names}.", names=together(lower))
         raise Refusal("uneven_building", "MO-B1", sentence)
 
 
