@@ -70,12 +70,12 @@ NO_NAME = {
     "{missing} short of {target}": "the target is a number",
 }
 NO_ORDER = {
-    "To lift a mortgage costs its value and 10 % more, rounded up.": "what is done is the subject",
+    "Lifting a mortgage costs its value plus 10 %, rounded up.": "what is done is the subject",
 }
 """Correct sentences that the checks would report, with the reason."""
 ALIKE = {
     ("de", "cannot win: {count} lot, two are needed"): "Viertel is said of one and of many",
-    ("de", "Correction: {name}, {count} key."): "Schlüssel is said of one and of many",
+    ("de", "Correction: {name} has {count} key."): "Schlüssel is said of one and of many",
     ("de", "{count} key"): "Schlüssel is said of one and of many",
     (
         "it",

@@ -76,7 +76,7 @@ def shown(device: Device, server: Server, scene: str) -> Page:
 def test_a_rent_still_open_is_what_is_to_be_done_first(server: Server, device: Device) -> None:
     page = shown(device, server, "monopoly/mo-rent")
 
-    assert "Bruno may ask Anna for 750" in page.locator(".waiting.my-turn").inner_text()
+    assert "Bruno can collect 750 from Anna" in page.locator(".waiting.my-turn").inner_text()
     assert "Bruno rolls two dice." in page.locator(".hero-card").inner_text()
 
 
@@ -96,7 +96,7 @@ def test_who_has_to_answer_an_offer_is_lit_and_gold_is_one_box(
         ("big_shot/paused", "The game is paused"),
         ("monopoly/mo-deal", "Carla offers Bruno"),
         ("monopoly/mo-in-kind", "Anna offers Bruno"),
-        ("monopoly/mo-rent", "Bruno may ask Anna"),
+        ("monopoly/mo-rent", "Bruno can collect"),
     ],
 )
 def test_what_the_hero_says_is_not_told_again_below(

@@ -141,7 +141,7 @@ def take_money(banker: Page, seat: int, amount: int) -> None:
 
 
 def go_bankrupt(phones: list[Page]) -> None:
-    """Correct the space of Carla's piece; she cannot pay the rent and goes bankrupt."""
+    """Fix the space of Carla's piece; she cannot pay the rent and goes bankrupt."""
     roll(phones[CARLA], 1, 2)
     expect(phones[CARLA].locator("#b-decline")).to_be_visible()
     phones[CARLA].locator("a#at").click()
@@ -151,12 +151,12 @@ def go_bankrupt(phones: list[Page]) -> None:
     phones[ANNA].locator("#b-rent-6").click()
     expect(phones[CARLA].locator(".debt")).to_contain_text("You owe Anna 30")
     missing = phones[CARLA].locator(".missing")
-    expect(missing).to_have_text("20 short. You can raise nothing more.")
+    expect(missing).to_have_text("20 short. You cannot raise any more.")
     expect(phones[CARLA].locator(".debt .hint")).to_have_count(0)
     phones[CARLA].locator("#ask-bankrupt summary").click()
     expect(phones[CARLA].locator("#ask-bankrupt")).to_contain_text("Anna gets all you have: 10")
     phones[CARLA].locator("#b-bankrupt").click()
-    expect(phones[CARLA].locator(".stage")).to_contain_text("Carla is out: the others play on.")
+    expect(phones[CARLA].locator(".stage")).to_contain_text("Carla is out. Everyone else plays on.")
     expect_money(phones[ANNA], 1150)
 
 
@@ -326,8 +326,8 @@ def test_dice_that_may_be_set_right_are_not_underlined(
 @pytest.mark.parametrize(
     ("dice", "said"),
     [
-        ((6, 4), "Time is up: add up the scores"),
-        pytest.param((5, 5), "Time is over: this turn is the last.", marks=pytest.mark.full),
+        ((6, 4), "Time is up: end the game"),
+        pytest.param((5, 5), "Time is up: this is the last turn.", marks=pytest.mark.full),
     ],
 )
 def test_a_time_that_is_over_is_said_in_words_alone(
@@ -367,7 +367,7 @@ def test_what_makes_up_for_a_step_keeps_clear_of_what_takes_it_back(
     banker = device(width=390)
     forgotten = (at(ANNA, 21), rolled(ANNA, 1, 2), rolled(BRUNO, 1, 2))
     banker.goto(brought_back(banker, server, record(*forgotten, rent="asked")))
-    banker.locator(".lines a", has_text="did not ask").first.click()
+    banker.locator(".lines a", has_text="did not collect").first.click()
 
     back, after = (
         banker.locator(f".set-right {one}").bounding_box()

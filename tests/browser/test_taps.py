@@ -81,7 +81,7 @@ class Thumb:
 def rent_of_another(thumb: Thumb) -> None:
     """Ask for a rent for Dario on the banker's device; Bruno is about to roll."""
     thumb.tap('.said button:text-is("Dario")')
-    expect(thumb.page.locator(".lines")).to_contain_text("Dario asks for the rent")
+    expect(thumb.page.locator(".lines")).to_contain_text("Dario collects the rent")
 
 
 def bid_of_another(thumb: Thumb) -> None:

@@ -17,7 +17,7 @@ STOPPED = [
     (
         "monopoly",
         "stopped-in-debt",
-        "Stopped early. Bruno is the richest with 1500.",
+        "Stopped early. Bruno is the richest with 1500 and wins.",
         [("Bruno", 1140 + 60 + 140 + 160), ("Anna", 40 - 50 + 60 + 140)],
     ),
     (

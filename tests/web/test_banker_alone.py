@@ -39,7 +39,7 @@ def test_another_seats_rent_is_asked_for_from_the_screen_of_whose_turn_it_is(app
     page = table.banker.go(table.page)
     table.banker.press(page, "b-for-3-ask_rent-3")
 
-    assert "Bruno rolls two dice." in page.text and "Ask Anna for 4" in page.text
+    assert "Bruno rolls two dice." in page.text and "Collect 4 from Anna" in page.text
     assert table.balance("seat 3") == before + 4
 
 
@@ -132,9 +132,9 @@ def test_a_banker_lets_owners_ask_for_rents_again(app: Flask) -> None:
     table = at_the_board(app, deed(DARIO, 3))
     table.do(BEGIN)
 
-    page = table.banker.press(table.banker.go(table.page + "bank"), "Rents by themselves")
+    page = table.banker.press(table.banker.go(table.page + "bank"), "Collect rent automatically")
 
     assert table.now.state.is_rent_automatic
-    table.banker.press(table.banker.go(table.page + "bank"), "Owners ask for rents")
+    table.banker.press(table.banker.go(table.page + "bank"), "Owners collect rent")
     assert not table.now.state.is_rent_automatic
     assert page.text

@@ -39,7 +39,7 @@ def test_a_bankruptcy_is_asked_about_once_with_all_that_is_lost(
 
     asked = re.search(r'<details[^>]*id="ask-bankrupt">.*?</details>', page.html)
     assert told in page.text and asked and 'id="b-bankrupt"' in asked[0]
-    anna.press(page, "Yes, I am out")
+    anna.press(page, "Yes, go bankrupt")
     assert table.now.state.bankrupt == (ANNA,)
 
 
@@ -63,12 +63,12 @@ def test_selling_all_of_a_group_is_asked_about_once_with_what_it_cost_and_brings
 
     page = anna.go(f"{table.page}?draft=group.brown")
 
-    assert "Sure? These buildings cost 500 and bring 250." in page.text
+    assert "Sure? These buildings cost 500 and sell for 250." in page.text
     anna.press(page, "Yes, sell all")
     assert table.balance("seat 0") == 1500 + 250
 
 
-@pytest.mark.parametrize(("level", "words"), [(5, "Back to 4 houses +25"), (4, "Sell +25")])
+@pytest.mark.parametrize(("level", "words"), [(5, "Swap for 4 houses +25"), (4, "Sell +25")])
 def test_selling_a_hotel_says_that_its_houses_come_back(
     shared_app: Flask, level: int, words: str
 ) -> None:

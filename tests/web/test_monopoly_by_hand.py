@@ -41,11 +41,11 @@ def deed(position: int, owner: int, **more: object) -> dict[str, Any]:
 def test_a_deal_is_offered_once_anybody_owns_anything(app: Flask) -> None:
     """M13: "A deal with" stood there when there was nothing to deal in."""
     table = at_the_board(app, BEGUN)
-    assert "A deal with:" not in table.phones[ANNA].go(table.page).text
+    assert "Make a deal with:" not in table.phones[ANNA].go(table.page).text
 
     table.do(deed(5, BRUNO))
 
-    assert "A deal with:" in table.phones[ANNA].go(table.page).text
+    assert "Make a deal with:" in table.phones[ANNA].go(table.page).text
 
 
 def test_while_a_deal_is_open_the_bar_has_its_button_instead_of_the_dice(app: Flask) -> None:
@@ -122,7 +122,7 @@ def test_the_card_of_a_station_and_of_a_utility_says_its_rents_as_the_copy_has_t
         (
             "en",
             "Evenly:",
-            ["Every street to 2 houses: 100", "1 house on every", "A hotel on"],
+            ["2 houses on every street: 100", "1 house on every", "A hotel on"],
         ),
         (
             "it",
@@ -284,7 +284,7 @@ def test_what_a_line_says_is_picked_from_three_groups_of_a_few_words(
 @pytest.mark.parametrize(
     ("language", "refused"),
     [
-        ("en", "Community Chest, line 4: choose the space it sends to."),
+        ("en", "Community Chest, line 4: choose the space it sends players to."),
         ("it", "Probabilità, punto 4: scegli la casella a cui manda."),
         ("fr", "Caisse de Communauté, ligne 4 : choisissez la case où elle envoie."),
     ],

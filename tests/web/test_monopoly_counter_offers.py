@@ -41,7 +41,7 @@ def test_a_counter_offer_opens_the_same_form_filled_in_and_answers_the_offer(app
     assert (deal.seat, deal.other, deal.pays, deal.asks) == (BRUNO, ANNA, 10, 0)
     history = anna.go(f"{table.page}history").text
     assert "Bruno answers Anna with a counter-offer." in history
-    anna.press(anna.go(table.page), "Yes")
+    anna.press(anna.go(table.page), "Accept")
     assert table.balance("seat 0") == 1510 and table.now.state.owner(5) == BRUNO
 
 

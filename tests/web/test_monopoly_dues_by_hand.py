@@ -32,7 +32,7 @@ def owing(app: Flask, *actions: dict[str, Any], language: str = "en") -> Table:
 @pytest.mark.parametrize(
     ("language", "open_it", "offered", "agree"),
     [
-        ("en", "Pay with property", "Anna offers you King's Cross Station 200 + 50", "Yes"),
+        ("en", "Pay with property", "Anna offers you King's Cross Station 200 + 50", "Accept"),
         ("it", "Paga con proprietà", "Anna ti offre Stazione Sud 200 + 50", "Sì"),
         ("fr", "Payer avec des propriétés", "Anna vous offre Gare Montparnasse 200 + 50", "Oui"),
     ],
@@ -159,10 +159,10 @@ def test_a_known_line_is_the_bankers_to_correct(app: Flask, language: str) -> No
 def test_the_banker_corrects_a_line_at_any_time_on_the_page_of_the_bank(app: Flask) -> None:
     table = at_the_board(app, BEGUN)
     banker = table.banker
-    form = banker.go(f"{table.page}bank").form("Correct the line")
+    form = banker.go(f"{table.page}bank").form("Fix the line")
 
     said = {"list_name": "community_chest", "total": "9", "reason": "read wrong"}
-    paid = banker.submit(form, "Correct the line", **said, effect="pay", amount="15")
+    paid = banker.submit(form, "Fix the line", **said, effect="pay", amount="15")
     assert paid.status_code == 303
     assert "Correction, Community Chest 9: Pay 15. (read wrong)" in banker.go(table.page).text
     form = banker.go(f"{table.page}bank").form("Go to a space, no salary")
@@ -193,7 +193,7 @@ def test_two_rents_of_one_property_are_asked_for_one_after_the_other(app: Flask)
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "The next bid is 161, and 160 is all you could pay: drop out."),
+        ("en", "The next bid is 161, and you can raise 160 at most: pass."),
         ("it", "L’offerta seguente è 161 e tu puoi arrivare solo a 160: passa."),
         ("fr", "Il faut 161, et vous pouvez aller jusqu’à 160 : retirez-vous."),
     ],
@@ -235,11 +235,11 @@ def test_after_the_stroke_no_phone_offers_what_would_be_refused(
 
     page = anna.go(f"{table.page}?draft=group.stations")
 
-    assert ("Mortgage +100" in page.text) != is_over and ("Yes" in page.text) != is_over
-    assert ("nothing changes hands any more" in page.text) == is_over
+    assert ("Mortgage +100" in page.text) != is_over and ("Accept" in page.text) != is_over
+    assert ("nothing more can change hands" in page.text) == is_over
     for phone in table.phones:
         phone.post(f"{table.page}sit", {"leave": "1"})
-    assert ("Agree with Carla" in table.banker.go(table.page).text) != is_over
+    assert ("Accept Carla’s offer" in table.banker.go(table.page).text) != is_over
 
 
 def test_a_step_before_the_stroke_is_put_right_by_what_could_be_done_then(app: Flask) -> None:
@@ -270,7 +270,7 @@ def test_a_deed_to_mortgage_is_named_where_no_heading_names_it(app: Flask) -> No
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "You owe Bruno 600 (rent, Mayfair) 500 short. You could raise only 100 more."),
+        ("en", "You owe Bruno 600 (rent, Mayfair) 500 short. You can raise only 100 more."),
         ("it", "Devi 600 a Bruno (affitto, Parco della Vittoria)"),
         ("fr", "Vous devez 600 à Bruno (loyer, Rue de la Paix)"),
     ],
@@ -302,7 +302,7 @@ def test_dice_lie_large_before_whoever_threw_them_and_beside_his_name_for_the_ne
 
     assert 'class="dies"' in his
     assert 'class="dies"' not in next_one
-    assert re.search(r"⚁</i>\s*</b>\s*<span[^>]*>Anna stands on", next_one)
+    assert re.search(r"⚁</i>\s*</b>\s*<span[^>]*>Anna is on", next_one)
 
 
 def test_dice_that_lead_to_a_property_of_the_bank_lie_above_its_deed(app: Flask) -> None:

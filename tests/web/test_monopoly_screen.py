@@ -43,7 +43,7 @@ def test_a_list_is_called_as_the_space_that_leads_to_it_whoever_reads() -> None:
     assert timeline is not None
     line = view(timeline.state, ANNA).line
 
-    assert str(RollList(ANNA).label(timeline.state)) == "Roll three dice here: Imprevisti"
+    assert str(RollList(ANNA).label(timeline.state)) == "Roll three dice in the app: Imprevisti"
     assert line is not None and line.words == "Imprevisti"
 
 

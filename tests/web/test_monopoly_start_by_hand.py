@@ -55,7 +55,7 @@ def test_the_bank_page_moves_money_of_the_pot_too(shared_app: Flask) -> None:
     assert "200 on Free Parking" in table.phones[ANNA].go(table.page).text
 
 
-@pytest.mark.parametrize("said", ["Free Parking", "Read it off each time", "Free bank"])
+@pytest.mark.parametrize("said", ["Free Parking", "Ask again next time", "Free bank"])
 def test_the_settings_say_how_a_box_with_decks_is_played(shared_app: Flask, said: str) -> None:
     """N7."""
     assert said in Phone(shared_app).go("/new/monopoly").text

@@ -10,7 +10,7 @@ from tests.web.test_monopoly_by_hand import ANNA, BEGUN, BRUNO, CARLA, at_the_bo
 
 ROLLED = {"kind": "roll", "seat": ANNA, "dice": [4, 6], "at": 1000}
 """A clock of ten minutes that begins at second 1000 has run out long ago."""
-ADD_UP = "Time is up: add up the scores"
+ADD_UP = "Time is up: end the game"
 
 
 def landed(app: Flask, place: int = 10, minutes: int | None = 10) -> Table:
@@ -31,7 +31,7 @@ def test_at_the_stroke_the_dice_make_room_for_one_button_as_wide_as_the_screen(
 
     page = phone.go(table.page)
 
-    assert 'class="first wide longest">Time is up: add up the scores' in page.html
+    assert 'class="first wide longest">Time is up: end the game' in page.html
     assert 'id="dice"' not in page.html and "b-roll" not in page.html
     assert "two dice" not in page.text
     phone.press(page, ADD_UP)
@@ -69,7 +69,7 @@ def test_a_rent_still_open_at_the_stroke_is_said_to_count_and_comes_first(
 
     page = carla.go(table.page)
 
-    said = "Time is up. An open rent still counts: collect it, then add up the scores."
+    said = "Time is up. Open rent still counts: collect it, then end the game."
     assert said in page.text and said in table.phones[BRUNO].go(table.page).text
     assert 0 < page.html.find("b-rent-14") < page.html.find("b-time")
     carla.press(page, "b-rent-14")

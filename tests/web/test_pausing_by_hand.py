@@ -94,7 +94,7 @@ def test_a_seat_is_taken_out_on_the_bankers_page_and_brought_back(app: Flask) ->
         assert f"{name} leaves Sure? After that {name} has no turn any more" in page.text
     page = banker.press(page, '{"kind":"leave","seat":2}')
 
-    assert "Carla leaves; all that was there goes back to the bank." in page.text
+    assert "Carla leaves. Everything they had goes back to the bank." in page.text
     assert (table.now.state.gone, table.balance("seat 2")) == ((CARLA,), 0)
     assert table.now.state.owner(21) is None and table.now.state.turn_seat == ANNA
     assert "After that Carla" not in banker.go(f"{table.page}bank").text

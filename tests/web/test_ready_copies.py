@@ -99,7 +99,7 @@ def test_what_is_typed_wrong_is_shown_again_in_its_open_group_and_nothing_is_kep
 
     page = Page(answer.text)
     assert answer.status_code == 422
-    assert "Pall Mall: a whole number from 1 to" in page.text
+    assert "Pall Mall: enter a whole number from 1 to" in page.text
     assert page.form("pink.11.price").fields["pink.11.price"] == "a lot"
     parts = [given for tag, given in page.elements if given.get("class") == "part"]
     assert sum("open" in given for given in parts) == 1

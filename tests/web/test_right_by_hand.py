@@ -57,14 +57,14 @@ def test_what_the_rules_refuse_is_not_offered(app: Flask) -> None:
 
     assert "4 houses" in streets and "hotel" not in streets
     assert "not mortgaged" not in streets
-    assert "What stands there?" not in table.banker.go(f"{table.page}right/12").text
+    assert "What is built there?" not in table.banker.go(f"{table.page}right/12").text
 
 
 def test_a_rent_that_was_forgotten_is_paid_after_all(app: Flask) -> None:
     table = brought(app, at(ANNA, 21), roll(ANNA, 1, 2), roll(BRUNO, 1, 2), rent="asked")
     before = table.balance(f"seat {DARIO}")
     links = table.banker.go(table.page).links
-    line = next(link.href for link in links if "Dario did not ask Anna" in link.text)
+    line = next(link.href for link in links if "Dario did not collect" in link.text)
 
     page = table.banker.go(table.page + line)
     table.banker.press(page, "b-after-1")

@@ -75,7 +75,7 @@ OPTIONS: tuple[AnyOption, ...] = (
         ),
     ),
     Option("auctions", say("Auctions"), (Choice(True, say("yes")), Choice(False, say("no")))),
-    app_passes(say("Whoever cannot outbid")),
+    app_passes(say("Players who cannot outbid")),
 )
 
 

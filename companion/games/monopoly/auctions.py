@@ -157,15 +157,15 @@ def _too_much(sale: Sale, most: int, is_short: bool) -> Refusal:
     """
     if is_short:
         sentence = say(
-            "The next bid is {lowest}, and {highest} is all you could pay: drop out.",
+            "The next bid is {lowest}, and you can raise {highest} at most: pass.",
             lowest=sale.auction.lowest_bid,
             highest=most,
         )
     elif sale.building is None:
-        sentence = say("You could raise {highest} in all: bid no more, or drop out.", highest=most)
+        sentence = say("You can raise {highest}. Bid up to {highest}, or pass.", highest=most)
     else:
         sentence = say(
-            "Buildings are paid for at once, and you have {cash}: bid no more, or drop out.",
+            "Buildings are paid for at once. You have {cash}: bid up to {cash}, or pass.",
             cash=most,
         )
     name = "bid_above_means" if sale.building is None else "bid_above_cash"
@@ -229,7 +229,7 @@ class AuctionClosed(MonopolyEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.seat is None:
-            return self.fill(state, say("No bid: it stays with the bank."))
+            return self.fill(state, say("No bids: the bank keeps it."))
         if self.position is not None:
             space = state.board[self.position].name
             won = say("{name} wins {space} for {amount}.", space=space)
@@ -250,7 +250,7 @@ class AuctionClosed(MonopolyEvent):
 class Pass(Numbered, auction.Pass[MonopolyState]):
     """Withdraw from an auction."""
 
-    button = Button(say("I am out"), is_relayed=True)
+    button = Button(say("Pass"), is_relayed=True)
     policy = SALES
     auction: int | None = None
     """The number of the auction, or None for the current one."""
@@ -265,7 +265,7 @@ class KnockDown(TableAction[MonopolyState]):
     def label(self, state: MonopolyState) -> Sentence:
         best = require_sale(state).auction.standing
         if best is None:
-            return say("Nobody bids: it stays with the bank")
+            return say("No bids: the bank keeps it")
         return say("Sold to {name} for {amount}", name=state.name(best.seat), amount=best.amount)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:

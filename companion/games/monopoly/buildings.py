@@ -149,21 +149,25 @@ def require_site(state: MonopolyState, seat: int, position: int, levels: Levels)
     """
     space = require_property(state, position)
     if not space.is_street:
-        raise Refusal("not_a_street", "MO-B1", say("Nothing is built on {name}.", name=space.name))
+        raise Refusal(
+            "not_a_street",
+            "MO-B1",
+            say("You can build only on streets, not on {name}.", name=space.name),
+        )
     require_own(state, seat, position, "MO-B1")
     group = group_places(position)
     if not state.owns_group(seat, position):
-        raise Refusal("group_not_whole", "MO-B1", say("First own the whole group."))
+        raise Refusal("group_not_whole", "MO-B1", say("One player must own the whole group first."))
     for name in state.names(place for place in group if state.deeds[place].mortgaged):
-        sentence = say("First lift the mortgage of {name}.", name=name)
+        sentence = say("Lift the mortgage on {name} first.", name=name)
         raise Refusal("group_mortgaged", "MO-B1", sentence)
     built = {place: levels.get(place, state.level(place)) for place in group}
     if built[position] > state.most_houses:
-        sentence = say("One hotel a street: {name} has it already.", name=space.name)
+        sentence = say("{name} already has a hotel, and each street can have one.", name=space.name)
         raise Refusal("hotel_stands", "MO-B2", sentence)
     lower = state.names(place for place in group if built[place] < built[position])
     if lower:
-        sentence = say("Build evenly: first on {names}.", names=together(lower))
+        sentence = say("Build evenly: start with {names}.", names=together(lower))
         raise Refusal("uneven_building", "MO-B1", sentence)
 
 
@@ -172,9 +176,9 @@ def require_stock(state: MonopolyState, building: Building) -> None:
     if state.left(building):
         return
     if building == "house":
-        sentence = say("The bank has no house left; wait until somebody sells one.")
+        sentence = say("The bank has no houses left. Wait until someone sells one.")
         raise Refusal("no_houses_left", "MO-B3", sentence)
-    sentence = say("The bank has no hotel left; wait until somebody sells one.")
+    sentence = say("The bank has no hotels left. Wait until someone sells one.")
     raise Refusal("no_hotels_left", "MO-B3", sentence)
 
 
@@ -280,8 +284,8 @@ class WantsOpened(MonopolyEvent):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         names = together(map(state.name, self.asked))
         if self.building == "house":
-            return say("The last houses: {names} say what they want.", names=names)
-        return say("The last hotels: {names} say what they want.", names=names)
+            return say("The last houses: {names} choose where to build.", names=names)
+        return say("The last hotels: {names} choose where to build.", names=names)
 
 
 @event("wanted")
@@ -299,7 +303,7 @@ class Wanted(SeatEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if not self.positions:
-            return self.fill(state, say("{name} wants none."))
+            return self.fill(state, say("{name} wants none.").to_you("You want none."))
         spaces = together(state.names(self.positions))
         return self.fill(
             state,
@@ -333,7 +337,7 @@ class BuildUp(TimedAction[MonopolyState]):
             return say("A hotel on every street: {price}", price=price)
         return say_many(
             "{count} house on every street: {price}",
-            "Every street to {count} houses: {price}",
+            "{count} houses on every street: {price}",
             count=self.level,
             price=price,
         )
@@ -356,7 +360,7 @@ class BuildUp(TimedAction[MonopolyState]):
             built = require_build(pending.state, seat, lowest)
             if is_contested(pending.state, seat, built.building):
                 sentence = say(
-                    "The bank has {left} left and others could want them; build one by one.",
+                    "The bank has only {left} left, and others may want them. Build one at a time.",
                     left=pending.state.left(built.building),
                 )
                 raise Refusal("several_want", "MO-B3", sentence)
@@ -375,7 +379,7 @@ def require_level(level: int, lowest: int, highest: int) -> None:
 def level_out_of_range(lowest: int, highest: int) -> Refusal:
     """Return the refusal of a level that is not between ``lowest`` and ``highest``."""
     sentence = say(
-        "Type a whole number from {lowest} to {highest}.", lowest=lowest, highest=highest
+        "Enter a whole number from {lowest} to {highest}.", lowest=lowest, highest=highest
     )
     return Refusal("level_out_of_range", "MO-B2", sentence)
 
@@ -429,7 +433,7 @@ def require_row(
         require_site(state, seat, position, levels)
         if next_building(state, position, levels) != building:
             name = state.board[position].name
-            sentence = say("On {name} you would build the other kind.", name=name)
+            sentence = say("The next building on {name} would be of the other kind.", name=name)
             raise Refusal("other_building", "MO-B3", sentence)
         levels[position] = levels.get(position, state.level(position)) + 1
 
@@ -489,7 +493,7 @@ class Sell(DeedAction):
     def beside(self, state: MonopolyState) -> Sentence:
         price = half_price(state, self.position)
         if state.deeds[self.position].hotel:
-            return say("Back to {count} houses +{price}", count=state.most_houses, price=price)
+            return say("Swap for {count} houses +{price}", count=state.most_houses, price=price)
         return say("Sell +{price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
@@ -504,10 +508,10 @@ class Sell(DeedAction):
         deed = require_own(state, seat, position, "MO-B4")
         name, level = state.board[position].name, state.level(position)
         if not level:
-            raise Refusal("nothing_built", "MO-B4", say("Nothing stands on {name}.", name=name))
+            raise Refusal("nothing_built", "MO-B4", say("{name} has no buildings.", name=name))
         if level < max(map(state.level, group_places(position))):
             sentence = say(
-                "Sell evenly: another street of the group has more than {name}.", name=name
+                "Sell evenly: start with the streets that have more than {name}.", name=name
             )
             raise Refusal("uneven_selling", "MO-B4", sentence)
         if deed.hotel:
@@ -524,8 +528,8 @@ def _require_swap(state: MonopolyState) -> None:
             "no_houses_for_swap",
             "MO-B4",
             say(
-                "Houses left in the bank: {left}; a hotel is swapped for {most}. "
-                "Sell the whole group down instead.",
+                "A hotel is swapped for {most} houses, and the bank has {left}. Sell the buildings "
+                "of the whole group instead.",
                 left=state.houses_left,
                 most=state.most_houses,
             ),
@@ -548,9 +552,13 @@ class BuildingsSold(PropertyEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.before > state.most_houses and self.after == state.most_houses:
-            line = say("{name} swaps the hotel on {space} for its houses: {amount}.")
+            line = say("{name} swaps the hotel on {space} for houses and {amount}.").to_you(
+                "You swap the hotel on {space} for houses and {amount}."
+            )
         else:
-            line = say("{name} sells buildings on {space} for {amount}.")
+            line = say("{name} sells buildings on {space} for {amount}.").to_you(
+                "You sell buildings on {space} for {amount}."
+            )
         return self.fill(state, line)
 
 
@@ -589,12 +597,12 @@ def require_bid_kept(state: MonopolyState, events: tuple[Event, ...]) -> None:
     if not takes_last and _can_take(later, seat, amount):
         return
     kept = say(
-        "{name}’s bid of {amount} is the highest: the means to pay it, and for a building a "
-        "street, are kept until the auction is over.",
+        "{name}’s bid of {amount} is the highest. Until the auction ends, they must be able "
+        "to pay it and to place a building they win.",
         amount=amount,
     ).to_you(
-        "Your bid of {amount} is the highest: the means to pay it, and for a building a street, "
-        "are kept until the auction is over."
+        "Your bid of {amount} is the highest. Until the auction ends, you must be able to pay "
+        "it and to place a building you win."
     )
     raise refusal_about(state, seat, "bid_stands", sale.rule, kept)
 
@@ -643,7 +651,7 @@ class SellDown(TimedAction[MonopolyState]):
             (event.before - event.after) * state.board[event.position].house_price for event in sold
         )
         paid = sum(event.amount for event in sold)
-        return say("Sure? These buildings cost {cost} and bring {price}.", cost=cost, price=paid)
+        return say("Sure? These buildings cost {cost} and sell for {price}.", cost=cost, price=paid)
 
     def decide(self, state: MonopolyState) -> tuple[BuildingsSold, ...]:
         """Return one sale event per street.
@@ -663,10 +671,10 @@ class SellDown(TimedAction[MonopolyState]):
             if state.level(place) > self.level
         )
         if not sold:
-            raise Refusal("nothing_built", "MO-B4", say("There is nothing more to sell there."))
+            raise Refusal("nothing_built", "MO-B4", say("There is nothing left to sell there."))
         given_back = sum(part.before for part in sold if part.before <= state.most_houses)
         if state.houses_left + given_back < self.level * len(sold):
-            sentence = say("The bank has too few houses for that; sell more.")
+            sentence = say("The bank does not have enough houses for that. Sell more.")
             raise Refusal("no_houses_for_swap", "MO-B4", sentence)
         require_bid_kept(state, sold)
         require_time_left(state, self.at, self.seat)

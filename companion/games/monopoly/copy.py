@@ -92,7 +92,7 @@ _POSITIONS = frozenset(map(str, range(SPACES)))
 def _out_of_range(figure: str, where: Words, lowest: int = 1) -> Refusal:
     """Return the refusal ``figure_out_of_range`` for a printed number that is not allowed."""
     sentence = say(
-        "{where}: a whole number from {low} to {high}, not “{figure}”.",
+        "{where}: enter a whole number from {low} to {high}, not “{figure}”.",
         where=where,
         low=lowest,
         high=HIGHEST_FIGURE,
@@ -102,7 +102,7 @@ def _out_of_range(figure: str, where: Words, lowest: int = 1) -> Refusal:
 
 
 def _bad_name() -> Refusal:
-    sentence = say("A space needs a name of 1 to {most} letters.", most=LONGEST_SPACE_NAME)
+    sentence = say("Give each space a name of 1 to {most} characters.", most=LONGEST_SPACE_NAME)
     return Refusal("bad_space_name", "", sentence)
 
 
@@ -110,7 +110,8 @@ def _require_rising(rents: tuple[int, ...], where: Words) -> None:
     for low, high in pairwise(rents):
         if high <= low:
             sentence = say(
-                "{where}: {high} comes after {low}; every further rent is higher.",
+                "{where}: {high} comes after {low}, but each rent must be higher "
+                "than the one before.",
                 where=where,
                 high=high,
                 low=low,
@@ -201,13 +202,13 @@ class SpaceType(FieldType[Space]):
         name = NAME.read(data.get("name"))
         if data.get("kind") != kind or (kind == "street" and data.get("group") != group):
             sentence = say(
-                "“{name}” is another kind of space than the classic board has there.", name=name
+                "“{name}” must be the same kind of space as on the classic board.", name=name
             )
             raise Refusal("other_layout", PRINTED, sentence)
         figures = SHEETS[kind].values(data, name)
         if figures.get("mortgage", 0) > figures.get("price", 0):
             sentence = say(
-                "{name} cannot be mortgaged for {mortgage}: it costs {price}.", **figures
+                "{name} costs {price}, so its mortgage value cannot be {mortgage}.", **figures
             )
             raise Refusal("mortgage_above_price", PRINTED, sentence)
         return Space(self.position, kind, group=group, **figures)
@@ -237,7 +238,7 @@ def _wrong_spaces() -> Refusal:
 
 def _require_names(spaces: tuple[Space, ...], _: Words) -> None:
     if name := named_twice(space.name for space in spaces if space.is_property):
-        twice = say("Two properties are named “{name}”; rename one.", name=name)
+        twice = say("Two properties are called “{name}”. Rename one.", name=name)
         raise Refusal("property_named_twice", "", twice)
 
 
@@ -302,7 +303,7 @@ def _typed_position(form: Form, which: ListName, total: int) -> int:
     chosen = form.get(f"{which}.{total}.space", "")
     if chosen not in _POSITIONS:
         sentence = say(
-            "{list}, line {number}: choose the space it sends to.",
+            "{list}, line {number}: choose the space it sends players to.",
             list=LIST_WORDS[which],
             number=total,
         )

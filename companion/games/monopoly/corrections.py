@@ -65,7 +65,7 @@ class SetSpace(Action[MonopolyState]):
     If the token belongs to the seat that moved last, it lands on the corrected space.
     """
 
-    button = Button(say("Correct the space"))
+    button = Button(say("Fix the space"))
     seat: int
     space: int
 
@@ -79,7 +79,9 @@ class SetSpace(Action[MonopolyState]):
         require_running(state)
         require_space(self.space)
         if state.jail[seat] is not None:
-            sentence = say("{name} is in jail; if not, correct that first.", name=state.name(seat))
+            sentence = say(
+                "{name} is in jail. If that is wrong, fix it first.", name=state.name(seat)
+            )
             raise Refusal("in_jail", "MO-J1", sentence)
         lands = seat == state.mover
         if lands:
@@ -95,7 +97,9 @@ class SetSpace(Action[MonopolyState]):
 class SpaceSet(SeatEvent):
     """The space of a token was corrected."""
 
-    line = say("Correction: {name}’s token stands on {space}.")
+    line = say("Correction: {name}’s token is on {space}.").to_you(
+        "Correction: your token is on {space}."
+    )
     space: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -118,7 +122,7 @@ class SpaceSet(SeatEvent):
 class SetLine(Explained[MonopolyState]):
     """Correct a line of a printed list."""
 
-    button = Button(say("Correct the line"))
+    button = Button(say("Fix the line"))
     list_name: ListName
     total: int
     """The number of the line: a total of three dice."""
@@ -191,7 +195,7 @@ class SetFollowing(Setting[MonopolyState], Explained[MonopolyState]):
     """Whether the app moves the tokens by the dice."""
 
     def label(self, state: MonopolyState) -> Sentence:
-        return say("Follow the tokens") if self.following else say("Tap the space each time")
+        return say("Track the tokens") if self.following else say("Enter positions by hand")
 
     def require(self, state: MonopolyState) -> None:
         require_running(state)
@@ -203,8 +207,8 @@ class SetFollowing(Setting[MonopolyState], Explained[MonopolyState]):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.following:
-            return self.fill(state, say("From here on the app follows the tokens."))
-        return self.fill(state, say("From here on you tap where each token stands."))
+            return self.fill(state, say("From now on the app tracks the tokens."))
+        return self.fill(state, say("From now on players enter where each token is."))
 
 
 @setting("set_rent", "rent_set")
@@ -215,7 +219,7 @@ class SetRent(Setting[MonopolyState], Explained[MonopolyState]):
     """Whether the app collects rents automatically."""
 
     def label(self, state: MonopolyState) -> Sentence:
-        return say("Rents by themselves") if self.automatic else say("Owners ask for rents")
+        return say("Collect rent automatically") if self.automatic else say("Owners collect rent")
 
     def require(self, state: MonopolyState) -> None:
         require_running(state)
@@ -225,8 +229,8 @@ class SetRent(Setting[MonopolyState], Explained[MonopolyState]):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.automatic:
-            return self.fill(state, say("From here on rents are paid by themselves."))
-        return self.fill(state, say("From here on owners ask for their rents."))
+            return self.fill(state, say("From now on rent is collected automatically."))
+        return self.fill(state, say("From now on owners collect their rent."))
 
 
 def rent_without_phones(state: MonopolyState) -> SetRent | None:
@@ -266,10 +270,10 @@ class SetDeed(Explained[MonopolyState]):
             require_seat(state, self.owner)
         moves = state.owner(space.position) != self.owner
         if state.has_buildings(space.position) and (moves or state.level(space.position)):
-            sentence = say("First take all buildings off the group of {name}.", name=space.name)
+            sentence = say("Remove all buildings from {name}’s group first.", name=space.name)
             raise Refusal("group_has_buildings", "MO-D1", sentence)
         if state.sale is not None and state.sale.position == space.position:
-            sentence = say("{name} is being auctioned; close the auction first.", name=space.name)
+            sentence = say("{name} is up for auction. Close the auction first.", name=space.name)
             raise Refusal("under_the_hammer", "MO-A1", sentence)
         mortgaged = self.mortgaged and self.owner is not None
         pending = Pending(state, DeedSet(space.position, self.owner, mortgaged, self.reason))
@@ -281,6 +285,7 @@ class SetDeed(Explained[MonopolyState]):
 class DeedSet(MonopolyEvent):
     """The banker corrected the owner of a deed or whether it is mortgaged."""
 
+    addresses = "owner"
     position: int
     owner: int | None
     """The seat that owns the deed, or None for the bank."""
@@ -304,12 +309,16 @@ class DeedSet(MonopolyEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.owner is None:
-            line = say("Correction: {space} is the bank’s.")
+            line = say("Correction: {space} belongs to the bank.")
         elif self.mortgaged:
             name = state.name(self.owner)
-            line = say("Correction: {space} is {name}’s, mortgaged.", name=name)
+            line = say("Correction: {space} belongs to {name} and is mortgaged.", name=name).to_you(
+                "Correction: {space} belongs to you and is mortgaged."
+            )
         else:
-            line = say("Correction: {space} is {name}’s.", name=state.name(self.owner))
+            line = say(
+                "Correction: {space} belongs to {name}.", name=state.name(self.owner)
+            ).to_you("Correction: {space} belongs to you.")
         return self.fill(state, line)
 
 
@@ -328,7 +337,7 @@ def _unfounded(state: MonopolyState, event: DeedSet) -> list[Claim]:
 class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
     """Correct the buildings of a colour group."""
 
-    button = Button(say("Correct the buildings"))
+    button = Button(say("Fix the buildings"))
     group: str
     levels: Mapping[str, int]
     """The number of houses by position; ``most_houses + 1`` means a hotel.
@@ -347,7 +356,9 @@ class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
         places = require_group(state, self.group)
         owners = {state.owner(place) for place in places}
         if len(owners) > 1 or None in owners:
-            raise Refusal("group_not_whole", "MO-B1", say("First own the whole group."))
+            raise Refusal(
+                "group_not_whole", "MO-B1", say("One player must own the whole group first.")
+            )
         levels = {place: self.levels.get(str(place), state.level(place)) for place in places}
         highest = state.most_houses + 1
         are_in_range = all(0 <= level <= highest for level in levels.values())
@@ -377,12 +388,12 @@ def _require_buildings(state: MonopolyState, levels: Mapping[int, int]) -> None:
     Raises ``uneven_building``, ``buildings_on_it``, ``no_houses_left`` or ``no_hotels_left``.
     """
     if max(levels.values()) - min(levels.values()) > 1:
-        sentence = say("Buildings must be spread evenly over a group.")
+        sentence = say("Buildings must be spread evenly across the group.")
         raise Refusal("uneven_building", "MO-B1", sentence)
     for place, level in levels.items():
         if level and state.deeds[place].mortgaged:
             name = state.board[place].name
-            sentence = say("{name} is mortgaged: nothing stands on it.", name=name)
+            sentence = say("{name} is mortgaged and cannot have buildings.", name=name)
             raise Refusal("buildings_on_it", "MO-M1", sentence)
     most = state.most_houses
     now = [state.deeds[place] for place in levels]
@@ -400,7 +411,7 @@ def _require_buildings(state: MonopolyState, levels: Mapping[int, int]) -> None:
 class SetKeys(Setting[MonopolyState], Explained[MonopolyState]):
     """Correct the number of a player's keys."""
 
-    button = Button(say("Correct the keys"))
+    button = Button(say("Fix the keys"))
     seat: int
     keys: int
 
@@ -412,7 +423,7 @@ class SetKeys(Setting[MonopolyState], Explained[MonopolyState]):
         seat = require_seat(state, self.seat)
         most = state.keys_left + state.keys[seat]
         if not 0 <= self.keys <= most:
-            sentence = say("There are {all} keys; 0 to {most} can lie here.", all=KEYS, most=most)
+            sentence = say("There are {all} keys. Enter 0 to {most}.", all=KEYS, most=most)
             raise Refusal("keys_out_of_range", "MO-J2", sentence)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -420,7 +431,9 @@ class SetKeys(Setting[MonopolyState], Explained[MonopolyState]):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         line = say_many(
-            "Correction: {name}, {count} key.", "Correction: {name}, {count} keys.", count=self.keys
+            "Correction: {name} has {count} key.",
+            "Correction: {name} has {count} keys.",
+            count=self.keys,
         )
         return self.fill(state, line)
 
@@ -435,7 +448,7 @@ class SetJail(Explained[MonopolyState]):
     """The number of rolls in jail without a double so far."""
 
     def label(self, state: MonopolyState) -> Sentence:
-        return say("In jail") if self.jailed else say("Free")
+        return say("In jail") if self.jailed else say("Not in jail")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the correction and its consequences for the turn.
@@ -446,7 +459,7 @@ class SetJail(Explained[MonopolyState]):
         seat = require_seat(state, self.seat)
         require_running(state)
         if not 0 <= self.rolls < TURNS_IN_JAIL:
-            sentence = say("Type 0 to {most} rolls in jail.", most=TURNS_IN_JAIL - 1)
+            sentence = say("Enter 0 to {most} rolls in jail.", most=TURNS_IN_JAIL - 1)
             raise Refusal("rolls_out_of_range", "MO-J3", sentence)
         pending = Pending(state)
         if self.jailed and state.spaces[seat] != JAIL:
@@ -477,8 +490,15 @@ class JailSet(SeatEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.rolls is None:
-            return self.fill(state, say("Correction: {name} is not in jail."))
-        return self.fill(state, say("Correction: {name} is in jail."))
+            return self.fill(
+                state,
+                say("Correction: {name} is not in jail.").to_you(
+                    "Correction: you are not in jail."
+                ),
+            )
+        return self.fill(
+            state, say("Correction: {name} is in jail.").to_you("Correction: you are in jail.")
+        )
 
 
 @setting("set_turn", "turn_set")
@@ -488,8 +508,8 @@ class SetTurn(Setting[MonopolyState], Explained[MonopolyState]):
     The turn of that seat then begins with the first roll.
     """
 
-    button = Button(say("Correct the turn"))
-    line = say("Correction: it is {name}’s turn.")
+    button = Button(say("Fix the turn"))
+    line = say("Correction: it is {name}’s turn.").to_you("Correction: it is your turn.")
     seat: int
 
     def require(self, state: MonopolyState) -> None:

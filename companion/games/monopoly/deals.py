@@ -68,10 +68,10 @@ class ProposeDeal(Action[MonopolyState]):
 
     def label(self, state: MonopolyState) -> Sentence:
         if self.covers is None:
-            return say("Show it to {name}", name=state.name(self.other))
+            return say("Offer to {name}", name=state.name(self.other))
         if self.covers == first_debt(state, self.seat).amount:
-            return say("Offer it for the whole debt: {amount}", amount=self.covers)
-        return say("For a part")
+            return say("Offer as full payment: {amount}", amount=self.covers)
+        return say("Offer as part payment")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the offer, after the answer to the other player's offer if it is a counter-offer.
@@ -115,7 +115,7 @@ def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> No
     require_seat(state, deal.other)
     require_running(state)
     if deal.seat == deal.other:
-        raise Refusal("same_seat", "MO-D1", say("A deal is between two players."))
+        raise Refusal("same_seat", "MO-D1", say("Choose another player for the deal."))
     require_payable_in_kind(state, deal)
     _require_things(state, deal)
     for position in deal.lifts:
@@ -133,10 +133,10 @@ def _require_things(state: MonopolyState, deal: Deal) -> None:
         for position in places:
             require_tradable(state, seat, position)
         if len(set(places)) < len(places):
-            raise Refusal("named_twice", "MO-D1", say("A property stands in a deal only once."))
+            raise Refusal("named_twice", "MO-D1", say("List each property only once in a deal."))
     for amount in (deal.pays, deal.asks, deal.keys_given, deal.keys_taken):
         if amount < 0:
-            sentence = say("Type 0 or more, not {amount}.", amount=amount)
+            sentence = say("Enter 0 or more, not {amount}.", amount=amount)
             raise Refusal("negative_amount", "MO-D1", sentence)
     for seat, keys in ((deal.seat, deal.keys_given), (deal.other, deal.keys_taken)):
         if keys > state.keys[seat]:
@@ -157,7 +157,7 @@ def require_tradable(state: MonopolyState, seat: int, position: int) -> None:
     require_own(state, seat, position, "MO-D1")
     if state.has_buildings(position):
         sentence = say(
-            "First sell all buildings of the group of {name}.", name=state.board[position].name
+            "Sell all buildings in {name}’s group first.", name=state.board[position].name
         )
         raise Refusal("group_has_buildings", "MO-D1", sentence)
 
@@ -166,7 +166,7 @@ def _require_mortgaged(state: MonopolyState, position: int, received: tuple[int,
     require_property(state, position)
     if position not in received or not state.deeds[position].mortgaged:
         sentence = say(
-            "You do not receive {name} mortgaged in this deal.", name=state.board[position].name
+            "This deal does not give you {name} with a mortgage.", name=state.board[position].name
         )
         raise Refusal("not_mortgaged", "MO-M3", sentence)
 
@@ -300,6 +300,12 @@ class DealMade(DealEvent):
         )
         return self.fill(state, line)
 
+    def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
+        if seat != self.other:
+            return DealEvent.tell_you(self, state, seat)
+        line = say("{name} gives you {given} and gets {taken}.", **_parts(state, self))
+        return self.fill(state, line)
+
     def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
         taken = whole_groups(state, self.seat, self.takes)
         return (*taken, *whole_groups(state, self.other, self.gives))
@@ -323,17 +329,29 @@ class DealDeclined(DealEvent):
             )
         return self.fill(
             state,
-            say("{other} declines the offer of {name}.").to_you("You decline the offer of {name}."),
+            say("{other} declines {name}’s offer.").to_you("You decline {name}’s offer."),
         )
+
+    def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
+        if seat != self.seat:
+            return DealEvent.tell_you(self, state, seat)
+        if self.has_counter:
+            return self.fill(state, say("{other} answers you with a counter-offer."))
+        return self.fill(state, say("{other} declines your offer."))
 
 
 @event("deal_withdrawn")
 class DealWithdrawn(DealEvent):
     """The player who made an offer withdrew it."""
 
-    line = say("{name} takes back the offer to {other}.").to_you(
-        "You take back the offer to {other}."
+    line = say("{name} withdraws the offer to {other}.").to_you(
+        "You withdraw the offer to {other}."
     )
+
+    def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
+        if seat != self.other:
+            return DealEvent.tell_you(self, state, seat)
+        return self.fill(state, say("{name} withdraws the offer to you."))
 
 
 def deal_part(
@@ -372,7 +390,7 @@ class AcceptDeal(TimedAction[MonopolyState]):
 
     def label(self, state: MonopolyState) -> Sentence:
         deal = state.deals[self.deal]
-        line = say("Agree with {name}: {given} for {taken}", **_parts(state, deal))
+        line = say("Accept {name}’s offer: {given} for {taken}", **_parts(state, deal))
         return deal.fill(state, line)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
@@ -423,7 +441,7 @@ def require_offer(state: MonopolyState, number: int) -> Deal:
     require_running(state)
     deal = state.deals.get(number)
     if deal is None:
-        raise Refusal("no_such_deal", "MO-D2", say("This offer does not stand any more."))
+        raise Refusal("no_such_deal", "MO-D2", say("This offer is no longer open."))
     return deal
 
 
@@ -456,7 +474,7 @@ class DeclineDeal(DealAction):
     button = Button(is_relayed=True)
 
     def label(self, state: MonopolyState) -> Sentence:
-        return say("Decline the offer of {name}", name=state.name(state.deals[self.deal].seat))
+        return say("Decline {name}’s offer", name=state.name(state.deals[self.deal].seat))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         deal = require_answer(state, self.seat, self.deal)
@@ -467,12 +485,14 @@ class DeclineDeal(DealAction):
 class WithdrawDeal(DealAction):
     """Withdraw the seat's own offer."""
 
-    button = Button(say("Take the offer back"))
+    button = Button(say("Withdraw the offer"))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the withdrawal, or raise ``game_over``, ``no_such_deal`` or ``not_your_deal``."""
         deal = require_offer(state, self.deal)
         if self.seat != deal.seat:
-            sentence = say("{name} made this offer.").to_you("You made this offer.")
+            sentence = say("Only {name} can withdraw this offer.").to_you(
+                "Only you can withdraw this offer."
+            )
             raise refusal_about(state, deal.seat, "not_your_deal", "MO-D2", sentence)
         return (DealWithdrawn(number=deal.number, seat=deal.seat, other=deal.other),)

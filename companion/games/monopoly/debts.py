@@ -127,7 +127,7 @@ def first_debt(state: MonopolyState, seat: int) -> Debt:
 class GoBankrupt(SeatAction[MonopolyState]):
     """Go bankrupt because of a debt larger than all the money the seat can raise (MO-X1, MO-X2)."""
 
-    button = Button(say("I am bankrupt"))
+    button = Button(say("Go bankrupt"))
     needs = "debts"
 
     def loss(self, state: MonopolyState) -> Sentence:
@@ -274,9 +274,23 @@ class WentBankrupt(SeatEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.creditor is None:
-            return self.fill(state, say("{name} is bankrupt; the bank gets it all."))
-        deeds = state.names(self.deeds) or say("no deed")
-        line = say("{name} is bankrupt; {creditor} gets it all: {cash} and {deeds}.", deeds=deeds)
+            return self.fill(
+                state,
+                say("{name} is bankrupt. The bank gets everything.").to_you(
+                    "You are bankrupt. The bank gets everything."
+                ),
+            )
+        deeds = state.names(self.deeds) or say("no property")
+        line = say(
+            "{name} is bankrupt. {creditor} gets everything: {cash} and {deeds}.", deeds=deeds
+        ).to_you("You are bankrupt. {creditor} gets everything: {cash} and {deeds}.")
+        return self.fill(state, line)
+
+    def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
+        if seat != self.creditor:
+            return SeatEvent.tell_you(self, state, seat)
+        deeds = state.names(self.deeds) or say("no property")
+        line = say("{name} is bankrupt. You get everything: {cash} and {deeds}.", deeds=deeds)
         return self.fill(state, line)
 
     def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
@@ -300,7 +314,7 @@ class SeatLeft(WentBankrupt):
         return replace(WentBankrupt.apply(self, state), gone=(*state.gone, self.seat))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return self.fill(state, say("{name} leaves; all that was there goes back to the bank."))
+        return self.fill(state, say("{name} leaves. Everything they had goes back to the bank."))
 
     def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
         return ()
@@ -329,19 +343,19 @@ def require_payable_in_kind(state: MonopolyState, deal: Deal) -> None:
         return
     debt = first_debt(state, deal.seat)
     if debt.creditor is None:
-        line = say("{name} owes the bank {amount} first, and the bank takes money alone.")
-        line = line.to_you("You owe the bank {amount} first, and the bank takes money alone.")
+        line = say("{name} must pay the bank {amount} first, and the bank takes only money.")
+        line = line.to_you("Pay the bank {amount} first. The bank takes only money.")
         raise Refusal("bank_takes_money", "MO-D3", debt.fill(state, line), (deal.seat,))
     if debt.creditor != deal.other:
-        line = say("First {name} pays {creditor} {amount}; offer it there.")
-        line = line.to_you("First pay {creditor} {amount}; offer it there.")
+        line = say("{name} must pay {creditor} {amount} first. Offer the property there.")
+        line = line.to_you("Pay {creditor} {amount} first. Offer the property there.")
         raise Refusal("other_debt_first", "MO-D3", debt.fill(state, line), (deal.seat,))
     if not 1 <= deal.covers <= debt.amount:
-        line = say("{name} owes {creditor} {amount}: offer it for that or less.")
-        line = line.to_you("You owe {creditor} {amount}: offer it for that or less.")
+        line = say("{name} owes {creditor} {amount}. Offer the property for that or less.")
+        line = line.to_you("You owe {creditor} {amount}. Offer the property for that or less.")
         raise Refusal("payment_out_of_range", "MO-D3", debt.fill(state, line), (deal.seat,))
     if not deal.gives:
-        sentence = say("Offer at least one property; with money alone the debt is simply paid.")
+        sentence = say("Offer at least one property. To use only money, pay the debt.")
         raise Refusal("payment_without_property", "MO-D3", sentence)
 
 
@@ -393,3 +407,10 @@ class DebtSettled(MonopolyEvent):
                 "You have paid {creditor} with property."
             ),
         )
+
+    def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
+        if seat != self.creditor:
+            return MonopolyEvent.tell_you(self, state, seat)
+        if self.left:
+            return self.fill(state, say("{name} still owes you {left}."))
+        return self.fill(state, say("{name} has paid you with property."))

@@ -108,11 +108,11 @@ def require_effect(effect: Effect) -> Effect:
     for figure, (low, high) in ((effect.amount, (lowest, highest)), (effect.hotel, hotels)):
         if type(figure) is not int or not low <= figure <= high:
             needed = say(
-                "This line of the list needs a whole number from {low} to {high}.",
+                "Enter a whole number from {low} to {high} for this line of the list.",
                 low=low,
                 high=high,
             )
-            unneeded = say("This line of the list takes no such figure; leave it empty.")
+            unneeded = say("This line of the list does not use that number. Leave it empty.")
             raise Refusal("effect_out_of_range", "MO-T6", needed if high else unneeded)
     return effect
 

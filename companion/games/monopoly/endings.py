@@ -31,7 +31,7 @@ LAST_BANKRUPTCY = 2
 class CallTime(TimedAction[MonopolyState]):
     """End the game because the agreed time and the running turn are over (MO-C1)."""
 
-    button = Button(say("Time is up: add up the scores"))
+    button = Button(say("Time is up: end the game"))
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -47,7 +47,7 @@ class CallTime(TimedAction[MonopolyState]):
         if state.ends_at is None:
             raise Refusal("no_clock", "MO-C1", say("This game has no time limit."))
         if not is_time_over(state, self.at):
-            raise Refusal("time_left", "MO-C1", say("The agreed time is not over yet."))
+            raise Refusal("time_left", "MO-C1", say("The agreed time is not up yet."))
         if not state.is_between_turns:
             raise Refusal("turn_running", "MO-C1", say("Finish this turn first."))
         return (MonopolyEnded("time"),)
@@ -65,7 +65,7 @@ def is_time_over(state: MonopolyState, at: int | None) -> bool:
 def require_moment(at: int | None) -> int:
     """Return the time of an action, or raise ``moment_unknown`` if it has none."""
     if at is None:
-        sentence = say("With a clock running, “at” says when this happens.")
+        sentence = say("In a timed game, give the time of this action in “at”.")
         raise Refusal("moment_unknown", "MO-C1", sentence)
     return at
 
@@ -81,7 +81,7 @@ class MonopolyEnded(Event[MonopolyState]):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return {
-            "last_one_standing": say("Only one is left; the game is over."),
+            "last_one_standing": say("Only one player is left: the game is over."),
             "second_bankruptcy": say("The second bankruptcy ends the fast game."),
             "time": say("Time is up: the game is over."),
         }[self.reason]
@@ -146,9 +146,9 @@ def clock(state: MonopolyState) -> Clock | None:
 def _over(state: MonopolyState) -> Sentence:
     """Return the sentence that every screen shows after the time has run out."""
     if not state.is_between_turns:
-        return say("Time is over: this turn is the last.")
+        return say("Time is up: this is the last turn.")
     if state.claims:
-        return say("Time is up. An open rent still counts: collect it, then add up the scores.")
+        return say("Time is up. Open rent still counts: collect it, then end the game.")
     return not_none(CallTime.button.label)
 
 
@@ -163,4 +163,4 @@ def require_time_left(state: MonopolyState, at: int | None, *seats: int) -> None
     if at is None or state.sale is not None or state.wants is not None or not is_finished:
         return
     if is_time_over(state, at) and not any(state.debts_of(seat) for seat in seats):
-        raise Refusal("time_over", "MO-C1", say("Time is up: nothing changes hands any more."))
+        raise Refusal("time_over", "MO-C1", say("Time is up: nothing more can change hands."))

@@ -214,10 +214,14 @@ def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
     if reason == "last_one_standing":
         return say("{name} is the last one left and wins.", name=name)
     if reason == "second_bankruptcy":
-        return say("Two are bankrupt; {name} is the richest with {total}.", name=name, total=total)
+        return say(
+            "Two players are bankrupt. {name} is the richest with {total} and wins.",
+            name=name,
+            total=total,
+        )
     if reason == "wealth":
-        return say("{name} is the richest with {total}.", name=name, total=total)
-    return say("Time is over; {name} is the richest with {total}.", name=name, total=total)
+        return say("{name} is the richest with {total} and wins.", name=name, total=total)
+    return say("Time is up. {name} is the richest with {total} and wins.", name=name, total=total)
 
 
 def read_holdings(data: Mapping[str, object]) -> Holdings:
@@ -236,9 +240,11 @@ def _require_sound(holding: Holding, most_houses: int) -> None:
     if holding.houses > most_houses:
         raise malformed(f"houses: 0 … {most_houses}")
     if holding.mortgaged and (holding.houses or holding.hotels):
-        raise Refusal("buildings_on_it", "MO-M1", say("Nothing stands on a mortgaged property."))
+        raise Refusal(
+            "buildings_on_it", "MO-M1", say("A mortgaged property cannot have buildings.")
+        )
     if holding.houses and holding.hotels:
-        raise Refusal("hotel_stands", "MO-B2", say("A hotel’s houses are back with the bank."))
+        raise Refusal("hotel_stands", "MO-B2", say("Enter either houses or a hotel for a street."))
 
 
 def _reason_of(holdings: Holdings) -> str:
@@ -368,7 +374,7 @@ def _typed_player(typed: Typed, seat: int, properties: tuple[Holding, ...]) -> P
     name, bankrupt = typed.names[seat], typed.values[f"bankrupt_{seat}"]
     if bankrupt is None and typed.values[f"cash_{seat}"] is None:
         whose = say("{name}, {field}", name=name, field=say("cash"))
-        sentence = say("{field} is empty: type a whole number, 0 or more.", field=whose)
+        sentence = say("{field} is empty. Enter a whole number, 0 or more.", field=whose)
         raise Refusal("empty_amount", "MO-F4", sentence)
     cash = typed.whole(f"cash_{seat}")
     return Player(name, cash, bankrupt=int(bankrupt or 0), properties=properties)

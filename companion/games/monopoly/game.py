@@ -31,7 +31,7 @@ class Monopoly(Game[MonopolyState]):
 
     name = "monopoly"
     title = TITLE
-    summary = say("Knows the rents, runs auctions, keeps deeds and debts.")
+    summary = say("Works out rents, runs auctions, tracks property and debts.")
     unit = say("M")
     players = seating.PLAYERS
     options = seating.OPTIONS

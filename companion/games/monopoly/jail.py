@@ -65,8 +65,8 @@ class LeftJail(SeatEvent):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         name = state.name(self.seat)
         return {
-            "double": say("{name} comes out of jail by the double.", name=name).to_you(
-                "You come out of jail by the double."
+            "double": say("{name} leaves jail with a double.", name=name).to_you(
+                "You leave jail with a double."
             ),
             "key": say("{name} leaves jail with a key.", name=name).to_you(
                 "You leave jail with a key."
@@ -75,8 +75,8 @@ class LeftJail(SeatEvent):
                 "You leave jail on bail and roll next turn."
             ),
             "rolls": say(
-                "The third turn without a double: {name} pays and leaves.", name=name
-            ).to_you("The third turn without a double: you pay and leave."),
+                "The third turn without a double: {name} pays and leaves jail.", name=name
+            ).to_you("The third turn without a double: you pay and leave jail."),
         }[self.way]
 
 
@@ -115,7 +115,7 @@ class PayBail(TimedAction[MonopolyState]):
             yield Candidate(cls(seat, at=0), "at")
 
     def label(self, state: MonopolyState) -> Sentence:
-        return say("Pay {bail}; the turn ends", bail=state.board.bail)
+        return say("Pay {bail} and end the turn", bail=state.board.bail)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the payment and the end of the turn (MO-J2).
@@ -156,7 +156,12 @@ class WentToJail(SeatEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.way == "doubles":
-            return self.fill(state, say("The third double: {name} goes to jail."))
+            return self.fill(
+                state,
+                say("The third double: {name} goes to jail.").to_you(
+                    "The third double: you go to jail."
+                ),
+            )
         return self.fill(state, say("{name} goes to jail.").to_you("You go to jail."))
 
 

@@ -34,7 +34,7 @@ def raising(state: MonopolyState, seat: int) -> tuple[Term, ...]:
     mortgaged. Deals are not counted.
     """
     brought = _brought(state, seat)
-    owed = (Term(say("owed by the others"), brought, "MO-X1"),) if brought else ()
+    owed = (Term(say("owed by others"), brought, "MO-X1"),) if brought else ()
     return (*_own(state, seat), *owed)
 
 
@@ -52,14 +52,14 @@ def _own(state: MonopolyState, seat: int) -> tuple[Term, ...]:
             worth = level * half_price(state, space.position)
             buildings[space.group] = buildings.get(space.group, 0) + worth
         if not state.deeds[space.position].mortgaged:
-            label = say("mortgage of {name}", name=space.name)
+            label = say("mortgage on {name}", name=space.name)
             mortgages.append(Term(label, space.mortgage, "MO-M1"))
     terms.extend(
         Term(say("buildings: {group}", group=GROUP_WORDS[group]), amount, "MO-B4")
         for group, amount in buildings.items()
     )
     rents = (
-        Term(say("rent of {name}", name=state.name(debtor)), amount, "MO-T4")
+        Term(say("rent from {name}", name=state.name(debtor)), amount, "MO-T4")
         for debtor, amount in _rents(state, seat).items()
     )
     return (*terms, *mortgages, *rents)

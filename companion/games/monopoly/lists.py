@@ -55,7 +55,9 @@ class RollList(SeatAction[MonopolyState]):
             yield Candidate(cls(seat, (1, 1, 1)), "dice")
 
     def label(self, state: MonopolyState) -> Sentence:
-        return say("Roll three dice here: {list}", list=state.board.list_name(_line(state)[0]))
+        return say(
+            "Roll three dice in the app: {list}", list=state.board.list_name(_line(state)[0])
+        )
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
         """Return the action with three dice rolled by the app, unless the dice were entered."""
@@ -69,7 +71,7 @@ class RollList(SeatAction[MonopolyState]):
         if self.dice is None:
             raise not_rolled("MO-T6", range(1, SIDES + 1))
         if len(self.dice) != LIST_DICE:
-            sentence = say("A list takes the total of three dice: type three faces.")
+            sentence = say("A list needs three dice. Enter all three.")
             raise Refusal("three_dice", "MO-T6", sentence)
         for face in self.dice:
             require_face(face, SIDES, "MO-T6")
@@ -169,7 +171,9 @@ def _require_line(state: MonopolyState, action: FollowLine) -> Effect:
     known = state.board.outcome(list_name, total)
     if action.effect is None:
         if known is None:
-            sentence = say("Pick what the list says at {total}; the app remembers it.", total=total)
+            sentence = say(
+                "Choose what line {total} of the list says. The app remembers it.", total=total
+            )
             raise Refusal("line_unknown", "MO-T6", sentence)
         return known
     entered = require_effect(Effect(action.effect, action.amount, action.hotel))
@@ -178,8 +182,8 @@ def _require_line(state: MonopolyState, action: FollowLine) -> Effect:
             "line_known",
             "MO-T6",
             say(
-                "This line is known: {line} If your list reads otherwise, first let the banker "
-                "correct it.",
+                "This line is known: {line} If your list says something else, ask the banker to "
+                "fix it first.",
                 line=effect_words(known, state.board.names),
             ),
         )
@@ -266,7 +270,9 @@ def _repairs(pending: Pending, seat: int, effect: Effect) -> None:
 class NothingBuilt(SeatEvent):
     """A seat paid nothing for repairs, because it has no buildings."""
 
-    line = say("{name} has no building and pays nothing.")
+    line = say("{name} has no buildings and pays nothing.").to_you(
+        "You have no buildings and pay nothing."
+    )
 
 
 @event("key_taken")
@@ -282,7 +288,9 @@ class KeyTaken(SeatEvent):
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.found:
             return self.fill(state, say("{name} takes a key.").to_you("You take a key."))
-        return self.fill(state, say("There is no key left for {name}."))
+        return self.fill(
+            state, say("There is no key left for {name}.").to_you("There is no key left for you.")
+        )
 
 
 def _to_the_next(pending: Pending, seat: int, effect: Effect) -> None:

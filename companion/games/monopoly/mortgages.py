@@ -45,10 +45,10 @@ class Mortgage(DeedAction):
         deed = require_own(state, self.seat, self.position, "MO-M1")
         space = state.board[self.position]
         if deed.mortgaged:
-            sentence = say("{name} is mortgaged already.", name=space.name)
+            sentence = say("{name} is already mortgaged.", name=space.name)
             raise Refusal("already_mortgaged", "MO-M1", sentence)
         if state.level(self.position):
-            sentence = say("First sell the buildings on {name}.", name=space.name)
+            sentence = say("Sell the buildings on {name} first.", name=space.name)
             raise Refusal("buildings_on_it", "MO-M1", sentence)
         mortgaged = Mortgaged(self.seat, self.position, space.mortgage)
         require_bid_kept(state, (mortgaged,))
@@ -115,8 +115,8 @@ def lift_price(state: MonopolyState, position: int) -> int:
 class Lifted(PropertyEvent):
     """A seat lifted a mortgage (MO-M2)."""
 
-    line = say("{name} lifts the mortgage of {space} for {amount}.").to_you(
-        "You lift the mortgage of {space} for {amount}."
+    line = say("{name} lifts the mortgage on {space} for {amount}.").to_you(
+        "You lift the mortgage on {space} for {amount}."
     )
     costs = "amount", say("mortgage lifted")
     amount: int

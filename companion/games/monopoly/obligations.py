@@ -110,6 +110,12 @@ class Payment(Due):
             ),
         )
 
+    def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
+        due: Any = self
+        if seat != due.creditor:
+            return MonopolyEvent.tell_you(self, state, seat)
+        return self.fill(state, say("{name} pays you {amount} ({reason})."))
+
     def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
         due: Any = self
         if due.reason != "rent":
@@ -161,6 +167,12 @@ class DebtOpened(DebtEvent):
             line = say("{name} cannot pay yet and owes {creditor} {amount} ({reason}).").to_you(
                 "You cannot pay yet and owe {creditor} {amount} ({reason})."
             )
+        return self.fill(state, line)
+
+    def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
+        if seat != self.creditor:
+            return DebtEvent.tell_you(self, state, seat)
+        line = say("{name} cannot pay yet and owes you {amount} ({reason}).")
         return self.fill(state, line)
 
 

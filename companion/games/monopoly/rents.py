@@ -59,7 +59,7 @@ class AskRent(SeatAction[MonopolyState]):
     def label(self, state: MonopolyState) -> Sentence:
         claim = claims_of(state.claims, self.seat, self.position)[0]
         return say(
-            "Ask {name} for {amount}: {space}",
+            "Collect {amount} from {name}: {space}",
             name=state.name(claim.debtor),
             amount=claim.amount,
             space=state.board[self.position].name,
@@ -75,7 +75,7 @@ class AskRent(SeatAction[MonopolyState]):
         claims = claims_of(state.claims, self.seat, self.position)
         if not claims and claims_of(state.late, self.seat, self.position):
             sentence = say(
-                "Too late: the rent of {name} had to be asked for before the next roll.", name=name
+                "Too late: the rent for {name} had to be collected before the next roll.", name=name
             )
             raise Refusal("rent_too_late", "MO-T4", sentence)
         if not claims:
@@ -95,7 +95,7 @@ class RentAsked(RentEvent):
     """An owner asked for the rent for one landing."""
 
     addresses = "owner"
-    line = say("{owner} asks for the rent of {space}.").to_you("You ask for the rent of {space}.")
+    line = say("{owner} collects the rent for {space}.").to_you("You collect the rent for {space}.")
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return without_claims(state, (Claim.of(self),))
@@ -106,12 +106,18 @@ class RentClaimable(RentEvent):
     """A seat landed on another seat's property, and the owner may ask for rent (MO-T4)."""
 
     addresses = "owner"
-    line = say("{owner} may ask {name} for {amount}: {space}.").to_you(
+    line = say("{owner} can collect {amount} from {name}: {space}.").to_you(
         "You can collect {amount} from {name}: {space}."
     )
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, claims=(*state.claims, Claim.of(self)))
+
+    def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
+        if seat != self.debtor:
+            return RentEvent.tell_you(self, state, seat)
+        line = say("{owner} can collect {amount} from you: {space}.")
+        return self.fill(state, line)
 
 
 @event("rent_lost")
@@ -119,8 +125,8 @@ class RentLost(RentEvent):
     """The owner did not ask for a rent before the next player rolled."""
 
     addresses = "owner"
-    line = say("{owner} did not ask {name} for {amount} in time: {space}.").to_you(
-        "You did not ask {name} for {amount} in time: {space}."
+    line = say("{owner} did not collect {amount} from {name} in time: {space}.").to_you(
+        "You did not collect {amount} from {name} in time: {space}."
     )
 
     def apply(self, state: MonopolyState) -> MonopolyState:
@@ -153,7 +159,7 @@ class CollectRent(Claim, Adjustment[MonopolyState]):
             require_player(state, seat)
         name = require_property(state, self.position).name
         if Claim.of(self) not in state.late:
-            sentence = say("No forgotten rent of {name} is open any more.", name=name)
+            sentence = say("There is no forgotten rent left to collect for {name}.", name=name)
             raise Refusal("no_rent_due", "MO-T4", sentence)
         pending = Pending(state, RentCollected.of(self))
         charge(pending, self.debtor, self.owner, self.amount, "rent", self.position)
@@ -164,7 +170,10 @@ class CollectRent(Claim, Adjustment[MonopolyState]):
 class RentCollected(RentEvent):
     """A forgotten rent was charged after all."""
 
-    line = say("{owner} gets the forgotten rent after all: {space}.")
+    addresses = "owner"
+    line = say("{owner} collects the forgotten rent for {space}.").to_you(
+        "You collect the forgotten rent for {space}."
+    )
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, late=_less(state.late, (Claim.of(self),)))

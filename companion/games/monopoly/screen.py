@@ -443,7 +443,7 @@ def _seat_view(state: MonopolyState, number: int, owned: _Owned) -> SeatView:
     )
 
 
-_BIDDING = {"passed": say("is out"), "high": say("highest bid")}
+_BIDDING = {"passed": say("passed"), "high": say("highest bid")}
 
 
 def _status(state: MonopolyState, seat: int) -> Sentence | None:
@@ -533,7 +533,7 @@ def _building_lot(building: Building) -> SimpleNamespace:
     )
 
 
-_STANDING = (say("alone"), "1 ⌂", "2 ⌂", "3 ⌂", "4 ⌂", _HOTEL)
+_STANDING = (say("no houses"), "1 ⌂", "2 ⌂", "3 ⌂", "4 ⌂", _HOTEL)
 
 
 def _deed_lot(

@@ -50,14 +50,14 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
         say("Game"),
         (
             Choice("normal", say("until one is left")),
-            Choice("fast", say("fast: two deeds dealt, ends at the second bankruptcy")),
+            Choice("fast", say("fast: two properties dealt, ends at the second bankruptcy")),
         ),
     ),
     WholeOption(
         "minutes",
         say("Minutes"),
         1,
-        hint=say("When time is up the richest wins; leave it empty for no limit."),
+        hint=say("When time is up, the richest player wins. Leave it empty for no limit."),
     ),
     Option(
         "rent",
@@ -65,18 +65,18 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
         (
             Choice(
                 "phones",
-                say("the owner asks for it on a phone; without phones it is paid by itself"),
+                say("owners collect it on their phones; without phones it is automatic"),
             ),
-            Choice("asked", say("the owner asks for it, or loses it")),
-            Choice("automatic", say("is paid by itself")),
+            Choice("asked", say("owners collect it, or lose it")),
+            Choice("automatic", say("collected automatically")),
         ),
     ),
     Option(
         "following",
         say("Tokens"),
         (
-            Choice(True, say("the app follows them by the dice")),
-            Choice(False, say("you tap the space each time")),
+            Choice(True, say("the app tracks them by the dice")),
+            Choice(False, say("you enter positions by hand")),
         ),
     ),
     Option(
@@ -84,13 +84,13 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
         say("Free Parking"),
         (
             Choice(False, say("nothing happens there")),
-            Choice(True, say("taxes and fines wait there for whoever lands on it")),
+            Choice(True, say("taxes and fines go to the next player who lands there")),
         ),
         is_late=True,
     ),
     app_passes(
-        say("Whoever cannot outbid"),
-        say("What mortgages and sold buildings would bring counts as money; a deal does not."),
+        say("Players who cannot outbid"),
+        say("Money from mortgages and from selling buildings counts. Money from deals does not."),
     ),
 )
 
@@ -125,8 +125,8 @@ class DealDeeds(Action[MonopolyState]):
 
     def label(self, state: MonopolyState) -> Sentence:
         if self.seat is None:
-            return say("Deal two deeds to each here")
-        return say("These two")
+            return say("Deal two properties each")
+        return say("Enter these two")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the deeds dealt to one seat or to all seats, and the payments for them.
@@ -149,13 +149,17 @@ class DealDeeds(Action[MonopolyState]):
 def _deal(pending: Pending, seat: int, deeds: tuple[int, ...]) -> None:
     state = pending.state
     if seat not in state.undealt_seats:
-        raise Refusal("already_dealt", "MO-F1", say("{name} has two deeds.", name=state.name(seat)))
+        raise Refusal(
+            "already_dealt",
+            "MO-F1",
+            say("{name} already has two properties.", name=state.name(seat)),
+        )
     if len(deeds) != DEEDS_DEALT:
-        raise Refusal("two_deeds", "MO-F1", say("Two deeds are dealt to each player."))
+        raise Refusal("two_deeds", "MO-F1", say("Choose two properties for each player."))
     for position in deeds:
         space = require_property(pending.state, position)
         if position in pending.state.deeds:
-            sentence = say("{name} is already dealt.", name=space.name)
+            sentence = say("{name} has already been dealt.", name=space.name)
             raise Refusal("already_owned", "MO-F1", sentence)
         pending.emit(DeedDealt(seat, position))
         charge(pending, seat, None, space.price, "deed", position)
@@ -205,7 +209,7 @@ class Begin(WhoBegins):
         if state.stage == "deal":
             raise not_now(state, "MO-F1")
         if state.stage != "start":
-            raise Refusal("already_begun", "MO-S2", say("Who begins is decided already."))
+            raise Refusal("already_begun", "MO-S2", say("The first player is already decided."))
         require_free(state, "MO-S2")
         return (Begun(self.named(state, TOTALS, "MO-S2", "MO-S2"), self.rolls),)
 
@@ -249,7 +253,7 @@ def prepare(setup: Setup) -> Setup:
     options = chosen_options(TITLE, OPTIONS, setup.options)
     minutes = options["minutes"]
     if isinstance(minutes, int) and not 1 <= minutes <= LONGEST_GAME:
-        sentence = say("Agree on 1 to {most} minutes, or leave it empty.", most=LONGEST_GAME)
+        sentence = say("Enter 1 to {most} minutes, or leave it empty.", most=LONGEST_GAME)
         raise Refusal("minutes_out_of_range", "MO-C1", sentence)
     if len(setup.seats) not in PLAYERS:
         raise Refusal("wrong_player_count", "", say("Monopoly Travel is for 2 to 6 players."))

@@ -206,9 +206,9 @@ class Debt(FillsNames):
             if deal.covers is not None:
                 return deal.decision(state, debtors)
         if self.creditor is None:
-            line = say("{name} owes the bank {amount}.").to_you("You owe the bank {amount}.")
+            line = say("{name} owes the bank {amount}.").to_you("Pay the bank {amount}.")
         else:
-            line = say("{name} owes {creditor} {amount}.").to_you("You owe {creditor} {amount}.")
+            line = say("{name} owes {creditor} {amount}.").to_you("Pay {creditor} {amount}.")
         return PendingDecision(self.fill(state, line), debtors)
 
 
@@ -237,11 +237,13 @@ class Sale:
         bid = self.auction.lowest_bid
         if self.position is not None:
             name = state.board[self.position].name
-            line = say("{space} is up for auction: bid {lowest} or more.", space=name, lowest=bid)
+            line = say(
+                "{space} is up for auction. Bid {lowest} or more, or pass.", space=name, lowest=bid
+            )
         elif self.building == "house":
-            line = say("A house is up for auction: bid {lowest} or more.", lowest=bid)
+            line = say("A house is up for auction. Bid {lowest} or more, or pass.", lowest=bid)
         else:
-            line = say("A hotel is up for auction: bid {lowest} or more.", lowest=bid)
+            line = say("A hotel is up for auction. Bid {lowest} or more, or pass.", lowest=bid)
         return waiting_for_bids(self.auction, line)
 
 
@@ -569,9 +571,9 @@ def waiting(state: MonopolyState) -> PendingDecision:
     if state.interruption is not None:
         return state.interruption.decision(state)
     if state.stage == "deal":
-        return PendingDecision(say("Now deal two deeds to each player."), state.undealt_seats)
+        return PendingDecision(say("Deal two properties to each player."), state.undealt_seats)
     if state.stage == "start":
-        return PendingDecision(say("Everyone rolls two dice; the highest begins."))
+        return PendingDecision(say("Everyone rolls two dice. The highest total begins."))
     seat = not_none(state.turn_seat if state.stage == "roll" else state.mover)
     return PendingDecision(_for_seat(state, seat), (seat,))
 
@@ -579,11 +581,11 @@ def waiting(state: MonopolyState) -> PendingDecision:
 def _for_seat(state: MonopolyState, seat: int) -> Sentence:
     name, space = state.name(seat), state.board[state.spaces[seat]].name
     if state.stage == "space":
-        sentence = say("Where does {name}’s token stand?", name=name)
-        return sentence.to_you("Where does your token stand?")
+        sentence = say("Where is {name}’s token?", name=name)
+        return sentence.to_you("Where is your token?")
     if state.stage == "buy":
-        sentence = say("{name} buys {space}, or it is auctioned.", name=name, space=space)
-        return sentence.to_you("Buy {space}, or it is auctioned.")
+        sentence = say("{name} buys {space} or auctions it.", name=name, space=space)
+        return sentence.to_you("Buy {space} or auction it.")
     if state.stage == "list":
         sentence = say("{name} rolls three dice for {space}.", name=name, space=space)
         return sentence.to_you("Roll three dice for {space}.")
@@ -595,8 +597,10 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
         effect = effect_words(known, state.board.names)
         return say("{list} {total}: {effect}", list=space, total=total, effect=effect)
     if state.jail[seat] is not None:
-        sentence = say("{name} is in jail and gets out by a double, a key or the bail.", name=name)
-        return sentence.to_you("You are in jail: get out by a double, a key or the bail.")
+        sentence = say(
+            "{name} is in jail and rolls for a double, uses a key or pays the bail.", name=name
+        )
+        return sentence.to_you("You are in jail: roll for a double, use a key or pay the bail.")
     if state.doubles:
         sentence = say("{name} rolls again after the double.", name=name)
         return sentence.to_you("A double: roll again.")
@@ -609,9 +613,9 @@ def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:
     seat: if given, only the debts of this seat count.
     """
     debts = state.debts
-    sentence = say("First {name} pays {amount}.").to_you("First pay {amount}.")
+    sentence = say("{name} must pay {amount} first.").to_you("Pay {amount} first.")
     if seat is not None:
-        sentence = say("First pay {amount}; until then you can only raise money.")
+        sentence = say("Pay {amount} first. Until then, you can only raise money.")
         debts = state.debts_of(seat)
     if debts:
         raise Refusal("debt_open", "MO-X1", debts[0].fill(state, sentence), (debts[0].debtor,))
@@ -650,7 +654,7 @@ def require_money(state: MonopolyState, seat: int, amount: int, rule: str) -> No
     cash = state.money(seat)
     if cash < amount:
         sentence = say(
-            "That costs {amount} and you have {cash}; raise money first.", amount=amount, cash=cash
+            "That costs {amount}, and you have {cash}. Raise money first.", amount=amount, cash=cash
         )
         raise Refusal("not_enough_money", rule, sentence)
 
@@ -661,7 +665,9 @@ def require_space(space: int) -> None:
         raise Refusal(
             "unknown_space",
             PRINTED,
-            say("There is no space {space}; they count from 0 to {last}.", space=space, last=39),
+            say(
+                "There is no space {space}. Spaces are numbered 0 to {last}.", space=space, last=39
+            ),
         )
 
 
@@ -692,7 +698,7 @@ def require_group(state: MonopolyState, group: str) -> tuple[int, ...]:
     """Return the positions of a colour group, or raise ``unknown_group``."""
     positions = groups().get(group, ())
     if not positions or not state.board[positions[0]].is_street:
-        raise Refusal("unknown_group", PRINTED, say("There is no such group of streets."))
+        raise Refusal("unknown_group", PRINTED, say("There is no such colour group."))
     return positions
 
 

@@ -68,7 +68,7 @@ class Roll(TimedAction[MonopolyState]):
 
     def label(self, state: MonopolyState) -> Sentence:
         is_free = state.jail[self.seat] is None
-        return say("Roll the dice here") if is_free else say("Roll here for a double")
+        return say("Roll in the app") if is_free else say("Roll for a double")
 
     def require_legal(self, state: MonopolyState) -> None:
         self._checked_dice(state)
@@ -212,7 +212,7 @@ class Moved(SeatEvent):
         if self.target == JAIL:
             return self.fill(
                 state,
-                say("{name} is just visiting the jail.").to_you("You are just visiting the jail."),
+                say("{name} is just visiting jail.").to_you("You are just visiting jail."),
             )
         return self.fill(state, say("{name} is on {space}.").to_you("You are on {space}."))
 
@@ -272,7 +272,7 @@ class DiceRolled(SeatEvent):
 def _two_faces(dice: tuple[int, ...]) -> tuple[int, int]:
     """Return the two faces, or raise ``two_dice`` or ``not_on_the_die``."""
     if len(dice) != DICE:
-        raise Refusal("two_dice", "MO-T1", say("You move by two dice: type two faces."))
+        raise Refusal("two_dice", "MO-T1", say("A move needs two dice. Enter both."))
     for face in dice:
         require_face(face, SIDES, "MO-T1")
     first, second = dice
@@ -305,7 +305,9 @@ class Land(SeatAction[MonopolyState]):
         passes_go = self.space < state.spaces[self.seat]
         salaries = int(passes_go) if self.salaries is None else self.salaries
         if not 0 <= salaries <= MOST_SALARIES:
-            sentence = say("In one move Go is passed 0 to {most} times.", most=MOST_SALARIES)
+            sentence = say(
+                "Enter 0 to {most} for how often this move passes Go.", most=MOST_SALARIES
+            )
             raise Refusal("salaries_out_of_range", "MO-T1", sentence)
         pending = Pending(state)
         arrive(pending, self.seat, self.space, salaries)

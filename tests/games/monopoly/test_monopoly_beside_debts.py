@@ -65,14 +65,14 @@ def test_a_debtor_only_raises_money_until_the_debt_is_paid(action: Action) -> No
     refused = refusal_of(state, action)
 
     assert (refused.name, refused.rule) == ("debt_open", "MO-X1")
-    assert str(refused.sentence) == "First pay 200; until then you can only raise money."
+    assert str(refused.sentence) == "Pay 200 first. Until then, you can only raise money."
     assert not {"build", "lift"} & offered(state, ANNA)
 
 
 def test_an_uninvolved_player_is_told_who_pays_first_and_not_to_raise_money() -> None:
     refused = refusal_of(owing(), Roll(BRUNO, (1, 2)))
 
-    assert str(refused.sentence) == "First Anna pays 200."
+    assert str(refused.sentence) == "Anna must pay 200 first."
 
 
 def last_two_houses(*debts: Debt) -> MonopolyState:
@@ -134,7 +134,7 @@ def test_what_others_owe_a_debtor_counts_as_far_as_they_bring_it(
     (debt, *_) = view_of(state, ANNA).debts
     shown = {str(label): amount for label, amount in debt.raising}
 
-    assert shown.get("owed by the others", 0) == brought and debt.could_raise == 50 + brought
+    assert shown.get("owed by others", 0) == brought and debt.could_raise == 50 + brought
     assert is_legal(GoBankrupt(ANNA).decide, state) == (brought < 150)
 
 

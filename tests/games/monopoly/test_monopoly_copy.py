@@ -210,5 +210,7 @@ def test_a_typed_tax_is_refused_with_the_figures_that_it_may_have() -> None:
     fields = copy_fields(classic_board("en"))
 
     assert copy_from_form(fields | {"other.4.tax": "0"})
-    with pytest.raises(Refusal, match="Income Tax: a whole number from 0 to 999999, not “ten”"):
+    with pytest.raises(
+        Refusal, match="Income Tax: enter a whole number from 0 to 999999, not “ten”"
+    ):
         copy_from_form(fields | {"other.4.tax": "ten"})

@@ -60,7 +60,7 @@ def test_no_seat_bids_more_than_it_could_raise_alone() -> None:
         Bid(ANNA, 161).decide(poor())
 
     assert (refused.value.name, refused.value.rule) == ("bid_above_means", "MO-A1")
-    assert str(refused.value.sentence) == "You could raise 160 in all: bid no more, or drop out."
+    assert str(refused.value.sentence) == "You can raise 160. Bid up to 160, or pass."
 
 
 def test_who_cannot_reach_the_next_bid_is_told_to_pass_and_not_to_bid_it() -> None:
@@ -72,7 +72,7 @@ def test_who_cannot_reach_the_next_bid_is_told_to_pass_and_not_to_bid_it() -> No
         with pytest.raises(Refusal) as refused:
             Bid(ANNA, amount).decide(state)
         assert str(refused.value.sentence) == (
-            "The next bid is 161, and 160 is all you could pay: drop out."
+            "The next bid is 161, and you can raise 160 at most: pass."
         )
 
 

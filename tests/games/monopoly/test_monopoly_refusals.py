@@ -248,9 +248,9 @@ def test_setting_up_is_refused_by_name(
 @pytest.mark.parametrize(
     ("asked", "remedy"),
     [
-        (SetLine("chance", 3, "pay", 25, hotel=7), "takes no such figure; leave it empty"),
-        (SetLine("chance", 3, "jail", 5), "takes no such figure; leave it empty"),
-        (SetLine("chance", 3, "pay", 0), "needs a whole number from 1 to "),
+        (SetLine("chance", 3, "pay", 25, hotel=7), "does not use that number. Leave it empty"),
+        (SetLine("chance", 3, "jail", 5), "does not use that number. Leave it empty"),
+        (SetLine("chance", 3, "pay", 0), "Enter a whole number from 1 to "),
     ],
 )
 def test_a_line_that_takes_no_figure_asks_for_none(asked: SetLine, remedy: str) -> None:

@@ -55,7 +55,7 @@ def test_cash_and_taps_on_the_classic_board_give_the_wealth_of_each(client: Flas
     status, page = shown(client, "monopoly", {k: v for k, v in said.items() if k in ENDED})
 
     assert status == 200
-    assert "Two are bankrupt; Bruno is the richest with 550." in page.text
+    assert "Two players are bankrupt. Bruno is the richest with 550 and wins." in page.text
     assert "1 hotel at cost, with its 3 houses 200 MO-F4" in page.text
     assert "2 houses at cost 100 MO-F4" in page.text
     assert "mortgaged properties at half price 100 MO-F4" in page.text
@@ -66,13 +66,13 @@ def test_cash_and_taps_on_the_classic_board_give_the_wealth_of_each(client: Flas
 def test_the_normal_game_gives_four_houses_for_a_hotel(client: FlaskClient) -> None:
     _, page = shown(client, "monopoly", {**ENDED, "variant": "normal"})
 
-    assert "Anna is the richest with 590." in page.text
+    assert "Anna is the richest with 590 and wins." in page.text
 
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "Anna is the richest with 590."),
+        ("en", "Anna is the richest with 590 and wins."),
         ("it", "Vince Anna con il patrimonio più alto: 590."),
         ("fr", "Anna gagne avec la plus grande fortune : 590."),
     ],
@@ -88,7 +88,7 @@ def test_without_a_clock_nobody_is_told_that_time_is_over(
 
     text = Page(answer.text).text
     assert sentence in text
-    assert not any(time in text for time in ("Time is over", "Il tempo è", "Le temps est"))
+    assert not any(time in text for time in ("Time is up", "Il tempo è", "Le temps est"))
 
 
 def test_a_form_sent_whole_makes_a_link_of_what_was_typed_alone(client: FlaskClient) -> None:
@@ -156,7 +156,7 @@ SLIPS: list[tuple[str, dict[str, str], str]] = [
     (
         "empty_amount",
         {"cash_1": ""},
-        "Bruno, cash is empty: type a whole number, 0 or more. MO-F4",
+        "Bruno, cash is empty. Enter a whole number, 0 or more. MO-F4",
     ),
     (
         "owner_missing",

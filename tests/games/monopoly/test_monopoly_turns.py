@@ -154,8 +154,8 @@ def test_who_comes_to_the_jail_by_dice_is_told_to_visit_it() -> None:
 
     _, moved, *_ = Roll(ANNA, (4, 6)).decide(state)
 
-    assert str(moved.tell(state, None)) == "Anna is just visiting the jail."
-    assert str(moved.tell_you(state, ANNA)) == "You are just visiting the jail."
+    assert str(moved.tell(state, None)) == "Anna is just visiting jail."
+    assert str(moved.tell_you(state, ANNA)) == "You are just visiting jail."
 
 
 def test_a_line_can_give_a_key_while_there_is_one() -> None:
