@@ -229,7 +229,7 @@ class LoansSet(Event[BigShotState]):
     def tell(self, state: BigShotState, seat: int | None) -> Sentence:
         line = not_none(self.line)
         if self.colour is None:
-            # With two colours, only the name of the account tells which one owes the loans.
+            # With two colours, the line must name the account that owes the loans.
             line = line.to_you("Correction: your loans: {loans}.")
         return self.fill(state, line)
 
