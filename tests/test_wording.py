@@ -74,7 +74,7 @@ NO_ORDER = {
 }
 """Correct sentences that the checks would report, with the reason."""
 ALIKE = {
-    ("de", "cannot win: {count} lot, two are needed"): "Viertel is said of one and of many",
+    ("de", "cannot win: has {count} lot, needs two"): "Viertel is said of one and of many",
     ("de", "Correction: {name} has {count} key."): "Schlüssel is said of one and of many",
     ("de", "{count} key"): "Schlüssel is said of one and of many",
     (
@@ -85,7 +85,7 @@ ALIKE = {
         "it",
         "Sure? You are out, and {name} gets all you have: {cash} and {count} property.",
     ): "proprietà is said of one and of many",
-    ("fr", "Type the cubes of the lots that are left; {count} cube is not accounted for."): (
+    ("fr", "Enter the cubes of the remaining lots. {count} cube is missing."): (
         "“il en manque” is said of one and of many"
     ),
 }

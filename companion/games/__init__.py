@@ -38,7 +38,7 @@ def game_named(name: object) -> AnyGame:
     game = all_games().get(name) if isinstance(name, str) else None
     if game is None:
         words = say(
-            "The game “{name}” is not one of: {games}.",
+            "There is no game “{name}”. Choose one of: {games}.",
             name=tidy(str(name))[:40],
             games=tuple(all_games()),
         )

@@ -370,12 +370,12 @@ def limit_prompt(most: int | None, lowest: int, reach: int, is_short: bool) -> S
     is_short: whether the seat cannot afford the minimum bid.
     """
     if is_short and reach >= lowest:
-        return say("You have {highest}: borrow first, or pass.", highest=most)
+        return say("You have {highest}. Borrow first, or pass.", highest=most)
     if is_short:
-        return say("You have {highest}: pass.", highest=most)
+        return say("You have {highest}. You can only pass.", highest=most)
     if reach > (most or 0):
-        return say("You have {highest}: bid no more, borrow first, or pass.", highest=most)
-    return say("You have {highest}: bid no more, or pass.", highest=most)
+        return say("You have {highest}. Bid up to {highest}, borrow, or pass.", highest=most)
+    return say("You have {highest}. Bid up to {highest}, or pass.", highest=most)
 
 
 @dataclass(frozen=True, slots=True)

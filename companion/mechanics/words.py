@@ -140,7 +140,10 @@ def say_many(one: str, many: str, /, *, count: int, **values: object) -> Sentenc
 
 def with_reason(line: Sentence, reason: str) -> Sentence:
     """Return a history line followed by the banker's reason in brackets, if there is one."""
-    return say("{line} ({reason})", line=line, reason=reason) if reason else line
+    if not reason:
+        return line
+    # The second-person wording of the line is the line's own, or the line itself.
+    return say("{line} ({reason})", line=line, reason=reason).to_you("{line} ({reason})")
 
 
 @cache

@@ -98,7 +98,7 @@ def roll_again(phones: list[Page]) -> None:
     expect(phones[CARLA].locator("#b-keep-4")).to_have_text("Keep 20")
     expect(phones[CARLA].locator("#b-reroll-4")).to_have_text(re.compile("instead of 20"))
     expect(phones[BRUNO].locator("#b-reroll-4")).to_have_count(0)
-    phones[CARLA].get_by_text("Give up 20 and roll on the table").click()
+    phones[CARLA].get_by_text("Give up 20 and roll a real die").click()
     phones[CARLA].locator("#re4-3").click()
 
 
@@ -147,4 +147,4 @@ def test_the_table_is_played_from_the_bankers_screen_alone(
     banker.locator("#b-card-4").click()
     for button in ("#bid-3", "#b-bid-4", "#b-pass", "#b-pass"):
         banker.locator(button).click()
-    expect(banker.locator(".award").first).to_have_text("Anna takes the 4 with 4")
+    expect(banker.locator(".award").first).to_have_text("Anna wins the 4 with 4")

@@ -108,8 +108,8 @@ def auction_the_picture(banker: Page, phones: list[Page]) -> None:
         phones[seat].locator("[name='seal_bid.typed']").fill(amount)
         phones[seat].locator("#b-seal").click()
         expect(phones[seat].locator("p.sealed")).to_contain_text(f"Your sealed bid: {amount}")
-    expect(banker.locator(".waiting")).to_contain_text("still to bid in secret: Carla")
-    expect(phones[CARLA].locator(".waiting")).to_contain_text("Picture: make your sealed bid.")
+    expect(banker.locator(".waiting")).to_contain_text("waiting for sealed bids from Carla")
+    expect(phones[CARLA].locator(".waiting")).to_contain_text("Picture: submit your sealed bid.")
     for other in (banker, phones[CARLA]):
         expect(other.locator(".seats li").nth(BRUNO)).to_contain_text("bid is in")
         expect(other.locator("#now")).not_to_contain_text("80")
@@ -177,4 +177,4 @@ def test_one_device_without_script_is_bank_and_all_players(
     banker.locator("#b-bid").click()
     expect(banker.locator(".waiting")).to_contain_text("Bruno bids 2")
     banker.locator("#b-hammer").click()
-    expect(banker.locator(".lines li").first).to_have_text("Vase: Bruno takes it for 2.")
+    expect(banker.locator(".lines li").first).to_have_text("Vase: Bruno wins it for 2.")

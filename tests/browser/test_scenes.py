@@ -171,6 +171,6 @@ def test_the_voice_says_what_a_scene_shows_once(server: Server, device: Device) 
     banker.locator("#speak").click()
 
     phones[0].locator("#b-pass").tap()
-    expect(banker.locator(".caption")).to_have_text("Bruno takes the cubes for 1.")
+    expect(banker.locator(".caption")).to_have_text("Bruno wins the cubes for 1.")
 
-    assert banker.evaluate("window.said").count("Bruno takes the cubes for 1.") == 1
+    assert banker.evaluate("window.said").count("Bruno wins the cubes for 1.") == 1

@@ -58,7 +58,7 @@ RESULT = f"/score/big_shot?{urlencode(TYPED)}"
 
 def read(page: Page) -> list[str]:
     """Return the lines of the result, once it is shown."""
-    expect(page.locator("#result h1")).to_have_text("Bruno wins with a fortune of 36.")
+    expect(page.locator("#result h1")).to_have_text("Bruno wins with 36 in all.")
     return page.locator("#result h1, #result section").all_inner_texts()
 
 
@@ -73,7 +73,7 @@ def test_a_score_is_typed_read_and_the_same_by_its_link(
 
     result = read(phone)
     expect(phone.locator("#result")).to_contain_text(re.compile(r"Lot\s9 × 2, doubled by park\sa"))
-    expect(phone.locator("#result")).to_contain_text("cannot win: 1 lot, two are needed")
+    expect(phone.locator("#result")).to_contain_text("cannot win: has 1 lot, needs two")
     link = phone.get_by_role("link", name="Link to this score").get_attribute("href")
     assert link is not None
     other = device(width=1280, height=800)
@@ -132,7 +132,7 @@ def test_a_whole_pad_is_typed_at_once_and_grows_without_losing_any(
     phone.locator("[name=die_0]").nth(4).fill("3")
     phone.get_by_role("button", name="Who wins?").click()
 
-    expect(phone.locator("#result h1")).to_have_text("Nobody is at 200 yet.")
+    expect(phone.locator("#result h1")).to_have_text("Nobody has reached 200 yet.")
     expect(phone.locator("#pad-0")).to_contain_text("190")
 
 
@@ -148,7 +148,7 @@ def test_the_text_is_copied_and_shared(server: Server, device: Callable[..., Pag
     expect(phone.get_by_role("button", name="Copied")).to_be_visible()
     shared = phone.evaluate("window.said.text")
     assert shared == phone.evaluate("navigator.clipboard.readText()")
-    assert "Bruno wins with a fortune of 36. (BS-F2)" in shared
+    assert "Bruno wins with 36 in all. (BS-F2)" in shared
     assert f"{server.url}/score/big_shot?players=3" in shared
 
 

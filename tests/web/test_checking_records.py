@@ -18,7 +18,7 @@ def test_a_whole_recorded_game_holds_and_its_winner_is_named(app: Flask) -> None
     page = phone.upload(
         "/records/check", "record", (RECORDED / "four-italian.json").read_bytes()
     ).text
-    assert "This saved game is in order" in page and "Bruno wins with a fortune of 64." in page
+    assert "This saved game is in order" in page and "Bruno wins with 64 in all." in page
 
 
 def test_a_game_that_goes_on_holds_and_says_what_it_waits_for(app: Flask) -> None:

@@ -43,7 +43,7 @@ def test_a_table_is_set_up_with_typed_texts(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"accounts": "Tax, tax"}, "There is a tax already; choose another name."),
+        ({"accounts": "Tax, tax"}, "“tax” already exists. Choose another name."),
         ({"start": "1.5"}, "Type a whole number"),
         ({"unit": "sesterces"}, "“unit” has at most 6 letters."),
     ],
@@ -139,7 +139,7 @@ def test_a_player_is_offered_only_what_is_his_to_move(app: Flask) -> None:
     assert ["<small>To</small>" in html for html in shown.values()] == [True, True, False]
     assert ["<small>From</small>" in html for html in shown.values()] == [False, True, False]
     assert ["Salary +5" in text for text in shown.values()] == [False, True, False]
-    assert not any("Somebody else pays" in text for text in shown.values())
+    assert not any("Someone else pays" in text for text in shown.values())
 
 
 def test_a_payment_begins_with_who_pays_and_the_players_stand_before_the_accounts(
@@ -150,7 +150,7 @@ def test_a_payment_begins_with_who_pays_and_the_players_stand_before_the_account
     html = table.phones[0].go(table.page).html
 
     payer, rest = html.split('id="payer"')[1].split("</details>")
-    assert "Anna pays" in payer and "The bank" in payer
+    assert "You pay" in payer and "The bank" in payer
     targets = rest.split("targets")[1].split("</p>")[0]
     assert targets.count('class="player"') == 2
     assert targets.index("Carla") < targets.index("<i></i>") < targets.index("The bank")

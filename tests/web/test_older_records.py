@@ -60,7 +60,7 @@ def test_a_pass_that_was_tapped_by_who_could_not_outbid_stands_and_is_checked_an
     assert wrong(**kept, entries=entries(steps)) == (2, "facts_differ")
     page = table.phones[1].go(table.page)
     assert "You cannot bid 11: pass." in page.text
-    assert "Anna takes the 8 with 10" in table.phones[1].press(page, "b-pass").text
+    assert "Anna wins the 8 with 10" in table.phones[1].press(page, "b-pass").text
 
 
 def test_a_table_with_cubes_on_lots_that_nobody_named_goes_on(app: Flask) -> None:

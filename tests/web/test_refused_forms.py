@@ -96,7 +96,7 @@ def test_the_sentence_stands_in_the_form_it_is_about_and_the_browser_goes_there(
     table = seated(app, *BIDDING)
     form = tools(table.banker.go(f"/t/{table.code}/bank"))["loans"]
 
-    refused = table.banker.submit(form, "Correct the loans", loans="many").text
+    refused = table.banker.submit(form, "Fix the loans", loans="many").text
 
     assert form.action.endswith("/act#tool-loans")
     begins = refused.index('id="tool-loans"')

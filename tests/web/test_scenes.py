@@ -28,7 +28,7 @@ from tests.web.test_sealed_bids_by_hand import bid as sealed
 
 BIG = Viewer(Actor("wall", "onlooker"), "table", "en")
 SHOWN = [
-    ("big_shot/cube-moved", 8, ["sold"], "5 ◆ Dario Dario takes the cubes for 5."),
+    ("big_shot/cube-moved", 8, ["sold"], "5 ◆ Dario Dario wins the cubes for 5."),
     ("big_shot/fallen-back-french", 79, ["lots"], "21 ■ ■ ■ ■ ● ● ● ■ Anna Lot 21: red 4, white 3"),
     ("big_shot/four-italian", 106, ["lots"], "park b ▲ ▲ ■ ■ ● ● ◆ ◆ Dario"),
     ("big_shot/four-italian-shared", 128, ["lots", "winner"], "nobody 19 ◆ ◆ Dario"),
@@ -36,7 +36,7 @@ SHOWN = [
     ("big_cheese/big-cheese-with-its-project", 15, ["score"], "Carla 17 17 / 40"),
     ("big_deal/five-empty-wheel", 35, ["takeover"], "Security Inc. ✚ Carla ■ Anna 200 →"),
     ("free_bank/sealed", 5, ["bids", "sold"], "■ Anna – ★ Bruno 30 ✚ Carla 35 The bids:"),
-    ("free_bank/most-money", 20, ["sold"], "takes it for"),
+    ("free_bank/most-money", 20, ["sold"], "wins it for"),
     ("monopoly/bail-raised-first", 7, ["sold"], "for"),
     ("monopoly/bail-raised-first", 21, ["payment"], "■ Anna 12 → ★ Bruno Anna pays Bruno 12"),
     ("monopoly/bankrupt-to-a-player", 24, ["bankruptcy"], "■ Anna → ★ Bruno 10 Anna is bankrupt"),
@@ -141,7 +141,7 @@ def test_a_page_that_loads_shows_no_scene_and_its_stream_does(app: Flask) -> Non
     table = sold(app)
 
     with table.onlooker.stream(table, query="&screen=table") as events:
-        assert "Bruno takes the cubes for 3." in next(events).split('id="part-scenes"')[1]
+        assert "Bruno wins the cubes for 3." in next(events).split('id="part-scenes"')[1]
     page = table.onlooker.get(f"{table.page}?screen=table").text
     assert EMPTY["scenes"] in page
 

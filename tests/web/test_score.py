@@ -24,11 +24,11 @@ def test_a_score_is_added_up_from_the_first_page_by_links_and_a_form(client: Fla
     status, page = shown(client, "big_shot", dict(said))
 
     assert status == 200
-    assert "Anna wins with a fortune of 33." in page.text
+    assert "Anna wins with 33 in all." in page.text
     assert "Lot 9 × 2, doubled by park a 18 BS-F1" in page.text
     assert "Lot 10 × 2, doubled by park a 20 BS-F1" in page.text
     assert "1 loan of 10 −10 BS-F2" in page.text
-    assert page.text.index("Bruno 31") < page.text.index("cannot win: 0 lots, two are needed")
+    assert page.text.index("Bruno 31") < page.text.index("cannot win: has 0 lots, needs two")
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def test_with_two_players_each_has_two_purses_and_needs_two_lots_of_each_colour(
         },
     )
 
-    assert "Anna wins with a fortune of 55." in page.text
-    assert "cannot win: two lots of each colour are needed" in page.text
+    assert "Anna wins with 55 in all." in page.text
+    assert "cannot win: needs two lots of each colour" in page.text
 
 
 def test_cubes_are_settled_by_the_majority(client: FlaskClient) -> None:
@@ -106,7 +106,7 @@ def test_cubes_are_settled_by_the_majority(client: FlaskClient) -> None:
 
     _, page = shown(client, "big_shot", {**without, **cubes, "by": "cubes"})
 
-    assert "Carla wins with a fortune of 32." in page.text
+    assert "Carla wins with 32 in all." in page.text
     assert "Lot 9 9 BS-F1" in page.text and "Lot 16 16 BS-F1" in page.text
     assert "Lot 10" not in page.text
 
@@ -145,11 +145,11 @@ WRONG = [
     ({"loans_1": "30"}, 422, "There are 30 loan certificates in all. BS-L3"),
     ({"value_1": "100"}, 422, "Value of lot A: from 1 to 99, not 100."),
     ({"value_1": "0"}, 422, "Value of lot A: from 1 to 99, not 0."),
-    ({"value_1": ""}, 422, "Lot\u00a0A is owned by red: type the value printed on it. BS-F1"),
+    ({"value_1": ""}, 422, "Lot\u00a0A is owned by red. Enter the value printed on it. BS-F1"),
     (
         {"touches_a_1": "", "touches_a_3": ""},
         422,
-        "Park\u00a0a is owned by red: say which lots it touches. BS-F1",
+        "Park\u00a0a is owned by red. Tick the lots it touches. BS-F1",
     ),
     ({"touches_a_1": "yes"}, 422, "Park\u00a0a: “yes” is none of: on."),
     ({"lot_1": "4"}, 422, "Lot\u00a0A: “4” is none of: 0, 1, 2, 3."),
@@ -177,7 +177,7 @@ WRONG = [
     (
         {"by": "cubes", "cubes_1_0": "7", "cubes_2_0": "7", "cubes_3_0": "7"},
         422,
-        "There are 18 red cubes in the box; 4 can still be placed. What is printed",
+        "There are only 18 red cubes. You can still place 4. What is printed",
     ),
 ]
 

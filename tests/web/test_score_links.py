@@ -58,7 +58,7 @@ def test_the_text_to_share_holds_every_term_and_the_link(client: FlaskClient) ->
     answer = client.get("/score/big_shot/text", query_string=FOUR)
 
     assert answer.mimetype == "text/plain"
-    assert answer.text.startswith("Big Shot\nAnna wins with a fortune of 33. (BS-F2)\n")
+    assert answer.text.startswith("Big Shot\nAnna wins with 33 in all. (BS-F2)\n")
     assert "Anna: 33\n" in answer.text
     assert "  Lot\u00a09 × 2, doubled by park\u00a0a: 18 (BS-F1)\n" in answer.text
     assert answer.text.rstrip().splitlines()[-1].startswith("http://localhost/score/big_shot?")
@@ -83,10 +83,10 @@ def test_a_name_with_markup_stays_a_name(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("cubes", "said"),
     [
-        ("red=3&white=3&black=1", "red 3, white 3, black 1 — the tied colours cancel, black owns"),
+        ("red=3&white=3&black=1", "red 3, white 3, black 1 — tied colours cancel out, black owns"),
         ("red=3&yellow=2&white=2", "red 3, yellow 2, white 2 — red has the most and owns it"),
         ("red=1&yellow=", "The lot: red 1 — red has the most and owns it."),
-        ("red=2&yellow=2", "the tied colours cancel, nobody owns it."),
+        ("red=2&yellow=2", "tied colours cancel out, nobody owns it."),
         ("red=0", "An empty lot belongs to nobody"),
     ],
 )

@@ -14,7 +14,7 @@ def test_the_pad_adds_up_and_keeps_room_for_more(client: FlaskClient) -> None:
 
     assert status == 200
     assert "Player 1 wins with 40." in page.text
-    assert "2: rolled 8, counts 2 2 BC-S2" in page.text
+    assert "2: rolled 8, counts as 2 2 BC-S2" in page.text
     assert "+11 28" in page.text  # the running total after the second project
     assert lines(page) == [6, 6, 6]
 
@@ -58,7 +58,7 @@ def test_each_pad_has_its_own_button_for_more(
 def test_the_pad_says_that_nobody_is_there_yet(client: FlaskClient) -> None:
     _, page = shown(client, "big_cheese", {**PAD, "target": "50"})
 
-    assert "Nobody is at 50 yet." in page.text
+    assert "Nobody has reached 50 yet." in page.text
     assert "10 short of 50" in page.text
     assert "♛" not in page.text
 
@@ -76,18 +76,18 @@ def test_exactly_30_ignores_a_result_that_would_pass_it(client: FlaskClient) -> 
 
     _, page = shown(client, "big_cheese", {**exact, "die_0": ["19", "12", "11"]})
 
-    assert "20: rolled 12, would pass 30 0 BC-X1" in page.text
+    assert "20: rolled 12, would exceed 30 0 BC-X1" in page.text
     assert "Player 1 wins with exactly 30." in page.text
 
 
 PAD_WRONG = [
     (
         {"die_0": ["17", "", "12"]},
-        "Player 1, project 2: say both the card and what the die showed.",
+        "Player 1, project 2: enter both the card and the die roll.",
     ),
     (
         {"card_1": ["2", "4"]},
-        "Player 2, project 2: say both the card and what the die showed.",
+        "Player 2, project 2: enter both the card and the die roll.",
     ),
     ({"die_1": ["21"]}, "Player 2, die: from 1 to 20, not 21."),
     ({"card_1": ["4"], "die_1": ["5"]}, "The die shows 1 to 4, not 5. BC-S2"),
@@ -96,7 +96,7 @@ PAD_WRONG = [
     ({"target": "-1"}, "Type a whole number, 0 or more, without a comma: not “-1”."),
     (
         {"scoring": "one_die", "target": "200", "exactly_30": "True"},
-        "Exactly 30 is played with the set of dice only; choose the set. BC-X1",
+        "Exactly 30 needs the set of dice. Choose the set. BC-X1",
     ),
     ({"card_0": ["2"] * 61}, "At most 60 rows can be added up for a player."),
     ({"players": "2"}, "The Big Cheese is for 3 to 6 players, not “2”."),
@@ -126,5 +126,6 @@ def test_no_tie_is_judged_where_projects_were_not_typed(client: FlaskClient) -> 
 
     assert status == 422
     assert notice(page) == (
-        "A tie: more scored projects win it, so type the projects, not the total. BC-E3"
+        "A tie: the player with more scored projects wins. "
+        "Enter the projects, not the totals. BC-E3"
     )

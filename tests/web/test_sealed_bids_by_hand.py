@@ -93,7 +93,7 @@ def test_the_bid_of_a_seat_without_a_phone_is_not_on_the_bankers_screen_either(a
 
     shown = table.banker.get(f"{table.page}?for=2").text
 
-    assert "The sealed bid of Carla is in." in shown
+    assert "Carla’s sealed bid is in." in shown
     assert "7\u202f654\u202f321" not in shown
 
 

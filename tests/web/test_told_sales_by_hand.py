@@ -40,7 +40,7 @@ def test_the_history_says_that_it_was_told(app: Flask) -> None:
 
     shown = sold_to_carla(table).go(f"{table.page}history").text
 
-    for line in ("Told at the table:", "Bruno passes.", "Carla takes the cubes for 5."):
+    for line in ("Told at the table:", "Bruno passes.", "Carla wins the cubes for 5."):
         assert line in shown
 
 
@@ -159,7 +159,7 @@ def test_a_told_sale_that_nothing_followed_is_set_right_by_another_buyer(app: Fl
     assert (table.now.state.winner, table.balance("seat 3")) == (3, 5)
     assert table.balance("seat 2") == 10
     history = table.banker.go(f"{table.page}history").text
-    assert "The banker corrected step 3: Dario takes the cubes for 5." in history
+    assert "The banker corrected step 3: Dario wins the cubes for 5." in history
 
 
 def test_with_hidden_money_a_takeover_is_not_asked_for_since_the_attacker_alone_is_told(

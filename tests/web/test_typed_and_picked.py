@@ -184,7 +184,7 @@ def test_a_game_without_money_has_no_money_to_move(app: Flask) -> None:
 
     page = phone.go(answer.headers["Location"].replace("invite", "bank"))
 
-    assert "Correct the score" in page.text
+    assert "Fix the score" in page.text
     assert "Count the cash" not in page.text
 
 

@@ -67,7 +67,7 @@ def test_everybody_is_asked_for_the_printed_numbers_while_people_arrive(app: Fla
 def test_a_table_that_types_no_values_follows_the_cubes_on_the_table_only(app: Flask) -> None:
     table = seated(app, *PLACING, copy=BLANK)
 
-    page = table.banker.press(screen(table, table.banker), "Follow the cubes on the table only")
+    page = table.banker.press(screen(table, table.banker), "Stop tracking the cubes")
 
     assert "Turn 2 of 18" in page.text
     assert table.now.state.tracking == "light"
@@ -84,19 +84,19 @@ def test_a_board_is_typed_by_what_lies_on_its_lots(app: Flask) -> None:
 
     assert "C 4 ■ 3 ●" in page.text
     assert "in any order you like" not in page.text
-    assert "Type at each lot with cubes the value printed where those cubes lie" in page.text
+    assert "For each lot with cubes, enter the value printed where those cubes are" in page.text
 
 
 def test_whoever_cannot_tap_his_cubes_is_told_and_the_banker_sets_the_lot_right(app: Flask) -> None:
     table = seated(app, *PLACING, *ALL_RED)
     anna = screen(table, table.phones[0])
     assert "All 18 are placed: red." in anna.text
-    assert "a cube was tapped wrong in an earlier turn; the banker can correct" in anna.text
-    assert "Correct the cubes" not in labels(anna)
+    assert "a cube was entered wrong in an earlier turn. The banker can fix" in anna.text
+    assert "Fix the cubes" not in labels(anna)
 
     alone = seated(app, *PLACING, *ALL_RED, phones=0)
     typed = {"set_lot.lot": "9", "set_lot.counts.red": "5", "set_lot.counts.black": "1"}
-    page = alone.banker.press(screen(alone, alone.banker), "Correct the cubes", **typed)
+    page = alone.banker.press(screen(alone, alone.banker), "Fix the cubes", **typed)
 
     assert alone.now.state.counts["9"] == {"red": 5, "black": 1}
     assert page.linked("data-colour", "red")
@@ -115,7 +115,7 @@ def test_a_sale_decided_by_a_wrong_cube_is_taken_back_where_the_cubes_are_placed
             f"reopen_lot.counts.{colour}": count for colour, count in (("red", "3"), ("white", "4"))
         },
     }
-    page = table.banker.press(screen(table, table.banker), "Open the lot again", **typed)
+    page = table.banker.press(screen(table, table.banker), "Undo the sale", **typed)
 
     assert table.now.state.sold["16"].owner == "white"
     assert "All 18 are placed" not in page.text
@@ -137,10 +137,10 @@ def test_counts_that_do_not_add_up_after_the_last_turn_lead_to_the_sale_that_was
     wrong = {"kind": "settle", "lot": "9", "counts": {"red": 4, "white": 3}}
     table = seated(app, *eighteen_turns(), wrong, tracking="light")
     anna = screen(table, table.phones[0])
-    assert "a lot was typed wrong before; the banker can correct it" in anna.text
-    assert "Open the lot again" not in labels(anna)
+    assert "a lot was entered wrong. The banker can fix it" in anna.text
+    assert "Undo the sale" not in labels(anna)
 
-    table.banker.press(screen(table, table.banker), "Open the lot again", **{"reopen_lot.lot": "9"})
+    table.banker.press(screen(table, table.banker), "Undo the sale", **{"reopen_lot.lot": "9"})
 
     assert table.now.state.sold == {}
 
@@ -154,7 +154,7 @@ def test_after_a_lot_was_given_by_hand_empty_ones_are_given_to_nobody(app: Flask
         table.banker.press(table.banker.go(f"/t/{table.code}/bank"), "Give it to nobody", lot=lot)
 
     page = table.banker.press(screen(table, table.banker), "Add up the scores")
-    assert "Nobody has the lots it takes to win" in page.text
+    assert "Nobody has enough lots to win" in page.text
 
 
 def at_the_cheese(app: Flask, *steps: dict[str, Any], **more: Any) -> Table:
@@ -187,12 +187,12 @@ def test_a_fourth_card_that_was_mistyped_before_is_set_right_where_the_card_come
 ) -> None:
     table = at_the_cheese(app, *FOUR_TWENTIES)
     bruno = screen(table, table.phones[1])
-    assert "a card was tapped wrong before; the banker can correct it" in bruno.text
-    assert "Correct the card" not in labels(bruno) and "20" not in labels(bruno)
+    assert "a wrong card was tapped earlier. The banker can fix it" in bruno.text
+    assert "Fix the card" not in labels(bruno) and "20" not in labels(bruno)
 
     alone = at_the_cheese(app, *FOUR_TWENTIES, phones=0)
     page = screen(alone, alone.banker)
-    page = alone.banker.press(page, "Correct the card", project="2", card="12")
+    page = alone.banker.press(page, "Fix the card", project="2", card="12")
 
     page = alone.banker.press(page, "b-card-20")
     assert "Up for auction: 20" in page.text
@@ -202,15 +202,13 @@ def test_a_die_that_does_not_fit_a_mistyped_card_leads_to_the_card(app: Flask) -
     steps = [*taken("4", (0, 1), (2, 0), (1, 0)), *taken("8", (0, 0), (2, 1), (1, 0))]
     table = at_the_cheese(app, *steps, options={"scoring": "dice_set"})
     anna = screen(table, table.phones[0])
-    assert "If the card is another one, the banker can correct it." in anna.text
-    assert "Correct the card" not in labels(anna)
+    assert "Wrong card? The banker can fix it." in anna.text
+    assert "Fix the card" not in labels(anna)
 
     alone = at_the_cheese(app, *steps, options={"scoring": "dice_set"}, phones=0)
-    page = alone.banker.press(
-        screen(alone, alone.banker), "Correct the card", project="1", card="12"
-    )
+    page = alone.banker.press(screen(alone, alone.banker), "Fix the card", project="1", card="12")
 
-    assert "Rolled on the table? Tap what the d12 shows." in page.text
+    assert "Rolled a real d12? Tap the result." in page.text
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -236,7 +234,7 @@ def test_the_lots_of_an_account_stand_under_their_headings_and_a_tie_is_nobodys(
 
     page = table.banker.go(f"{table.page}account")
 
-    assert "Lot Cubes Owner 9 · park a 2 ■ 2 ● ahead: nobody 9" in " ".join(page.text.split())
+    assert "Lot Cubes Owner 9 · park a 2 ■ 2 ● leading: nobody 9" in " ".join(page.text.split())
 
 
 def test_lots_on_which_nothing_lies_are_not_listed_in_an_account(app: Flask) -> None:

@@ -64,8 +64,8 @@ def test_of_projects_alike_the_first_to_roll_for_comes_first(app: Flask) -> None
 
     rolls = [one.text for form in carla.forms for one in form.buttons if "Roll for" in one.text]
     assert [" ".join(roll.split()) for roll in rolls] == [
-        "Roll for the 20 here: 1 of 2",
-        "Roll for the 20 here: 2 of 2",
+        "Roll for the 20: 1 of 2",
+        "Roll for the 20: 2 of 2",
     ]
 
 
@@ -101,8 +101,8 @@ def test_a_refusal_about_another_seats_bid_tells_its_owner_that_it_is_his() -> N
     with pytest.raises(Refusal) as refused:
         require_bid_covered(standing, {purse(1): 20})
 
-    told = "The highest bid is Bruno’s: this money must still cover it."
-    spoken = "The highest bid is yours: this money must still cover it."
+    told = "Bruno has the highest bid. This money must still cover it."
+    spoken = "You have the highest bid. This money must still cover it."
     said = [str(refused.value.said_to(seat).sentence) for seat in (0, 1, None)]
     assert said == [told, spoken, told]
 

@@ -69,7 +69,7 @@ def place_by_links(phone: Phone, page: Page) -> Page:
     for colour, lot in zip(("red", "yellow", "white", "black"), "AABC", strict=True):
         page = phone.go(phone.where(page.linked("data-colour", colour)))
         page = phone.go(phone.where(page.linked("data-lot", lot)))
-        back = phone.go(phone.where(page.link("Take one back")))
+        back = phone.go(phone.where(page.link("Remove last cube")))
         assert "of 4 placed" in back.text
     return phone.press(page, "b-place")
 
@@ -126,11 +126,11 @@ def test_the_bank_corrects_a_payment_and_counts_the_cash(app: Flask) -> None:
 def test_the_bank_sets_loans_and_cubes_and_falls_back(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
-    table.banker.press(bank(table), "Correct the loans", seat="2", loans="3")
+    table.banker.press(bank(table), "Fix the loans", seat="2", loans="3")
     typed = {"lot": "16", "counts.red": "2", "counts.white": "1"}
-    table.banker.press(bank(table), "Correct the cubes", **typed)
+    table.banker.press(bank(table), "Fix the cubes", **typed)
     assert table.now.state.counts["16"] == {"red": 2, "white": 1}
-    table.banker.press(bank(table), "Follow the cubes on the table only")
+    table.banker.press(bank(table), "Stop tracking the cubes")
 
     assert table.now.state.loans["seat 2"] == 3
     assert table.now.state.tracking == "light"
@@ -152,7 +152,7 @@ def test_a_player_types_the_cubes_of_a_full_lot(app: Flask) -> None:
 def test_with_two_players_the_bank_sets_the_loans_of_one_colour(app: Flask) -> None:
     table = seated(app, *BIDDING, players=2)
 
-    table.banker.press(bank(table), "Correct the loans", seat="1", colour="black", loans="2")
+    table.banker.press(bank(table), "Fix the loans", seat="1", colour="black", loans="2")
 
     assert table.now.state.loans["seat 1 black"] == 2
 

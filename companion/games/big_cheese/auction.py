@@ -82,8 +82,8 @@ class Open(TableAction[BigCheeseState]):
                 "already_open",
                 "BC-A1",
                 say(
-                    "Who opens the first auction is already decided; after that the "
-                    "last winner opens."
+                    "It is already decided who opens the first auction. After that, the last "
+                    "winner opens."
                 ),
             )
         return (Opened(self.seat),)
@@ -93,7 +93,7 @@ class Open(TableAction[BigCheeseState]):
 class Opened(Event[BigCheeseState]):
     """A seat was chosen to open the first auction."""
 
-    line = say("{name} opens the first auction.")
+    line = say("{name} opens the first auction.").to_you("You open the first auction.")
     seat: int
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
@@ -128,7 +128,7 @@ def require_card(state: BigCheeseState, card: str) -> None:
     """
     require_stage(state, "offer", "BC-A1", waiting)
     reason = why_not(state, card)
-    require_kind(state, card, say("{reason}; tap the card that is really up.", reason=reason))
+    require_kind(state, card, say("{reason}. Tap the card that is really up.", reason=reason))
 
 
 def require_kind(state: BigCheeseState, card: str, instead: Sentence) -> None:
@@ -143,7 +143,7 @@ def require_kind(state: BigCheeseState, card: str, instead: Sentence) -> None:
             "unknown_card",
             "BC-C",
             say(
-                "There is no card “{card}”; there are: {cards}.",
+                "There is no card “{card}”. Choose one of: {cards}.",
                 card=card,
                 cards=tuple(map(card_words, state.cards)),
             ),
@@ -197,7 +197,7 @@ class ProjectFinished(ProjectEvent):
     If the card is a number, its owner rolls a die. A Veto or Big Cheese is kept until it is played.
     """
 
-    line = say("Finished: {name}, {card}.")
+    line = say("{name}’s {card} is finished.").to_you("Your {card} is finished.")
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         done = not_none(project_in(state.projects, self.project))
@@ -229,8 +229,8 @@ class GameEnded(endings.GameEnded):
 class CardWon(ProjectEvent):
     """A seat won the card, which becomes a project, and sent workers to it (BC-A5)."""
 
-    line = say("{name} takes the {card}; workers on it: {workers}.").to_you(
-        "You take the {card}; workers on it: {workers}."
+    line = say("{name} wins the {card}; workers on it: {workers}.").to_you(
+        "You win the {card}; workers on it: {workers}."
     )
     workers: int
 
@@ -301,7 +301,7 @@ class Passed(auction.Passed):
         name = state.name(self.seat)
         return say(
             "{name} cannot bid {lowest} and passes.", name=name, lowest=self.short_of
-        ).to_you("You cannot bid {lowest} and pass.")
+        ).to_you("You cannot bid {lowest}, so you pass.")
 
 
 @event("card_discarded")
@@ -319,7 +319,9 @@ class CardDiscarded(CardEvent):
 class CardOffered(CardEvent):
     """A card was put up for auction."""
 
-    line = say("Up for auction: {card}; {name} bids first.")
+    line = say("Up for auction: {card}; {name} bids first.").to_you(
+        "Up for auction: {card}; you bid first."
+    )
     card: str
     seat: int
     """The seat that bids first."""
@@ -403,20 +405,20 @@ def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
     free = state.free(seat)
     if not is_short:
         words = say_many(
-            "You have only {count} free worker: bid less, or pass.",
-            "You have only {count} free workers: bid less, or pass.",
+            "You have {count} free worker. Bid up to {count}, or pass.",
+            "You have {count} free workers. Bid up to {count}, or pass.",
             count=free,
         )
     elif state.held[seat].vetoes:
         words = say_many(
-            "You have {count} free worker: pass, or play a Veto.",
-            "You have {count} free workers: pass, or play a Veto.",
+            "You have {count} free worker. Pass, or play a Veto.",
+            "You have {count} free workers. Pass, or play a Veto.",
             count=free,
         )
     else:
         words = say_many(
-            "You have {count} free worker: pass.",
-            "You have {count} free workers: pass.",
+            "You have {count} free worker. You can only pass.",
+            "You have {count} free workers. You can only pass.",
             count=free,
         )
     return Refusal("more_than_free", "BC-A3", words)
@@ -502,7 +504,7 @@ def require_veto(state: BigCheeseState, seat: int) -> None:
         raise Refusal(
             "nothing_on_offer",
             "BC-V1",
-            say("No card is up now; play a Veto on your turn in an auction."),
+            say("No card is up for auction. Play a Veto on your turn to bid."),
         )
     auction.require_turn_to_bid(
         state, seat, waiting, "BC-A1", seat_rule=PRINTED, pass_rule="BC-V1", order_rule="BC-A2"

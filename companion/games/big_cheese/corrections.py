@@ -38,7 +38,7 @@ class SetWorkers(Explained[BigCheeseState]):
     The difference is taken from, or returned to, the owner's free workers.
     """
 
-    button = Button(say("Correct the workers"))
+    button = Button(say("Fix the workers"))
     project: int
     workers: int
 
@@ -52,7 +52,7 @@ class SetWorkers(Explained[BigCheeseState]):
             raise Refusal(
                 "no_worker_left",
                 "BC-A7",
-                say("A project at work keeps at least 1 worker; take the step back instead."),
+                say("A project at work has at least 1 worker. Undo the step instead."),
             )
         _require_workers(state, project, self.workers)
         return (
@@ -74,7 +74,7 @@ def _project(projects: tuple[Project, ...], number: int) -> Project:
             "unknown_project",
             PRINTED,
             say(
-                "Project {number} is not at work; these are: {projects}.",
+                "Project {number} is not at work. Choose one of: {projects}.",
                 number=number,
                 projects=tuple(item.number for item in projects),
             ),
@@ -89,7 +89,11 @@ def _require_workers(state: BigCheeseState, project: Project, workers: int) -> N
         raise Refusal(
             "more_than_free",
             "BC-A3",
-            say("{name} can have at most {most} there.", name=state.name(project.seat), most=most),
+            say(
+                "{name} can have at most {most} workers there.",
+                name=state.name(project.seat),
+                most=most,
+            ),
         )
     standing = state.auction.standing if state.auction is not None else None
     if standing is None or standing.seat != project.seat:
@@ -99,7 +103,7 @@ def _require_workers(state: BigCheeseState, project: Project, workers: int) -> N
             "bid_rests_on_it",
             "BC-A3",
             say(
-                "These workers stand behind a bid of {least}; take that bid back first.",
+                "These workers cover a bid of {least}. Undo that bid first.",
                 least=standing.amount,
             ),
         )
@@ -109,7 +113,9 @@ def _require_workers(state: BigCheeseState, project: Project, workers: int) -> N
 class WorkersSet(ProjectEvent):
     """The banker corrected the number of workers on a project."""
 
-    line = say("Correction: {name}, workers on the {card}: {workers}.")
+    line = say("Correction: {name}’s workers on the {card}: {workers}.").to_you(
+        "Correction: your workers on the {card}: {workers}."
+    )
     workers: int
     difference: int
     """The change in the number of workers; negative if there are fewer than before."""
@@ -119,7 +125,7 @@ class WorkersSet(ProjectEvent):
         if self.difference == 0:
             return ()
         move = sent if self.difference > 0 else come_home
-        why = say("corrected on the {card}", card=card_words(self.card))
+        why = say("correction on the {card}", card=card_words(self.card))
         return (move(self.seat, abs(self.difference), why),)
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
@@ -132,7 +138,7 @@ class WorkersSet(ProjectEvent):
 class SetProject(Explained[BigCheeseState]):
     """Correct the card of a project that is in progress or is waiting for its roll."""
 
-    button = Button(say("Correct the card"))
+    button = Button(say("Fix the card"))
     project: int
     card: str
 
@@ -145,7 +151,7 @@ class SetProject(Explained[BigCheeseState]):
         """
         project = _project((*state.projects, *state.finished), self.project)
         reason = why_not(state, self.card)
-        require_kind(state, self.card, say("{reason}; correct that one first.", reason=reason))
+        require_kind(state, self.card, say("{reason}. Fix that first.", reason=reason))
         pending = PendingEvents(
             state, ProjectSet(project.seat, project.number, self.card, project.card, self.reason)
         )
@@ -158,7 +164,9 @@ class SetProject(Explained[BigCheeseState]):
 class ProjectSet(ProjectEvent):
     """The banker corrected the card of a project."""
 
-    line = say("{name}: the {instead_of} is really the {card}.")
+    line = say("Correction: {name}’s {instead_of} is really the {card}.").to_you(
+        "Correction: your {instead_of} is really the {card}."
+    )
     instead_of: str
     """The card of the project before the correction."""
     reason: str = ""
@@ -185,7 +193,7 @@ def _with_project(
 class SetScore(Explained[BigCheeseState]):
     """Correct a seat's score."""
 
-    button = Button(say("Correct the score"))
+    button = Button(say("Fix the score"))
     seat: int
     score: int
 
@@ -200,7 +208,7 @@ class SetScore(Explained[BigCheeseState]):
             raise Refusal(
                 "past_30",
                 "BC-X1",
-                say("Nobody passes {target} in this variant.", target=state.target),
+                say("In this variant a score cannot exceed {target}.", target=state.target),
             )
         difference = self.score - state.score(self.seat)
         pending = PendingEvents(state, ScoreSet(self.seat, self.score, difference, self.reason))
@@ -215,7 +223,7 @@ class SetScore(Explained[BigCheeseState]):
 class GameReopened(Event[BigCheeseState]):
     """After a correction, no seat has reached the target any more, so the game continues."""
 
-    line = say("Nobody is at the target any more: the game goes on.")
+    line = say("Nobody has reached the target now. The game continues.")
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return replace(state, stage="offer")
@@ -225,7 +233,9 @@ class GameReopened(Event[BigCheeseState]):
 class ScoreSet(Event[BigCheeseState]):
     """The banker corrected a seat's score."""
 
-    line = say("Correction: {name}, score {score}.")
+    line = say("Correction: {name}’s score is {score}.").to_you(
+        "Correction: your score is {score}."
+    )
     seat: int
     score: int
     difference: int
@@ -240,8 +250,10 @@ class ScoreSet(Event[BigCheeseState]):
 class SetCards(Explained[BigCheeseState], Setting[BigCheeseState]):
     """Correct the number of Veto and Big Cheese cards that a seat holds."""
 
-    button = Button(say("Correct the cards"))
-    line = say("Correction: {name} holds Veto {vetoes}, Big Cheese {big_cheeses}.")
+    button = Button(say("Fix the cards"))
+    line = say("Correction: {name} has Veto × {vetoes}, Big Cheese × {big_cheeses}.").to_you(
+        "Correction: you have Veto × {vetoes}, Big Cheese × {big_cheeses}."
+    )
     seat: int
     vetoes: int
     big_cheeses: int
@@ -287,7 +299,7 @@ def _require_cards(state: BigCheeseState, card: str, count: int, now: int) -> No
             "fifth_of_a_kind",
             "BC-C",
             say(
-                "There are {all} cards {card}; at most {most} can lie here.",
+                "There are {all} {card} cards. At most {most} can be here.",
                 all=OF_A_KIND,
                 card=card_words(card),
                 most=most,

@@ -151,7 +151,9 @@ def _verdict(holdings: Holdings) -> tuple[tuple[int, ...], str]:
     if len(highest) == 1:
         return highest, "higher_score"
     if any(line.is_total and line.seat in highest for line in holdings.lines):
-        sentence = say("A tie: more scored projects win it, so type the projects, not the total.")
+        sentence = say(
+            "A tie: the player with more scored projects wins. Enter the projects, not the totals."
+        )
         raise Refusal("projects_untold", "BC-E3", sentence)
     most = leaders(highest, {seat: holdings.scored(seat) for seat in highest})
     return most, "tie_broken_by_projects" if len(most) == 1 else "tie_shared"
@@ -165,7 +167,7 @@ def _rule(holdings: Holdings, reason: str) -> str:
 
 def _sentence(holdings: Holdings, winners: tuple[int, ...], reason: str) -> Sentence:
     if not winners:
-        return say("Nobody is at {target} yet.", target=holdings.target)
+        return say("Nobody has reached {target} yet.", target=holdings.target)
     names = tuple(holdings.names[seat] for seat in winners)
     total = holdings.score(winners[0])
     if holdings.is_stopped and reason != "tie_broken_by_projects":
@@ -222,7 +224,7 @@ def _words(line: ScoreLine, scoring: Scoring) -> Sentence:
     if scoring.is_one_die:
         return say("{value} × {card}", **values)
     if not line.counts:
-        return say("{card}: rolled {value}, would pass {target}", target=EXACT_TARGET, **values)
+        return say("{card}: rolled {value}, would exceed {target}", target=EXACT_TARGET, **values)
     if line.points != line.value:
-        return say("{card}: rolled {value}, counts {points}", points=line.points, **values)
+        return say("{card}: rolled {value}, counts as {points}", points=line.points, **values)
     return say("{card}: rolled {value}", **values)

@@ -18,7 +18,7 @@ class BigCheese(Game[BigCheeseState]):
 
     name = "big_cheese"
     title = seating.TITLE
-    summary = say("Takes the bids, minds the workers, rolls and scores.")
+    summary = say("Takes bids, tracks workers, rolls and scores.")
     unit = say("workers")
     players = seating.PLAYERS
     options = seating.OPTIONS
@@ -32,6 +32,6 @@ class BigCheese(Game[BigCheeseState]):
     chart = Chart(
         attrgetter("rounds_finished"),
         state.wealth,
-        title=say("Score over the auctions"),
+        title=say("Score, auction by auction"),
         last=say("auction {turn}"),
     )

@@ -88,7 +88,7 @@ class Roll(SeatAction[BigCheeseState]):
         if self.value is not None:
             return f"{self.value}"
         project = _project(state, self.project)
-        words = say("Roll for the {card} here", card=card_words(project.card))
+        words = say("Roll for the {card}", card=card_words(project.card))
         alike = [
             other.number
             for other in state.finished
@@ -143,7 +143,7 @@ def require_finished(state: BigCheeseState, seat: int, number: int, rule: str) -
     if project is not None and project.seat != seat:
         owner = state.name(project.seat)
         sentence = say(
-            "Project {number} is {name}’s; roll for your own.", number=number, name=owner
+            "Project {number} belongs to {name}. Roll for your own.", number=number, name=owner
         )
         raise Refusal("not_your_project", rule, sentence)
     require_stage(state, "results", rule, waiting)
@@ -166,7 +166,7 @@ def _unknown_project(state: BigCheeseState, number: int, rule: str) -> Refusal:
         "unknown_project",
         rule,
         say(
-            "Project {number} is not waiting for a roll; these are: {projects}.",
+            "Project {number} is not waiting for a roll. Choose one of: {projects}.",
             number=number,
             projects=tuple(project.number for project in state.finished),
         ),
@@ -242,9 +242,9 @@ class ResultIgnored(ProjectScored):
     """A final result would have exceeded 30, so the card was discarded without points (BC-X1)."""
 
     line = say(
-        "{name}: {points} would pass {target}, the {card} is discarded without points.",
+        "{name}’s {points} would exceed {target}, so the {card} scores nothing.",
         target=EXACT_TARGET,
-    )
+    ).to_you("Your {points} would exceed {target}, so the {card} scores nothing.")
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         line = ScoreLine(self.seat, 0, self.project, self.card, self.value, counts=False)

@@ -15,35 +15,36 @@ RULES: Mapping[str, Sentence] = {
         "fifth of a kind cannot come up."
     ),
     "BC-A1": say(
-        "The table says who opens the first auction; after that whoever won the last one opens."
+        "The players decide who opens the first auction. After that, the last winner opens."
     ),
-    "BC-A2": say("Bidding goes against the clock in this edition; a table may agree on clockwise."),
+    "BC-A2": say("Bidding goes counter-clockwise in this edition. A table may agree on clockwise."),
     "BC-A3": say(
         "A bid is a number of workers: at least 1, more than the bid "
         "before, and no more than you have free."
     ),
     "BC-A4": say(
-        "Whoever passes is out of this auction. The app passes for whoever "
-        "has too few free workers to bid higher, and no Veto."
+        "A player who passes is out of this auction. The app passes for players who have too "
+        "few free workers to bid higher and no Veto."
     ),
     "BC-A5": say("The highest bidder takes the card and puts that many workers on it."),
-    "BC-A6": say("Then every other project, of every player, gives one worker back to its owner."),
+    "BC-A6": say("Then one worker returns to its owner from every other project of every player."),
     "BC-A7": say("A project whose last worker has come back is finished."),
     "BC-A8": say(
         "If everybody passes, the card is discarded, no worker moves, and the same player opens "
         "again."
     ),
     "BC-V1": say(
-        "A Veto stays with its owner, who may play it instead of a bid: in "
-        "turn, and before passing."
+        "Keep a finished Veto until you play it. You may play it instead of a bid, on your "
+        "turn and before you pass."
     ),
     "BC-V2": say(
-        "Veto and project are discarded; the same player opens the next card, and no worker moves."
+        "The Veto and the card are discarded. No worker moves, and the same player opens the "
+        "next auction."
     ),
-    "BC-S1": say("With one die: the owner rolls, and the card times the die is the score."),
+    "BC-S1": say("With one die: the owner rolls and scores the card times the die."),
     "BC-S2": say(
-        "With the dice set: the owner rolls the die the card names, and scores what it shows. "
-        "For the 2 an odd number is 1, an even one 2."
+        "With the dice set: the owner rolls the die named on the card and scores what it "
+        "shows. For the 2, an odd number counts as 1 and an even one as 2."
     ),
     "BC-S3": say("A scored card is discarded; Veto and Big Cheese stay in view until played."),
     "BC-B1": say(
@@ -52,19 +53,19 @@ RULES: Mapping[str, Sentence] = {
     "BC-B2": say("A Big Cheese that is finished together with a project may be used on it."),
     "BC-B3": say("A Big Cheese that was played is discarded."),
     "BC-E1": say(
-        "Whoever first reaches the target wins: 200 or more with one die, 40 or more with the "
-        "dice set."
+        "The first player to reach the target wins: 200 or more with one die, 40 or more with "
+        "the dice set."
     ),
     "BC-E2": say(
-        "The round is played out, its projects rolled for in any order, before totals are "
-        "compared with the target."
+        "First finish the round and roll for all its finished projects, in any order. Then "
+        "compare the totals with the target."
     ),
     "BC-E3": say(
-        "Several at the target: the higher score wins, then more scored projects, else the win "
-        "is shared."
+        "If several players reach the target, the highest score wins, then the most scored "
+        "projects. If they are still tied, they share the win."
     ),
     "BC-X1": say(
-        "Exactly 30: a result that would pass 30 counts nothing, and the first with exactly 30 "
-        "wins."
+        "Exactly 30: a result that would exceed 30 scores nothing. The first player with "
+        "exactly 30 wins."
     ),
 }

@@ -82,7 +82,7 @@ def _half(name: str, number: int) -> Refusal:
         "half_a_project",
         "",
         say(
-            "{name}, project {number}: say both the card and what the die showed.",
+            "{name}, project {number}: enter both the card and the die roll.",
             name=name,
             number=number,
         ),
@@ -138,7 +138,7 @@ def _typed_line(
             "unknown_card",
             PRINTED,
             say(
-                "There is no card “{card}” to roll for; there are: {cards}.",
+                "There is no card “{card}” to roll for. Choose one of: {cards}.",
                 card=card[:20],
                 cards=NUMBERS,
             ),

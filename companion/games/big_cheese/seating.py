@@ -31,7 +31,9 @@ OPTIONS = (
         "target",
         say("Play to"),
         min(LOWEST_TARGETS.values()),
-        hint=say("At least 200 with one die, 40 with the set; leave it empty for just that."),
+        hint=say(
+            "At least 200 with one die, 40 with the set. Leave it empty to play to that score."
+        ),
     ),
     Option(
         "specials",
@@ -42,7 +44,7 @@ OPTIONS = (
         "exactly_30",
         say("End"),
         (
-            Choice(False, say("whoever is at the target or past it")),
+            Choice(False, say("the target or more")),
             Choice(True, say("exactly 30 (variant, with the set of dice)")),
         ),
     ),
@@ -81,7 +83,7 @@ def chosen_target(options: Mapping[str, object]) -> int:
             raise Refusal(
                 "exactly_30_with_one_die",
                 "BC-X1",
-                say("Exactly 30 is played with the set of dice only; choose the set."),
+                say("Exactly 30 needs the set of dice. Choose the set."),
             )
         return EXACT_TARGET
     lowest = LOWEST_TARGETS[str(options["scoring"])]

@@ -300,11 +300,11 @@ def _seats_to_act(state: BigCheeseState) -> tuple[int, ...]:
 
 def _prompt(state: BigCheeseState) -> Sentence:
     if state.stage == "open":
-        return say("Tap who opens the first auction.")
+        return say("Who opens the first auction?")
     if state.stage == "offer":
         name = state.name(not_none(state.opener))
-        prompt = say("Tap the card that is up; {name} bids first.", name=name)
-        return prompt.to_you("Tap the card that is up; you bid first.")
+        prompt = say("Turn up the next card. {name} bids first.", name=name)
+        return prompt.to_you("Turn up the next card and tap it. You bid first.")
     if state.stage == "auction":
         return _bid_prompt(state, not_none(state.auction).turn)
     return _roll_prompt(state) if state.stage == "results" else say("The game is over.")
@@ -329,7 +329,7 @@ def _roll_prompt(state: BigCheeseState) -> Sentence:
             for seat in seats
         )
         prompt = say("{who} roll for their finished projects, in any order.", who=who)
-        return prompt.to_you("Roll for what you finished, in any order: {who}.")
+        return prompt.to_you("Roll for your finished projects, in any order: {who}.")
     name, rolled = state.name(seats[0]), state.result_before(seats[0])
     if rolled is None:
         cards = _finished_by(state, seats[0])
@@ -339,7 +339,7 @@ def _roll_prompt(state: BigCheeseState) -> Sentence:
             count=len(cards),
             name=name,
             cards=cards,
-        ).to_you("Roll for what you finished: {cards}.")
+        ).to_you("Roll for your {cards}.")
     prompt = say("{name} keeps {points} or plays a Big Cheese.", name=name, points=rolled.points)
     return prompt.to_you("Keep {points}, or play a Big Cheese.")
 

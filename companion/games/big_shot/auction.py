@@ -198,7 +198,7 @@ class PassEarly(early_pass.PassEarly[BigShotState]):
         """
         auction = early_pass.PassEarly.current_auction(self, state)
         if state.is_hidden and not auction.spoken:
-            words = say("Loans are taken before the bidding; pass once it has begun.")
+            words = say("Loans come before the bidding. Pass once it has begun.")
             raise Refusal("loans_first", "BS-V2", words)
         return auction
 
@@ -227,13 +227,13 @@ class AuctionWon(Event[BigShotState]):
         if self.amount:
             return self.fill(
                 state,
-                say("{name} takes the cubes for {amount}.").to_you(
-                    "You take the cubes for {amount}."
+                say("{name} wins the cubes for {amount}.").to_you(
+                    "You win the cubes for {amount}."
                 ),
             )
         return self.fill(
             state,
-            say("{name} takes the cubes for nothing.").to_you("You take the cubes for nothing."),
+            say("{name} gets the cubes for free.").to_you("You get the cubes for free."),
         )
 
     def scenes(self, state: BigShotState) -> tuple[Scene, ...]:
@@ -297,7 +297,7 @@ class Pay(SeatAction[BigShotState]):
             raise Refusal(
                 "purse_too_small",
                 "BS-2c",
-                say("This colour alone cannot pay {price}; take the other.", price=state.price),
+                say("This colour alone cannot pay {price}. Choose the other.", price=state.price),
             )
         paid = Paid(self.seat, account, state.price, self.colour)
         return (paid, *_after_payment(state))

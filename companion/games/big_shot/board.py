@@ -36,7 +36,7 @@ CERTIFICATES = Certificates(
     repayment=10,
     rule="BS-L3",
     in_all=30,
-    no_more=say("A tenth loan would pay nothing: no more loans for you."),
+    no_more=say("A tenth loan would pay nothing. You cannot borrow again."),
 )
 COLOURS = ("red", "yellow", "white", "black")
 COLOUR_WORDS = {
@@ -64,7 +64,7 @@ def _out_of_range(value: str, _: Words) -> Refusal:
         "value_out_of_range",
         PRINTED,
         say(
-            "The value of a lot is a whole number from 1 to {most}, not “{value}”.",
+            "The value of a lot must be a whole number from 1 to {most}, not “{value}”.",
             most=HIGHEST_VALUE,
             value=shown(value),
         ),
@@ -72,7 +72,9 @@ def _out_of_range(value: str, _: Words) -> Refusal:
 
 
 def _bad_name() -> Refusal:
-    sentence = say("A lot needs a name of 1 to {most} letters without a comma.", most=LONGEST_NAME)
+    sentence = say(
+        "The name of a lot must have 1 to {most} characters and no comma.", most=LONGEST_NAME
+    )
     return Refusal("bad_lot_name", "", sentence)
 
 
@@ -206,7 +208,7 @@ def unknown_lot(copy: BigShotCopy, lot: str) -> Refusal:
         "unknown_lot",
         PRINTED,
         say(
-            "There is no lot “{lot}”; there are: {lots}.",
+            "There is no lot “{lot}”. Choose one of: {lots}.",
             lot=lot,
             lots=tuple(map(copy.words, copy.lots)),
         ),
@@ -219,7 +221,7 @@ def unknown_colour(colour: str, colours: Iterable[str], rule: str = PRINTED) -> 
         "unknown_colour",
         rule,
         say(
-            "There are no {colour} cubes; there are: {colours}.",
+            "There are no {colour} cubes. Choose one of: {colours}.",
             colour=colour_words(colour),
             colours=tuple(map(colour_words, colours)),
         ),
@@ -253,7 +255,7 @@ def used_up(colour: str, left: int) -> Refusal:
         "colour_used_up",
         PRINTED,
         say(
-            "There are {all} {colour} cubes in the box; {left} can still be placed.",
+            "There are only {all} {colour} cubes. You can still place {left}.",
             all=CUBES_OF_A_COLOUR,
             colour=colour_words(colour),
             left=left,
@@ -367,7 +369,7 @@ def require_same_lots(old: BigShotCopy, new: BigShotCopy) -> None:
         raise Refusal(
             "lots_renamed",
             "",
-            say("While a table plays, the names of lots and colours stay as they are."),
+            say("The names of lots and colours cannot change during a game."),
         )
 
 

@@ -27,7 +27,7 @@ from companion.mechanics.corrections import Explained
 from companion.mechanics.event_sourcing import Button, Event, Setting, action, event, setting
 from companion.mechanics.loans import with_loans
 from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import require_not_negative, require_seat
 from companion.mechanics.words import Sentence, say
 
@@ -40,7 +40,7 @@ class SetLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
     settled.
     """
 
-    button = Button(say("Correct the cubes"))
+    button = Button(say("Fix the cubes"))
     line = say("Correction: {lot}, {counts}.")
     lot: str
     counts: Mapping[str, int]
@@ -78,7 +78,7 @@ class MoveCube(Explained[BigShotState]):
     The other lot is sold if this is its seventh cube.
     """
 
-    button = Button(say("Correct the cubes"))
+    button = Button(say("Fix the cubes"))
     lot: str
     """The lot that loses the cube."""
     colour: str
@@ -119,7 +119,7 @@ class AssignLot(Explained[BigShotState]):
             raise Refusal(
                 "nobody_not_yet",
                 "BS-M1",
-                say("Until the last turn is over a lot is owned by a colour or not sold."),
+                say("Until the last turn is over, a sold lot must belong to a colour."),
             )
         known = self.lot in state.sold or state.tracking == "full"
         counts = dict(state.lot_counts(self.lot)) if known else {}
@@ -154,8 +154,8 @@ class ReopenLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
     with any cubes is settled again.
     """
 
-    button = Button(say("Open the lot again"))
-    line = say("The sale of {lot} is taken back; there: {counts}.")
+    button = Button(say("Undo the sale"))
+    line = say("The sale of {lot} is undone. Cubes there: {counts}.")
     begins_with_lot = False
     lot: str
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -190,7 +190,7 @@ class ReopenLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
 class SetLoans(Explained[BigShotState]):
     """Correct the number of a seat's loan certificates without moving any money."""
 
-    button = Button(say("Correct the loans"))
+    button = Button(say("Fix the loans"))
     seat: int
     loans: int
     """The correct number of certificates."""
@@ -216,7 +216,7 @@ class SetLoans(Explained[BigShotState]):
 class LoansSet(Event[BigShotState]):
     """The banker corrected the number of loan certificates of a purse."""
 
-    line = say("Correction: {account}, loans {loans}.")
+    line = say("Correction: {account}, loans: {loans}.")
     seat: int
     account: str
     loans: int
@@ -225,6 +225,13 @@ class LoansSet(Event[BigShotState]):
 
     def apply(self, state: BigShotState) -> BigShotState:
         return with_loans(state, self.account, self.loans)
+
+    def tell(self, state: BigShotState, seat: int | None) -> Sentence:
+        line = not_none(self.line)
+        if self.colour is None:
+            # With two colours, the line must name the account that owes the loans.
+            line = line.to_you("Correction: your loans: {loans}.")
+        return self.fill(state, line)
 
     def display_value(self, state: BigShotState, name: str) -> object:
         return state.account_names()[self.account] if name == "account" else self.loans

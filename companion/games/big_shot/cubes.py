@@ -68,7 +68,7 @@ class PlaceCubes(SeatAction[BigShotState]):
             raise Refusal(
                 "four_cubes",
                 "BS-P1",
-                say("Exactly four cubes are placed, not {count}.", count=len(self.cubes)),
+                say("Place exactly four cubes, not {count}.", count=len(self.cubes)),
             )
         pending = place_in_turn(state, self.seat, self.cubes)
         _require_rest_for_squares(state, pending.state)
@@ -112,7 +112,7 @@ def _require_cube(state: BigShotState, colour: str, lot: str, of_its_colour: int
         raise Refusal(
             "four_of_a_colour",
             PRINTED,
-            say("No square holds four cubes of one colour; look again."),
+            say("No square has four cubes of one colour. Check again."),
         )
 
 
@@ -233,10 +233,10 @@ def judged_words(
     """
     values = {"lot": lot, "counts": pile_words(counts)}
     if owner is None:
-        return say("{lot}: {counts} — the tied colours cancel, nobody owns it.", **values)
+        return say("{lot}: {counts} — tied colours cancel out, nobody owns it.", **values)
     values["owner"] = owner
     if has_cancelled:
-        return say("{lot}: {counts} — the tied colours cancel, {owner} owns it.", **values)
+        return say("{lot}: {counts} — tied colours cancel out, {owner} owns it.", **values)
     return say("{lot}: {counts} — {owner} has the most and owns it.", **values)
 
 
@@ -255,8 +255,8 @@ def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None
             "four_left_on_a_square",
             PRINTED,
             say(
-                "Too many {colour} cubes would be left ({left}) for the squares that are left "
-                "({squares}): four would lie together on one; look again.",
+                "Too many {colour} cubes ({left}) would be left for the remaining squares "
+                "({squares}). Check again.",
                 left=left[colour],
                 colour=colour_words(colour),
                 squares=squares,
@@ -315,7 +315,7 @@ def require_followed(state: BigShotState) -> None:
         raise Refusal(
             "cubes_not_followed",
             "BS-P1",
-            say("The app does not follow the cubes here; type a lot’s cubes when it is full."),
+            say("The app does not track the cubes here. Enter a lot’s cubes when it is full."),
         )
 
 

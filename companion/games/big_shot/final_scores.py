@@ -171,7 +171,10 @@ def _lot_terms(holdings: Holdings, copy: BigShotCopy, colour: str) -> list[Term]
 def _lot_term(holdings: Holdings, copy: BigShotCopy, colour: str, lot: Lot) -> Term:
     if lot.is_park:
         name = copy.words(lot.name)
-        return Term(say("{park}: counts nothing itself", park=name), 0, "BS-F1")
+        label = say("{park}: no value of its own", park=name)
+        # Saved games keep their wording; ``Sentence`` does not mark it for translation.
+        kept = Sentence("{park}: counts nothing itself", label.values)
+        return Term(label, 0, "BS-F1", kept)
     recorded, value = copy.recorded(lot.name), lot.value or 0
     doubling = [
         copy.words(park.name)
@@ -261,12 +264,12 @@ def _note(
 ) -> Sentence | None:
     """Return a note on why a seat cannot win or how it won a tie, or None."""
     if not is_able and len(holdings.players[seat].colours) > 1:
-        return say("cannot win: two lots of each colour are needed")
+        return say("cannot win: needs two lots of each colour")
     count = lot_count(holdings, copy, seat)
     if not is_able:
         return say_many(
-            "cannot win: {count} lot, two are needed",
-            "cannot win: {count} lots, two are needed",
+            "cannot win: has {count} lot, needs two",
+            "cannot win: has {count} lots, needs two",
             count=count,
         )
     if reason == "tie_broken_by_lots":
@@ -275,23 +278,25 @@ def _note(
         )
     if reason == "tie_broken_by_dearest_lot":
         dearest = dearest_value(holdings, copy, seat)
-        return say("wins the tie with the dearest lot, {value}", value=dearest)
+        return say("wins the tie with the most valuable lot, {value}", value=dearest)
     return None
 
 
 def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
     if reason == "nobody_has_two_lots":
-        return say("Nobody has the lots it takes to win, so nobody wins.")
+        return say("Nobody has enough lots to win, so nobody wins.")
     if reason == "tie_shared":
         return win_words(names, total)
     winner = names[0]
     if reason == "tie_broken_by_lots":
         return say("{name} wins the tie at {total} with more lots.", name=winner, total=total)
     if reason == "tie_broken_by_dearest_lot":
-        return say("{name} wins the tie at {total} with the dearest lot.", name=winner, total=total)
+        return say(
+            "{name} wins the tie at {total} with the most valuable lot.", name=winner, total=total
+        )
     if total < 0:
-        return say("{name} wins with the least debts: {total}.", name=winner, total=total)
-    return say("{name} wins with a fortune of {total}.", name=winner, total=total)
+        return say("{name} wins with the smallest debt: {total}.", name=winner, total=total)
+    return say("{name} wins with {total} in all.", name=winner, total=total)
 
 
 def _rule(reason: str, players: int) -> str:
@@ -446,7 +451,7 @@ def _require_figures(owners: Mapping[str, str], copy: BigShotCopy) -> None:
                 "value_missing",
                 "BS-F1",
                 say(
-                    "{lot} is owned by {owner}: type the value printed on it.",
+                    "{lot} is owned by {owner}. Enter the value printed on it.",
                     lot=copy.titled(name),
                     owner=colour_words(owner),
                 ),
@@ -456,7 +461,7 @@ def _require_figures(owners: Mapping[str, str], copy: BigShotCopy) -> None:
                 "touches_missing",
                 "BS-F1",
                 say(
-                    "{park} is owned by {owner}: say which lots it touches.",
+                    "{park} is owned by {owner}. Tick the lots it touches.",
                     park=copy.titled(name),
                     owner=colour_words(owner),
                 ),

@@ -21,7 +21,7 @@ class BigShot(Game[BigShotState]):
 
     name = "big_shot"
     title = "Big Shot"
-    summary = say("Runs the auctions, keeps the loans, judges every lot.")
+    summary = say("Runs the auctions, tracks loans and settles every lot.")
     unit = say("M$")
     players = seating.PLAYERS
     options = seating.OPTIONS

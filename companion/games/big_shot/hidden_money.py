@@ -62,11 +62,16 @@ class AuctionRestarted(Event[BigShotState]):
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if state.edition == "fr":
             # In this edition the money is shown only briefly, so the history omits the amount.
-            line = say("{name} cannot pay {amount} and shows the money; the auction starts again.")
+            line = say(
+                "{name} cannot pay {amount} and shows their money. The auction starts again."
+            ).to_you("You cannot pay {amount} and show your money. The auction starts again.")
         else:
             line = say(
-                "{name} cannot pay {amount} and shows {held}; the auction starts "
-                "again, and this money stays open."
+                "{name} cannot pay {amount} and shows {held}, which stays open. The auction starts "
+                "again."
+            ).to_you(
+                "You cannot pay {amount} and show {held}, which stays open. The auction starts "
+                "again."
             )
         return self.fill(state, line)
 
@@ -87,6 +92,6 @@ def why_not_asked(state: BigShotState, seat: int) -> Refusal | None:
     if not any(other in state.asked for other in order[order.index(seat) + 1 :]):
         return None
     sentence = say(
-        "Loans are asked for in order from the leader’s left; {name} has been asked."
-    ).to_you("Loans are asked for in order from the leader’s left; you have been asked.")
+        "Loans are offered in order from the leader’s left. {name} has already been asked."
+    ).to_you("Loans are offered in order from the leader’s left. You have already been asked.")
     return refusal_about(state, seat, "loan_out_of_order", "BS-V2", sentence)

@@ -54,7 +54,7 @@ def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
     return Refusal(
         "loan_taken_this_turn",
         "BS-2b" if state.has_two_purses else "BS-L1",
-        say("One loan a turn, and this turn’s is taken."),
+        say("Only one loan per turn. This turn’s is already taken."),
     )
 
 
@@ -73,7 +73,7 @@ def _too_late(state: BigShotState, seat: int) -> Refusal | None:
     return Refusal(
         "loan_before_auction",
         "BS-V2" if state.is_hidden else "BS-2b",
-        say("Loans are taken before the bidding, and it has begun."),
+        say("You can only borrow before the bidding begins."),
     )
 
 

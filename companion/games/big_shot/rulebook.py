@@ -10,77 +10,84 @@ from collections.abc import Mapping
 from companion.mechanics.words import Sentence, say
 
 RULES: Mapping[str, Sentence] = {
-    "BS-S1": say("Two to four play. Each has a colour and begins with 10 million."),
+    "BS-S1": say("Two to four can play. Each player has a colour and begins with 10 million."),
     "BS-S2": say(
-        "All roll the die; the highest leads the first turn, and whoever is tied rolls again."
+        "Everyone rolls the die. The highest roll leads the first turn; tied players roll again."
     ),
     "BS-S3": say("The broker begins on any square of the board."),
     "BS-T1": say(
         "The leader rolls and moves the broker clockwise; squares without cubes are not counted."
     ),
     "BS-T2": say(
-        "The four cubes of that square are auctioned. The next turn is led by the player to the "
-        "left; there are eighteen."
+        "The four cubes on that square are auctioned. The player to the left leads the next "
+        "turn. There are eighteen turns."
     ),
     "BS-A1": say("Bidding begins to the left of the leader and goes clockwise."),
     "BS-A2": say(
         "A bid is a whole number of millions, at least 1, and higher than the one before."
     ),
-    "BS-A3": say("Whoever passes is out of this auction."),
-    "BS-A4": say("Nobody bids more than they have: pass, or borrow first."),
+    "BS-A3": say("A player who passes is out of this auction."),
+    "BS-A4": say("You cannot bid more than you have. Pass, or borrow first."),
     "BS-A5": say("The last one left pays the bid to the bank and takes the four cubes."),
-    "BS-A6": say("If all others pass without a bid, the leader has the cubes for nothing."),
+    "BS-A6": say("If all others pass without a bid, the leader gets the cubes for free."),
     "BS-P1": say(
-        "The winner places the four cubes one by one in lots that are not sold, several in one "
-        "lot or not."
+        "The winner places the four cubes one by one on unsold lots. Several may go on the "
+        "same lot."
     ),
     "BS-L1": say(
-        "Once a turn each player may borrow. Every loan costs 10 at the end; the first pays out "
-        "9, the second 8, and so on."
+        "Each player may borrow once per turn. Every loan costs 10 at the end. The first pays "
+        "out 9, the second 8, and so on."
     ),
-    "BS-L2": say("Loans stay in view until the end; none is paid back before."),
-    "BS-L3": say("A tenth loan would pay nothing, and there are 30 certificates in the box."),
+    "BS-L2": say("Loans stay visible until the end. None can be paid back earlier."),
+    "BS-L3": say("A tenth loan would pay nothing. There are 30 loan certificates in all."),
     "BS-M1": say(
-        "A lot holds seven cubes. With the seventh it is sold at once, and no cube is added."
+        "A lot holds seven cubes. It is sold as soon as it has seven, and no more can be added."
     ),
     "BS-M2": say(
-        "A lot belongs to the colour with most cubes there. Colours with the same number cancel "
-        "each other, so a single cube can win."
+        "A lot belongs to the colour with the most cubes on it. Colours with equal numbers "
+        "cancel each other out, so a single cube can win."
     ),
     "BS-M3": say(
-        "After the last turn the lots that are not full are settled the same way; if all cancel "
-        "each other, nobody owns the lot."
+        "After the last turn, the other lots are settled the same way. If all colours on a "
+        "lot cancel each other out, nobody owns it."
     ),
     "BS-F1": say(
-        "A lot counts its printed value. A park counts nothing, but doubles the lots beside it of "
-        "the same owner, once at most."
+        "A lot is worth its printed value. A park is worth nothing, but doubles its owner’s "
+        "lots beside it. No lot is doubled twice."
     ),
-    "BS-F2": say("A fortune is lots and cash, less 10 for every loan. The best fortune wins."),
-    "BS-F3": say("Only a player with two lots can win; parks count as lots. Else nobody wins."),
+    "BS-F2": say("Wealth is lots and cash, minus 10 for every loan. The greatest wealth wins."),
+    "BS-F3": say(
+        "Only a player with at least two lots can win. Parks count as lots. If nobody has two "
+        "lots, nobody wins."
+    ),
     "BS-F4": say(
-        "Equal fortunes: in the French edition more lots win, then the dearest lot; in the "
-        "Italian one the win is shared."
+        "If wealth is tied, in the French edition the most lots win, then the most valuable "
+        "lot. In the Italian edition the win is shared."
     ),
     "BS-3": say(
-        "With three players the fourth colour is nobody’s. Its cubes are "
-        "placed like any; what it owns counts for no one."
+        "With three players, the fourth colour belongs to nobody. Its cubes are placed like "
+        "any others. The lots it owns count for nobody."
     ),
-    "BS-2a": say("With two players each has two colours with 10 each; their money is not mixed."),
+    "BS-2a": say(
+        "With two players, each has two colours with 10 each. The money of the two colours is "
+        "kept apart."
+    ),
     "BS-2b": say(
-        "With two players loans are taken before the bidding, one a turn "
-        "for each colour; in the French edition before your own first bid."
+        "With two players, loans are taken before the bidding, one per turn for each colour. "
+        "In the French edition, you may borrow until your own first bid."
     ),
     "BS-2c": say(
-        "With two players the winner says which of their two colours pays, "
-        "so no bid is higher than the richer one has."
+        "With two players, the winner chooses which of their two colours pays. A bid cannot "
+        "be higher than the money of the richer colour."
     ),
-    "BS-2d": say("With two players lots belong to colours, and parks double for one colour only."),
-    "BS-2e": say("With two players it takes two lots of each of your colours to win."),
-    "BS-V1": say("Hidden money: nobody sees another’s money before the end."),
+    "BS-2d": say(
+        "With two players, lots belong to colours. A park doubles only lots of its own colour."
+    ),
+    "BS-2e": say("With two players, you need two lots of each of your colours to win."),
+    "BS-V1": say("Hidden money: nobody sees other players’ money before the end."),
     "BS-V2": say("Hidden money: loans are taken at the start of a turn, before the bidding."),
     "BS-V3": say(
-        "Hidden money: whoever wins and cannot pay shows their money, and "
-        "the auction is run again; in the Italian edition that money stays "
-        "open."
+        "Hidden money: a winner who cannot pay shows their money, and the auction starts "
+        "again. In the Italian edition that money stays open."
     ),
 }

@@ -335,7 +335,7 @@ def _missing(after: BigShotState, cubes: Cubes) -> tuple[Sentence, ...]:
             say("All {all} are placed: {colours}.", all=CUBES_OF_A_COLOUR, colours=used_up)
         )
     if any(taken.count(colour) == MOST_OF_A_COLOUR for colour in after.colours):
-        reasons.append(say("No square holds four cubes of one colour; look again."))
+        reasons.append(say("No square has four cubes of one colour. Check again."))
     if len(after.sold) == len(after.copy.lots):
         reasons.append(say("Every lot is sold."))
     return tuple(reasons)
@@ -365,6 +365,6 @@ def _standing(state: BigShotState, lot: str) -> Sentence:
     leader = majority(counts).owner
     values = {"lot": state.copy.titled(lot), "counts": pile_words(counts)}
     if leader is None:
-        return say("{lot}: {counts} — nobody is ahead.", **values)
+        return say("{lot}: {counts} — nobody is leading.", **values)
     owner = owner_words(state, leader)
-    return say("{lot}: {counts} — {owner} is ahead.", owner=owner, **values)
+    return say("{lot}: {counts} — {owner} is leading.", owner=owner, **values)

@@ -30,14 +30,14 @@ OPTIONS = (
         "edition",
         say("Rule book"),
         (Choice("it", say("Italian")), Choice("fr", say("French"))),
-        hint=say("They differ in tied fortunes, hidden money and loans with two players."),
+        hint=say("They differ in ties, hidden money and loans with two players."),
     ),
     Option(
         "tracking",
         say("Cubes"),
         (
-            Choice("full", say("the app follows every cube")),
-            Choice("light", say("counts are typed when a lot is full")),
+            Choice("full", say("the app tracks every cube")),
+            Choice("light", say("you enter the cubes when a lot is full")),
         ),
     ),
     Option(
@@ -45,7 +45,7 @@ OPTIONS = (
         say("Money"),
         (Choice(False, say("open")), Choice(True, say("hidden (variant)"))),
     ),
-    app_passes(say("Whoever can neither outbid nor borrow")),
+    app_passes(say("Players who cannot outbid or borrow")),
 )
 
 

@@ -40,7 +40,7 @@ class Lead(WhoBegins):
         """
         if state.stage != "lead":
             raise Refusal(
-                "already_led", "BS-S2", say("Who leads the first turn is decided already.")
+                "already_led", "BS-S2", say("It is already decided who leads the first turn.")
             )
         return (LeadChosen(self.named(state, FACES, "BS-S2", "BS-S1"), self.rolls),)
 
@@ -85,7 +85,7 @@ class Roll(SeatAction[BigShotState]):
 
     def label(self, state: BigShotState) -> Sentence | str:
         if self.value is None:
-            return say("Roll the die here")
+            return say("Roll in the app")
         return f"{self.value}"
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
@@ -212,14 +212,14 @@ def _bid_prompt(state: BigShotState, seat: int) -> Sentence:
         return bid_prompt(name, lowest)
     if reach(state, seat) >= lowest:
         return say(
-            "{name} holds {highest}: borrows first, or passes.", name=name, highest=highest
-        ).to_you("You have {highest}: borrow first, or pass.")
+            "{name} has {highest}: borrows first, or passes.", name=name, highest=highest
+        ).to_you("You have {highest}. Borrow first, or pass.")
     return cannot_bid(name, lowest)
 
 
 def _settling_prompt(state: BigShotState) -> Sentence:
     if state.is_settled:
-        return say("Everything is settled: time to add up.")
+        return say("Everything is settled. Add up the scores.")
     if state.has_unknown_cubes:
         return lots_left(state)
     if len(state.sold) == len(state.copy.lots):
@@ -227,8 +227,8 @@ def _settling_prompt(state: BigShotState) -> Sentence:
         return say("Every lot is settled, but these cubes are on none: {counts}.", counts=left)
     missing = CUBES - sum(state.cubes_used().values())
     return say_many(
-        "Type the cubes of the lots that are left; {count} cube is not accounted for.",
-        "Type the cubes of the lots that are left; {count} cubes are not accounted for.",
+        "Enter the cubes of the remaining lots. {count} cube is missing.",
+        "Enter the cubes of the remaining lots. {count} cubes are missing.",
         count=missing,
     )
 
@@ -237,6 +237,6 @@ def lots_left(state: BigShotState) -> Sentence:
     """Return the sentence that lists the lots still to be settled when some cubes are unknown."""
     lots = tuple(state.copy.words(lot) for lot in state.copy.lots if lot not in state.sold)
     return say(
-        "Type the cubes of each lot that is left; the banker gives empty ones to nobody: {lots}.",
+        "Enter the cubes of each remaining lot; the banker gives empty ones to nobody: {lots}.",
         lots=lots,
     )

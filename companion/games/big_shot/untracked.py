@@ -78,7 +78,7 @@ class Settle(Action[BigShotState]):
                 "lot_not_full",
                 "BS-M1",
                 say(
-                    "Before the last turn is over only a lot with {full} cubes is settled.",
+                    "Until the last turn is over, only a lot with {full} cubes is settled.",
                     full=CUBES_IN_A_LOT,
                 ),
             )
@@ -123,13 +123,13 @@ class FallBack(Explained[BigShotState], Setting[BigShotState]):
     The known cubes on unsold lots are kept, but no longer shown.
     """
 
-    button = Button(say("Follow the cubes on the table only"))
-    line = say("From here on the cubes are followed on the table only.")
+    button = Button(say("Stop tracking the cubes"))
+    line = say("From now on the app does not track the cubes.")
 
     def require(self, state: BigShotState) -> None:
         require_running(state)
         if state.tracking != "full":
-            raise Refusal("already_light", "", say("The cubes are followed on the table already."))
+            raise Refusal("already_light", "", say("The app already does not track the cubes."))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return the event for the switch to "light" tracking.
@@ -160,7 +160,7 @@ def require_not_followed(state: BigShotState) -> None:
         raise Refusal(
             "cubes_are_followed",
             "BS-M1",
-            say("The app follows every cube here and settles the lots by itself."),
+            say("The app tracks every cube here and settles the lots itself."),
         )
 
 

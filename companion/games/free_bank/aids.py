@@ -107,14 +107,14 @@ class Roll(Action[FreeBankState]):
         require_running(state)
         if state.dice == "none":
             raise Refusal(
-                "own_dice", "FB-S4", say("This table rolls its own dice, as it was set up.")
+                "own_dice", "FB-S4", say("Dice are turned off at this table. Roll your own.")
             )
         if self.seat is not None:
             require_player(state, self.seat)
         require_dice(self.dice, self.sides)
         if len(self.values) != self.dice:
             values = {"dice": self.dice, "typed": len(self.values)}
-            words = say("Faces typed: {typed}; dice rolled: {dice}. Type one for each.", **values)
+            words = say("Numbers entered: {typed}; dice: {dice}. Enter one for each die.", **values)
             raise Refusal("wrong_number_of_faces", "FB-D1", words)
         for value in self.values:
             require_face(value, self.sides, "FB-D1")
@@ -131,7 +131,7 @@ def read_faces(text: str) -> tuple[int, ...]:
         raise Refusal(
             "faces_not_read",
             "FB-D1",
-            say("Type what each die shows, with blanks between: not “{text}”.", text=shown(text)),
+            say("Enter what each die shows, separated by spaces, not “{text}”.", text=shown(text)),
         )
     return tuple(face for face in faces if face is not None)
 
@@ -144,7 +144,9 @@ def read_dice(text: str) -> tuple[int, int]:
     found = DICE.fullmatch(text.strip())
     if found is None:
         raise Refusal(
-            "dice_not_read", "FB-D1", say("Type dice like 2d20: not “{text}”.", text=shown(text))
+            "dice_not_read",
+            "FB-D1",
+            say("Enter dice such as 2d20, not “{text}”.", text=shown(text)),
         )
     return int(found[1] or 1), int(found[2])
 
@@ -181,8 +183,12 @@ class Rolled(Event[FreeBankState]):
         }
         if len(self.values) == 1:
             del values["sum"]
-            return say("{name} rolls {dice}: {faces}.", **values)
-        return say("{name} rolls {dice}: {faces}, together {sum}.", **values)
+            return say("{name} rolls {dice}: {faces}.", **values).to_you(
+                "You roll {dice}: {faces}."
+            )
+        return say("{name} rolls {dice}: {faces}, {sum} in all.", **values).to_you(
+            "You roll {dice}: {faces}, {sum} in all."
+        )
 
 
 @action("next_round", by="player")
@@ -200,7 +206,7 @@ class NextRound(TableAction[FreeBankState]):
 class SetRound(Adjustment[FreeBankState], Setting[FreeBankState]):
     """Correct the number of the current round (FB-R1)."""
 
-    button = Button(say("Correct the round"))
+    button = Button(say("Fix the round"))
     line = say("Round {round} begins.")
     round: int
 
@@ -208,7 +214,7 @@ class SetRound(Adjustment[FreeBankState], Setting[FreeBankState]):
         require_running(state)
         if not 1 <= self.round <= MOST_ROUND:
             raise Refusal(
-                "no_such_round", "FB-R1", say("Rounds count from 1 to {most}.", most=MOST_ROUND)
+                "no_such_round", "FB-R1", say("Enter a round from 1 to {most}.", most=MOST_ROUND)
             )
 
     def apply(self, state: FreeBankState) -> FreeBankState:
@@ -247,10 +253,10 @@ class StartClock(TimedAction[FreeBankState]):
         require_running(state)
         seconds = self.seconds
         if seconds is None:
-            raise Refusal("amount_missing", "FB-C1", say("Type how many minutes first."))
+            raise Refusal("amount_missing", "FB-C1", say("Enter the minutes first."))
         if not 1 <= seconds <= MOST_SECONDS:
             hours = MOST_SECONDS // 3600
-            words = say("A countdown lasts from one second to {hours} hours.", hours=hours)
+            words = say("A countdown can last from one second to {hours} hours.", hours=hours)
             raise Refusal("no_such_time", "FB-C1", words)
         return (ClockStarted(seconds, not_none(self.at)),)
 
@@ -268,7 +274,7 @@ class ClockStarted(Event[FreeBankState]):
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         minutes, seconds = divmod(self.seconds, 60)
-        return say("A countdown begins: {time}.", time=f"{minutes}:{seconds:02}")
+        return say("A countdown starts: {time}.", time=f"{minutes}:{seconds:02}")
 
 
 @setting("stop_clock", "clock_stopped", by="player")
@@ -322,7 +328,9 @@ class Score(OwnAmount):
         require_player(state, self.seat)
         points = require_amount_in(self.amount, -MOST, "FB-P1")
         if points == 0:
-            raise Refusal("no_points", "FB-P1", say("Type points, with a minus to take some away."))
+            raise Refusal(
+                "no_points", "FB-P1", say("Enter points, with a minus to take some away.")
+            )
         if abs(state.points(self.seat) + points) > MOST:
             raise account_full("FB-P1", state.name(self.seat))
         return (PointsGiven(self.seat, points, single_spaced(self.reason)),)
@@ -350,5 +358,5 @@ class PointsGiven(Event[FreeBankState]):
             count=count,
             name=name,
             points=points,
-        )
+        ).to_you("Your points: {points}.")
         return with_reason(line, self.reason)

@@ -79,7 +79,7 @@ class PutUp(OwnAmount):
             yield Candidate(cls(amount=1), amount=Range(1, MOST))
 
     def label(self, state: FreeBankState) -> Sentence:
-        return say("Everybody calls out") if self.how == "open" else say("Sealed bids")
+        return say("Open bids") if self.how == "open" else say("Sealed bids")
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the event that opens the auction.
@@ -89,13 +89,11 @@ class PutUp(OwnAmount):
         """
         require_no_auction(state)
         if not state.has_auctions:
-            raise Refusal(
-                "no_auctions", "FB-S4", say("This table holds no auctions, as it was set up.")
-            )
+            raise Refusal("no_auctions", "FB-S4", say("Auctions are turned off at this table."))
         what = single_spaced(self.what)
         if len(what) > LONGEST_WHAT:
             raise Refusal(
-                "name_too_long", "FB-A1", say("At most {most} letters, please.", most=LONGEST_WHAT)
+                "name_too_long", "FB-A1", say("Enter at most {most} characters.", most=LONGEST_WHAT)
             )
         require_account(state.ledger, self.target, "FB-M3")
         lowest = require_amount_in(1 if self.amount is None else self.amount, 1, "FB-M1")
@@ -109,7 +107,7 @@ def require_no_auction(state: FreeBankState, rule: str = "FB-A1") -> None:
         raise Refusal(
             "auction_running",
             rule,
-            say("Something is up for auction: first it is sold, or the banker calls it off."),
+            say("Finish the auction first, or ask the banker to call it off."),
         )
 
 
@@ -135,7 +133,7 @@ class AuctionOpened(MoneyEvent):
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         if self.how == "sealed":
             return self.fill(state, say("{what}: sealed bids, from {lowest}."))
-        return self.fill(state, say("{what}: everybody may bid, from {lowest}."))
+        return self.fill(state, say("{what}: open bids, from {lowest}."))
 
 
 def _running_auction(
@@ -168,12 +166,13 @@ def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> R
     values = {"most": state.said(highest_bid(state, seat)), "lowest": state.said(lowest)}
     rule = "FB-A5" if state.stage == "sealed" else "FB-A2"
     if not is_short:
-        words = say("You can pay {most}: bid no more.", most=values["most"])
+        words = say("You can pay {most}. Bid up to {most}.", most=values["most"])
     elif state.stage == "sealed":
-        words = say("You can pay {most}, and {lowest} is the least: make no bid.", **values)
+        words = say("You can pay {most}, but the lowest bid is {lowest}. Make no bid.", **values)
     else:
         words = say(
-            "You can pay {most}, and {lowest} is the least: pass, or be paid first.", **values
+            "You can pay {most}, but the lowest bid is {lowest}. Pass, or get money first.",
+            **values,
         )
     return Refusal("bid_above_purse", rule, words)
 
@@ -225,11 +224,16 @@ class Sold(MoneyEvent):
         if self.target == BANK:
             return self.fill(
                 state,
-                say("{what}: {name} takes it for {amount}.").to_you(
-                    "{what}: you take it for {amount}."
+                say("{what}: {name} wins it for {amount}.").to_you(
+                    "{what}: you win it for {amount}."
                 ),
             )
-        return self.fill(state, say("{what}: {name} takes it for {amount}, paid to: {target}."))
+        return self.fill(
+            state,
+            say("{what}: {name} wins it for {amount}, paid to: {target}.").to_you(
+                "{what}: you win it for {amount}, paid to: {target}."
+            ),
+        )
 
     def scenes(self, state: FreeBankState) -> tuple[Scene, ...]:
         shows = {"seat": self.seat, "price": state.said(self.amount), "lot": self.what}
@@ -252,7 +256,7 @@ class NotSold(MoneyEvent):
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         if self.called_off:
             return self.fill(state, say("{what}: called off."))
-        return self.fill(state, say("{what}: nobody takes it."))
+        return self.fill(state, say("{what}: nobody bid."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,7 +400,7 @@ class SealBid(Amounted):
             yield Candidate(cls(seat, amount=0), amount=amounts)
 
     def label(self, state: FreeBankState) -> Sentence:
-        return say("Seal the bid") if self.amount else say("No bid")
+        return say("Submit bid") if self.amount else say("No bid")
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the sealed bid, followed by the opening of all bids if no other bid is missing.
@@ -457,7 +461,7 @@ class BidsOpened(Event[FreeBankState]):
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence:
         bids = tuple(opened_bid(state, other, amount, self.void) for other, amount in self.bids)
-        return say("The bids: {bids}.", bids=bids) if bids else say("Nobody had put in a bid.")
+        return say("The bids: {bids}.", bids=bids) if bids else say("Nobody submitted a bid.")
 
     def scenes(self, state: FreeBankState) -> tuple[Scene, ...]:
         best = winners_of(self)
@@ -479,7 +483,7 @@ def opened_bid(
     if not amount:
         return say("{name} nothing", name=state.name(seat))
     if seat in void:
-        return say("{name} {amount}, more than they have", **values)
+        return say("{name} {amount} (more than they have)", **values)
     return say("{name} {amount}", **values)
 
 
@@ -487,7 +491,7 @@ def opened_bid(
 class BidSealed(Event[FreeBankState]):
     """A seat made a sealed bid, which stays secret until all bids are opened."""
 
-    line = say("{name} put in a sealed bid.").to_you("Your sealed bid is in.")
+    line = say("{name} submits a sealed bid.").to_you("Your sealed bid is in.")
     seat: int
     amount: int
 
@@ -572,7 +576,7 @@ def require_award(state: FreeBankState, seat: int) -> int:
         raise Refusal(
             "not_tied",
             "FB-A7",
-            say("Choose among: {names}.", names=tuple(map(state.name, auction.tied))),
+            say("Choose one of: {names}.", names=tuple(map(state.name, auction.tied))),
         )
     amount = auction.sealed[seat]
     if amount > highest_bid(state, seat):

@@ -171,8 +171,8 @@ def _money_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
 def _points_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
     if len(names) > 1:
         return say_many(
-            "{names} share the win with {count} point each.",
-            "{names} share the win with {count} points each.",
+            "{names} tie for the win with {count} point each.",
+            "{names} tie for the win with {count} points each.",
             names=together(names),
             count=total,
         )

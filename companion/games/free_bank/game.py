@@ -25,7 +25,7 @@ class FreeBank(Game[FreeBankState]):
 
     name = "free_bank"
     title = TITLE
-    summary = say("Money, points and auctions for any other box.")
+    summary = say("Money, points and auctions for any other game.")
     unit = say("money")
     players = PLAYERS
     usual_players = 4

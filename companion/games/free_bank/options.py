@@ -29,29 +29,31 @@ BETWEEN_NAMES = re.compile("[,;\n]")
 
 OPTIONS: tuple[AnyOption, ...] = (
     TextOption("currency", say("What the money is called"), 20, example=say("ducats, points, …")),
-    TextOption("unit", say("Written behind an amount"), 6, example=say("$, M, VP")),
+    TextOption("unit", say("Written after an amount"), 6, example=say("$, M, VP")),
     WholeOption("start", say("Everybody starts with"), 0),
     WholeOption(
-        "salary", say("Salary"), 0, hint=say("One tap pays it; it can be set later as well.")
+        "salary", say("Salary"), 0, hint=say("Paid with one tap. You can also set it later.")
     ),
     TextOption(
         "accounts",
         say("More accounts"),
         300,
         example=say("Tax office, Harbour"),
-        hint=say("The bank and a pot are always there. Commas between names; more can come later."),
+        hint=say(
+            "The bank and a pot always exist. Separate names with commas; you can add more later."
+        ),
     ),
     Option(
         "movers",
         say("Who moves money"),
         (
-            Choice("pay", say("players pay from their own money; the rest is the banker’s")),
+            Choice("pay", say("players pay from their own money; the banker does the rest")),
             Choice("pay_and_take", say("players pay, and take from the bank and the pot")),
-            Choice("banker", say("the banker alone")),
+            Choice("banker", say("only the banker")),
         ),
     ),
     WholeOption(
-        "debt", say("Players may owe up to"), 0, hint=say("Left empty, nobody goes below zero.")
+        "debt", say("Players may owe up to"), 0, hint=say("If empty, nobody can go below zero.")
     ),
     Option(
         "standing",
@@ -87,20 +89,20 @@ def require_account_name(name: str, taken: Iterable[str]) -> None:
     Raises ``account_name_missing``, ``account_name_too_long``, ``account_name_taken``.
     """
     if not name:
-        raise Refusal("account_name_missing", "FB-N1", say("Type a name for the account."))
+        raise Refusal("account_name_missing", "FB-N1", say("Enter a name for the account."))
     if len(name) > LONGEST_NAME:
-        words = say("The name of an account has at most {most} letters.", most=LONGEST_NAME)
+        words = say("The name of an account may have at most {most} characters.", most=LONGEST_NAME)
         raise Refusal("account_name_too_long", "FB-N1", words)
     reserved = (BANK, POT, EVERYBODY, *taken)
     if name.casefold() in map(str.casefold, reserved):
-        words = say("There is a {name} already; choose another name.", name=name)
+        words = say("“{name}” already exists. Choose another name.", name=name)
         raise Refusal("account_name_taken", "FB-N1", words)
 
 
 def require_few_accounts(count: int) -> None:
     """Raise ``too_many_accounts`` if the number of named accounts exceeds the limit (FB-N1)."""
     if count > MOST_ACCOUNTS:
-        words = say("At most {most} accounts beside the seats.", most=MOST_ACCOUNTS)
+        words = say("You can add at most {most} accounts.", most=MOST_ACCOUNTS)
         raise Refusal("too_many_accounts", "FB-N1", words)
 
 

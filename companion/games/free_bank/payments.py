@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import ClassVar, Self
 
 from companion.games.free_bank.options import require_account_name, require_few_accounts
@@ -139,8 +140,14 @@ class MoneyMoved(Event[FreeBankState]):
         return replace(state, moved_by=moved_by)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        sources = tuple(map(state.words, self.sources))
-        targets = tuple(map(state.words, self.targets))
+        return self._line(state, state.words)
+
+    def tell_you(self, state: FreeBankState, seat: int) -> Sentence | None:
+        return self._line(state, partial(state.words_for, seat))
+
+    def _line(self, state: FreeBankState, words: Callable[[str], Sentence | str]) -> Sentence:
+        sources = tuple(map(words, self.sources))
+        targets = tuple(map(words, self.targets))
         amount = state.said(self.amount)
         values = {"source": sources, "target": targets, "amount": amount}
         if len(sources) > 1:
@@ -166,7 +173,7 @@ def ends(state: FreeBankState, source: str, target: str) -> tuple[list[str], lis
         raise Refusal(
             "same_account",
             "FB-M2",
-            say("Money moves between two different accounts; choose another."),
+            say("Choose two different accounts."),
         )
     everybody = [account for account in map(purse, state.here) if account not in (source, target)]
     if EVERYBODY in (source, target) and not everybody:
@@ -197,13 +204,15 @@ def _require_enough(state: FreeBankState, source: str, amount: int, times: int) 
     most = state.can_spend(source)
     if most is None or amount * times <= most:
         return
-    words, each = state.words(source), most // times
-    sentence = (
-        say("{account} can pay at most {most}.", account=words, most=state.said(most))
-        if times == 1
-        else say("{account} can pay at most {most} to each.", account=words, most=state.said(each))
-    )
-    raise Refusal("not_enough", "FB-M4", sentence)
+    seat, values = seat_of(source), {"account": state.words(source)}
+    if times == 1:
+        sentence = say("{account} can pay at most {most}.", most=state.said(most), **values)
+        sentence = sentence.to_you("You can pay at most {most}.")
+    else:
+        each = state.said(most // times)
+        sentence = say("{account} can pay at most {most} to each.", most=each, **values)
+        sentence = sentence.to_you("You can pay at most {most} to each.")
+    raise Refusal("not_enough", "FB-M4", sentence, about=() if seat is None else (seat,))
 
 
 def require_bid_covered(state: FreeBankState, balances: Mapping[str, int]) -> None:
@@ -215,9 +224,9 @@ def require_bid_covered(state: FreeBankState, balances: Mapping[str, int]) -> No
         if balances.get(account, least) < least:
             seat = not_none(seat_of(account))
             sentence = say(
-                "The highest bid is {name}’s: this money must still cover it.",
+                "{name} has the highest bid. This money must still cover it.",
                 name=state.name(seat),
-            ).to_you("The highest bid is yours: this money must still cover it.")
+            ).to_you("You have the highest bid. This money must still cover it.")
             raise Refusal("bid_rests_on_it", "FB-A2", sentence, about=(seat,))
 
 
@@ -256,7 +265,7 @@ def require_takes_from(state: FreeBankState, source: str) -> None:
         raise Refusal(
             "not_your_purse",
             "FB-S2",
-            say("Nobody takes another’s money; ask to be paid, or ask the banker."),
+            say("You cannot take another player’s money. Ask them to pay, or ask the banker."),
         )
 
 
@@ -307,7 +316,13 @@ class SalaryPaid(Event[FreeBankState]):
         return tuple(Transfer(BANK, purse(seat), self.amount, say("salary")) for seat in self.seats)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        names = tuple(map(state.name, self.seats))
+        return self._line(state, state.words)
+
+    def tell_you(self, state: FreeBankState, seat: int) -> Sentence | None:
+        return self._line(state, partial(state.words_for, seat))
+
+    def _line(self, state: FreeBankState, words: Callable[[str], Sentence | str]) -> Sentence:
+        names = tuple(words(purse(seat)) for seat in self.seats)
         return say("Salary of {amount}: {names}.", amount=state.said(self.amount), names=names)
 
 
@@ -392,7 +407,7 @@ class AddAccount(Setting[FreeBankState]):
         return replace(state, ledger=Ledger(balances, floors, ledger.opening))
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        return say("A new account: {name}.", name=self.name)
+        return say("New account: {name}.", name=self.name)
 
 
 def require_new_account(state: FreeBankState, name: str) -> None:

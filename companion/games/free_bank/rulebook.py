@@ -10,58 +10,61 @@ from collections.abc import Mapping
 from companion.mechanics.words import Sentence, say
 
 RULES: Mapping[str, Sentence] = {
-    "FB-S1": say("One to ten sit at the table, and everybody begins with the starting amount."),
+    "FB-S1": say("One to ten can play. Everyone begins with the starting amount."),
     "FB-S2": say(
-        "The table chooses who moves money: players pay from their own, or take from the bank "
-        "and the pots as well, or the banker alone does all; nobody takes another’s money."
+        "The settings say who moves money: players pay from their own money, or they also "
+        "take from the bank and the pots, or only the banker moves it. Nobody may take "
+        "another player’s money."
     ),
-    "FB-S3": say("A salary set at set-up or later is paid by the bank with one tap."),
-    "FB-S4": say("The app rolls dice and holds auctions unless the table left them out at set-up."),
+    "FB-S3": say("The bank pays the salary with one tap. It can be set before or during the game."),
+    "FB-S4": say("The app rolls dice and holds auctions unless the settings turn them off."),
     "FB-N1": say(
-        "Accounts beside the seats are the bank, the pot, and up to twenty with names of their own."
+        "Besides the players’ money there are accounts: the bank, the pot, and up to twenty "
+        "that you name."
     ),
     "FB-M1": say("An amount is a whole number from 1 to 10^12."),
     "FB-M2": say("Money moves between two different accounts."),
-    "FB-M3": say("Money moves between accounts that are there."),
+    "FB-M3": say("Money moves only between accounts that exist."),
     "FB-M4": say(
-        "No player goes below zero, or below the debt that the table "
-        "allows; no pot below zero; the bank never runs dry."
+        "No player can go below zero, or below the debt that the settings allow. No pot can "
+        "go below zero. The bank never runs out."
     ),
-    "FB-M5": say("No account but the bank has more than 10^12."),
+    "FB-M5": say("No account except the bank can hold more than 10^12."),
     "FB-A1": say(
-        "One thing at a time is up for auction, from a lowest bid, for the bank or another account."
+        "One lot at a time is up for auction. It has a lowest bid, and the price goes to the "
+        "bank or another account."
     ),
     "FB-A2": say(
-        "In an open auction anybody bids at any time, more than the highest bid and no more than "
-        "they can pay; from then on their money must cover it. Nobody outbids themselves."
+        "In an open auction anyone may bid at any time: more than the highest bid, and no "
+        "more than they can pay. Their money must cover the bid from then on. Nobody can "
+        "outbid themselves."
     ),
-    "FB-A3": say("Whoever passes is out of that auction."),
+    "FB-A3": say("A player who passes is out of that auction."),
     "FB-A4": say(
-        "It is sold to the highest bid when all others have passed or the banker’s hammer falls."
+        "The highest bid wins when everyone else has passed or the banker ends the bidding."
     ),
     "FB-A5": say(
-        "A sealed bid is put in once or again until all are opened, 0 for "
-        "no bid, and is nobody else’s to know before that."
+        "You may change your sealed bid until all are opened; 0 means no bid. Nobody else can "
+        "see it before that."
     ),
     "FB-A6": say(
-        "Sealed bids are opened all at once, by the last one or by the "
-        "banker’s hammer; the highest that its bidder’s money covers wins, "
-        "and pays what it bid."
+        "Sealed bids are opened all at once, when the last one is in or when the banker opens "
+        "them. The highest bid that its bidder can pay wins."
     ),
-    "FB-A7": say("Where the highest sealed bids are the same, the banker says which of them wins."),
+    "FB-A7": say("If the highest sealed bids are tied, the banker chooses the winner."),
     "FB-A8": say(
-        "Of an auction that is called off nobody pays, and what was sealed is read after the end."
+        "If an auction is called off, nobody pays. Its sealed bids can be read after the game."
     ),
     "FB-D1": say(
-        "One to twenty dice of 2 to 1000 sides are rolled by the app, or typed as they fell."
+        "The app rolls one to twenty dice with 2 to 1000 sides, or you enter what real dice show."
     ),
-    "FB-R1": say("Rounds are counted by a tap, from 1 to 9999."),
-    "FB-C1": say("A countdown takes from a second to a day; a new one takes the place of the old."),
-    "FB-P1": say("Points are given and taken beside the money, and may go below zero."),
+    "FB-R1": say("A tap begins the next round. Rounds go from 1 to 9999."),
+    "FB-C1": say("A countdown lasts from one second to one day. A new one replaces the old one."),
+    "FB-P1": say("Points are separate from money and can go below zero."),
     "FB-E1": say(
-        "The banker ends the game; most or least money or points win, as chosen, and a tie is "
-        "shared."
+        "The banker ends the game. The settings say whether the most or the least money or "
+        "points win. Tied players share the win."
     ),
-    "FB-E2": say("The game does not end while something is up for auction."),
-    "FB-E3": say("Whoever leaves gives all he has to the bank, and comes last."),
+    "FB-E2": say("The game cannot end while something is up for auction."),
+    "FB-E3": say("A player who leaves gives everything they have to the bank and comes last."),
 }

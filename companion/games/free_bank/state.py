@@ -179,6 +179,10 @@ class FreeBankState(TableState):
         seat = seat_of(account)
         return account_words(account) if seat is None else self.name(seat)
 
+    def words_for(self, seat: int, account: str) -> Sentence | str:
+        """Return the display name of an account for the seat's own device."""
+        return say("You") if account == purse(seat) else self.words(account)
+
     def can_spend(self, account: str) -> int | None:
         """Return the most that an account can pay, or None for the bank, which has no limit."""
         if account not in self.ledger.floors:
@@ -207,7 +211,11 @@ class FreeBankState(TableState):
     def check_balances(self, balances: Mapping[str, int]) -> None:
         for account in self.ledger.floors:
             if abs(balances[account] - self.ledger.balance(account)) > MOST:
-                raise Refusal("amount_too_large", "FB-M1", say("Count this in two steps."))
+                raise Refusal(
+                    "amount_too_large",
+                    "FB-M1",
+                    say("This change is too large. Make it in two steps."),
+                )
         require_limits(self, balances)
 
     def account_names(self) -> Mapping[str, Sentence]:
@@ -295,7 +303,7 @@ def waiting(state: FreeBankState) -> PendingDecision:
         return PendingDecision(say("The game is over."))
     if auction is None:
         return PendingDecision(
-            say("Round {round}: play on; pay when your game says so.", round=state.round)
+            say("Round {round}. Pay whenever your game says so.", round=state.round)
         )
     if state.stage == "open":
         return waiting_for_bids(auction.bids, _bid_prompt(state, auction))
@@ -304,13 +312,15 @@ def waiting(state: FreeBankState) -> PendingDecision:
         names = tuple(map(state.name, missing))
         return PendingDecision(
             say(
-                "{what}: still to bid in secret: {names}.", what=what_words(auction), names=names
-            ).to_you("{what}: make your sealed bid."),
+                "{what}: waiting for sealed bids from {names}.",
+                what=what_words(auction),
+                names=names,
+            ).to_you("{what}: submit your sealed bid."),
             missing,
         )
     return PendingDecision(
         say(
-            "Same bid from {names}: the banker says who takes {what}.",
+            "Tied: {names}. The banker chooses who wins {what}.",
             names=together(map(state.name, auction.tied)),
             what=what_words(auction),
         )
@@ -326,11 +336,13 @@ def _bid_prompt(state: FreeBankState, auction: UpForAuction) -> Sentence:
     standing = auction.bids.standing
     what, lowest = what_words(auction), auction.bids.lowest_bid
     if standing is None:
-        return say("{what}: who bids {lowest} or more?", what=what, lowest=state.said(lowest))
+        return say(
+            "{what}: who bids {lowest} or more?", what=what, lowest=state.said(lowest)
+        ).to_you("{what}: bid {lowest} or more, or pass.")
     return say(
         "{what}: {name} bids {amount}. Who bids {lowest} or more?",
         what=what,
         name=state.name(standing.seat),
         amount=state.said(standing.amount),
         lowest=state.said(lowest),
-    )
+    ).to_you("{what}: {name} bids {amount}. Bid {lowest} or more, or pass.")

@@ -38,7 +38,7 @@ def test_the_banker_sets_workers_scores_and_cards_with_a_reason() -> None:
     assert said.held[CARLA] == CardsHeld(1, 2)
     assert said.left("big_cheese") == 2
     events = SetScore(BRUNO, 33, reason="paper").decide(table)
-    assert str(events[0].tell(said, None)) == "Correction: Bruno, score 33. (paper)"
+    assert str(events[0].tell(said, None)) == "Correction: Bruno’s score is 33. (paper)"
 
 
 def test_the_banker_says_which_card_a_project_really_is() -> None:
@@ -49,7 +49,7 @@ def test_the_banker_says_which_card_a_project_really_is() -> None:
     assert [(project.card, project.workers) for project in said.projects] == [("12", 2)]
     assert (said.left("20"), said.left("12")) == (4, 3)
     events = SetProject(1, "12", reason="mistyped").decide(table)
-    assert str(events[0].tell(said, None)) == "Anna: the 20 is really the 12. (mistyped)"
+    assert str(events[0].tell(said, None)) == "Correction: Anna’s 20 is really the 12. (mistyped)"
 
 
 def test_a_fourth_card_of_a_kind_can_come_once_a_mistyped_one_is_set_right() -> None:

@@ -65,8 +65,8 @@ def test_the_table_says_what_it_waits_for() -> None:
     def said(table: BigCheeseState) -> str:
         return str(GAME.rules.waiting(table).prompt)
 
-    assert said(seated()) == "Tap who opens the first auction."
-    assert said(opened()) == "Tap the card that is up; Anna bids first."
+    assert said(seated()) == "Who opens the first auction?"
+    assert said(opened()) == "Turn up the next card. Anna bids first."
     assert said(offered()) == "Anna bids 1 or more, or passes."
     assert said(finished()) == "Anna rolls for the finished project: 8."
     assert said(rolled(5)) == "Anna keeps 40 or plays a Big Cheese."
@@ -93,9 +93,9 @@ def test_the_history_tells_an_award_line_by_line() -> None:
 
     assert [str(event.tell(before, None)) for event in events] == [
         "Carla passes.",
-        "Bruno takes the Veto; workers on it: 1.",
+        "Bruno wins the Veto; workers on it: 1.",
         "Workers back: Anna 1, Bruno 1.",
-        "Finished: Anna, 8.",
+        "Anna’s 8 is finished.",
     ]
 
 
@@ -130,10 +130,14 @@ def test_every_step_of_a_game_has_its_line() -> None:
         (
             scoring(table, ANNA, 28),
             Keep(ANNA, 1),
-            ["Anna: 5 would pass 30, the 8 is discarded without points."],
+            ["Anna’s 5 would exceed 30, so the 8 scores nothing."],
         ),
-        (won(opened(), "8", ANNA, 2), SetWorkers(1, 3), ["Correction: Anna, workers on the 8: 3."]),
-        (opened(), SetCards(ANNA, 1, 0), ["Correction: Anna holds Veto 1, Big Cheese 0."]),
+        (
+            won(opened(), "8", ANNA, 2),
+            SetWorkers(1, 3),
+            ["Correction: Anna’s workers on the 8: 3."],
+        ),
+        (opened(), SetCards(ANNA, 1, 0), ["Correction: Anna has Veto × 1, Big Cheese × 0."]),
     ]
     for state, action, lines in steps:
         events = action.decide(state)
@@ -156,7 +160,7 @@ def test_two_like_projects_to_roll_for_can_be_told_apart() -> None:
     labels = [str(Roll(ANNA, project.number).label(table)) for project in table.finished[:3]]
 
     assert labels == [
-        "Roll for the 20 here: 1 of 2",
-        "Roll for the 20 here: 2 of 2",
-        "Roll for the 8 here",
+        "Roll for the 20: 1 of 2",
+        "Roll for the 20: 2 of 2",
+        "Roll for the 8",
     ]

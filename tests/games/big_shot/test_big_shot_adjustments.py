@@ -58,7 +58,7 @@ def test_a_full_lot_is_settled_at_any_time_once_its_cubes_were_handed_out() -> N
     assert "settle" in kinds(state)
     assert lines(state, Settle("9", {"red": 3, "white": 3, "black": 1})) == [
         "Lot\u00a09\u00a0·\u00a0park\u00a0a: red 3, white 3, black 1 — "
-        "the tied colours cancel, Dario (black) owns it."
+        "tied colours cancel out, Dario (black) owns it."
     ]
 
 
@@ -73,7 +73,7 @@ def test_after_the_last_turn_fewer_cubes_are_settled_too() -> None:
     ]
     assert lines(settling(), Settle("9", {"red": 3, "white": 3})) == [
         "Lot\u00a09\u00a0·\u00a0park\u00a0a: red 3, white 3 — "
-        "the tied colours cancel, nobody owns it."
+        "tied colours cancel out, nobody owns it."
     ]
 
 
@@ -150,7 +150,7 @@ def test_the_banker_takes_a_sale_back() -> None:
 
     assert "9" not in state.sold and state.room("9") == 1
     assert lines(sold, ReopenLot("9")) == [
-        "The sale of lot\u00a09\u00a0·\u00a0park\u00a0a is taken back; there: empty."
+        "The sale of lot\u00a09\u00a0·\u00a0park\u00a0a is undone. Cubes there: empty."
     ]
 
 
@@ -187,7 +187,7 @@ def test_the_banker_sets_loans_without_moving_money() -> None:
 
     assert state.loans["seat 0"] == 2 and state.ledger.balance("seat 0") == 10
     assert lines(bidding(2), SetLoans(ANNA, 2, "yellow", reason="lost one")) == [
-        "Correction: Anna, yellow, loans 2. (lost one)"
+        "Correction: Anna, yellow, loans: 2. (lost one)"
     ]
 
 

@@ -56,7 +56,7 @@ def test_every_term_is_told_with_its_rule() -> None:
     assert terms == [
         ("Lot\u00a09 × 2, doubled by park\u00a0a", 18, "BS-F1"),
         ("Lot\u00a021", 21, "BS-F1"),
-        ("park\u00a0a: counts nothing itself", 0, "BS-F1"),
+        ("park\u00a0a: no value of its own", 0, "BS-F1"),
         ("cash", 7, "BS-F2"),
         ("2 loans of 10", -20, "BS-F2"),
     ]
@@ -90,7 +90,7 @@ def test_a_richer_player_with_one_lot_does_not_win() -> None:
 
     assert (outcome.winners, outcome.reason, outcome.rule) == ((2,), "best_fortune", "BS-F2")
     last = outcome.standings[1]
-    assert (last.name, str(last.note)) == ("Anna", "cannot win: 1 lot, two are needed")
+    assert (last.name, str(last.note)) == ("Anna", "cannot win: has 1 lot, needs two")
 
 
 def test_parks_count_as_lots_for_who_may_win() -> None:
@@ -127,7 +127,7 @@ def test_the_least_debts_win() -> None:
     outcome = account({"red": "9, 10", "yellow": "11, 16"}, cash=(1, 0, 0, 0), loans=(3, 4, 0, 0))
 
     assert (outcome.winners, totals(outcome)["Anna"], totals(outcome)["Bruno"]) == ((0,), -10, -13)
-    assert str(outcome.sentence) == "Anna wins with the least debts: −10."
+    assert str(outcome.sentence) == "Anna wins with the smallest debt: −10."
 
 
 TIED = {"red": "9, 11", "yellow": "9 b, 10, park a", "white": "21, park b"}
@@ -154,7 +154,7 @@ def test_then_the_dearest_lot_breaks_it_by_its_printed_value() -> None:
 
     assert totals(outcome)["Anna"] == totals(outcome)["Bruno"] == 20
     assert (outcome.winners, outcome.reason) == ((1,), "tie_broken_by_dearest_lot")
-    assert str(outcome.standings[0].note) == "wins the tie with the dearest lot, 11"
+    assert str(outcome.standings[0].note) == "wins the tie with the most valuable lot, 11"
 
 
 def test_who_is_tied_even_then_shares_the_win() -> None:

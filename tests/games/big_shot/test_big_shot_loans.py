@@ -170,9 +170,9 @@ def carla_holds_3(**more: int) -> BigShotState:
 def test_a_bidder_with_too_little_money_is_told_to_borrow_first() -> None:
     table = carla_holds_3()
 
-    assert said(table) == "Carla holds 3: borrows first, or passes."
+    assert said(table) == "Carla has 3: borrows first, or passes."
     assert (
-        refused(table, CARLA, 4) == refused(table, CARLA, 5) == "You have 3: borrow first, or pass."
+        refused(table, CARLA, 4) == refused(table, CARLA, 5) == "You have 3. Borrow first, or pass."
     )
     assert said(after(table, Borrow(CARLA))) == "Carla bids 5 or more, or passes."
 
@@ -182,16 +182,18 @@ def test_a_bidder_that_borrowed_this_turn_is_not_told_to_borrow() -> None:
     table = after(holding(table, {"seat 1": 30}), Bid(BRUNO, 13))
 
     assert said(table) == "Carla cannot bid 14 and has to pass."
-    assert refused(table, CARLA, 14) == refused(table, CARLA, 13) == "You have 12: pass."
+    assert (
+        refused(table, CARLA, 14) == refused(table, CARLA, 13) == "You have 12. You can only pass."
+    )
     spent = after(bidding(), Borrow(BRUNO))
-    assert refused(spent, BRUNO, 20) == "You have 19: bid no more, or pass."
+    assert refused(spent, BRUNO, 20) == "You have 19. Bid up to 19, or pass."
 
 
 def test_a_loan_that_would_not_reach_is_not_proposed() -> None:
     table = after(holding(bidding(), {"seat 1": 20, "seat 2": 3}), Bid(BRUNO, 12))
 
     assert said(table) == "Carla cannot bid 13 and has to pass."
-    assert refused(table, CARLA, 13) == "You have 3: pass."
+    assert refused(table, CARLA, 13) == "You have 3. You can only pass."
     assert "borrow" in offered(table, CARLA)
 
 
@@ -199,7 +201,7 @@ def test_no_loan_is_proposed_where_none_can_be_had() -> None:
     table = owing(carla_holds_3(), {"seat 2": 9})
 
     assert said(table) == "Carla cannot bid 5 and has to pass."
-    assert refused(table, CARLA, 5) == "You have 3: pass."
+    assert refused(table, CARLA, 5) == "You have 3. You can only pass."
 
 
 def test_with_two_a_loan_is_proposed_only_before_the_word_it_must_come_before() -> None:
@@ -210,9 +212,9 @@ def test_with_two_a_loan_is_proposed_only_before_the_word_it_must_come_before() 
     )
 
     assert said(italian) == "Anna cannot bid 12 and has to pass."
-    assert said(french) == "Anna holds 10: borrows first, or passes."
-    assert refused(italian, ANNA, 12) == "You have 10: pass."
-    assert refused(french, ANNA, 12) == "You have 10: borrow first, or pass."
+    assert said(french) == "Anna has 10: borrows first, or passes."
+    assert refused(italian, ANNA, 12) == "You have 10. You can only pass."
+    assert refused(french, ANNA, 12) == "You have 10. Borrow first, or pass."
 
 
 def test_a_hidden_purse_changes_no_sentence() -> None:

@@ -55,7 +55,7 @@ ON_A_PARK = PlaceCubes(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), (
         (
             bidding(),
             FallBack(reason="in a hurry"),
-            ["From here on the cubes are followed on the table only. (in a hurry)"],
+            ["From now on the app does not track the cubes. (in a hurry)"],
         ),
         (
             settling(),
@@ -67,7 +67,7 @@ ON_A_PARK = PlaceCubes(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), (
             AssignLot("9", "black"),
             ["Correction: Lot\u00a09\u00a0·\u00a0park\u00a0a belongs to black (the dummy)."],
         ),
-        (bidding(), SetLoans(ANNA, 3), ["Correction: Anna, loans 3."]),
+        (bidding(), SetLoans(ANNA, 3), ["Correction: Anna, loans: 3."]),
         (
             bidding(2),
             CountCash({"seat 0 red": 10}),
@@ -91,7 +91,7 @@ def test_the_history_says_what_happened(
         (seated(), "Everyone rolls; the highest leads the first turn."),
         (after(placing(), ON_A_PARK), "Bruno rolls the die."),
         (placing(), "Anna places the four cubes."),
-        (settling(), "Type the cubes of the lots that are left; 72 cubes are not accounted for."),
+        (settling(), "Enter the cubes of the remaining lots. 72 cubes are missing."),
         (finished(), "The game is over."),
     ],
 )

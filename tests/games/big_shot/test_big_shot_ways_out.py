@@ -47,7 +47,7 @@ def test_a_colour_that_is_used_up_is_named_so_that_a_wrong_count_is_noticed() ->
 
 def test_a_fourth_cube_of_one_colour_is_explained() -> None:
     assert missing(placing(), "3-0.3-0.3-0") == [
-        "No square holds four cubes of one colour; look again."
+        "No square has four cubes of one colour. Check again."
     ]
     assert missing(placing(), "3-0.3-0.3-0.0-0") == []
 
@@ -99,7 +99,7 @@ def test_where_all_cubes_are_on_settled_lots_an_empty_one_is_asked_for_no_more()
 def test_a_lot_given_by_hand_asks_for_all_others_and_the_empty_ones_go_to_nobody() -> None:
     state = after(settling(), AssignLot("9", "red"))
     assert str(GAME.rules.waiting(state).prompt).startswith(
-        "Type the cubes of each lot that is left; the banker gives empty ones to nobody: 9"
+        "Enter the cubes of each remaining lot; the banker gives empty ones to nobody: 9"
     )
     with pytest.raises(Refusal, match="the banker gives empty ones to nobody"):
         Score().decide(state)

@@ -58,7 +58,7 @@ def test_a_line_of_the_history_never_tells_a_sealed_bid() -> None:
 
     for event in decided(state, "seal_bid", seat=BRUNO, amount=SECRET):
         for seat in (None, ANNA, BRUNO):
-            assert str(event.tell(state, seat)) == "Bruno put in a sealed bid."
+            assert str(event.tell(state, seat)) == "Bruno submits a sealed bid."
 
 
 def test_opened_bids_are_shown_to_all_at_once() -> None:
