@@ -70,7 +70,7 @@ class Outcome:
 
     def stopped(self) -> Outcome:
         """Return this outcome with the note that the game was stopped early."""
-        sentence = say("Stopped early. {outcome}", outcome=self.sentence)
+        sentence = say("Ended early. {outcome}", outcome=self.sentence)
         return replace(self, reason="stopped", sentence=sentence)
 
     @property
@@ -100,7 +100,7 @@ def win_words(names: tuple[str, ...], total: object) -> Sentence:
     total: the final score of each winner.
     """
     if len(names) > 1:
-        return say("{names} share the win with {total} each.", names=together(names), total=total)
+        return say("{names} tie for the win with {total} each.", names=together(names), total=total)
     return say("{name} wins with {total}.", name=names[0], total=total)
 
 

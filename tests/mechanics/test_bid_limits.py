@@ -13,11 +13,11 @@ from companion.mechanics.words import say
     ("most", "reach", "is_short", "words"),
     [
         (5, 9, True, "You have 5: pass."),
-        (5, 10, True, "You have 5: borrow first, or pass."),
-        (5, 11, True, "You have 5: borrow first, or pass."),
-        (12, 11, False, "You have 12: bid no more, or pass."),
-        (12, 12, False, "You have 12: bid no more, or pass."),
-        (12, 13, False, "You have 12: bid no more, borrow first, or pass."),
+        (5, 10, True, "You have 5. Borrow first, or pass."),
+        (5, 11, True, "You have 5. Borrow first, or pass."),
+        (12, 11, False, "You have 12. Bid up to 12, or pass."),
+        (12, 12, False, "You have 12. Bid up to 12, or pass."),
+        (12, 13, False, "You have 12. Bid up to 12, borrow, or pass."),
     ],
 )
 def test_the_prompt_offers_a_loan_only_where_it_is_enough(

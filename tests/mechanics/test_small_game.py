@@ -165,8 +165,8 @@ def test_each_refusal_cites_the_rule_of_the_game(asked: Action, name: str, rule:
 def test_whoever_may_borrow_is_told_so() -> None:
     state = after(a_market(), Bid(ANNA, 20))
 
-    assert "borrow first, or pass" in str(refusal(state, Bid(BRUNO, 21)))
-    assert "You have 30: bid no more, or pass" in str(
+    assert "Borrow first, or pass" in str(refusal(state, Bid(BRUNO, 21)))
+    assert "You have 30. Bid up to 30, or pass" in str(
         refusal(after(state, Borrow(BRUNO)), Bid(BRUNO, 31))
     )
 

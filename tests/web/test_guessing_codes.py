@@ -81,7 +81,7 @@ def test_a_code_may_be_typed_as_people_type(app: Flask) -> None:
 
     page = Phone(app).go(f"/join?code={typed}")
 
-    assert "Who are you?" in page.text
+    assert "Who are you? Tap your name." in page.text
 
 
 def test_who_plays_at_the_table_is_not_locked_out_by_a_guesser_behind_the_same_address(

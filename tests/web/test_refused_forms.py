@@ -126,7 +126,7 @@ def test_a_name_that_is_refused_comes_back_to_be_typed_again(app: Flask) -> None
 
     page = Page(refused.text)
     again = next(one for one in page.forms if one.action.endswith("/seats/1"))
-    assert refused.status_code == 422 and "Carla sits at this table already" in page.text
+    assert refused.status_code == 422 and "Carla already sits at this table" in page.text
     assert again.fields["name"] == "Carla"
     assert table.banker.submit(again, "Rename", name="Berta").headers["Location"] == invite
     assert table.now.names[1] == "Berta"

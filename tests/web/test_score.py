@@ -119,22 +119,22 @@ def test_the_other_way_to_say_the_lots_is_one_tap_away(client: FlaskClient) -> N
 
 
 WRONG = [
-    ({"cash_1": ""}, 422, "Bruno, cash is empty: type a whole number, 0 or more."),
-    ({"cash_1": None}, 422, "Bruno, cash is empty: type a whole number, 0 or more."),
+    ({"cash_1": ""}, 422, "Bruno, cash is empty. Enter a whole number, 0 or more."),
+    ({"cash_1": None}, 422, "Bruno, cash is empty. Enter a whole number, 0 or more."),
     (
         {"cash_1": "-3"},
         422,
-        "Bruno, cash: type a whole number, 0 or more, without a comma: not “-3”.",
+        "Bruno, cash: enter a whole number such as 12, not “-3”.",
     ),
     (
         {"cash_1": "2.5"},
         422,
-        "Bruno, cash: type a whole number, 0 or more, without a comma: not “2.5”.",
+        "Bruno, cash: enter a whole number such as 12, not “2.5”.",
     ),
     (
         {"cash_1": "٣"},
         422,
-        "Bruno, cash: type a whole number, 0 or more, without a comma: not “٣”.",
+        "Bruno, cash: enter a whole number such as 12, not “٣”.",
     ),
     (
         {"cash_1": "1000000000001"},
@@ -151,23 +151,23 @@ WRONG = [
         422,
         "Park\u00a0a is owned by red: say which lots it touches. BS-F1",
     ),
-    ({"touches_a_1": "yes"}, 422, "Park\u00a0a: “yes” is none of: on."),
-    ({"lot_1": "4"}, 422, "Lot\u00a0A: “4” is none of: 0, 1, 2, 3."),
+    ({"touches_a_1": "yes"}, 422, "Park\u00a0a: “yes” is not one of: on."),
+    ({"lot_1": "4"}, 422, "Lot\u00a0A: “4” is not one of: 0, 1, 2, 3."),
     ({"colour_1": "red"}, 422, "The cubes have four different colours. What is printed"),
     ({"colour_1": "pink"}, 422, None),
-    ({"edition": "es"}, 422, "“es” is no choice for “edition”; choose: it, fr."),
-    ({"name_1": "anna"}, 422, "Two seats are named Anna; add a letter."),
-    ({"name_1": "B" * 31}, 422, "A name has at most 30 letters."),
-    ({"players": ""}, 422, "A score needs players; say how many play."),
-    ({"players": "0"}, 422, "A score needs players; say how many play."),
-    ({"players": None}, 422, "A score needs players; say how many play."),
+    ({"edition": "es"}, 422, "“edition” cannot be “es”. Choose one of: it, fr."),
+    ({"name_1": "anna"}, 422, "Two seats are named Anna. Change one of the names."),
+    ({"name_1": "B" * 31}, 422, "A name may have at most 30 characters."),
+    ({"players": ""}, 422, "Choose the number of players."),
+    ({"players": "0"}, 422, "Choose the number of players."),
+    ({"players": None}, 422, "Choose the number of players."),
     ({"players": "5"}, 422, "Big Shot is for 2 to 4 players, not “5”."),
     ({"players": "-1"}, 422, "Big Shot is for 2 to 4 players, not “-1”."),
     ({"players": "many"}, 422, "Big Shot is for 2 to 4 players, not “many”."),
-    ({"players": "3"}, 400, "This link says “name_3”, which nobody asked for."),
-    ({"winner": "3"}, 400, "This link says “winner”, which nobody asked for."),
-    ({"cash_0": ["5", "500"]}, 400, "This link says “cash_0” twice."),
-    ({"players": ["4", "2"]}, 400, "This link says “players” twice."),
+    ({"players": "3"}, 400, "This link contains the unknown field “name_3”."),
+    ({"winner": "3"}, 400, "This link contains the unknown field “winner”."),
+    ({"cash_0": ["5", "500"]}, 400, "This link contains “cash_0” twice."),
+    ({"players": ["4", "2"]}, 400, "This link contains “players” twice."),
     ({"by": "cubes", "cubes_1_0": "8"}, 422, "Lot\u00a0A: from 0 to 7, not 8."),
     (
         {"by": "cubes", "cubes_1_0": "4", "cubes_1_1": "4"},
@@ -208,4 +208,4 @@ def test_a_link_longer_than_any_score_is_refused(client: FlaskClient) -> None:
     answered, page = shown(client, "big_shot", {**FOUR, "name_0": "A" * 8000})
 
     assert answered == 414
-    assert notice(page) == "This link is too long for a score; begin a new one."
+    assert notice(page) == "This link is too long for a score. Start a new one."

@@ -138,4 +138,4 @@ def test_a_player_cannot_take_back_the_bid_that_opened_them_all(app: Flask) -> N
     refused = table.phones[0].tap(table, {"kind": "undo", "entry": table.sequence})
 
     assert refused.status_code >= 400
-    assert "What the table has seen stays" in refused.text
+    assert "Everyone has already seen this" in refused.text

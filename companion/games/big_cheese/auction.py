@@ -301,7 +301,7 @@ class Passed(auction.Passed):
         name = state.name(self.seat)
         return say(
             "{name} cannot bid {lowest} and passes.", name=name, lowest=self.short_of
-        ).to_you("You cannot bid {lowest} and pass.")
+        ).to_you("You cannot bid {lowest}, so you pass.")
 
 
 @event("card_discarded")

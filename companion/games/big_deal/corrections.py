@@ -75,7 +75,7 @@ class SetTokens(Correction):
 class SetGroup(Explained[BigDealState]):
     """Correct the number of shares in an open company, or add one that was never entered."""
 
-    button = Button(say("Correct the shares"))
+    button = Button(say("Fix the shares"))
     seat: int
     company: str
     shares: int
@@ -128,7 +128,7 @@ class GroupSet(CompanyEvent):
 class CorrectShares(Explained[BigDealState]):
     """Correct the number of a company's shares in the pool or among the discarded shares."""
 
-    button = Button(say("Correct the shares"))
+    button = Button(say("Fix the shares"))
     company: str
     place: Literal["pool", "discards"]
     count: int

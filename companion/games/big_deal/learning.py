@@ -34,7 +34,7 @@ _BLANK = Company()
 class LearnCompany(Action[BigDealState]):
     """Enter the printed numbers of a company, which are then saved in the household's copy."""
 
-    button = Button(say("Keep the figures"))
+    button = Button(say("Save the numbers"))
     company: str
     white: int
     """The white value in millions, a multiple of 50."""

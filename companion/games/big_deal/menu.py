@@ -268,7 +268,7 @@ def figures_of(company: str, amid: str = "") -> Panel:
                 for name in RESOURCES
             ),
         ),
-        typed=PanelButton("learn", action, say("Keep the figures")),
+        typed=PanelButton("learn", action, say("Save the numbers")),
     )
 
 

@@ -272,7 +272,7 @@ class RecordSale(recorded_sale.RecordSale[BigDealState]):
     how much cash they have.
     """
 
-    button = Button(say("That is it"))
+    button = Button(say("Done"))
     question = say("Settled at the table, won by:")
     alone = say("Settled at the table: {name} won")
     most = staticmethod(highest_price)

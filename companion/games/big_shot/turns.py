@@ -213,7 +213,7 @@ def _bid_prompt(state: BigShotState, seat: int) -> Sentence:
     if reach(state, seat) >= lowest:
         return say(
             "{name} holds {highest}: borrows first, or passes.", name=name, highest=highest
-        ).to_you("You have {highest}: borrow first, or pass.")
+        ).to_you("You have {highest}. Borrow first, or pass.")
     return cannot_bid(name, lowest)
 
 

@@ -166,7 +166,7 @@ def ends(state: FreeBankState, source: str, target: str) -> tuple[list[str], lis
         raise Refusal(
             "same_account",
             "FB-M2",
-            say("Money moves between two different accounts; choose another."),
+            say("Choose two different accounts."),
         )
     everybody = [account for account in map(purse, state.here) if account not in (source, target)]
     if EVERYBODY in (source, target) and not everybody:

@@ -368,7 +368,7 @@ def _typed_player(typed: Typed, seat: int, properties: tuple[Holding, ...]) -> P
     name, bankrupt = typed.names[seat], typed.values[f"bankrupt_{seat}"]
     if bankrupt is None and typed.values[f"cash_{seat}"] is None:
         whose = say("{name}, {field}", name=name, field=say("cash"))
-        sentence = say("{field} is empty: type a whole number, 0 or more.", field=whose)
+        sentence = say("{field} is empty. Enter a whole number, 0 or more.", field=whose)
         raise Refusal("empty_amount", "MO-F4", sentence)
     cash = typed.whole(f"cash_{seat}")
     return Player(name, cash, bankrupt=int(bankrupt or 0), properties=properties)

@@ -129,7 +129,7 @@ def lines_of(
 def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
     who, step = actor_name(table, entry), entry.action["entry"]
     if entry.action["kind"] == Redo.kind:
-        return say("{who} redid what step {step} had taken back.", who=who, step=step)
+        return say("{who} redid what step {step} had undone.", who=who, step=step)
     if entry.action["kind"] == Amend.kind:
         made: Any = entry.action["action"]
         first, *others = lines_of(table, replace(entry, action=made), seat) or ("…",)
@@ -141,14 +141,14 @@ def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
     # Use the public wording. Only recently undone steps are still known.
     lines = lines_of(table, undone[0], None) if undone else ()
     if not lines and entry.action["kind"] == TakeOut.kind:
-        return say("{who} took back step {step} alone.", who=who, step=step)
+        return say("{who} undid only step {step}.", who=who, step=step)
     if not lines:
-        return say("{who} took back step {step} and what followed.", who=who, step=step)
+        return say("{who} undid step {step} and everything after it.", who=who, step=step)
     if len(undone) == 1:
-        return say("{who} took back: {line}", who=who, line=lines[0])
+        return say("{who} undid: {line}", who=who, line=lines[0])
     return say_many(
-        "{who} took back {count} step, from: {line}",
-        "{who} took back {count} steps, from: {line}",
+        "{who} undid {count} step, from: {line}",
+        "{who} undid {count} steps, from: {line}",
         count=len(undone),
         who=who,
         line=lines[0],

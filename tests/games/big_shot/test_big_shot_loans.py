@@ -172,7 +172,7 @@ def test_a_bidder_with_too_little_money_is_told_to_borrow_first() -> None:
 
     assert said(table) == "Carla holds 3: borrows first, or passes."
     assert (
-        refused(table, CARLA, 4) == refused(table, CARLA, 5) == "You have 3: borrow first, or pass."
+        refused(table, CARLA, 4) == refused(table, CARLA, 5) == "You have 3. Borrow first, or pass."
     )
     assert said(after(table, Borrow(CARLA))) == "Carla bids 5 or more, or passes."
 
@@ -184,7 +184,7 @@ def test_a_bidder_that_borrowed_this_turn_is_not_told_to_borrow() -> None:
     assert said(table) == "Carla cannot bid 14 and has to pass."
     assert refused(table, CARLA, 14) == refused(table, CARLA, 13) == "You have 12: pass."
     spent = after(bidding(), Borrow(BRUNO))
-    assert refused(spent, BRUNO, 20) == "You have 19: bid no more, or pass."
+    assert refused(spent, BRUNO, 20) == "You have 19. Bid up to 19, or pass."
 
 
 def test_a_loan_that_would_not_reach_is_not_proposed() -> None:
@@ -212,7 +212,7 @@ def test_with_two_a_loan_is_proposed_only_before_the_word_it_must_come_before() 
     assert said(italian) == "Anna cannot bid 12 and has to pass."
     assert said(french) == "Anna holds 10: borrows first, or passes."
     assert refused(italian, ANNA, 12) == "You have 10: pass."
-    assert refused(french, ANNA, 12) == "You have 10: borrow first, or pass."
+    assert refused(french, ANNA, 12) == "You have 10. Borrow first, or pass."
 
 
 def test_a_hidden_purse_changes_no_sentence() -> None:

@@ -188,7 +188,7 @@ def test_a_bid_above_the_purse_says_how_much_is_held() -> None:
     with pytest.raises(Refusal) as refused:
         Bid(BRUNO, 12).decide(bidding())
 
-    assert str(refused.value.sentence) == "You have 10: bid no more, borrow first, or pass."
+    assert str(refused.value.sentence) == "You have 10. Bid up to 10, borrow, or pass."
 
 
 def test_cubes_that_leave_three_of_a_colour_for_the_last_square_may_be_placed() -> None:

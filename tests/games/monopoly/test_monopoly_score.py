@@ -156,7 +156,7 @@ SLIPS: list[tuple[str, dict[str, str], str]] = [
     (
         "empty_amount",
         {"cash_1": ""},
-        "Bruno, cash is empty: type a whole number, 0 or more. MO-F4",
+        "Bruno, cash is empty. Enter a whole number, 0 or more. MO-F4",
     ),
     (
         "owner_missing",
@@ -179,7 +179,7 @@ SLIPS: list[tuple[str, dict[str, str], str]] = [
         "Whitechapel Road: at most 3 houses before the hotel. MO-F2",
     ),
     ("amount_out_of_range", {"price_1": "0"}, "Brown, price: from 1 to 999999, not 0."),
-    ("unknown_choice", {"on_5": "1"}, "Stations: “1” is none of: mortgaged."),
+    ("unknown_choice", {"on_5": "1"}, "Stations: “1” is not one of: mortgaged."),
 ]
 
 
