@@ -108,23 +108,29 @@ def sentence_of(change: SeatChange, name: str) -> Sentence:
     """
     match change.what:
         case "taken":
-            return say("{name} has joined on a phone.", name=name)
+            line = say("{name} has joined on a phone.", name=name)
+            return line.to_you("You have joined on this phone.")
         case "taken_by_banker":
-            return say("{name} now plays on the banker’s device.", name=name)
+            line = say("{name} now plays on the banker’s device.", name=name)
+            return line.to_you("You now play on the banker’s device.")
         case "handed_over":
-            return say("{name} now plays on another phone.", name=name)
+            line = say("{name} now plays on another phone.", name=name)
+            return line.to_you("You now play on this phone.")
         case "left":
             return say("{name}’s phone has left the seat.", name=name)
         case "freed":
             return say("The banker has freed {name}’s seat.", name=name)
         case "kept":
-            return say("A phone asked for {name}’s seat. The banker said no.", name=name)
+            line = say("A phone asked for {name}’s seat. The banker said no.", name=name)
+            return line.to_you("A phone asked for your seat. The banker said no.")
         case "uncovered":
-            return say("The banker has uncovered {name}’s money.", name=name)
+            line = say("The banker has uncovered {name}’s money.", name=name)
+            return line.to_you("The banker has uncovered your money.")
         case "host_banker" | "rules_differ":
             return OF_NO_SEAT[change.what]
         case "again":
-            return say("{name} would like to play again.", name=name)
+            line = say("{name} would like to play again.", name=name)
+            return line.to_you("You asked to play again.")
 
 
 def sentence_to(change: SeatChange, name: str) -> Sentence | None:

@@ -12,7 +12,7 @@ from companion.mechanics.words import say
 @pytest.mark.parametrize(
     ("most", "reach", "is_short", "words"),
     [
-        (5, 9, True, "You have 5: pass."),
+        (5, 9, True, "You have 5. You can only pass."),
         (5, 10, True, "You have 5. Borrow first, or pass."),
         (5, 11, True, "You have 5. Borrow first, or pass."),
         (12, 11, False, "You have 12. Bid up to 12, or pass."),

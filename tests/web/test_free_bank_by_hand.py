@@ -92,7 +92,7 @@ def test_another_amount_is_typed_and_nonsense_is_refused_by_its_rule(app: Flask)
     page = follow(anna, "The pot")
 
     refused = anna.submit(page.form("Pay"), "Pay", **{"paid.typed": "2,5"})
-    assert "Type a whole amount, such as 12, not “2,5”." in refused.text
+    assert "Enter a whole amount such as 12, not “2,5”." in refused.text
     assert "/rules/free_bank#FB-M1" in refused.text
 
     anna.press(page, "Pay", **{"paid.typed": "33"})

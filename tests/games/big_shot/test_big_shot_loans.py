@@ -182,7 +182,7 @@ def test_a_bidder_that_borrowed_this_turn_is_not_told_to_borrow() -> None:
     table = after(holding(table, {"seat 1": 30}), Bid(BRUNO, 13))
 
     assert said(table) == "Carla cannot bid 14 and has to pass."
-    assert refused(table, CARLA, 14) == refused(table, CARLA, 13) == "You have 12: pass."
+    assert refused(table, CARLA, 14) == refused(table, CARLA, 13) == "You have 12. You can only pass."
     spent = after(bidding(), Borrow(BRUNO))
     assert refused(spent, BRUNO, 20) == "You have 19. Bid up to 19, or pass."
 
@@ -191,7 +191,7 @@ def test_a_loan_that_would_not_reach_is_not_proposed() -> None:
     table = after(holding(bidding(), {"seat 1": 20, "seat 2": 3}), Bid(BRUNO, 12))
 
     assert said(table) == "Carla cannot bid 13 and has to pass."
-    assert refused(table, CARLA, 13) == "You have 3: pass."
+    assert refused(table, CARLA, 13) == "You have 3. You can only pass."
     assert "borrow" in offered(table, CARLA)
 
 
@@ -199,7 +199,7 @@ def test_no_loan_is_proposed_where_none_can_be_had() -> None:
     table = owing(carla_holds_3(), {"seat 2": 9})
 
     assert said(table) == "Carla cannot bid 5 and has to pass."
-    assert refused(table, CARLA, 5) == "You have 3: pass."
+    assert refused(table, CARLA, 5) == "You have 3. You can only pass."
 
 
 def test_with_two_a_loan_is_proposed_only_before_the_word_it_must_come_before() -> None:
@@ -211,7 +211,7 @@ def test_with_two_a_loan_is_proposed_only_before_the_word_it_must_come_before() 
 
     assert said(italian) == "Anna cannot bid 12 and has to pass."
     assert said(french) == "Anna holds 10: borrows first, or passes."
-    assert refused(italian, ANNA, 12) == "You have 10: pass."
+    assert refused(italian, ANNA, 12) == "You have 10. You can only pass."
     assert refused(french, ANNA, 12) == "You have 10. Borrow first, or pass."
 
 
