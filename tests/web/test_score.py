@@ -139,12 +139,12 @@ WRONG = [
     (
         {"cash_1": "1000000000001"},
         422,
-        "Bruno, cash: from 0 to 1000000000000, not 1000000000001.",
+        "Bruno, cash: enter 0 to 1000000000000, not 1000000000001.",
     ),
-    ({"loans_1": "31"}, 422, "Bruno, loans: from 0 to 30, not 31."),
+    ({"loans_1": "31"}, 422, "Bruno, loans: enter 0 to 30, not 31."),
     ({"loans_1": "30"}, 422, "There are 30 loan certificates in all. BS-L3"),
-    ({"value_1": "100"}, 422, "Value of lot A: from 1 to 99, not 100."),
-    ({"value_1": "0"}, 422, "Value of lot A: from 1 to 99, not 0."),
+    ({"value_1": "100"}, 422, "Value of lot A: enter 1 to 99, not 100."),
+    ({"value_1": "0"}, 422, "Value of lot A: enter 1 to 99, not 0."),
     ({"value_1": ""}, 422, "Lot\u00a0A is owned by red: type the value printed on it. BS-F1"),
     (
         {"touches_a_1": "", "touches_a_3": ""},
@@ -168,7 +168,7 @@ WRONG = [
     ({"winner": "3"}, 400, "This link contains the unknown field “winner”."),
     ({"cash_0": ["5", "500"]}, 400, "This link contains “cash_0” twice."),
     ({"players": ["4", "2"]}, 400, "This link contains “players” twice."),
-    ({"by": "cubes", "cubes_1_0": "8"}, 422, "Lot\u00a0A: from 0 to 7, not 8."),
+    ({"by": "cubes", "cubes_1_0": "8"}, 422, "Lot\u00a0A: enter 0 to 7, not 8."),
     (
         {"by": "cubes", "cubes_1_0": "4", "cubes_1_1": "4"},
         422,

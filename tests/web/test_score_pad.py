@@ -89,7 +89,7 @@ PAD_WRONG = [
         {"card_1": ["2", "4"]},
         "Player 2, project 2: say both the card and what the die showed.",
     ),
-    ({"die_1": ["21"]}, "Player 2, die: from 1 to 20, not 21."),
+    ({"die_1": ["21"]}, "Player 2, die: enter 1 to 20, not 21."),
     ({"card_1": ["4"], "die_1": ["5"]}, "The die shows 1 to 4, not 5. BC-S2"),
     ({"card_1": ["veto"]}, "Player 2, card: “veto” is not one of: 2, 4, 6, 8, 10, 12, 20."),
     ({"target": "39"}, "With these dice play to 40 or more, not 39. BC-E1"),

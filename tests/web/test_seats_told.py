@@ -166,7 +166,7 @@ def test_who_left_of_his_own_will_is_told_nothing_and_the_banker_is(app: Flask) 
     phone = table.phones[BRUNO]
     phone.press(phone.go(f"/t/{table.code}/invite"), "Leave the seat")
 
-    assert "looks on" not in phone.go(table.page).text
+    assert "only watching" not in phone.go(table.page).text
     assert "Bruno’s phone has left the seat." in table.banker.go(table.page).text
 
 
