@@ -182,7 +182,9 @@ def test_a_bidder_that_borrowed_this_turn_is_not_told_to_borrow() -> None:
     table = after(holding(table, {"seat 1": 30}), Bid(BRUNO, 13))
 
     assert said(table) == "Carla cannot bid 14 and has to pass."
-    assert refused(table, CARLA, 14) == refused(table, CARLA, 13) == "You have 12. You can only pass."
+    assert (
+        refused(table, CARLA, 14) == refused(table, CARLA, 13) == "You have 12. You can only pass."
+    )
     spent = after(bidding(), Borrow(BRUNO))
     assert refused(spent, BRUNO, 20) == "You have 19. Bid up to 19, or pass."
 
