@@ -48,7 +48,7 @@ def test_a_used_personal_code_says_so_before_it_is_tapped(app: Flask) -> None:
     first = Phone(app)
     first.press(first.go(path), "Play as Bruno here")
     late = Phone(app).get(path)
-    assert late.status_code == 422 and "used already" in late.text
+    assert late.status_code == 422 and "already been used" in late.text
 
 
 def test_a_player_sees_none_of_the_bankers_tools(app: Flask) -> None:

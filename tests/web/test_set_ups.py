@@ -102,7 +102,7 @@ def test_a_set_up_is_forgotten_by_its_device_alone(app: Flask) -> None:
 
     assert [answer.status_code for answer in (theirs, *looked)] == [404, 404, 404]
     assert "Harbour" in phone.go("/").text
-    phone.press(page, "Forget Harbour")
+    phone.press(page, "Delete Harbour")
     assert "Harbour" not in phone.go("/").text
 
 
@@ -135,7 +135,7 @@ def test_a_box_kept_before_dice_and_auctions_were_asked_offers_them_all(app: Fla
     ("typed", "words"),
     [
         ({"box_name": ""}, "Enter a name."),
-        ({"box_name": "x" * 41}, "at most 40 letters"),
+        ({"box_name": "x" * 41}, "at most 40 characters"),
         ({"start": "much"}, "Enter a whole number"),
         ({"accounts": "Harbour, Harbour"}, "There is a Harbour already"),
         ({"dice": "7d7"}, "“dice” cannot be “7d7”"),
@@ -182,8 +182,8 @@ def test_a_file_that_cannot_be_read_names_what_is_wrong(
 
 
 def test_only_a_game_for_any_box_offers_to_keep_its_set_up(app: Flask) -> None:
-    assert "Keep this set-up" in Phone(app).go("/new/free_bank").text
-    assert "Keep this set-up" not in Phone(app).go("/new/big_shot").text
+    assert "Save these settings" in Phone(app).go("/new/free_bank").text
+    assert "Save these settings" not in Phone(app).go("/new/big_shot").text
 
 
 def test_the_name_of_a_set_up_is_text(app: Flask) -> None:

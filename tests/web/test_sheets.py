@@ -225,7 +225,7 @@ def test_a_sheet_is_changed_in_its_place_and_forgotten_by_its_device_alone(app: 
 
     assert phone.at == "/sheets/1" and "Big farm" in changed.text
     assert "Coins" not in changed.text and "Geese" in changed.text
-    shelf = phone.press(changed, "Forget Big farm")
+    shelf = phone.press(changed, "Delete Big farm")
     assert "Big farm" not in shelf.text and "Big farm" not in phone.go("/").text
 
 
@@ -238,7 +238,7 @@ def test_the_same_sheet_is_kept_once_and_no_device_keeps_too_many(app: Flask) ->
     refused = phone.upload("/sheets/file", "sheet", as_file(FARM, name="Farm 40"))
 
     assert again.headers["Location"] == "/sheets/8"
-    assert refused.status_code == 422 and "At most 40 are kept" in refused.text
+    assert refused.status_code == 422 and "You can save at most 40" in refused.text
     assert len(everything_kept(app)["boxes"]) == 40
 
 
@@ -312,13 +312,13 @@ def long_detail(number: int) -> str:
 @pytest.mark.parametrize(
     ("content", "status", "words"),
     [
-        (b"", 422, "no score sheet"),
-        (b"{}", 422, "no score sheet"),
-        (b"[1]", 422, "no score sheet"),
-        (b'{"format": "companion record", "version": 1}', 422, "no score sheet"),
-        (as_file(FARM, version="1"), 422, "no score sheet"),
+        (b"", 422, "neither a score sheet"),
+        (b"{}", 422, "neither a score sheet"),
+        (b"[1]", 422, "neither a score sheet"),
+        (b'{"format": "companion record", "version": 1}', 422, "neither a score sheet"),
+        (as_file(FARM, version="1"), 422, "neither a score sheet"),
         (as_file(FARM, version=2), 422, "newer version"),
-        (as_file(FARM, more="x" * 20_000), 422, "no score sheet"),
+        (as_file(FARM, more="x" * 20_000), 422, "neither a score sheet"),
         (as_file(FARM, name=3), 422, "Enter a name for the sheet."),
         (as_file({**FARM, "lines": "Coins"}), 422, "Enter at least one line."),
         (as_file({**FARM, "lines": FARM["lines"] * 5}), 422, "at most 20 lines"),
