@@ -62,7 +62,7 @@ def test_a_game_without_a_template_has_every_page_that_its_menu_leads_to(app: Fl
 
         answers = {link.text.strip(): banker.get(link.href).status_code for link in menu}
 
-    assert {"Table", "History", "Account", "Bank", "Seats", "Big screen"} <= set(answers)
+    assert {"Table", "History", "Score so far", "Bank", "Seats", "Big screen"} <= set(answers)
     assert set(answers.values()) == {200}
 
 
