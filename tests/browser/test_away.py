@@ -120,8 +120,8 @@ def test_a_server_that_is_silent_is_waited_for_and_the_last_tap_counts(
     try:
         press_in_menu(banker, "History")
         expect(banker.locator("[data-touch-sent]")).to_have_text("History")
-        press_in_menu(banker, "Account")
-        expect(banker.locator("[data-touch-sent]")).to_have_text("Account")
+        press_in_menu(banker, "Score so far")
+        expect(banker.locator("[data-touch-sent]")).to_have_text("Score so far")
         expect(banker.locator("#away")).to_have_text(STAYS)
         assert banker.url.endswith("/bank")
     finally:

@@ -149,7 +149,7 @@ def test_the_folded_menu_leads_to_every_page(server: Server, device: Device) -> 
         [
             "Table",
             "History",
-            "Account",
+            "Score so far",
             "Printed numbers",
             "Seats",
             "Big screen",

@@ -91,7 +91,7 @@ def test_a_line_parts_play_table_help_and_languages_in_the_menu(
 
     groups = phone.evaluate(GROUPS)
     assert groups == [
-        ["Table", "History", "Account"],
+        ["Table", "History", "Score so far"],
         ["Printed numbers", "Bank", "Seats", "Big screen"],
         ["Rules summary", "Companion"],
         [],
