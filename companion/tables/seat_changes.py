@@ -146,5 +146,5 @@ def sentence_to(change: SeatChange, name: str) -> Sentence | None:
                 "The banker has freed {name}’s seat. This phone is only watching.", name=name
             )
         case "kept":
-            return say("The banker said no. This phone is only watching.", name=name)
+            return say("The banker said no. This phone is only watching.")
     return None
