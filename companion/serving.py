@@ -180,7 +180,7 @@ def expose_metrics(where: str) -> None:
     except ImportError as error:
         raise CannotStart(
             say(
-                "{setting} needs the server’s extra: {command}", setting="--metrics", command=SERVER
+                "{setting} needs the “server” extra: {command}", setting="--metrics", command=SERVER
             )
         ) from error
     except (OSError, ValueError, OverflowError) as error:

@@ -206,7 +206,7 @@ def test_it_brings_its_words_its_templates_its_style_and_its_mark(
         ("__init__.py", "class Odd(BaseException): pass\nraise Odd", "left out: Odd."),
         ("__init__.py", "", "AttributeError: module"),
         ("chapter.py", "1 / 0", "ZeroDivisionError: division by zero."),
-        ("game.py", None, "its “rules” is missing, or is something else."),
+        ("game.py", None, "its “rules” is missing or of the wrong type."),
         ("translations/it/LC_MESSAGES/messages.mo", "no catalogue", "OSError: "),
     ],
 )
@@ -226,7 +226,9 @@ def test_a_broken_game_is_named_and_left_out_and_the_others_are_played(
 
     assert "Barley Market" in page.text and "Harvest Market" not in page.text
     (sentence,) = left_out()
-    assert sentence.startswith("The game “harvest_market” of the package companion_harvest_market")
+    assert sentence.startswith(
+        "The plugin “harvest_market” of the package companion_harvest_market"
+    )
     assert reason in sentence
 
 
@@ -253,13 +255,13 @@ def test_no_package_takes_the_name_of_a_game_that_is_there(bring: Bring) -> None
     assert type(all_games()["big_deal"]).__module__.startswith("companion.games.")
     assert type(all_games()["harvest_market"]).__module__ == "aa_market.game"
     assert [("big_deal_two" in one or "zz_market" in one) for one in left_out()] == [True, True]
-    assert all("there is a game of that name already" in one for one in left_out())
+    assert all("a game with that name already exists" in one for one in left_out())
 
 
 def test_a_game_that_calls_itself_otherwise_is_left_out(bring: Bring) -> None:
     bring("harvest_market", names="market")
 
-    assert "it calls itself “harvest_market”" in left_out()[0]
+    assert "the game in it is named “harvest_market”" in left_out()[0]
 
 
 def test_templates_that_cannot_be_read_are_left_out_and_the_plain_screens_serve(
@@ -275,7 +277,7 @@ def test_templates_that_cannot_be_read_are_left_out_and_the_plain_screens_serve(
         answer = Phone(app).get(f"/t/{code}/")
 
     assert answer.status_code == 200
-    assert "templates of the game “harvest_market” are left out: seat.html" in caplog.text
+    assert "templates of the plugin “harvest_market” were not loaded: seat.html" in caplog.text
 
 
 def test_a_game_that_breaks_at_its_table_takes_no_other_page_along(

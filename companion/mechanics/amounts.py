@@ -60,15 +60,13 @@ def read_amount(text: str, rule: str) -> int:
         raise _missing(rule)
     number = whole_in(text)
     if number is None and FRACTION.fullmatch(bare):
-        sentence = say(
-            "Type a whole amount, without a comma or a point: not “{text}”.", text=shown(text)
-        )
+        sentence = say("Enter a whole amount such as 12, not “{text}”.", text=shown(text))
         raise Refusal("amount_fraction", rule, sentence)
     if number is None:
         raise Refusal(
             "amount_not_a_number",
             rule,
-            say("Type the amount in digits: not “{text}”.", text=shown(text)),
+            say("Enter the amount in digits, not “{text}”.", text=shown(text)),
         )
     if abs(number) > LARGEST:
         raise _too_large(rule)
@@ -95,19 +93,19 @@ def require_amount_in(amount: int | None, lowest: int, rule: str) -> int:
         raise Refusal(
             "amount_negative",
             rule,
-            say("An amount has no minus: type {lowest} or more.", lowest=lowest),
+            say("Amounts cannot be negative. Enter {lowest} or more.", lowest=lowest),
         )
     if amount < lowest:
-        raise Refusal("amount_too_small", rule, say("Type {lowest} or more.", lowest=lowest))
+        raise Refusal("amount_too_small", rule, say("Enter {lowest} or more.", lowest=lowest))
     if amount > LARGEST:
         raise _too_large(rule)
     return amount
 
 
 def _missing(rule: str) -> Refusal:
-    return Refusal("amount_missing", rule, say("Type an amount first."))
+    return Refusal("amount_missing", rule, say("Enter an amount first."))
 
 
 def _too_large(rule: str) -> Refusal:
-    sentence: Sentence = say("That is too much: at most {most}.", most=LARGEST)
+    sentence: Sentence = say("That is too much. Enter {most} or less.", most=LARGEST)
     return Refusal("amount_too_large", rule, sentence)

@@ -40,7 +40,7 @@ def app_passes(who: Sentence, hint: Sentence | None = None) -> Option:
     who: the label of the setting, which describes those seats.
     hint: an explanation below the setting.
     """
-    choices = Choice(True, say("the app passes at once")), Choice(False, say("passes by tapping"))
+    choices = Choice(True, say("pass automatically")), Choice(False, say("tap Pass"))
     return Option("app_passes", who, choices, hint, is_late=True)
 
 
@@ -221,7 +221,7 @@ def require_not_passed(passed: Collection[int], seat: int, rule: str) -> None:
         raise Refusal(
             "already_passed",
             rule,
-            say("Whoever passed is out of this auction; wait for the next one."),
+            say("Players who have passed are out until the next auction."),
         )
 
 
@@ -427,7 +427,7 @@ class PassedByApp(Passed):
     """The app passed for a seat that cannot afford the minimum bid."""
 
     line: ClassVar[Sentence | None] = say("{name} cannot bid {lowest} and passes.").to_you(
-        "You cannot bid {lowest} and pass."
+        "You cannot bid {lowest}, so you pass."
     )
     lowest: int
     """The minimum bid when the app passed."""

@@ -103,7 +103,7 @@ def from_json(data: object, kinds: Mapping[str, type[K]]) -> K:
             "unknown_kind",
             "",
             say(
-                "“{kind}” is none of: {kinds}.",
+                "“{kind}” is not one of: {kinds}.",
                 kind=shown(name),
                 kinds=tuple(sorted(kinds)),
             ),
@@ -142,7 +142,7 @@ class LoggedScalar(FieldType[object]):
         if isinstance(data, str) and len(data) > LONGEST_TEXT:
             raise malformed(f"{where}: ≤ {LONGEST_TEXT}")
         if isinstance(data, str) and data != storable(data):
-            raise malformed(say("{field} in letters that can be stored", field=where))
+            raise malformed(say("{field} as valid text", field=where))
         return data
 
 

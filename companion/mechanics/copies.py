@@ -76,14 +76,17 @@ def _require_head(data: Mapping[str, object], game: str, title: str) -> None:
         raise Refusal(
             "copy_newer",
             "",
-            say("These figures were saved by a newer Companion; update this one to read them."),
+            say(
+                "These numbers were saved by a newer version of Companion. Update this one to "
+                "read them."
+            ),
         )
     if data.get("game") != game:
         raise Refusal(
             "copy_of_another_game",
             "",
             say(
-                "These figures belong to {game}, not to {title}.",
+                "These numbers belong to {game}, not to {title}.",
                 game=shown(data.get("game")),
                 title=title,
             ),

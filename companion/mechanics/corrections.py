@@ -64,7 +64,7 @@ class Correct(Explained[TableState]):
 class CountCash(Adjustment[TableState]):
     """Set accounts to the amounts of cash that the players have counted."""
 
-    button = Button(say("Correct the money"))
+    button = Button(say("Fix the money"))
     kind: ClassVar[str] = "count_cash"
     amounts: Mapping[str, int]
     """The counted amount of each account."""
@@ -129,7 +129,7 @@ class CashCounted(Event):
         if self.difference == 0:
             return ()
         ends = (BANK, self.account) if self.difference > 0 else (self.account, BANK)
-        return (Transfer(*ends, abs(self.difference), say("cash counted")),)
+        return (Transfer(*ends, abs(self.difference), say("money counted")),)
 
     def tell(self, state: TableState, seat: int | None) -> Sentence:
         """Return the history line.
@@ -137,10 +137,10 @@ class CashCounted(Event):
         The amounts are omitted if the seat may not see the balance of the account.
         """
         if self.account in state.hidden_accounts(seat):
-            return self.fill(state, say("{account}: cash counted and corrected."))
+            return self.fill(state, say("{account}: money counted and corrected."))
         if self.difference == 0:
             return self.fill(state, say("{account}: {counted} counted, as in the app."))
-        line = say("{account}: {counted} counted, the app said {expected}.")
+        line = say("{account}: {counted} counted, {expected} in the app.")
         return self.fill(state, line)
 
     def display_value(self, state: TableState, name: str) -> object:
@@ -182,7 +182,7 @@ def decide_correction(
                 "bid_rests_on_it",
                 "",
                 say(
-                    "This money stands behind a bid of {least}; take that bid back first.",
+                    "This money covers a bid of {least}. Undo that bid first.",
                     least=least,
                 ),
             )
@@ -193,17 +193,15 @@ def _corrected(ledger: Ledger, action: Correct) -> tuple[Event, ...]:
     require_account(ledger, action.source)
     require_account(ledger, action.target)
     if action.source == action.target:
-        raise Refusal(
-            "same_account", "", say("Money moves between two different accounts; choose another.")
-        )
+        raise Refusal("same_account", "", say("Choose two different accounts."))
     if action.amount <= 0:
-        raise Refusal("nothing_to_move", "", say("Type a whole amount of 1 or more."))
+        raise Refusal("nothing_to_move", "", say("Enter a whole amount of 1 or more."))
     return (MoneyCorrected(action.source, action.target, action.amount, action.reason),)
 
 
 def _counted(ledger: Ledger, action: CountCash) -> tuple[Event, ...]:
     if not action.amounts:
-        raise Refusal("nothing_to_move", "", say("Type the real amount of at least one player."))
+        raise Refusal("nothing_to_move", "", say("Enter the counted money of at least one player."))
     for account in action.amounts:
         require_account(ledger, account)
         if account not in ledger.floors:
@@ -240,7 +238,7 @@ def _below_zero(most: int | None) -> Refusal:
     most: the maximum amount that can be taken from the account; None if it is secret.
     """
     if most is None:
-        sentence = say("There is not that much money there; take less.")
+        sentence = say("There is not that much money. Take less.")
     else:
-        sentence = say("Nobody goes below zero; take {most} at most.", most=most)
+        sentence = say("Nobody may go below zero. Take {most} at most.", most=most)
     return Refusal("purse_below_zero", "", sentence)

@@ -58,7 +58,7 @@ def not_rolled(rule: str, faces: range) -> Refusal:
     return Refusal(
         "not_rolled",
         rule,
-        say("Type what the die shows, from {low} to {high}.", low=faces[0], high=faces[-1]),
+        say("Enter what the die shows, from {low} to {high}.", low=faces[0], high=faces[-1]),
     )
 
 
@@ -90,7 +90,7 @@ def require_rolls(rolls: Rolls, seats: int, seat: int, faces: range, rule: str) 
             )
         rolling = {number for number in thrown if thrown[number] == max(thrown.values())}
     if winner_of(rolls) != seat:
-        raise Refusal("rolls_name_another", rule, say("The highest roll leads; ties roll again."))
+        raise Refusal("rolls_name_another", rule, say("The highest roll wins; ties roll again."))
 
 
 def winner_of(rolls: Rolls) -> int | None:
@@ -115,7 +115,7 @@ def displayed_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[object, .
         )
         for round_ in rolls
     )
-    return (first, *(say("tied, so again: {rolls}", rolls=again) for again in others))
+    return (first, *(say("tied, rolled again: {rolls}", rolls=again) for again in others))
 
 
 def _highest(faces: Sequence[int | None]) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ class PassEarly(auction.Pass[S]):
     Screens show the button for this action next to the menu.
     """
 
-    button = Button(say("I’m out of this one"), is_relayed=True)
+    button = Button(say("I’m out"), is_relayed=True)
     turn_bound: ClassVar[bool] = False
     keeps_turn: ClassVar[bool] = True
     is_offered: ClassVar[bool] = False
@@ -51,6 +51,6 @@ class PassEarly(auction.Pass[S]):
             )
             raise Refusal("already_highest", rules.bids, words)
         if standing is None and auction.free_for_last and self.seat == auction.order[-1]:
-            words = say("If nobody bids you take it for nothing: wait for the first bid.")
+            words = say("If nobody bids, you get it for free. Wait for the first bid.")
             raise Refusal("speaks_last", rules.end, words)
         return auction

@@ -20,7 +20,7 @@ from companion.mechanics.words import say
 class Leave(Action[T_contra]):
     """Take a seat out of the game because its player leaves."""
 
-    button = Button(say("Yes, the seat is out"))
+    button = Button(say("Yes, remove"))
     is_offered: ClassVar[bool] = False
     seat: int
 
@@ -31,7 +31,7 @@ class Leave(Action[T_contra]):
         """
         require_leaving(state, self.seat)
         if getattr(state, "auction", None) is not None:
-            sentence = say("First bring the auction to its end.")
+            sentence = say("Finish the auction first.")
             raise Refusal("auction_open", state.leave_rule, sentence)
         return (SeatLeft(self.seat, state.money(self.seat)),)
 
@@ -44,18 +44,22 @@ def require_leaving(state: TableState, seat: int) -> None:
     require_running(state)
     require_seat(state, seat, state.leave_rule)
     if seat in state.gone:
-        sentence = say("{name} has left already.", name=state.name(seat))
-        for_you = sentence.to_you("You have left already.")
+        sentence = say("{name} has already left.", name=state.name(seat))
+        for_you = sentence.to_you("You have already left.")
         raise Refusal("seat_left", state.leave_rule, for_you, about=(seat,))
     if len(state.here) == 1:
-        raise Refusal("nobody_else", state.leave_rule, say("Nobody else is left: stop the game."))
+        raise Refusal(
+            "nobody_else", state.leave_rule, say("Nobody else is left. End the game instead.")
+        )
 
 
 @event("seat_left", reveals=True)
 class SeatLeft(Event[TableState]):
     """A player left the game, and the bank took their money or paid off their debt."""
 
-    line = say("{name} leaves; all that was there goes back to the bank.")
+    line = say("{name} leaves. Everything they had goes back to the bank.").to_you(
+        "You leave. Everything you had goes back to the bank."
+    )
     seat: int
     money: int
     """The balance of the purse. If it is negative, the bank pays off the debt."""

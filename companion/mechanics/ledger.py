@@ -115,7 +115,7 @@ def require_account(ledger: Ledger, account: str, rule: str = "") -> None:
             "unknown_account",
             rule,
             say(
-                "There is no account {account} here; there are: {accounts}.",
+                "There is no account {account}. Choose one of: {accounts}.",
                 account=account,
                 accounts=tuple(ledger.balances),
             ),

@@ -177,7 +177,7 @@ def require_undoable(standing: Standing, target: int) -> None:
         raise Refusal(
             "nothing_to_undo",
             "",
-            say("Step {entry} is no longer valid; look at the history again.", entry=target),
+            say("Step {entry} has changed since. Check the history again.", entry=target),
         )
 
 

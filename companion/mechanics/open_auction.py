@@ -106,7 +106,9 @@ def require_same_auction(number: int, meant: int | None, rule: str) -> None:
     rule: the rule that the refusal cites.
     """
     if meant is not None and meant != number:
-        raise Refusal("another_auction", rule, say("That auction is over; look at what is up now."))
+        raise Refusal(
+            "another_auction", rule, say("That auction is over. Check what is up for auction now.")
+        )
 
 
 def require_bidder(auction: OpenAuction, seat: int, *, pass_rule: str, high_rule: str) -> None:

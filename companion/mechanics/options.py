@@ -41,7 +41,7 @@ class Option(FieldType[str | int | bool]):
             if choice.value == data and type(choice.value) is type(data):
                 return choice.value
         sentence = say(
-            "“{value}” is no choice for “{option}”; choose: {choices}.",
+            "“{option}” cannot be “{value}”. Choose one of: {choices}.",
             value=shown(data),
             option=self.name,
             choices=tuple(str(choice.value) for choice in self.choices),
@@ -67,7 +67,7 @@ class WholeOption(FieldType[int | None]):
 
 def _not_whole(entry: str, name: Words) -> Refusal:
     sentence = say(
-        "“{option}” is a whole number, 0 or more, not “{value}”.", option=name, value=entry
+        "“{option}” must be a whole number, 0 or more, not “{value}”.", option=name, value=entry
     )
     return Refusal("not_a_whole_number", "", sentence)
 
@@ -96,13 +96,17 @@ class TextOption(FieldType[str]):
         """
         if not isinstance(data, str) or data != storable(data):
             sentence = say(
-                "“{option}” is a short text, not “{value}”.", option=self.name, value=shown(data)
+                "“{option}” must be a short text, not “{value}”.",
+                option=self.name,
+                value=shown(data),
             )
             raise Refusal("not_a_text", "", sentence)
         text = single_spaced(data)
         if len(text) > self.longest:
             sentence = say(
-                "“{option}” has at most {most} letters.", option=self.name, most=self.longest
+                "“{option}” may have at most {most} characters.",
+                option=self.name,
+                most=self.longest,
             )
             raise Refusal("text_too_long", "", sentence)
         return text

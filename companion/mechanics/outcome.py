@@ -70,7 +70,8 @@ class Outcome:
 
     def stopped(self) -> Outcome:
         """Return this outcome with the note that the game was stopped early."""
-        sentence = say("Stopped early. {outcome}", outcome=self.sentence)
+        sentence = say("Ended early. {outcome}", outcome=self.sentence)
+        sentence = sentence.to_you("Ended early. {outcome}")
         return replace(self, reason="stopped", sentence=sentence)
 
     @property
@@ -100,8 +101,9 @@ def win_words(names: tuple[str, ...], total: object) -> Sentence:
     total: the final score of each winner.
     """
     if len(names) > 1:
-        return say("{names} share the win with {total} each.", names=together(names), total=total)
-    return say("{name} wins with {total}.", name=names[0], total=total)
+        return say("{names} tie for the win with {total} each.", names=together(names), total=total)
+    sentence = say("{name} wins with {total}.", name=names[0], total=total)
+    return sentence.to_you("You win with {total}.")
 
 
 def ranked(

@@ -133,7 +133,7 @@ class Chart:
     """Return the number of finished turns."""
     wealth: Callable[[State], tuple[int, ...]]
     """Return the current wealth of each seat, in whole units."""
-    title: Sentence = say("Fortune, turn by turn")
+    title: Sentence = say("Wealth, turn by turn")
     """The title of the chart."""
     last: Sentence = say("turn {turn}")
     """The label of the last point; ``{turn}`` is the number of turns."""

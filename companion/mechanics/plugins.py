@@ -51,14 +51,12 @@ def find_plugins(taken: Collection[str]) -> Plugins:
     try:
         points = sorted(entry_points(group=GROUP), key=lambda one: (_package(one), one.name))
     except Exception as error:
-        sentence = say(
-            "Nobody can tell which packages bring games: {reason}.", reason=_on_one_line(error)
-        )
+        sentence = say("Cannot look for installed plugins: {reason}.", reason=_on_one_line(error))
         return Plugins({}, (sentence,))
     for point in points:
         try:
             if point.name in taken or point.name in games:
-                raise BrokenPlugin(say("there is a game of that name already"))
+                raise BrokenPlugin(say("a game with that name already exists"))
             games[point.name] = _checked(point)
         except KeyboardInterrupt:
             raise
@@ -78,14 +76,18 @@ def _checked(point: EntryPoint) -> AnyGame:
     Raises ``BrokenPlugin``, and the errors that the plugin's code raises while it is imported.
     """
     if not NAME.fullmatch(point.name):
-        raise BrokenPlugin(say("a name has small letters, digits and _ alone, 40 at most"))
+        raise BrokenPlugin(
+            say("its name may only have lower-case letters, digits and _, at most 40")
+        )
     game = point.load()
     if not isinstance(game, Game):
         raise BrokenPlugin(say("{object} is not a game", object=point.value))
     if getattr(game, "name", None) != point.name:
-        raise BrokenPlugin(say("it calls itself “{name}”", name=str(getattr(game, "name", ""))))
+        raise BrokenPlugin(
+            say("the game in it is named “{name}”", name=str(getattr(game, "name", "")))
+        )
     for part in _wrong_parts(game):
-        raise BrokenPlugin(say("its “{part}” is missing, or is something else", part=part))
+        raise BrokenPlugin(say("its “{part}” is missing or of the wrong type", part=part))
     # Import all chapters and read all catalogues now, so that errors do not appear during a game.
     if not (game.action_kinds and game.event_kinds):
         raise BrokenPlugin(say("it has no chapters"))
@@ -111,7 +113,7 @@ _NOTHING: Any = object()
 
 def _left_out(point: EntryPoint, error: BaseException) -> Sentence:
     return say(
-        "The game “{name}” of the package {package} is left out: {reason}.",
+        "The plugin “{name}” of the package {package} was not loaded: {reason}.",
         name=point.name,
         package=_package(point),
         reason=error.sentence if isinstance(error, BrokenPlugin) else _on_one_line(error),

@@ -47,7 +47,7 @@ READY = {
     ),
     "majority": ReadySheet(
         say("Three Valleys"),
-        say("Having the most somewhere"),
+        say("Having the most in each area"),
         "most",
         (
             (say("Upper valley"), "most", "8, 4"),
@@ -79,7 +79,7 @@ READY = {
     ),
     "rounds": ReadySheet(
         say("Eight Evenings"),
-        say("Round after round, also below 0"),
+        say("Round by round, can be negative"),
         "most",
         tuple((say("Round {number}", number=number), "signed", "") for number in range(1, 9)),
     ),

@@ -37,7 +37,7 @@ S = TypeVar("S", bound=TableState)
 class RecordedAtTable(Event):
     """The banker recorded a spoken auction. The events of the auction follow this one."""
 
-    line = say("Told at the table:")
+    line = say("Recorded by the banker:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class RecordSale(Action, Generic[S]):
     button = Button(say("Sold"))
     is_offered: ClassVar[bool] = False
     policy: ClassVar[AuctionPolicy[Any]]
-    question: ClassVar[Sentence] = say("Sold at the table to:")
+    question: ClassVar[Sentence] = say("Sold to:")
     alone: ClassVar[Sentence | None] = None
     """The text shown instead of ``question`` if only one seat can have won.
 
@@ -71,7 +71,7 @@ class RecordSale(Action, Generic[S]):
 
     def how_much(self, state: S) -> Sentence:
         """Return the prompt that asks for the price once the winner is known."""
-        return say("{name} takes it for:", name=state.name(not_none(self.seat)))
+        return say("Sold to {name} for:", name=state.name(not_none(self.seat)))
 
     def figure(self, state: S) -> Sentence | str:
         """Return the price as shown on its button."""
@@ -193,7 +193,7 @@ class RecordSale(Action, Generic[S]):
         standing = auction.standing
         if standing is not None:
             sentence = say(
-                "{name} has bid {amount}: sold, unless that bid is taken back.",
+                "{name} has bid {amount}. Record the sale to {name}, or undo that bid.",
                 name=state.name(standing.seat),
                 amount=standing.amount,
             )
@@ -209,7 +209,7 @@ class RecordSale(Action, Generic[S]):
             raise Refusal("not_in_this_auction", rules.passes, sentence, about=(seat,))
         lowest = self.lowest(state, seat)
         if self.amount < lowest:
-            sentence = say("It goes for {lowest} or more.", lowest=lowest)
+            sentence = say("Record a price of {lowest} or more.", lowest=lowest)
             raise Refusal("bid_too_low", rules.bids, sentence)
         self.policy.require_eligible(state, seat)
         limit = self.policy.bid_limit(state, seat)

@@ -43,7 +43,7 @@ def malformed(wanted: Words) -> Refusal:
 
     wanted: a description of the expected shape.
     """
-    sentence = say("This is not written as it should be; wanted: {wanted}.", wanted=wanted)
+    sentence = say("Wrong format. Expected: {wanted}.", wanted=wanted)
     return Refusal("malformed", "", sentence)
 
 
@@ -120,7 +120,7 @@ class Text(FieldType[str]):
 
     def read(self, data: object, where: Words = "") -> str:
         if not isinstance(data, str) or not self.shortest <= len(data) <= self.longest:
-            raise malformed(say("{field} in letters that can be stored", field=where))
+            raise malformed(say("{field} as valid text", field=where))
         return data
 
 

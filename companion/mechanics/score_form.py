@@ -175,7 +175,7 @@ def seat_holdings(of: type, typed: Typed) -> dict[str, object]:
 
 def no_players() -> Refusal:
     """Return the refusal for final scores without players."""
-    return Refusal("no_players", "", say("A score needs players; say how many play."))
+    return Refusal("no_players", "", say("Choose the number of players."))
 
 
 def seats_in(holdings: Mapping[str, object]) -> list[Mapping[str, object]]:
@@ -218,7 +218,7 @@ def text_in(data: Mapping[str, object], key: str) -> str:
     """
     found = data.get(key)
     if not isinstance(found, str):
-        raise malformed(say("{field} in letters that can be stored", field=key))
+        raise malformed(say("{field} as valid text", field=key))
     return found
 
 

@@ -31,7 +31,7 @@ def chosen_options(
                 "unknown_option",
                 "",
                 say(
-                    "{game} has no option “{name}”; it has: {options}.",
+                    "{game} has no setting “{name}”. Available: {options}.",
                     game=title,
                     name=shown(name),
                     options=tuple(known),
@@ -89,12 +89,14 @@ def checked_names(seats: Iterable[SeatSetup]) -> list[str]:
             raise Refusal(
                 "name_too_long",
                 "",
-                say("A name has at most {most} letters.", most=LONGEST_NAME),
+                say("A name may have at most {most} characters.", most=LONGEST_NAME),
             )
     folded = [name.casefold() for name in names]
     for name in names:
         if folded.count(name.casefold()) > 1:
             raise Refusal(
-                "name_taken", "", say("Two seats are named {name}; add a letter.", name=name)
+                "name_taken",
+                "",
+                say("Two seats are named {name}. Change one of the names.", name=name),
             )
     return names

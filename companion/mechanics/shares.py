@@ -86,7 +86,9 @@ class HasShares(HasNames, Protocol):
 class SharesSet(Event[S_contra]):
     """The banker corrected the number of shares of one thing that a seat holds."""
 
-    line: ClassVar[Sentence | None] = say("Correction: {name} has {which} ×{count}.")
+    line: ClassVar[Sentence | None] = say("Correction: {name} has {which} ×{count}.").to_you(
+        "Correction: you have {which} ×{count}."
+    )
     seat: int
     which: str
     count: int
@@ -101,7 +103,7 @@ class SharesSet(Event[S_contra]):
 class SetShares(Explained[T_contra]):
     """Correct the number of shares of a thing that a seat holds."""
 
-    button = Button(say("Correct the shares"))
+    button = Button(say("Fix the shares"))
     words = {**Explained.words, "which": say("Of what"), "count": say("How many")}
     values: ClassVar[Values] = {"which": lambda state: state.shares.held}
     made: ClassVar[type[SharesSet]] = SharesSet
@@ -120,12 +122,12 @@ class SetShares(Explained[T_contra]):
         shares = cast(HasShares, state).shares
         if self.which not in shares.held:
             things = tuple(shares.held)
-            sentence = say("Nobody holds shares of that; there are: {things}.", things=things)
+            sentence = say("There are no such shares. Choose one of: {things}.", things=things)
             raise Refusal("unknown_share", PRINTED, sentence)
         most = shares.held[self.which][self.seat] + shares.left(self.which)
         if self.count > most:
             sentence = say(
-                "There are {all} of each; at most {most} can lie here.", all=shares.each, most=most
+                "There are {all} of each. At most {most} can be here.", all=shares.each, most=most
             )
             raise Refusal("too_many_shares", PRINTED, sentence)
         return (self.made(self.seat, self.which, self.count, self.reason),)

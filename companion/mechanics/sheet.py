@@ -32,7 +32,7 @@ LARGEST_SHEET = 20_000
 WINNERS = {
     "most": say("the highest total"),
     "least": say("the lowest total"),
-    "order": say("line by line: the first decides, then the next"),
+    "order": say("line by line (the first decides, the next breaks ties)"),
 }
 """The labels of the ways to find the winner, by their names in files."""
 
@@ -122,7 +122,7 @@ class ScoreSheet:
             winners = tuple(seat for seat in winners if counts[seat] == best)
             if behind and len(winners) == 1:
                 sentence = say(
-                    "Level at {total}: {name} wins by “{line}”, {more} to {less}.",
+                    "Tied at {total}: {name} wins on “{line}”, {more} to {less}.",
                     total=tied.standings[0].total,
                     name=next(one.name for one in tied.standings if one.seat == winners[0]),
                     line=line.label,
@@ -154,14 +154,14 @@ class ScoreSheet:
         winners = [place for place in ordered if amounts(place) == best]
         names, seats = tuple(one.name for one in winners), tuple(one.seat for one in winners)
         if len(winners) > 1:
-            shared = say("{names} share the win: level on every line.", names=together(names))
+            shared = say("{names} tie for the win: equal on every line.", names=together(names))
             return Outcome("tie_shared", shared, "", tuple(ordered), seats)
         sentence = win_words(names, ordered[0].total)
         if len(ordered) > 1:
             pairs = zip(self.lines, best, amounts(ordered[1]), strict=True)
             line, more, less = next(pair for pair in pairs if pair[1] != pair[2])
             sentence = say(
-                "{name} wins by “{line}”: {more} to {less}.",
+                "{name} wins on “{line}”, {more} to {less}.",
                 name=names[0],
                 line=line.label,
                 more=more,
@@ -200,7 +200,7 @@ def read_sheet(data: Mapping[str, object]) -> ScoreSheet:
             lines += [line] if line else []
     problems += _product_problems(rows, lines)
     if not lines and not problems:
-        problems.append((0, Refusal("no_lines", "", say("Type one line at least."))))
+        problems.append((0, Refusal("no_lines", "", say("Enter at least one line."))))
     if problems:
         raise BadSheet(problems)
     return ScoreSheet(str(data["name"]), str(data["winner"]), tuple(lines))
@@ -225,15 +225,17 @@ def _heading_problems(data: Mapping[str, object]) -> list[tuple[int, Refusal]]:
     problems: list[Refusal] = []
     name, winner, lines = data.get("name"), data.get("winner"), data.get("lines")
     if not isinstance(name, str) or not name:
-        problems.append(Refusal("title_missing", "", say("Type a name for the sheet.")))
+        problems.append(Refusal("title_missing", "", say("Enter a name for the sheet.")))
     elif len(name) > LONGEST_TITLE:
-        sentence = say("The name of a sheet has at most {longest} letters.", longest=LONGEST_TITLE)
+        sentence = say(
+            "The name of a sheet may have at most {longest} characters.", longest=LONGEST_TITLE
+        )
         problems.append(Refusal("title_too_long", "", sentence))
     if not isinstance(winner, str) or winner not in WINNERS:
-        sentence = say("Who wins is one of {kinds}.", kinds=tuple(WINNERS))
+        sentence = say("“Who wins” must be one of: {kinds}.", kinds=tuple(WINNERS))
         problems.append(Refusal("unknown_winner", "", sentence))
     if isinstance(lines, (list, tuple)) and len(lines) > MOST_LINES:
-        sentence = say("A sheet has at most {most} lines.", most=MOST_LINES)
+        sentence = say("A sheet may have at most {most} lines.", most=MOST_LINES)
         problems.append(Refusal("too_many_lines", "", sentence))
     return [(0, problem) for problem in problems]
 
@@ -252,26 +254,26 @@ def _line(row: object, number: int, seen: dict[str, int]) -> SheetLine | None:
         return None
     _require_label(label, number, seen)
     if len(detail) > LONGEST_DETAIL:
-        sentence = say("what goes with it has at most {longest} letters", longest=LONGEST_DETAIL)
+        sentence = say("the details may have at most {longest} characters", longest=LONGEST_DETAIL)
         raise Refusal("detail_too_long", "", sentence)
     if kind not in KINDS:
-        sentence = say("“{kind}” is none of: {kinds}", kind=shown(kind), kinds=tuple(KINDS))
+        sentence = say("“{kind}” is not one of: {kinds}", kind=shown(kind), kinds=tuple(KINDS))
         raise Refusal("unknown_line_kind", "", sentence)
     return KINDS[kind].read(label, detail)
 
 
 def _malformed_line() -> Refusal:
-    return Refusal("malformed_line", "", say("“label”, “kind” and “detail” are texts"))
+    return Refusal("malformed_line", "", say("“label”, “kind” and “detail” must be texts"))
 
 
 def _require_label(label: str, number: int, seen: dict[str, int]) -> None:
     if not label:
-        raise Refusal("label_missing", "", say("say what is counted"))
+        raise Refusal("label_missing", "", say("enter what is counted"))
     if len(label) > LONGEST_LABEL:
-        sentence = say("its label has at most {longest} letters", longest=LONGEST_LABEL)
+        sentence = say("its label may have at most {longest} characters", longest=LONGEST_LABEL)
         raise Refusal("label_too_long", "", sentence)
     if label in seen:
-        sentence = say("line {other} is called “{label}” too", other=seen[label], label=label)
+        sentence = say("line {other} is also called “{label}”", other=seen[label], label=label)
         raise Refusal("label_twice", "", sentence)
     seen[label] = number
 
@@ -304,6 +306,6 @@ def unpacked(text: str) -> dict[str, object]:
         raise Refusal(
             "broken_sheet_link",
             "",
-            say("This link is not whole; ask for the score sheet again."),
+            say("This link is incomplete. Ask for the score sheet again."),
         ) from error
     return {"name": name, "winner": winner, "lines": rows}

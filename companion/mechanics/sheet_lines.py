@@ -23,6 +23,8 @@ MOST_PARTS = 12
 MOST_WORTH = 1_000_000
 """The largest number of points for one thing. The limit keeps totals short enough for a page."""
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+FRACTION = re.compile(r"1/([0-9]{1,9})")
+"""A detail such as "1/3", which belongs to the kind ``Per``."""
 PART = re.compile(r"(.*?)\s*[:=→]\s*([^:=→]*)|(.*?)\s+([+−–-]?[0-9]+)")
 """A name or number followed by its points, such as "hut: 1", "3 = 2" or "hut 1"."""
 FROM = re.compile(
@@ -45,7 +47,7 @@ class SheetLine:
     """The name of the kind in files and links, which must not change."""
     title: ClassVar[Sentence]
     """The name of the kind on screens."""
-    hint: ClassVar[Sentence] = say("Nothing goes with it")
+    hint: ClassVar[Sentence] = say("No details needed")
     """What to enter as the detail."""
     example: ClassVar[str | Sentence] = ""
     """An example of a valid detail."""
@@ -69,7 +71,7 @@ class SheetLine:
                 "detail_unused",
                 "",
                 say(
-                    "“{text}” does not go with {kind}: take it away, or choose another kind",
+                    "“{kind}” takes no details; clear “{text}” or choose another kind",
                     kind=cls.title,
                     text=shown(detail),
                 ),
@@ -121,7 +123,7 @@ class Signed(SheetLine):
     """A line whose figure is a number of points, which may be negative."""
 
     kind = "signed"
-    title = say("a number, also below 0")
+    title = say("a number (can be negative)")
     lowest = -LARGEST
 
 
@@ -184,7 +186,7 @@ class Per(SheetLine):
         """
         every = _worth(_required(detail, cls))
         if every < 1:
-            sentence = say("“{text}” is no whole number from 1 on", text=shown(detail))
+            sentence = say("enter a whole number, 1 or more, not “{text}”", text=shown(detail))
             raise Refusal("not_a_value", "", sentence)
         return cls(label, every)
 
@@ -221,7 +223,7 @@ class Factor(Uncounted):
 
     kind = "factor"
     title = say("a number to multiply")
-    hint = say("Nothing goes with it; a product of two such lines counts")
+    hint = say("No details needed; “one line × another” multiplies two of these")
     highest = MOST_WORTH
 
 
@@ -231,7 +233,7 @@ class Product(SheetLine):
 
     kind = "product"
     title = say("one line × another")
-    hint = say("Two lines that are numbers to multiply: “wheels × cards”")
+    hint = say("Two lines of the kind “a number to multiply”: “wheels × cards”")
     example = say("wheels × cards")
     is_entered = False
     factors: tuple[str, str]
@@ -246,7 +248,9 @@ class Product(SheetLine):
         factors = re.split(r"\s*[×*]\s*|\s+[xX]\s+", _required(detail, cls))
         if len(factors) != 2 or not all(factors):
             sentence = say(
-                "“{part}” is not like “{example}”", part=shown(detail), **_kind_values(cls)
+                "enter something like “{example}”, not “{part}”",
+                part=shown(detail),
+                **_kind_values(cls),
             )
             raise Refusal("not_a_product", "", sentence)
         return cls(label, (factors[0], factors[1]))
@@ -263,7 +267,11 @@ class Product(SheetLine):
                 raise Refusal(
                     "unknown_factor",
                     "",
-                    say("no line “{label}” is {kind}", label=shown(label), kind=Factor.title),
+                    say(
+                        "there is no line “{label}” of the kind “{kind}”",
+                        label=shown(label),
+                        kind=Factor.title,
+                    ),
                 )
 
     def terms_among(self, figures: Figures) -> list[Term]:
@@ -280,8 +288,8 @@ class Tie(Uncounted):
     """A line that breaks ties between equal totals. The highest figure wins."""
 
     kind = "tie"
-    title = say("breaks a tie: the most")
-    hint = say("Nothing goes with it; it decides where totals are level")
+    title = say("tie-break: the most")
+    hint = say("No details needed; decides when totals are tied")
 
     def best(self, figures: Iterable[int]) -> int:
         """Return the winning figure."""
@@ -293,7 +301,7 @@ class TieLeast(Tie):
     """A line that breaks ties between equal totals. The lowest figure wins."""
 
     kind = "tie_least"
-    title = say("breaks a tie: the fewest")
+    title = say("tie-break: the fewest")
 
     def best(self, figures: Iterable[int]) -> int:
         return min(figures)
@@ -307,8 +315,8 @@ class Steps(SheetLine):
     """
 
     kind = "from"
-    title = say("steps: from … on")
-    hint = say("From 3 on 2, from 6 on 5: “3: 2, 6: 5”")
+    title = say("thresholds: from … up")
+    hint = say("2 points from 3 up, 5 from 6 up: “3: 2, 6: 5”")
     example = "3: 2, 6: 5"
     steps: tuple[tuple[int, int], ...]
     """The figure and the points of each step, lowest figure first."""
@@ -325,7 +333,11 @@ class Steps(SheetLine):
                 raise Refusal(
                     "steps_not_rising",
                     "",
-                    say("steps rise: {most} comes after {before}", most=step, before=before),
+                    say(
+                        "list thresholds from low to high: {most} comes after {before}",
+                        most=step,
+                        before=before,
+                    ),
                 )
         return cls(label, steps)
 
@@ -365,8 +377,8 @@ class StepsUpTo(Steps):
     """
 
     kind = "steps"
-    title = say("steps: up to …")
-    hint = say("Up to 3 it is 1, up to 6 and beyond it is 4: “3: 1, 6: 4”")
+    title = say("thresholds: up to …")
+    hint = say("1 point up to 3, 4 up to 6 and beyond: “3: 1, 6: 4”")
     example = "3: 1, 6: 4"
     is_offered = False
 
@@ -402,7 +414,7 @@ class ChoiceLine(SheetLine):
         names = [name for name, _ in choices]
         for place, name in enumerate(names):
             if name in names[:place]:
-                raise Refusal("choice_twice", "", say("“{name}” stands there twice", name=name))
+                raise Refusal("choice_twice", "", say("“{name}” is listed twice", name=name))
         return cls(label, choices)
 
     @property
@@ -435,8 +447,8 @@ class Most(SheetLine):
     """
 
     kind = "most"
-    title = say("the most, split")
-    hint = say("5 for the most, 2 for the second most, split where tied: “5, 2”")
+    title = say("the most (split if tied)")
+    hint = say("5 for the most, 2 for the second most, split if tied: “5, 2”")
     example = "5, 2"
     awards: tuple[int, ...]
     """The points for each place, first place first."""
@@ -488,8 +500,8 @@ class MostEach(Most):
     """A kind of ``Most`` in which each tied seat gets the full award of their best place."""
 
     kind = "most_each"
-    title = say("the most, each")
-    hint = say("5 for the most, 2 for the second most, whole for each who is tied: “5, 2”")
+    title = say("the most (tied players each get it)")
+    hint = say("5 for the most, 2 for the second most, in full for everyone tied: “5, 2”")
 
     def share(self, awards: Sequence[int], tied: int) -> int:
         return awards[0]
@@ -500,8 +512,8 @@ class MostAlone(Most):
     """A kind of ``Most`` in which tied seats get nothing, but still take their places."""
 
     kind = "most_alone"
-    title = say("the most, alone")
-    hint = say("5 for the most, 2 for the second most, nothing for who is tied: “5, 2”")
+    title = say("the most (nothing if tied)")
+    hint = say("5 for the most, 2 for the second most, nothing if tied: “5, 2”")
 
     def share(self, awards: Sequence[int], tied: int) -> int:
         return awards[0] if tied == 1 else 0
@@ -520,7 +532,7 @@ def _required(detail: str, kind: type[SheetLine]) -> str:
         raise Refusal(
             "detail_missing",
             "",
-            say("{kind}: type what goes with it, like “{example}”", **_kind_values(kind)),
+            say("“{kind}” needs details, such as “{example}”", **_kind_values(kind)),
         )
     return detail
 
@@ -538,7 +550,11 @@ def _parts(detail: str, kind: type[SheetLine]) -> list[str]:
     if not parts:
         return _parts("", kind)
     if len(parts) > MOST_PARTS:
-        raise Refusal("too_many_parts", "", say("at most {most} between commas", most=MOST_PARTS))
+        raise Refusal(
+            "too_many_parts",
+            "",
+            say("enter at most {most} parts, separated by commas", most=MOST_PARTS),
+        )
     return parts
 
 
@@ -557,7 +573,11 @@ def _pairs(detail: str, kind: type[SheetLine]) -> tuple[tuple[str, int], ...]:
             raise Refusal(
                 "not_a_pair",
                 "",
-                say("“{part}” is not like “{example}”", part=shown(part), **_kind_values(kind)),
+                say(
+                    "enter something like “{example}”, not “{part}”",
+                    part=shown(part),
+                    **_kind_values(kind),
+                ),
             )
         pairs.append((name, _worth(worth)))
     return tuple(pairs)
@@ -566,12 +586,20 @@ def _pairs(detail: str, kind: type[SheetLine]) -> tuple[tuple[str, int], ...]:
 def _worth(text: str) -> int:
     """Parse a whole number, which may have a sign; raise ``not_a_value`` if it is invalid."""
     bare = text.replace("−", "-").replace("–", "-").replace(" ", "")
+    if fraction := FRACTION.fullmatch(bare):
+        hint = say(
+            "for “{text}” choose “{kind}” and enter {number}",
+            text=shown(text),
+            kind=Per.title,
+            number=fraction[1],
+        )
+        raise Refusal("not_a_value", "", hint)
     if not NUMBER.fullmatch(bare) or abs(int(bare)) > MOST_WORTH:
         raise Refusal(
             "not_a_value",
             "",
             say(
-                "“{text}” is no whole number from -{most} to {most}",
+                "enter a whole number from -{most} to {most}, not “{text}”",
                 text=shown(text),
                 most=MOST_WORTH,
             ),

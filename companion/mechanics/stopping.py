@@ -16,7 +16,7 @@ from companion.mechanics.words import Sentence, say
 class Stop(Action[T_contra]):
     """End the game now, and score it by the rule book or by each player's wealth."""
 
-    button = Button(say("Yes, stop here"))
+    button = Button(say("Yes, end the game"))
     is_offered: ClassVar[bool] = False
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
@@ -32,7 +32,7 @@ class GameStopped(Event[TableState]):
     Unfinished auctions and deals are cancelled, and nobody pays for them.
     """
 
-    line: ClassVar[Sentence | None] = say("The game is stopped here.")
+    line: ClassVar[Sentence | None] = say("The banker ended the game early.")
 
     def apply(self, state: TableState) -> TableState:
         return state.stopped()
@@ -62,7 +62,7 @@ class Paused(Event[TableState]):
 class GoOn(Action[TableState]):
     """End a pause without taking another action."""
 
-    button = Button(say("Go on"))
+    button = Button(say("Continue"))
     is_offered: ClassVar[bool] = False
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
@@ -75,4 +75,4 @@ class GoOn(Action[TableState]):
 class WentOn(Event[TableState]):
     """The pause ended, and thinking time is counted again."""
 
-    line: ClassVar[Sentence | None] = say("The table goes on.")
+    line: ClassVar[Sentence | None] = say("The game continues.")

@@ -202,7 +202,7 @@ def require_seat(state: TableState, seat: int | None, rule: str) -> int:
             "unknown_seat",
             rule,
             say(
-                "There is no seat {seat}; they count from 0 to {last}.",
+                "There is no seat {seat}. Seats are numbered from 0 to {last}.",
                 seat=str(seat),
                 last=state.seats[-1],
             ),
@@ -213,7 +213,7 @@ def require_seat(state: TableState, seat: int | None, rule: str) -> int:
 def require_not_negative(count: int) -> None:
     """Raise ``negative_count`` if ``count`` is below 0."""
     if count < 0:
-        raise Refusal("negative_count", PRINTED, say("Type 0 or more, not {count}.", count=count))
+        raise Refusal("negative_count", PRINTED, say("Enter 0 or more, not {count}.", count=count))
 
 
 def require_running(state: TableState) -> None:
@@ -222,7 +222,7 @@ def require_running(state: TableState) -> None:
         raise Refusal(
             "game_over",
             state.end_rule,
-            say("The game is over; the banker can take steps back."),
+            say("The game is over. The banker can undo moves."),
         )
 
 

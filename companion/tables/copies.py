@@ -222,7 +222,7 @@ def _corrected(
         raise Refusal(
             "copy_is_final",
             "",
-            say("The final account is made; take back the last step first."),
+            say("The final scores are in. Undo the last move first."),
         )
     return kept
 
@@ -233,8 +233,8 @@ def _require_same_deal(table: OpenTable, copy: Mapping[str, object]) -> None:
     before = dealt(table.setup.copy)
     if table.sequence and dealt(copy) != before:
         sentence = say(
-            "At this table everyone began with {amount}; correct it here after the game, for the "
-            "next one.",
+            "Everyone at this table began with {amount}. Change it here after the game, for "
+            "the next one.",
             amount=before,
         )
         raise Refusal("already_dealt", "", sentence)

@@ -199,7 +199,7 @@ def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Ent
                 "others_follow",
                 "",
                 say(
-                    "Step {step} followed from it ({line}): take back all that came after, too.",
+                    "Step {step} depends on this one ({line}). Undo everything after it as well.",
                     step=entry.sequence,
                     line=_line_of(entry, timeline.state),
                 ),

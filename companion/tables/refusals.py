@@ -9,7 +9,9 @@ from companion.tables.codes import shown_code
 
 def moved_on() -> Refusal:
     """Return the refusal ``stale``, for a command from a screen that is out of date."""
-    return Refusal("stale", "", say("Something happened meanwhile; look again, then tap."))
+    return Refusal(
+        "stale", "", say("Something changed while you were choosing. Check, then tap again.")
+    )
 
 
 def not_installed(game: str) -> Refusal:
@@ -18,8 +20,8 @@ def not_installed(game: str) -> Refusal:
         "not_installed",
         "",
         say(
-            "The game of this table, “{game}”, is not installed on this machine. The table is kept "
-            "as it is: install its package again, start Companion anew and play on.",
+            "The game of this table, “{game}”, is not installed on this machine. The table "
+            "is safe: install the plugin again, restart Companion and play on.",
             game=game,
         ),
     )
@@ -31,9 +33,9 @@ def damaged_table(code: str) -> Refusal:
         "table_damaged",
         "",
         say(
-            "The data of this table was damaged on the disk, so it cannot be played on. Bring "
-            "back a backup with “companion restore”, or save what is left: companion export "
-            "{code} FILE --with-secrets",
+            "The data of this table is damaged, so the game cannot go on. Restore a backup "
+            "with “companion restore”, or save what is left: companion export {code} FILE "
+            "--with-secrets",
             code=shown_code(code),
         ),
     )
@@ -44,5 +46,5 @@ def unknown_code() -> Refusal:
     return Refusal(
         "unknown_code",
         "",
-        say("No table has this code; read it again from the banker’s screen."),
+        say("No table has this code. Check it on the banker’s screen."),
     )

@@ -18,7 +18,7 @@ from companion.tables.live.cache import Actor, OpenTable, SeatNow
 def require_banker(actor: Actor) -> None:
     """Raise ``not_a_banker`` unless the device is a banker at the table."""
     if not actor.is_banker:
-        raise Refusal("not_a_banker", "", say("Only a banker may do this; ask the banker."))
+        raise Refusal("not_a_banker", "", say("Only the banker can do this. Ask the banker."))
 
 
 def require_seated(actor: Actor) -> None:
@@ -29,7 +29,7 @@ def require_seated(actor: Actor) -> None:
 
 def only_looks() -> Refusal:
     """Return the refusal ``onlooker_only_looks``, for a device without a seat."""
-    return Refusal("onlooker_only_looks", "", say("You are watching; take a free seat to play."))
+    return Refusal("onlooker_only_looks", "", say("You are watching. Take a free seat to play."))
 
 
 def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
@@ -50,7 +50,9 @@ def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
         require_banker(actor)
     elif by == "seat" and getattr(command, "seat", None) != actor.seat:
         raise Refusal(
-            "not_your_seat", "", say("You can only play your own seat; for another ask the banker.")
+            "not_your_seat",
+            "",
+            say("You can only play your own seat. The banker can play the others."),
         )
 
 
@@ -74,11 +76,11 @@ def require_own_last(table: OpenTable, actor: Actor, command: LogStep) -> None:
         raise Refusal(
             "only_your_last",
             "",
-            say("You can only take back your own last step; for more ask the banker."),
+            say("You can only undo your own last move. Ask the banker to undo anything else."),
         )
     if isinstance(command, Undo) and is_seen(table, last):
         raise Refusal(
-            "dice_stay", "", say("What the table has seen stays; the banker may take it back.")
+            "dice_stay", "", say("Everyone has already seen this, so only the banker can undo it.")
         )
 
 
@@ -93,7 +95,8 @@ def require_nothing_hidden(table: OpenTable) -> None:
             "others_hidden",
             "",
             say(
-                "While something is hidden, one step alone cannot be changed; take back from it on."
+                "While something is hidden, you cannot change a single step. Undo it and "
+                "everything after it."
             ),
         )
 
@@ -160,7 +163,7 @@ def require_uncovered(table: OpenTable, seat: SeatNow) -> None:
         raise Refusal(
             "covered_purse",
             "",
-            say("{name}: the money is covered; uncover it on the table’s page.", name=seat.name),
+            say("{name}’s money is covered. Uncover it on the table page first.", name=seat.name),
         )
 
 

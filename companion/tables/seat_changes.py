@@ -42,8 +42,8 @@ SeatChangeKind = Literal[
 - ``again``: the player asked for another game after the end; see ``household.next_game``.
 """
 OF_NO_SEAT = {
-    "host_banker": say("The device that Companion runs on is a banker now."),
-    "rules_differ": say("Today’s rules decide a step differently. It stays as it was saved."),
+    "host_banker": say("The device that runs Companion is now a banker."),
+    "rules_differ": say("Under today’s rules a step would differ. It stays as it was saved."),
 }
 """The history lines of the kinds of changes that concern no seat."""
 NEWEST = 20
@@ -108,23 +108,29 @@ def sentence_of(change: SeatChange, name: str) -> Sentence:
     """
     match change.what:
         case "taken":
-            return say("A phone plays {name} now.", name=name)
+            line = say("{name} has joined on a phone.", name=name)
+            return line.to_you("You have joined on this phone.")
         case "taken_by_banker":
-            return say("The banker’s device plays {name} now.", name=name)
+            line = say("{name} now plays on the banker’s device.", name=name)
+            return line.to_you("You now play on the banker’s device.")
         case "handed_over":
-            return say("Another phone plays {name} now.", name=name)
+            line = say("{name} now plays on another phone.", name=name)
+            return line.to_you("You now play on this phone.")
         case "left":
-            return say("{name}: the phone has left the seat.", name=name)
+            return say("{name}’s phone has left the seat.", name=name)
         case "freed":
-            return say("{name}: the banker has freed the seat.", name=name)
+            return say("The banker has freed {name}’s seat.", name=name)
         case "kept":
-            return say("{name}: a phone asked for the seat, and the banker said no.", name=name)
+            line = say("A phone asked for {name}’s seat. The banker said no.", name=name)
+            return line.to_you("A phone asked for your seat. The banker said no.")
         case "uncovered":
-            return say("{name}: the banker has uncovered the money.", name=name)
+            line = say("The banker has uncovered {name}’s money.", name=name)
+            return line.to_you("The banker has uncovered your money.")
         case "host_banker" | "rules_differ":
             return OF_NO_SEAT[change.what]
         case "again":
-            return say("{name} would like to play again.", name=name)
+            line = say("{name} would like to play again.", name=name)
+            return line.to_you("You asked to play again.")
 
 
 def sentence_to(change: SeatChange, name: str) -> Sentence | None:
@@ -134,9 +140,11 @@ def sentence_to(change: SeatChange, name: str) -> Sentence | None:
     """
     match change.what:
         case "handed_over":
-            return say("Another phone plays {name} now; this one looks on.", name=name)
+            return say("Another phone now plays {name}. This phone is only watching.", name=name)
         case "freed":
-            return say("{name}: the banker has freed the seat. This phone looks on.", name=name)
+            return say(
+                "The banker has freed {name}’s seat. This phone is only watching.", name=name
+            )
         case "kept":
-            return say("{name}: the banker said no. This phone looks on.", name=name)
+            return say("The banker said no. This phone is only watching.")
     return None

@@ -96,7 +96,9 @@ def choose_colour(code: str, number: int, colour: str, actor: Actor) -> OpenTabl
         seat = seat_numbered(table, number)
         asking = table.actor(actor.device)
         if not asking.is_banker and asking.seat != number:
-            raise Refusal("not_your_seat", "", say("You choose the colour of your own seat only."))
+            raise Refusal(
+                "not_your_seat", "", say("You can only choose the colour of your own seat.")
+            )
         if table.game.colours or colour not in SEAT_COLOURS:
             raise Refusal("unknown_colour", "", say("Choose one of the colours shown."))
         for name, own in zip(table.names, table.colours, strict=True):
@@ -271,7 +273,7 @@ def _request_seat(table: OpenTable, seat: SeatNow, device: str) -> Update:
             "seat_asked_for",
             "",
             say(
-                "{name}: another phone has asked for this seat; the banker will answer.",
+                "Another phone has asked to play {name}. The banker will answer.",
                 name=seat.name,
             ),
         )
@@ -286,7 +288,7 @@ def _require_unseated(table: OpenTable, device: str) -> None:
             "already_seated",
             "",
             say(
-                "This device sits here as {name}; leave that seat first.",
+                "This device already plays {name}. Leave that seat first.",
                 name=table.names[held],
             ),
         )
@@ -296,7 +298,11 @@ def _seat_taken(name: str) -> Refusal:
     return Refusal(
         "seat_taken",
         "",
-        say("Another device plays as {name}; the banker can hand the seat over.", name=name),
+        say(
+            "{name} is taken on another device. If that is you, ask the banker to move the "
+            "seat here.",
+            name=name,
+        ),
     )
 
 
@@ -311,5 +317,5 @@ def require_unused(seat: SeatNow, claim: int) -> None:
 
 def _pass_used() -> Refusal:
     return Refusal(
-        "pass_used", "", say("This code was used already; ask the banker to show a new one.")
+        "pass_used", "", say("This code has already been used. Ask the banker to show a new one.")
     )

@@ -320,7 +320,9 @@ def rename_seat(code: str, number: int, name: str, actor: Actor) -> OpenTable:
         seat = seat_numbered(table, number)
         if not asking.is_banker and asking.seat != number:
             raise Refusal(
-                "not_your_seat", "", say("You name your own seat; for another ask the banker.")
+                "not_your_seat",
+                "",
+                say("You can only rename your own seat. The banker can rename the others."),
             )
         setups, tidied = list(table.setup.seats), tidy_name(name)
         require_clear(tidied, (other.name for other in table.seats if other is not seat))

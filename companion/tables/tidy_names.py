@@ -34,7 +34,7 @@ def kept_name(text: str) -> str:
 
 def _checked(name: str, longest: int) -> str:
     if not name:
-        raise Refusal("name_missing", "", say("A name is missing; type one."))
+        raise Refusal("name_missing", "", say("Enter a name."))
     require_short(name, longest)
     return name
 
@@ -43,7 +43,9 @@ def require_short(name: str, longest: int = LONGEST_NAME) -> None:
     """Raise ``name_too_long`` if a name has more than ``longest`` characters."""
     if len(name) > longest:
         raise Refusal(
-            "name_too_long", "", say("A name has at most {longest} letters.", longest=longest)
+            "name_too_long",
+            "",
+            say("A name may have at most {longest} characters.", longest=longest),
         )
 
 
@@ -55,6 +57,6 @@ def require_unique(names: Iterable[str]) -> None:
             raise Refusal(
                 "name_taken",
                 "",
-                say("{name} sits at this table already; choose another name.", name=name),
+                say("{name} already sits at this table. Choose another name.", name=name),
             )
         seen.add(name.casefold())

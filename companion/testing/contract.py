@@ -113,7 +113,7 @@ class Contract:
             outcome = game.final.outcome(stopped)
             assert outcome is not None and outcome.reason == "stopped"
             assert_charted(game, stopped, outcome)
-            assert str(outcome.sentence).startswith("Stopped early. ")
+            assert str(outcome.sentence).startswith("Ended early. ")
             assert stopped.ledger == state.ledger and not stopped.hidden_accounts(None)
             assert game.final.of(on_disk(game.final.holdings(stopped))) == outcome
             assert not game.rules.waiting(stopped).seats

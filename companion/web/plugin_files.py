@@ -44,7 +44,7 @@ def init_app(app: Flask) -> tuple[Sentence, ...]:
             found[name] = loader
         else:
             sentence = say(
-                "The templates of the game “{name}” are left out: {reason}.",
+                "The templates of the plugin “{name}” were not loaded: {reason}.",
                 name=name,
                 reason=error,
             )

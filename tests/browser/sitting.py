@@ -79,12 +79,12 @@ def start_auction(banker: Page, phones: list[Page]) -> None:
 
 def type_the_board(banker: Page) -> None:
     """Enter the eleven values and the lots that the parks touch; this returns to the table."""
-    from_menu(banker, "The figures in your box")
+    from_menu(banker, "Printed numbers")
     for place, value in enumerate(VALUES, 1):
         banker.locator(f"[name=value_{place}]").fill(str(value))
     for field in ("touches_a_1", "touches_a_4", "touches_b_2"):
         banker.locator(f"[name={field}]").check()
-    banker.get_by_role("button", name="Keep the figures").click()
+    banker.get_by_role("button", name="Save the numbers").click()
 
 
 def seated(server: Server, device: Callable[..., Page], table: str, seat: int) -> Page:

@@ -153,10 +153,10 @@ def test_stopped_by_the_banker_the_result_is_copied_held_and_logged(
     record["actions"].pop()
     banker.goto(brought_back(banker, server, record))
     from_menu(banker, "Bank")
-    banker.get_by_text("Stop here").first.tap()
-    banker.get_by_text("Stop the game and add up").tap()
-    banker.get_by_role("button", name="Yes, stop here").tap()
-    expect(banker.locator("body")).to_contain_text("Stopped early.")
+    banker.get_by_text("End the game early").first.tap()
+    banker.get_by_text("End now and score it").tap()
+    banker.get_by_role("button", name="Yes, end the game").tap()
+    expect(banker.locator("body")).to_contain_text("Ended early.")
 
     banker.get_by_role("link", name="Share").tap()
 

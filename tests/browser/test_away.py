@@ -36,7 +36,7 @@ window.EventSource = function (address) {
 };
 """
 """Simulates a browser or proxy that buffers a compressed stream before it unpacks anything."""
-STAYS = re.compile("Companion does not answer: this page stays until it is back.")
+STAYS = re.compile("Cannot reach Companion. This page will update when it is back.")
 
 
 def test_a_tab_tapped_without_a_network_stays_says_so_and_leads_on_with_it(
@@ -120,8 +120,8 @@ def test_a_server_that_is_silent_is_waited_for_and_the_last_tap_counts(
     try:
         press_in_menu(banker, "History")
         expect(banker.locator("[data-touch-sent]")).to_have_text("History")
-        press_in_menu(banker, "Account")
-        expect(banker.locator("[data-touch-sent]")).to_have_text("Account")
+        press_in_menu(banker, "Score so far")
+        expect(banker.locator("[data-touch-sent]")).to_have_text("Score so far")
         expect(banker.locator("#away")).to_have_text(STAYS)
         assert banker.url.endswith("/bank")
     finally:
@@ -223,10 +223,10 @@ def test_a_phone_whose_seat_is_freed_is_told_at_once(server: Server, device: Dev
     banker.goto(f"{table}invite")
     bruno = banker.locator(".seat-line", has_text="Bruno")
     bruno.get_by_text("More", exact=True).click()
-    bruno.get_by_role("button", name="Free the seat").click()
+    bruno.get_by_role("button", name="Free this seat").click()
 
     expect(phone.locator(".told")).to_have_text(
-        "Bruno: the banker has freed the seat. This phone looks on."
+        "The banker has freed Bruno’s seat. This phone is only watching."
     )
     expect(phone.locator("#b-bid-1")).to_have_count(0)
 
@@ -242,9 +242,9 @@ def test_who_asks_for_a_seat_plays_it_when_the_banker_says_so(
     expect(banker.locator(".my-turn")).to_contain_text("Carla")
     phone.goto(f"{server.url}/j/{table.split('/')[-2]}")
     phone.get_by_role("button", name=re.compile("Bruno")).click()
-    expect(phone.locator(".told")).to_contain_text("the banker is asked")
+    expect(phone.locator(".told")).to_contain_text("Wait for the banker")
 
-    banker.get_by_role("button", name="Give it the seat").click()
+    banker.get_by_role("button", name="Give them the seat").click()
 
     expect(phone.locator(".mine")).to_contain_text("Bruno")
     expect(phone.locator("#b-borrow")).to_be_visible()

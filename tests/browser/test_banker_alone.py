@@ -43,7 +43,7 @@ def test_a_banker_alone_plays_a_whole_game_on_one_page(
 
     expect(banker.locator(".waiting")).to_contain_text("Carla")
     assert banker.evaluate("() => window.stays") is True
-    banker.get_by_role("link", name="Final account").click()
+    banker.get_by_role("link", name="Final scores").click()
     expect(banker.locator(".place h2").first).to_have_text(re.compile("Carla.*52", re.S))
 
 

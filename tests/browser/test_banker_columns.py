@@ -133,7 +133,7 @@ def test_a_banker_undoes_and_sets_right_beside_the_turn(
     # One step is set right where it stands; a refused one says why, and keeps what was entered.
     laptop.locator("#log").get_by_role("link", name="Fix").first.click()
     expect(laptop.locator("#log li #set-right")).to_be_visible()
-    laptop.locator("#log").get_by_role("link", name="Leave it as it is").click()
+    laptop.locator("#log").get_by_role("link", name="Keep it as it is").click()
     expect(laptop.locator("#set-right")).to_have_count(0)
 
     # Money is corrected from the same page, and so it is from the row of a player.

@@ -118,7 +118,7 @@ def test_a_banker_and_three_phones_play_from_the_first_card_to_the_winner(
     phones[BRUNO].locator("#ro6-2").click()
 
     expect(banker.locator(".waiting")).to_have_text("Bruno wins with 220.")
-    phones[ANNA].get_by_role("link", name="Final account").click()
+    phones[ANNA].get_by_role("link", name="Final scores").click()
     expect(phones[ANNA].locator("h1")).to_have_text("Bruno wins with 220.")
     totals = [
         re.compile("Bruno.*220", re.S),

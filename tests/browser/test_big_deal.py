@@ -188,7 +188,7 @@ def test_a_banker_and_three_phones_play_from_the_deal_to_the_final_sale(
     tap(phones[CARLA], "draw-6")
     for phone, hand in zip(phones, (1, 3, 4), strict=True):
         tap(phone, f"hand-{hand}")
-    phones[ANNA].get_by_role("link", name="Final account").click()
+    phones[ANNA].get_by_role("link", name="Final scores").click()
     expect(phones[ANNA].locator("h1")).to_have_text("Anna wins with 2300.")
     totals = [
         re.compile("Anna.*2300", re.S),

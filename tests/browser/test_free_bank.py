@@ -146,7 +146,7 @@ def test_a_banker_and_three_phones_spend_an_evening_at_the_free_bank(
     yes.click()
 
     expect(banker.locator(".waiting")).to_have_text(re.compile("Bruno wins with 1680"))
-    phones[CARLA].get_by_role("link", name="Final account").click()
+    phones[CARLA].get_by_role("link", name="Final scores").click()
     expect(phones[CARLA].locator("h1")).to_have_text(re.compile("Bruno wins with 1680"))
     totals = [
         re.compile(f"{name}.*{total}", re.S)

@@ -74,5 +74,5 @@ def test_a_tap_without_an_answer_for_five_seconds_says_so(server: Server, device
 
     phone.locator("#b-bid-1").click()
 
-    expect(phone.locator("#lost")).to_contain_text("Your tap waits")
+    expect(phone.locator("#lost")).to_contain_text("Your tap will be sent")
     assert phone.evaluate("htmx.config.timeout") == 5000

@@ -149,11 +149,11 @@ def test_the_folded_menu_leads_to_every_page(server: Server, device: Device) -> 
         [
             "Table",
             "History",
-            "Account",
-            "The figures in your box",
+            "Score so far",
+            "Printed numbers",
             "Seats",
             "Big screen",
-            "The rules in short",
+            "Rules summary",
         ]
         + ["Companion"]
     )

@@ -91,8 +91,8 @@ def test_a_line_parts_play_table_help_and_languages_in_the_menu(
 
     groups = phone.evaluate(GROUPS)
     assert groups == [
-        ["Table", "History", "Account"],
-        ["The figures in your box", "Bank", "Seats", "Big screen"],
-        ["The rules in short", "Companion"],
+        ["Table", "History", "Score so far"],
+        ["Printed numbers", "Bank", "Seats", "Big screen"],
+        ["Rules summary", "Companion"],
         [],
     ]

@@ -36,7 +36,7 @@ def test_without_a_network_a_small_message_stands_below_the_money_at_once(
     assert message.evaluate(LIES_OVER) == []
     assert message.evaluate("(message) => message.offsetHeight") < 32
     phone.locator("#b-bid-1").dispatch_event("click")
-    expect(message).to_contain_text("Your tap waits")
+    expect(message).to_contain_text("Your tap will be sent")
 
 
 @pytest.mark.parametrize("scroll", [0, 200])

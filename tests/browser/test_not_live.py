@@ -13,7 +13,7 @@ from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
-SAYS = "This browser gets no live updates. The page reloads every 10 seconds."
+SAYS = "This browser does not support live updates. The page reloads every 10 seconds."
 NO_STORAGE = """
 for (const name of ["sessionStorage", "localStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("", "SecurityError"); } });

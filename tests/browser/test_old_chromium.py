@@ -76,7 +76,7 @@ def test_an_old_phone_says_that_it_is_not_live_and_plays(
     table = brought_back(banker, server, auction())
 
     with old_phone(f"{server.url}/j/{table.split('/')[-2]}") as phone:
-        phone.expect("h2", "Who are you?")
+        phone.expect("h2", "Who are you? Tap your name.")
         phone.click(f"#seat-{BRUNO}")
         phone.expect("#plain:not([hidden])", SAYS)
         phone.expect("#b-bid-1", "1")

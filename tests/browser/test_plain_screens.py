@@ -62,7 +62,7 @@ def test_a_game_without_templates_is_played_to_its_end_on_phones_and_seen_by_all
     banker.get_by_role("button", name="Finish").click()
 
     expect(for_all.locator(".for-all")).to_contain_text("Bruno 17")
-    phones[ANNA].get_by_role("link", name="Final account").click()
+    phones[ANNA].get_by_role("link", name="Final scores").click()
     expect(phones[ANNA].locator("main")).to_contain_text("17 coin")
 
 

@@ -55,7 +55,7 @@ def name(who: str) -> str:
 
 
 AMOUNT = ".sold .chip"
-TOLD = "Told at the table:"
+TOLD = "Recorded by the banker:"
 
 
 @pytest.mark.parametrize(

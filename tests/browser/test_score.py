@@ -89,7 +89,7 @@ def test_a_wrong_amount_is_said_and_mended_on_the_same_form(
     phone.locator("#typed > summary").click()
     phone.locator("[name=cash_1]").fill("9,50")
     phone.get_by_role("button", name="Who wins?").click()
-    expect(phone.get_by_role("alert")).to_contain_text("Bruno, cash: type a whole number")
+    expect(phone.get_by_role("alert")).to_contain_text("Bruno, cash: enter a whole number")
     expect(phone.locator("[aria-invalid]")).to_be_focused()
 
     phone.locator("[name=cash_1]").fill("9")

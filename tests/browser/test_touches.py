@@ -449,12 +449,12 @@ def test_a_tap_made_offline_shows_that_it_waits_and_that_it_has_arrived(
     phone = banker_at(server, device, auction())
     phone.route(re.compile("/act$|/stream"), lambda route: route.abort())
     phone.locator("#b-bid-1").tap()
-    expect(phone.locator("#lost")).to_have_text(re.compile("Your tap waits"))
+    expect(phone.locator("#lost")).to_have_text(re.compile("Your tap will be sent"))
     expect(phone.locator("#b-bid-1")).to_have_attribute("data-touch-sent", "")
 
     phone.unroute(re.compile("/act$|/stream"))
 
-    expect(phone.locator("#word")).to_have_text("Your tap has arrived.")
+    expect(phone.locator("#word")).to_have_text("Back online. Your tap was sent.")
     expect(phone.locator(".my-turn")).to_contain_text("Carla")
     expect(phone.locator("[data-touch-sent]")).to_have_count(0)
 

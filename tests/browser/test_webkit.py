@@ -78,7 +78,7 @@ def test_a_bid_survives_a_server_that_ends_and_one_that_hangs(
     server.send(signal.SIGSTOP)
     try:
         banker.tap("#b-pass")
-        banker.expect("#lost", "Your tap waits")
+        banker.expect("#lost", "Your tap will be sent")
     finally:
         server.send(signal.SIGCONT)
     phone.expect(".lines", "Dario passes")

@@ -119,7 +119,7 @@ def test_a_banker_and_four_phones_play_to_the_right_account_through_a_power_cut(
     phones = [seated(server, device, table, seat) for seat in range(4)]
     for turn in range(FIRST, 19):
         play_turn(server, phones, turn)
-    phones[0].get_by_role("link", name="Final account").click()
+    phones[0].get_by_role("link", name="Final scores").click()
     expect(phones[0].locator("h1")).to_have_text(re.compile("Carla"))
     totals = phones[0].locator(".place h2")
     expect(totals).to_have_text(

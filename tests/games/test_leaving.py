@@ -63,11 +63,11 @@ def test_what_whoever_left_owed_is_the_banks_loss() -> None:
 def test_nobody_leaves_twice_or_as_the_last_one_or_in_an_auction() -> None:
     state = after(seated(), Leave(ANNA))
 
-    with pytest.raises(Refusal, match="Anna has left already"):
+    with pytest.raises(Refusal, match="Anna has already left"):
         Leave(ANNA).decide(state)
     with pytest.raises(Refusal, match="Nobody else is left"):
         Leave(CARLA).decide(after(state, Leave(BRUNO)))
-    with pytest.raises(Refusal, match="First bring the auction to its end"):
+    with pytest.raises(Refusal, match="Finish the auction first"):
         Leave(ANNA).decide(up())
     with pytest.raises(Refusal, match="is bankrupt"):
         LeaveMonopoly(ANNA).decide(left_after(MONOPOLY, 7))

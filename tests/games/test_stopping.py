@@ -17,25 +17,25 @@ STOPPED = [
     (
         "monopoly",
         "stopped-in-debt",
-        "Stopped early. Bruno is the richest with 1500 and wins.",
+        "Ended early. Bruno is the richest with 1500 and wins.",
         [("Bruno", 1140 + 60 + 140 + 160), ("Anna", 40 - 50 + 60 + 140)],
     ),
     (
         "big_cheese",
         "stopped-in-an-auction",
-        "Stopped early. Carla wins with 20.",
+        "Ended early. Carla wins with 20.",
         [("Carla", 20), ("Bruno", 5 + 11), ("Anna", 3 + 6)],
     ),
     (
         "big_deal",
         "stopped-in-a-takeover",
-        "Stopped early. Anna and Bruno share the win with 2100 each.",
+        "Ended early. Anna and Bruno tie for the win with 2100 each.",
         [("Anna", 1050 + (2 + 3 + 2) * 150), ("Bruno", 900 + (2 + 4 + 2) * 150)],
     ),
     (
         "big_shot",
         "stopped-in-an-auction",
-        "Stopped early. Bruno wins with 44 in all.",
+        "Ended early. Bruno wins with 44 in all.",
         [
             ("Bruno", 11 + 16 + 18 + 19 + 0 - 20),
             ("Anna", 10 + 21 + 20 - 20),
@@ -46,7 +46,7 @@ STOPPED = [
     (
         "free_bank",
         "stopped-with-sealed-bids",
-        "Stopped early. Anna wins with 75.",
+        "Ended early. Anna wins with 75.",
         [("Anna", 75), ("Bruno", 40), ("Carla", 15)],
     ),
 ]
@@ -119,4 +119,4 @@ def test_what_happened_is_told() -> None:
     game = game_named("monopoly")
     state = replay(game, "stopped-in-debt")
 
-    assert str(GameStopped().tell(state, None)) == "The game is stopped here."
+    assert str(GameStopped().tell(state, None)) == "The banker ended the game early."

@@ -175,7 +175,7 @@ def test_corrections_are_the_bankers_alone_and_not_bound_to_a_turn() -> None:
     [
         (MoneyCorrected(ANNA, BANK, 4), "Correction: 4 from Anna to the bank."),
         (MoneyCorrected(ANNA, BANK, 4, "fine"), "Correction: 4 from Anna to the bank (fine)."),
-        (CashCounted(ANNA, 13, 3), "Anna: 13 counted, the app said 10."),
+        (CashCounted(ANNA, 13, 3), "Anna: 13 counted, 10 in the app."),
         (CashCounted(ANNA, 10, 0), "Anna: 10 counted, as in the app."),
     ],
 )

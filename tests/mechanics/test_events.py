@@ -64,7 +64,7 @@ class SetSacks(Setting):
 
     def require(self, state: Mill) -> None:
         if self.count < 0:
-            raise Refusal("negative_count", "", say("Type 0 or more."))
+            raise Refusal("negative_count", "", say("Enter 0 or more."))
 
     def apply(self, state: Mill) -> Mill:
         return replace(state, sacks=(0, self.count))

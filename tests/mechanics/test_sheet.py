@@ -152,16 +152,16 @@ def test_the_lowest_total_wins_where_the_sheet_says_so_and_a_tie_is_shared() -> 
     outcome = account(sheet, (4, 3), (5, 2), (3, 9))
 
     assert outcome.winners == (0, 1)
-    assert str(outcome.sentence) == "Anna and Bruno share the win with 7 each."
+    assert str(outcome.sentence) == "Anna and Bruno tie for the win with 7 each."
     assert account(sheet, (4, 3), (2, 2)).winners == (1,)
 
 
 @pytest.mark.parametrize(
     ("figures", "winners", "words"),
     [
-        (((3, 1), (2, 9)), (0,), "Anna wins by “Gold”: 3 to 2."),
-        (((3, 1), (3, 2), (1, 9)), (1,), "Bruno wins by “Silver”: 2 to 1."),
-        (((3, 1), (3, 1)), (0, 1), "Anna and Bruno share the win: level on every line."),
+        (((3, 1), (2, 9)), (0,), "Anna wins on “Gold”, 3 to 2."),
+        (((3, 1), (3, 2), (1, 9)), (1,), "Bruno wins on “Silver”, 2 to 1."),
+        (((3, 1), (3, 1)), (0, 1), "Anna and Bruno tie for the win: equal on every line."),
         (((3, 1),), (0,), "Anna wins with 4."),
     ],
 )
@@ -254,10 +254,10 @@ def test_all_that_is_wrong_is_said_at_once_line_by_line() -> None:
         read_sheet({"name": "", "winner": "nobody", "lines": lines})
 
     assert [(number, str(said)) for number, said in refused.value.problems] == [
-        (0, "Type a name for the sheet."),
-        (0, "Who wins is one of most, least, order."),
-        (2, "Line 2: say what is counted."),
-        (3, "Line 3: “3” is not like “3: 2, 6: 5”."),
+        (0, "Enter a name for the sheet."),
+        (0, "“Who wins” must be one of: most, least, order."),
+        (2, "Line 2: enter what is counted."),
+        (3, "Line 3: enter something like “3: 2, 6: 5”, not “3”."),
     ]
 
 
@@ -387,16 +387,16 @@ def test_one_for_every_nothing_is_refused() -> None:
 @pytest.mark.parametrize(
     ("kinds", "figures", "winners", "words"),
     [
-        (["tie"], ((9, 3), (9, 5), (2, 8)), (1,), "Level at 9: Bruno wins by “Line 1”, 5 to 3."),
-        (["tie_least"], ((9, 3), (9, 5)), (0,), "Level at 9: Anna wins by “Line 1”, 3 to 5."),
+        (["tie"], ((9, 3), (9, 5), (2, 8)), (1,), "Tied at 9: Bruno wins on “Line 1”, 5 to 3."),
+        (["tie_least"], ((9, 3), (9, 5)), (0,), "Tied at 9: Anna wins on “Line 1”, 3 to 5."),
         (
             ["tie", "tie_least"],
             ((9, 5, 2), (9, 5, 1), (9, 4, 0)),
             (1,),
-            "Level at 9: Bruno wins by “Line 2”, 1 to 2.",
+            "Tied at 9: Bruno wins on “Line 2”, 1 to 2.",
         ),
-        (["tie"], ((9, 5), (9, 5), (9, 4)), (0, 1), "Anna and Bruno share the win with 9 each."),
-        (["tie"], ((9, 5), (9, 5)), (0, 1), "Anna and Bruno share the win with 9 each."),
+        (["tie"], ((9, 5), (9, 5), (9, 4)), (0, 1), "Anna and Bruno tie for the win with 9 each."),
+        (["tie"], ((9, 5), (9, 5)), (0, 1), "Anna and Bruno tie for the win with 9 each."),
         (["tie"], ((9, 0), (8, 5)), (0,), "Anna wins with 9."),
     ],
 )

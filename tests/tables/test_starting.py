@@ -179,8 +179,8 @@ def test_a_damaged_database_is_one_sentence_and_left_as_it_is(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("nonsense", "DATABASE_URL is not understood"),
-        ("oracle+nothing://x", "DATABASE_URL is not understood"),
+        ("nonsense", "DATABASE_URL is not valid"),
+        ("oracle+nothing://x", "DATABASE_URL is not valid"),
         ("sqlite:////nowhere/x/y", "cannot be opened"),
     ],
 )

@@ -144,7 +144,7 @@ def test_a_step_on_which_a_later_one_hangs_is_not_taken_out(company: Company) ->
 
     refusal = assert_refused("others_follow", company, "laptop", "take_out", entry=gift)
 
-    assert "Step 2 followed from it (paid happened):" in str(refusal)
+    assert "Step 2 depends on this one (paid happened)." in str(refusal)
 
 
 def test_the_banker_says_what_a_step_should_have_been(company: Company) -> None:

@@ -334,7 +334,7 @@ def test_what_cannot_be_chosen_for_another_box_is_refused_and_stays_typed(app: F
     answer = table.banker.post(f"/t/{table.code}/again", form)
 
     page = Page(answer.text)
-    assert answer.status_code == 422 and "Type a whole number" in page.text
+    assert answer.status_code == 422 and "Enter a whole number" in page.text
     assert page.form("free_bank.start").fields["free_bank.start"] == "many"
     assert [given for tag, given in page.elements if tag == "details" and "open" in given]
     assert table.now.followed_by is None
@@ -394,7 +394,7 @@ def test_a_guest_with_the_old_code_comes_to_the_seats_of_the_new_table(app: Flas
 
     page = guest.go(f"/j/{table.code}")
 
-    assert guest.at == f"/j/{later.code}" and "Who are you?" in page.text
+    assert guest.at == f"/j/{later.code}" and "Who are you? Tap your name." in page.text
 
 
 def test_a_seat_without_a_phone_stays_free_and_is_taken_as_ever(app: Flask) -> None:

@@ -185,7 +185,7 @@ def test_a_stale_tap_is_refused_and_changes_nothing(app: Flask) -> None:
     answer = table.phones[1].tap(table, {"kind": "pass", "seat": 1}, seen=1)
 
     assert answer.status_code == 409
-    assert "Something happened meanwhile" in answer.text
+    assert "Something changed while you were choosing" in answer.text
     assert everything_kept(app) == kept
 
 
@@ -230,10 +230,13 @@ def test_a_tap_without_a_proper_key_is_refused(app: Flask, key: str) -> None:
     ("typed", "remedy"),
     [
         *(
-            (typed, "Type a whole number")
+            (typed, "Enter a whole number")
             for typed in ("", "-1", "1.5", "1,5", "²", "١", "1e3", "five")
         ),
-        *((typed, "Type a smaller number") for typed in ("9" * 6000, "9" * 14, "9999999999k")),
+        *(
+            (typed, "Enter 1000000000000 or less")
+            for typed in ("9" * 6000, "9" * 14, "9999999999k")
+        ),
     ],
 )
 def test_an_amount_that_cannot_be_read_is_refused_with_the_remedy(
@@ -285,5 +288,5 @@ def test_what_breaks_inside_is_said_without_a_traceback(app: Flask) -> None:
         answer = app.test_client().get("/broken", headers=headers)
 
         assert answer.status_code == 500
-        assert "Something broke" in answer.text
+        assert "Something went wrong" in answer.text
         assert "ZeroDivision" not in answer.text

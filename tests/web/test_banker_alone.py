@@ -59,7 +59,7 @@ def test_nobody_speaks_for_a_phone_where_money_is_hidden(app: Flask) -> None:
 
     page = table.banker.go(table.page)
 
-    assert "For somebody else" not in page.text
+    assert "Play for someone else" not in page.text
 
 
 def test_for_a_seat_with_a_phone_each_button_says_what_it_does(app: Flask) -> None:
@@ -69,7 +69,7 @@ def test_for_a_seat_with_a_phone_each_button_says_what_it_does(app: Flask) -> No
 
     form = page.form("b-for-1-pass")
     assert form.button("b-for-1-pass").text.strip() == "Pass"
-    assert "For somebody else Bruno" in page.text
+    assert "Play for someone else Bruno" in page.text
 
 
 def test_each_seat_with_a_phone_that_the_table_waits_for_is_one_tap_away(app: Flask) -> None:
@@ -83,7 +83,7 @@ def test_each_seat_with_a_phone_that_the_table_waits_for_is_one_tap_away(app: Fl
         given["id"] for tag, given in page.elements if tag == "details" and "id" in given
     ]
     assert apply_events == ["for-0-bid-1", "for-1-bid-1", "for-2-bid-1"]
-    assert "For somebody else Anna Bid 1" in page.text
+    assert "Play for someone else Anna Bid 1" in page.text
 
 
 def test_a_seat_that_left_is_no_longer_at_hand_on_the_bankers_screen(app: Flask) -> None:
@@ -95,7 +95,7 @@ def test_a_seat_that_left_is_no_longer_at_hand_on_the_bankers_screen(app: Flask)
 
     at_hand = [link.text.strip() for link in page.links if link.href.startswith("?for=")]
     assert at_hand == ["Anna", "Bruno", "Carla"]
-    assert "Sold at the table to:" in page.text and '<s class="out">Dario' not in page.html
+    assert "Sold to:" in page.text and '<s class="out">Dario' not in page.html
 
 
 @pytest.mark.parametrize(

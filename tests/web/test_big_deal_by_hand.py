@@ -80,7 +80,7 @@ def test_all_cards_that_are_left_are_one_button_behind_the_same_question(app: Fl
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", ": multiples of 50 alone; 1050 or 1100, not 1075."),
+        ("en", ": enter a multiple of 50, such as 1050 or 1100, not 1075."),
         ("it", ": solo multipli di 50; 1050 o 1100, non 1075."),
         ("fr", " : seulement des multiples de 50 ; 1050 ou 1100, pas 1075."),
     ],
@@ -107,7 +107,7 @@ def test_the_calculator_takes_money_in_fifties_alone(
     ("button", "typed"),
     [
         ("Move the money", {"source": "bank", "target": "seat 0", "amount": "1075"}),
-        ("Correct the money", {"amounts.seat 0": "1075"}),
+        ("Fix the money", {"amounts.seat 0": "1075"}),
     ],
 )
 def test_the_bank_takes_money_in_fifties_alone(

@@ -95,7 +95,7 @@ def test_a_game_that_goes_on_is_no_evening_yet(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     assert not listed(table.banker.go("/evenings"))
-    assert "Evenings" not in [link.text.strip() for link in table.banker.go("/").links]
+    assert "Game nights" not in [link.text.strip() for link in table.banker.go("/").links]
 
 
 def test_the_file_has_a_line_for_each_seat_of_each_game(app: Flask) -> None:
@@ -105,7 +105,7 @@ def test_the_file_has_a_line_for_each_seat_of_each_game(app: Flask) -> None:
 
     rows = list(csv.reader(io.StringIO(answer.get_data().decode("utf-8-sig"))))
     assert answer.mimetype == "text/csv"
-    assert rows[0][:5] == ["Day", "Hour", "Box", "Seat", "Name"]
+    assert rows[0][:5] == ["Date", "Time", "Game", "Seat", "Name"]
     seats = sum(len(GAMES[name]["seats"]) for name in PLAYED)
     assert len(rows) == 1 + seats
     games = [row for row in rows if row[2] == "Big Shot"]
@@ -264,7 +264,7 @@ def test_the_first_page_shows_what_is_unfinished_with_who_when_and_whose_turn(ap
     assert [link.href for link in tables] == [table.page]
     words = " ".join(tables[0].text.split())
     assert "Anna, Bruno, Carla, Dario" in words and "Bruno bids 1 or more" in words
-    assert "Evenings" in page.text
+    assert "Game nights" in page.text
 
 
 def test_whose_turn_it_is_is_told_after_a_restart_too(make_app: Any) -> None:
@@ -352,7 +352,7 @@ def test_the_address_that_is_shown_leads_a_television_to_the_screen_for_all(app:
     page = television.go(f"/j/{table.code}?screen=table")
 
     assert television.at == f"/t/{table.code}/?screen=table"
-    assert "Who are you?" not in page.text
+    assert "Who are you? Tap your name." not in page.text
 
 
 def test_an_english_date_is_the_same_day_on_both_sides_of_the_sea(

@@ -44,8 +44,8 @@ def test_a_table_is_set_up_with_typed_texts(app: Flask) -> None:
     ("typed", "said"),
     [
         ({"accounts": "Tax, tax"}, "“tax” already exists. Choose another name."),
-        ({"start": "1.5"}, "Type a whole number"),
-        ({"unit": "sesterces"}, "“unit” has at most 6 letters."),
+        ({"start": "1.5"}, "Enter a whole number"),
+        ({"unit": "sesterces"}, "“unit” may have at most 6 characters."),
     ],
 )
 def test_a_set_up_that_cannot_be_says_why_and_keeps_what_was_typed(
@@ -92,7 +92,7 @@ def test_another_amount_is_typed_and_nonsense_is_refused_by_its_rule(app: Flask)
     page = follow(anna, "The pot")
 
     refused = anna.submit(page.form("Pay"), "Pay", **{"paid.typed": "2,5"})
-    assert "Type a whole amount, without a comma or a point: not “2,5”." in refused.text
+    assert "Enter a whole amount such as 12, not “2,5”." in refused.text
     assert "/rules/free_bank#FB-M1" in refused.text
 
     anna.press(page, "Pay", **{"paid.typed": "33"})

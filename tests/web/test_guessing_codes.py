@@ -64,7 +64,7 @@ def test_who_guesses_is_told_to_wait(app: Flask) -> None:
 
     answer = guesser.get(f"/j/{WRONG}")
 
-    assert "wait a minute" in answer.text
+    assert "Wait a minute" in answer.text
 
 
 @pytest.mark.parametrize("code", ["", "x", "ABCDEFGH1", "ABCD-EFGH", "%00", "é" * 8, "a" * 3000])
@@ -72,7 +72,7 @@ def test_an_unknown_code_is_refused_with_the_remedy(app: Flask, code: str) -> No
     answer = Phone(app).get(f"/join?code={code}")
 
     assert answer.status_code == 404
-    assert "read it again" in answer.text
+    assert "Check it on the banker’s screen" in answer.text
 
 
 def test_a_code_may_be_typed_as_people_type(app: Flask) -> None:
@@ -81,7 +81,7 @@ def test_a_code_may_be_typed_as_people_type(app: Flask) -> None:
 
     page = Phone(app).go(f"/join?code={typed}")
 
-    assert "Who are you?" in page.text
+    assert "Who are you? Tap your name." in page.text
 
 
 def test_who_plays_at_the_table_is_not_locked_out_by_a_guesser_behind_the_same_address(

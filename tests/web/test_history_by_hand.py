@@ -23,7 +23,7 @@ def test_a_step_set_right_leads_back_to_the_table_and_the_history_brings_it_back
     """M13: after a correction the banker stayed in the history, and the table waited."""
     table = seated(app, *PLACING)
 
-    table.banker.press(set_right(table, 3), "Take back this step and all after it")
+    table.banker.press(set_right(table, 3), "Undo this and everything after it")
 
     assert table.banker.at == table.page
     assert table.now.state.auction is not None and table.now.state.auction.turn == 1
@@ -98,12 +98,12 @@ def set_right(table: Table, step: int) -> Page:
 def test_one_step_is_taken_back_and_the_later_ones_stay(app: Flask) -> None:
     table = seated(app, *BIDDING, BORROW, BID)
 
-    table.banker.press(set_right(table, 3), "Take back this step alone")
+    table.banker.press(set_right(table, 3), "Undo only this step")
 
     stands = [entry.action["kind"] for entry in table.now.timeline.standing.entries]
     assert stands == ["lead", "roll", "bid"]
     assert table.now.state.auction.standing.seat == 1
-    assert "The banker took back:" in table.banker.go(f"/t/{table.code}/history").text
+    assert "The banker undid:" in table.banker.go(f"/t/{table.code}/history").text
 
 
 def test_a_step_on_which_others_hang_says_which_and_all_that_would_fall(app: Flask) -> None:
@@ -111,10 +111,10 @@ def test_a_step_on_which_others_hang_says_which_and_all_that_would_fall(app: Fla
 
     page = set_right(table, 2)
 
-    assert "Step 3 followed from it (Bruno bids 1)" in page.text
+    assert "Step 3 depends on this one (Bruno bids 1)" in page.text
     assert "1 line after it" in page.text
     with pytest.raises(AssertionError, match="no form with"):
-        page.form("Take back this step alone")
+        page.form("Undo only this step")
 
 
 def test_a_step_is_made_what_it_should_have_been(app: Flask) -> None:

@@ -27,7 +27,7 @@ from tests.web.phones import BIDDING, Phone, seated
 
 CUTS = 12
 START, SALARY = 1000, 10
-IN_DOUBT = "it is not known whether this was kept"
+IN_DOUBT = "does not know whether this was saved"
 NOT_KEPT = "this was not kept"
 SALARY_BUTTON = "b-salary"
 AGAIN = "Send it again"

@@ -27,15 +27,15 @@ def test_a_refused_set_up_says_why_and_keeps_the_names(app: Flask) -> None:
     form = phone.go("/new/big_shot").form("Show the QR code")
     answer = phone.submit(form, "Show the QR code", **{**TYPED, "name_3": "Anna"})
     page = Page(answer.text)
-    assert answer.status_code == 422 and "Anna sits at this table already" in page.text
+    assert answer.status_code == 422 and "Anna already sits at this table" in page.text
     assert page.form("Show the QR code").fields["name_1"] == "Bruno"
 
 
 def test_a_refused_board_keeps_its_other_figures(app: Flask) -> None:
     table = seated(app, *BIDDING)
-    form = table.banker.go(f"/t/{table.code}/copy").form("Keep the figures")
-    answer = table.banker.submit(form, "Keep the figures", value_1="9", value_2="abc")
-    fields = Page(answer.text).form("Keep the figures").fields
+    form = table.banker.go(f"/t/{table.code}/copy").form("Save the numbers")
+    answer = table.banker.submit(form, "Save the numbers", value_1="9", value_2="abc")
+    fields = Page(answer.text).form("Save the numbers").fields
     assert answer.status_code == 422
     assert fields["value_1"] == "9" and fields["value_2"] == "abc"
 
@@ -48,7 +48,7 @@ def test_a_used_personal_code_says_so_before_it_is_tapped(app: Flask) -> None:
     first = Phone(app)
     first.press(first.go(path), "Play as Bruno here")
     late = Phone(app).get(path)
-    assert late.status_code == 422 and "used already" in late.text
+    assert late.status_code == 422 and "already been used" in late.text
 
 
 def test_a_player_sees_none_of_the_bankers_tools(app: Flask) -> None:

@@ -38,7 +38,7 @@ def test_once_begun_the_starting_money_of_a_table_stays_and_it_is_said_when_it_c
 
     page = correct(table, "2000")
 
-    said = "At this table everyone began with 1500; correct it here after the game"
+    said = "Everyone at this table began with 1500. Change it here after the game"
     assert said in page.text and table.balance("seat 0") == 1500
 
 

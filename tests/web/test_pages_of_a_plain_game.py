@@ -62,7 +62,7 @@ def test_a_game_without_a_template_has_every_page_that_its_menu_leads_to(app: Fl
 
         answers = {link.text.strip(): banker.get(link.href).status_code for link in menu}
 
-    assert {"Table", "History", "Account", "Bank", "Seats", "Big screen"} <= set(answers)
+    assert {"Table", "History", "Score so far", "Bank", "Seats", "Big screen"} <= set(answers)
     assert set(answers.values()) == {200}
 
 
@@ -84,8 +84,8 @@ def test_what_a_loan_costs_at_the_end_stands_by_whose_it_is(market: Table) -> No
 def test_what_a_correction_may_hold_is_picked_in_its_form(market: Table) -> None:
     bank = market.banker.go(f"{market.page}bank")
 
-    button = "Correct the shares"
+    button = "Fix the shares"
     market.banker.press(bank, button, seat="1", which="pear", count="2")
 
-    assert '<option value="pear">' in bank.html and "Correct the shares Who Anna" in bank.text
+    assert '<option value="pear">' in bank.html and "Fix the shares Who Anna" in bank.text
     assert market.now.state.shares.of(1) == {"apple": 0, "pear": 2}

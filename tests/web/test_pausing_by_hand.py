@@ -42,10 +42,10 @@ def test_whoever_reads_of_the_pause_has_a_button_to_go_on(app: Flask, who: str) 
 
     page = tapping.press(tapping.go(table.page), "b-go-on")
 
-    assert "The table goes on." in page.text
+    assert "The game continues." in page.text
     for phone in (*table.everybody, banker):
         shown = phone.go(table.page).text
-        assert PAUSES not in shown.partition("The table goes on.")[0] and "Go on" not in shown
+        assert PAUSES not in shown.partition("The game continues.")[0] and "Continue" not in shown
     # Nobody's tap comes too late because of it.
     bruno.press(before, "b-bid-1")
     assert table.now.state.auction.standing.seat == 1
@@ -73,14 +73,14 @@ def test_an_onlooker_and_the_big_screen_are_told_of_the_pause_and_have_no_button
 
     for path in (table.page, f"{table.page}?screen=table"):
         shown = table.onlooker.go(path).text
-        assert PAUSES in shown and "Go on" not in shown
+        assert PAUSES in shown and "Continue" not in shown
 
 
 def test_only_a_banker_pauses_and_where_nobody_can_go_his_seat_is_freed(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     assert table.phones[1].tap(table, {"kind": "pause"}).status_code == 403
-    assert "Free the seat: it is played on from here." in table.banker.go(f"{table.page}bank").text
+    assert "Free this seat; the banker plays on." in table.banker.go(f"{table.page}bank").text
 
 
 def test_a_seat_is_taken_out_on_the_bankers_page_and_brought_back(app: Flask) -> None:
@@ -91,7 +91,7 @@ def test_a_seat_is_taken_out_on_the_bankers_page_and_brought_back(app: Flask) ->
     page = banker.go(f"{table.page}bank")
 
     for name in ("Anna", "Bruno", "Carla"):
-        assert f"{name} leaves Sure? After that {name} has no turn any more" in page.text
+        assert f"{name} leaves Remove {name} for good?" in page.text
     page = banker.press(page, '{"kind":"leave","seat":2}')
 
     assert "Carla leaves. Everything they had goes back to the bank." in page.text
@@ -103,7 +103,7 @@ def test_a_seat_is_taken_out_on_the_bankers_page_and_brought_back(app: Flask) ->
     assert table.now.state.owner(21) == CARLA
 
 
-@pytest.mark.parametrize("words", ["Pause", "Somebody leaves"])
+@pytest.mark.parametrize("words", ["Pause", "Someone leaves"])
 def test_a_game_that_is_over_has_nothing_of_it(app: Flask, words: str) -> None:
     table = seated(app, *BIDDING, {"kind": "stop"})
 

@@ -83,7 +83,7 @@ def test_a_form_that_came_back_is_sent_again_with_what_was_mended(app: Flask) ->
     form = tools(table.banker.go(f"/t/{table.code}/bank"))["correct"]
     typed = {"source": "seat 1", "target": "seat 2", "amount": "99", "reason": "a bet"}
     refused = table.banker.submit(form, "Move the money", **typed)
-    assert refused.status_code == 422 and "take 10 at most" in refused.text
+    assert refused.status_code == 422 and "Take 10 at most" in refused.text
 
     again = tools(Page(refused.text))["correct"]
     assert table.banker.submit(again, "Move the money", amount="9").status_code == 303
@@ -126,7 +126,7 @@ def test_a_name_that_is_refused_comes_back_to_be_typed_again(app: Flask) -> None
 
     page = Page(refused.text)
     again = next(one for one in page.forms if one.action.endswith("/seats/1"))
-    assert refused.status_code == 422 and "Carla sits at this table already" in page.text
+    assert refused.status_code == 422 and "Carla already sits at this table" in page.text
     assert again.fields["name"] == "Carla"
     assert table.banker.submit(again, "Rename", name="Berta").headers["Location"] == invite
     assert table.now.names[1] == "Berta"

@@ -178,7 +178,7 @@ def test_a_game_that_goes_on_is_shown_to_nobody(app: Flask, hidden: bool) -> Non
         for step in ("/0", "/1", "/2", "?step=1"):
             answer = phone.get(f"{table.page}replay{step}")
             assert answer.status_code == 422
-            assert "This can be looked at when the game is over." in answer.text
+            assert "You can see this when the game is over." in answer.text
         for page in ("history", "account"):
             assert "/replay/" not in phone.go(f"{table.page}{page}").html
 

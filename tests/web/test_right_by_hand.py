@@ -43,7 +43,7 @@ def test_players_have_nothing_to_tap_there(app: Flask) -> None:
     table = seated(app, *PLACING, PLACED)
     phone = table.phones[0]
 
-    assert "Set right" not in phone.go(table.page).html
+    assert "Fix" not in phone.go(table.page).html
     assert 'class="cover"' not in phone.go(table.page).html
     for path in ("right/9", "die"):
         assert phone.get(table.page + path).status_code == 403
@@ -112,7 +112,7 @@ def test_a_step_could_have_been_what_its_turn_asked_for_or_another_of_its_own_ki
 
     page = table.banker.go(f"{table.page}history?step={table.sequence}")
 
-    _, _, instead = page.html.partition("What should it have been?")
+    _, _, instead = page.html.partition("What should it be instead?")
     instead, _, _ = instead.partition("</form>")
     assert [words for words in offered if words not in instead] == []
     assert [words for words in not_offered if words in instead] == []
@@ -184,7 +184,7 @@ def test_a_line_that_was_misread_keeps_its_amount_and_none_near_it_is_offered(ap
     page = table.banker.go(f"{table.page}history?step={table.sequence - 1}")
     table.banker.press(page, "Pay 50")
 
-    assert "Collect 50 … other That is it" in page.text
+    assert "Collect 50 … other Done" in page.text
     assert not {"Pay 1", "48", "51"} & {
         button.text for form in page.forms for button in form.buttons
     }

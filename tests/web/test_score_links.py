@@ -102,12 +102,12 @@ def test_one_lot_alone_is_judged_with_its_reason(
 @pytest.mark.parametrize(
     ("cubes", "status", "sentence"),
     [
-        ("red=-1", 422, "Type a whole number, 0 or more, without a comma: not “-1”."),
-        ("red=1.5", 422, "Type a whole number, 0 or more, without a comma: not “1.5”."),
+        ("red=-1", 422, "Enter a whole number such as 12, not “-1”."),
+        ("red=1.5", 422, "Enter a whole number such as 12, not “1.5”."),
         ("red=4&white=4", 422, "A lot holds at most 7 cubes. BS-M1"),
         ("red=10000000000000", 422, None),
-        ("pink=1", 400, "This link says “pink”, which nobody asked for."),
-        ("red=1&red=2", 400, "This link says “red” twice."),
+        ("pink=1", 400, "This link contains the unknown field “pink”."),
+        ("red=1&red=2", 400, "This link contains “red” twice."),
     ],
 )
 def test_one_lot_alone_refuses_in_one_sentence(
@@ -136,7 +136,7 @@ def test_a_game_without_lots_has_no_majority(client: FlaskClient) -> None:
 
 def test_the_households_board_is_filled_in(app: Flask) -> None:
     with app.app_context():
-        copies.save_copy("big_shot", "Our box", EXAMPLE_COPY)
+        copies.save_copy("big_shot", "Our copy", EXAMPLE_COPY)
 
     page = Page(app.test_client().get("/score/big_shot").text)
 

@@ -89,16 +89,16 @@ PAD_WRONG = [
         {"card_1": ["2", "4"]},
         "Player 2, project 2: enter both the card and the die roll.",
     ),
-    ({"die_1": ["21"]}, "Player 2, die: from 1 to 20, not 21."),
+    ({"die_1": ["21"]}, "Player 2, die: enter 1 to 20, not 21."),
     ({"card_1": ["4"], "die_1": ["5"]}, "The die shows 1 to 4, not 5. BC-S2"),
-    ({"card_1": ["veto"]}, "Player 2, card: “veto” is none of: 2, 4, 6, 8, 10, 12, 20."),
+    ({"card_1": ["veto"]}, "Player 2, card: “veto” is not one of: 2, 4, 6, 8, 10, 12, 20."),
     ({"target": "39"}, "With these dice play to 40 or more, not 39. BC-E1"),
-    ({"target": "-1"}, "Type a whole number, 0 or more, without a comma: not “-1”."),
+    ({"target": "-1"}, "Enter a whole number such as 12, not “-1”."),
     (
         {"scoring": "one_die", "target": "200", "exactly_30": "True"},
         "Exactly 30 needs the set of dice. Choose the set. BC-X1",
     ),
-    ({"card_0": ["2"] * 61}, "At most 60 rows can be added up for a player."),
+    ({"card_0": ["2"] * 61}, "A player may have at most 60 rows."),
     ({"players": "2"}, "The Big Cheese is for 3 to 6 players, not “2”."),
 ]
 

@@ -123,7 +123,7 @@ def test_a_bid_that_nobody_ever_opened_is_in_no_record_before_the_end(
 
     assert record_status(table) == {403}
     history = table.banker.get(f"{table.page}history").text
-    assert "7\u202f654\u202f321" not in history and "The game can be saved" in history
+    assert "7\u202f654\u202f321" not in history and "You can save the game" in history
 
     if table.now.state.auction is not None:
         table.do({"kind": "call_off"})
@@ -138,4 +138,4 @@ def test_a_player_cannot_take_back_the_bid_that_opened_them_all(app: Flask) -> N
     refused = table.phones[0].tap(table, {"kind": "undo", "entry": table.sequence})
 
     assert refused.status_code >= 400
-    assert "What the table has seen stays" in refused.text
+    assert "Everyone has already seen this" in refused.text

@@ -14,9 +14,9 @@ from tests.web.test_hidden_money_by_hand import SECRET, received_bodies, secreti
 from tests.web.test_roles_by_hand import link_on
 
 BRUNO, CARLA = 1, 2
-ASKS = "Carla: a phone asks for this seat"
-COVERED = "Bruno: a phone held this seat, so its money is covered."
-UNCOVERED = "Bruno: the banker has uncovered the money."
+ASKS = "Someone wants to play Carla on their own phone"
+COVERED = "Bruno’s money is covered, because a phone held this seat."
+UNCOVERED = "The banker has uncovered Bruno’s money."
 
 
 def played_for_carla(app: Flask, **more: Any) -> Table:
@@ -38,7 +38,7 @@ def frees(table: Table, seat: int) -> None:
     """Let the banker free a seat."""
     page = table.banker.go(f"/t/{table.code}/invite")
     form = next(one for one in page.forms if one.action.endswith(f"/seats/{seat}"))
-    assert table.banker.submit(form, "Free the seat").status_code == 303
+    assert table.banker.submit(form, "Free this seat").status_code == 303
 
 
 def test_a_seat_that_nobody_plays_is_taken_by_one_tap(app: Flask) -> None:
@@ -47,8 +47,8 @@ def test_a_seat_that_nobody_plays_is_taken_by_one_tap(app: Flask) -> None:
     phone, page = taps_carla(table)
 
     assert table.now.actor(phone.device).seat == CARLA
-    assert "A phone plays Carla now." in page.text
-    assert "A phone plays Carla now." in table.banker.go(table.page).text
+    assert "Carla has joined on a phone." in page.text
+    assert "Carla has joined on a phone." in table.banker.go(table.page).text
 
 
 def test_who_sat_down_before_the_game_is_no_news_once_it_has_begun(app: Flask) -> None:
@@ -64,12 +64,12 @@ def test_who_sat_down_before_the_game_is_no_news_once_it_has_begun(app: Flask) -
 def test_a_seat_played_from_the_bankers_screen_is_said_to_be_and_asked_for(app: Flask) -> None:
     table = played_for_carla(app)
     scanned = Phone(app).go(f"/j/{table.code}")
-    assert "Carla played from the banker’s screen" in scanned.text
+    assert "Carla no phone, the banker plays" in scanned.text
 
     phone, page = taps_carla(table)
 
     assert table.now.actor(phone.device).role == "onlooker"
-    assert "Carla is played from the banker’s screen; the banker is asked." in page.text
+    assert "The banker plays Carla. Wait for the banker’s answer." in page.text
     assert phone.tap(table, {"kind": "borrow", "seat": CARLA}).status_code == 403
 
 
@@ -82,11 +82,11 @@ def test_the_banker_is_asked_at_once_and_lets_the_phone_play(app: Flask) -> None
 
     with phone.stream(table) as events:
         next(events)
-        page = table.banker.press(table.banker.go(table.page), "Give it the seat")
+        page = table.banker.press(table.banker.go(table.page), "Give them the seat")
         assert "event: role" in next(events)
 
     assert table.banker.at == table.page
-    assert ASKS not in page.text and "A phone plays Carla now." in page.text
+    assert ASKS not in page.text and "Carla has joined on a phone." in page.text
     assert phone.tap(table, {"kind": "borrow", "seat": CARLA}).status_code == 303
 
 
@@ -97,11 +97,11 @@ def test_the_banker_says_no_on_the_page_of_the_seats_and_stays_there(app: Flask)
     with phone.stream(table) as events:
         next(events)
         page = table.banker.press(table.banker.go(invite), "No")
-        assert "Carla: the banker said no. This phone looks on." in next(events)
+        assert "The banker said no. This phone is only watching." in next(events)
 
     assert table.banker.at == invite
     assert ASKS not in page.text
-    assert "a phone asked for the seat, and the banker said no" in page.text
+    assert "A phone asked for Carla’s seat. The banker said no" in page.text
 
 
 def test_nobody_but_a_banker_is_asked_or_answers(app: Flask) -> None:
@@ -128,7 +128,7 @@ def test_the_screen_for_all_shows_no_question(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Bruno: the banker has freed the seat. This phone looks on."),
+        ("en", "The banker has freed Bruno’s seat. This phone is only watching."),
         ("it", "Bruno: la banca ha liberato il posto. Questo telefono guarda soltanto."),
         ("fr", "Bruno : la banque a libéré la place. Ce téléphone ne fait que regarder."),
     ],
@@ -155,10 +155,10 @@ def test_a_phone_whose_seat_was_handed_over_is_told_so_and_so_is_the_banker(app:
     with table.banker.stream(table) as events:
         next(events)
         assert new.submit(new.go(link).forms[-1]).status_code == 303
-        assert "Another phone plays Bruno now." in next(events)
+        assert "Bruno now plays on another phone." in next(events)
 
     lost = table.phones[BRUNO].go(table.page).text
-    assert "Another phone plays Bruno now; this one looks on." in lost
+    assert "Another phone now plays Bruno. This phone is only watching." in lost
 
 
 def test_who_left_of_his_own_will_is_told_nothing_and_the_banker_is(app: Flask) -> None:
@@ -166,14 +166,14 @@ def test_who_left_of_his_own_will_is_told_nothing_and_the_banker_is(app: Flask) 
     phone = table.phones[BRUNO]
     phone.press(phone.go(f"/t/{table.code}/invite"), "Leave the seat")
 
-    assert "looks on" not in phone.go(table.page).text
-    assert "Bruno: the phone has left the seat." in table.banker.go(table.page).text
+    assert "only watching" not in phone.go(table.page).text
+    assert "Bruno’s phone has left the seat." in table.banker.go(table.page).text
 
 
 def test_news_of_a_seat_is_news_for_three_steps(app: Flask) -> None:
     table = seated(app, *BIDDING)
     frees(table, BRUNO)
-    said = "Bruno: the banker has freed the seat."
+    said = "The banker has freed Bruno’s seat."
     for seat in (1, 2):
         table.do({"kind": "pass", "seat": seat})
         page = table.banker.go(table.page)
@@ -192,8 +192,8 @@ def test_the_history_holds_what_happened_to_seats_between_the_steps(app: Flask) 
 
     said = [
         "Turn 1: Anna rolls 3.",
-        "Anna: the banker has freed the seat.",
-        "A phone plays Anna now.",
+        "The banker has freed Anna’s seat.",
+        "Anna has joined on a phone.",
     ]
     places = [page.text.index(one) for one in (*said, "Anna leads the first turn.")]
     assert places == sorted(places)
@@ -207,7 +207,7 @@ def test_the_history_is_whole_page_by_page(app: Flask) -> None:
     newest = table.banker.go(f"/t/{table.code}/history")
     oldest = table.banker.go(table.banker.where(newest.link("Earlier steps")))
 
-    freed, sat = "Anna: the banker has freed the seat.", "A phone plays Anna now."
+    freed, sat = "The banker has freed Anna’s seat.", "Anna has joined on a phone."
     assert freed in newest.text and sat in newest.text
     assert freed not in oldest.text and sat not in oldest.text
 
@@ -249,7 +249,7 @@ def test_a_seat_handed_back_unseen_leaves_its_trace(app: Flask) -> None:
     bruno.press(bruno.go(f"/j/{table.code}"), str(BRUNO))
 
     told = bruno.go(f"/t/{table.code}/history").text
-    assert "Bruno: the banker has freed the seat." in told and UNCOVERED not in told
+    assert "The banker has freed Bruno’s seat." in told and UNCOVERED not in told
 
 
 def test_the_banker_does_not_sit_down_to_see_a_sealed_bid(app: Flask) -> None:

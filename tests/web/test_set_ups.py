@@ -102,13 +102,13 @@ def test_a_set_up_is_forgotten_by_its_device_alone(app: Flask) -> None:
 
     assert [answer.status_code for answer in (theirs, *looked)] == [404, 404, 404]
     assert "Harbour" in phone.go("/").text
-    phone.press(page, "Forget Harbour")
+    phone.press(page, "Delete Harbour")
     assert "Harbour" not in phone.go("/").text
 
 
 def test_a_set_up_goes_to_another_device_by_a_link_and_by_a_file(app: Flask) -> None:
     phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
-    share = phone.go(kept_by(phone).link("Hand it on"))
+    share = phone.go(kept_by(phone).link("Share"))
     address = urlsplit(share.link("Link to it"))
     file = phone.get(share.link("Save as a file"))
 
@@ -134,11 +134,11 @@ def test_a_box_kept_before_dice_and_auctions_were_asked_offers_them_all(app: Fla
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"box_name": ""}, "A name is missing; type one."),
-        ({"box_name": "x" * 41}, "at most 40 letters"),
-        ({"start": "much"}, "Type a whole number"),
+        ({"box_name": ""}, "Enter a name."),
+        ({"box_name": "x" * 41}, "at most 40 characters"),
+        ({"start": "much"}, "Enter a whole number"),
         ({"accounts": "Harbour, Harbour"}, "There is a Harbour already"),
-        ({"dice": "7d7"}, "“7d7” is no choice for “dice”"),
+        ({"dice": "7d7"}, "“dice” cannot be “7d7”"),
     ],
 )
 def test_what_cannot_be_kept_is_refused_and_stays_typed(
@@ -168,7 +168,7 @@ def test_what_cannot_be_kept_is_refused_and_stays_typed(
         ({"options": {"dice": "7d7"}}, 422, "7d7"),
         ({"options": {"auctions": "no"}}, 422, "auctions"),
         ({"name": 3}, 400, "name"),
-        ({"name": " "}, 422, "A name is missing"),
+        ({"name": " "}, 422, "Enter a name"),
         ({"version": 2}, 422, "newer version"),
     ],
 )
@@ -182,8 +182,8 @@ def test_a_file_that_cannot_be_read_names_what_is_wrong(
 
 
 def test_only_a_game_for_any_box_offers_to_keep_its_set_up(app: Flask) -> None:
-    assert "Keep this set-up" in Phone(app).go("/new/free_bank").text
-    assert "Keep this set-up" not in Phone(app).go("/new/big_shot").text
+    assert "Save these settings" in Phone(app).go("/new/free_bank").text
+    assert "Save these settings" not in Phone(app).go("/new/big_shot").text
 
 
 def test_the_name_of_a_set_up_is_text(app: Flask) -> None:

@@ -48,7 +48,7 @@ def as_fields(sheet: dict[str, Any]) -> dict[str, str]:
 def typed_by(phone: Phone, sheet: dict[str, Any]) -> Page:
     """Type a sheet and keep it; return its page."""
     blank = phone.go("/sheets/new/lines")
-    return phone.press(blank, "Keep the sheet", **as_fields(sheet))
+    return phone.press(blank, "Save the sheet", **as_fields(sheet))
 
 
 def added_up(phone: Phone, sheet: Page, players: int, **typed: str) -> Page:
@@ -72,8 +72,8 @@ def test_a_sheet_is_typed_from_the_first_page_and_says_who_wins_term_by_term(app
     phone = Phone(app)
     home = phone.go("/")
     shelf = phone.go(next(one.href for one in home.links if "Score sheets" in one.text))
-    blank = phone.go(shelf.link("Type a sheet"))
-    sheet = phone.press(blank, "Keep the sheet", **as_fields(FARM))
+    blank = phone.go(shelf.link("New score sheet"))
+    sheet = phone.press(blank, "Save the sheet", **as_fields(FARM))
 
     page = added_up(phone, sheet, 2, name_0="Anna", name_1="Bruno", **FIGURES)
 
@@ -96,7 +96,7 @@ def test_a_sheet_of_before_counts_steps_as_it_did_and_no_new_line_begins_so(app:
     )
 
     result = added_up(phone, sheet, 1, line_1_0="4")
-    form = phone.go(sheet.link("Change its lines")).form("label_1")
+    form = phone.go(sheet.link("Edit this sheet")).form("label_1")
 
     assert "Barns: 4 → up to 6 4" in result.text
     assert "steps" in form.choices["kind_1"] and "steps" not in form.choices["kind_2"]
@@ -167,7 +167,13 @@ def test_a_sheet_grows_to_twenty_lines_and_no_further(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ["Line 2: say what is counted.", "Line 3: “3” is not like “3: 2, 6: 5”."]),
+        (
+            "en",
+            [
+                "Line 2: enter what is counted.",
+                "Line 3: enter something like “3: 2, 6: 5”, not “3”.",
+            ],
+        ),
         ("it", ["Riga 2: scrivi", "Riga 3: “3” "]),
         ("fr", ["Ligne 2\u00a0: écrivez", "Ligne 3\u00a0: «\u00a03\u00a0»"]),
     ],
@@ -212,14 +218,14 @@ def test_a_kept_sheet_stands_on_the_first_page_of_its_device_with_its_own_mark(a
 def test_a_sheet_is_changed_in_its_place_and_forgotten_by_its_device_alone(app: Flask) -> None:
     phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
     page = typed_by(phone, FARM)
-    form = phone.go(page.link("Change its lines"))
+    form = phone.go(page.link("Edit this sheet"))
 
-    changed = phone.press(form, "Keep the sheet", name="Big farm", label_1="", label_6="Geese")
+    changed = phone.press(form, "Save the sheet", name="Big farm", label_1="", label_6="Geese")
     other.post("/sheets/1/forget", {})
 
     assert phone.at == "/sheets/1" and "Big farm" in changed.text
     assert "Coins" not in changed.text and "Geese" in changed.text
-    shelf = phone.press(changed, "Forget Big farm")
+    shelf = phone.press(changed, "Delete Big farm")
     assert "Big farm" not in shelf.text and "Big farm" not in phone.go("/").text
 
 
@@ -232,7 +238,7 @@ def test_the_same_sheet_is_kept_once_and_no_device_keeps_too_many(app: Flask) ->
     refused = phone.upload("/sheets/file", "sheet", as_file(FARM, name="Farm 40"))
 
     assert again.headers["Location"] == "/sheets/8"
-    assert refused.status_code == 422 and "At most 40 are kept" in refused.text
+    assert refused.status_code == 422 and "You can save at most 40" in refused.text
     assert len(everything_kept(app)["boxes"]) == 40
 
 
@@ -251,11 +257,11 @@ def test_a_sheet_goes_to_another_device_as_a_file(app: Flask) -> None:
 def test_a_sheet_goes_to_another_device_as_a_link_in_a_qr_code(app: Flask) -> None:
     phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
     page = typed_by(phone, FARM)
-    share = phone.go(page.link("Hand it on"))
+    share = phone.go(page.link("Share"))
     address = urlsplit(share.link("Link to it"))
 
     there = other.go(f"{address.path}?{address.query}")
-    kept = other.press(there, "Keep this sheet")
+    kept = other.press(there, "Save this sheet")
 
     assert "<svg" in share.html.partition('class="qr whole-sheet"')[2]
     assert len(address.geturl()) < 1500
@@ -291,7 +297,7 @@ def test_a_sheet_too_long_for_a_qr_code_is_handed_on_as_a_file(app: Flask) -> No
     ]
     page = typed_by(phone, {**FARM, "lines": lines})
 
-    share = phone.go(page.link("Hand it on"))
+    share = phone.go(page.link("Share"))
     result = added_up(phone, page, 1)
 
     assert "too long for a QR code" in share.text and "Link to it" not in share.text
@@ -306,21 +312,21 @@ def long_detail(number: int) -> str:
 @pytest.mark.parametrize(
     ("content", "status", "words"),
     [
-        (b"", 422, "no score sheet"),
-        (b"{}", 422, "no score sheet"),
-        (b"[1]", 422, "no score sheet"),
-        (b'{"format": "companion record", "version": 1}', 422, "no score sheet"),
-        (as_file(FARM, version="1"), 422, "no score sheet"),
+        (b"", 422, "neither a score sheet"),
+        (b"{}", 422, "neither a score sheet"),
+        (b"[1]", 422, "neither a score sheet"),
+        (b'{"format": "companion record", "version": 1}', 422, "neither a score sheet"),
+        (as_file(FARM, version="1"), 422, "neither a score sheet"),
         (as_file(FARM, version=2), 422, "newer version"),
-        (as_file(FARM, more="x" * 20_000), 422, "no score sheet"),
-        (as_file(FARM, name=3), 422, "Type a name for the sheet."),
-        (as_file({**FARM, "lines": "Coins"}), 422, "Type one line at least."),
+        (as_file(FARM, more="x" * 20_000), 422, "neither a score sheet"),
+        (as_file(FARM, name=3), 422, "Enter a name for the sheet."),
+        (as_file({**FARM, "lines": "Coins"}), 422, "Enter at least one line."),
         (as_file({**FARM, "lines": FARM["lines"] * 5}), 422, "at most 20 lines"),
         (as_file({**FARM, "lines": [*FARM["lines"], 7]}), 422, "Line 6: "),
         (
             as_file({**FARM, "lines": [{"label": "Sheep", "kind": "sheep"}]}),
             422,
-            "Line 1: “sheep” is none of: number, ",
+            "Line 1: “sheep” is not one of: number, ",
         ),
     ],
 )
@@ -344,8 +350,8 @@ def test_a_bad_file_can_be_mended_in_the_form(app: Flask) -> None:
     ]
     page = Page(phone.upload("/sheets/file", "sheet", as_file({**FARM, "lines": lines})).text)
 
-    assert problems(page) == ["Line 2: number × value: type what goes with it, like “3”."]
-    mended = phone.press(page, "Keep the sheet", detail_2="3")
+    assert problems(page) == ["Line 2: “number × value” needs details, such as “3”."]
+    mended = phone.press(page, "Save the sheet", detail_2="3")
     assert "Sheep × 3" in mended.text
 
 

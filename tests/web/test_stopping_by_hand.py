@@ -16,7 +16,7 @@ STOPPED = {
     "free_bank": "stopped-with-sealed-bids",
     "monopoly": "stopped-in-debt",
 }
-BUTTON = {"en": "Yes, stop here", "it": "Sì, basta così", "fr": "Oui, arrêter ici"}
+BUTTON = {"en": "Yes, end the game", "it": "Sì, basta così", "fr": "Oui, arrêter ici"}
 
 
 def before_the_stop(app: Flask, name: str, phones: int = 0) -> Table:
@@ -35,11 +35,11 @@ def test_the_banker_stops_a_game_amid_something_and_takes_it_back(app: Flask, na
     table = before_the_stop(app, name)
     before = table.now.state
 
-    page = table.banker.press(table.banker.go(f"{table.page}bank"), "Yes, stop here")
+    page = table.banker.press(table.banker.go(f"{table.page}bank"), "Yes, end the game")
 
-    counted = "how many shares" if name == "big_deal" else "Stopped early."
-    assert counted in page.text or "The game is stopped here." in page.text
-    assert "The game is stopped here." in table.banker.go(f"{table.page}history").text
+    counted = "how many shares" if name == "big_deal" else "Ended early."
+    assert counted in page.text or "The banker ended the game early." in page.text
+    assert "The banker ended the game early." in table.banker.go(f"{table.page}history").text
     table.banker.tap(table, {"kind": "undo", "entry": table.sequence})
     assert table.now.state == before
 
@@ -52,8 +52,8 @@ def test_everybody_reads_that_it_was_stopped_and_nobody_can_stop_it_again(
 
     table.do({"kind": "stop"})
 
-    assert "Stopped early." in table.onlooker.go(f"{table.page}?screen=table").text
-    assert "Stopped early." in table.onlooker.go(f"{table.page}account").text
+    assert "Ended early." in table.onlooker.go(f"{table.page}?screen=table").text
+    assert "Ended early." in table.onlooker.go(f"{table.page}account").text
     assert BUTTON["en"] not in table.banker.go(f"{table.page}bank").text
     assert table.banker.tap(table, {"kind": "stop"}).status_code == 422
 
@@ -75,7 +75,7 @@ def test_a_stop_taken_back_stays_told_to_everybody(app: Flask) -> None:
     table.do({"kind": "stop"}, {"kind": "undo", "entry": table.sequence + 1})
 
     assert table.now.state.hidden_accounts(None)
-    told = "The banker took back: The game is stopped here."
+    told = "The banker undid: The banker ended the game early."
     for phone in table.everybody:
         assert told in phone.go(f"{table.page}history").text
 

@@ -342,4 +342,4 @@ def test_a_screen_drawn_once_is_drawn_again_after_every_change(app: Flask) -> No
 
     assert "Turn 1 of 18 · die 5" in rolled
     assert "die 5" not in before
-    assert "The banker took back: Turn 1: Anna rolls 5." in undone
+    assert "The banker undid: Turn 1: Anna rolls 5." in undone

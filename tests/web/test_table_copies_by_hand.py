@@ -31,8 +31,8 @@ def test_two_phones_that_enter_numbers_at_once_overwrite_nothing(app: Flask) -> 
     anna, bruno = table.phones[:2]
     first, second = form_of(table, anna), form_of(table, bruno)
 
-    anna.press(first, "Keep the figures", value_1="9", touches_a_1="on", touches_b_2="on")
-    bruno.press(second, "Keep the figures", value_2="11", touches_a_3="on")
+    anna.press(first, "Save the numbers", value_1="9", touches_a_1="on", touches_b_2="on")
+    bruno.press(second, "Save the numbers", value_2="11", touches_a_3="on")
 
     assert values(table) == [9, 11, *[None] * 9]
     assert [park.touches for park in table.now.state.copy.parks] == [("A", "C"), ("B",)]
@@ -45,9 +45,9 @@ def test_of_two_phones_that_enter_the_same_number_the_second_is_told(app: Flask)
     table = seated(app, copy=BLANK)
     anna, bruno = table.phones[:2]
     first, second = form_of(table, anna), form_of(table, bruno)
-    anna.press(first, "Keep the figures", value_1="9")
+    anna.press(first, "Save the numbers", value_1="9")
 
-    button = "Keep the figures"
+    button = "Save the numbers"
     answer = bruno.submit(second.form(button), button, value_1="8", value_2="11", value_3="12")
 
     assert answer.status_code == 200
@@ -58,9 +58,9 @@ def test_of_two_phones_that_enter_the_same_number_the_second_is_told(app: Flask)
 def test_a_bankers_page_that_is_older_blanks_nothing(app: Flask) -> None:
     table = seated(app, copy=BLANK)
     older = form_of(table, table.banker)
-    table.phones[0].press(form_of(table, table.phones[0]), "Keep the figures", value_1="9")
+    table.phones[0].press(form_of(table, table.phones[0]), "Save the numbers", value_1="9")
 
-    table.banker.press(older, "Keep the figures", value_2="11")
+    table.banker.press(older, "Save the numbers", value_2="11")
 
     assert values(table)[:3] == [9, 11, None]
     assert table.now.copy_marks == {"value_1": 0}
@@ -69,8 +69,8 @@ def test_a_bankers_page_that_is_older_blanks_nothing(app: Flask) -> None:
 def test_the_banker_confirms_and_corrects_what_another_phone_entered(app: Flask) -> None:
     table = seated(app, copy=BLANK)
     anna, bruno = table.phones[:2]
-    anna.press(form_of(table, anna), "Keep the figures", value_1="9", value_2="11")
-    anna.press(form_of(table, anna), "Keep the figures", value_2="12")
+    anna.press(form_of(table, anna), "Save the numbers", value_1="9", value_2="11")
+    anna.press(form_of(table, anna), "Save the numbers", value_2="12")
     assert values(table)[:2] == [9, 12]
 
     page = form_of(table, table.banker)
@@ -79,7 +79,7 @@ def test_the_banker_confirms_and_corrects_what_another_phone_entered(app: Flask)
 
     assert values(table)[:2] == [8, 12] and not table.now.copy_marks
     for phone in (anna, bruno):
-        page, button = form_of(table, phone), "Keep the figures"
+        page, button = form_of(table, phone), "Save the numbers"
         assert page.html.count(" readonly") == 2
         refused = phone.submit(page.form(button), button, value_1="7")
         assert refused.status_code == 200 and values(table)[:2] == [8, 12]

@@ -20,7 +20,7 @@ EARLY: dict[str, Any] = {"kind": "pass_early", "seat": 3, "auction": 1}
 def sold_to_carla(table: Table, typed: str = "") -> Phone:
     """Let the banker tap Carla's name and the 5, or type another amount; return his device."""
     banker = table.banker
-    page = banker.go(banker.go(table.page).link("Sold at the table to: Carla"))
+    page = banker.go(banker.go(table.page).link("Sold to: Carla"))
     banker.press(page, "Sold" if typed else "5", amount=typed)
     return banker
 
@@ -40,7 +40,7 @@ def test_the_history_says_that_it_was_told(app: Flask) -> None:
 
     shown = sold_to_carla(table).go(f"{table.page}history").text
 
-    for line in ("Told at the table:", "Bruno passes.", "Carla wins the cubes for 5."):
+    for line in ("Recorded by the banker:", "Bruno passes.", "Carla wins the cubes for 5."):
         assert line in shown
 
 
@@ -115,7 +115,7 @@ def test_a_phone_that_waits_may_pass_early_and_no_bid_comes_too_late_by_it(app: 
     table = seated(app, *BIDDING)
     seen, dario = table.sequence, table.phones[3]
 
-    dario.press(dario.go(table.page), "I’m out of this one")
+    dario.press(dario.go(table.page), "I’m out")
     answer = table.phones[1].tap(table, {"kind": "bid", "seat": 1, "amount": 2}, seen=seen)
 
     assert answer.status_code == 303

@@ -192,7 +192,7 @@ def test_the_page_names_every_game_and_has_the_picture(app: Flask) -> None:
 def test_before_the_first_end_there_is_nothing_to_count(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
-    assert "No game of this evening is over yet." in table.onlooker.go(f"{table.page}tonight").text
+    assert "No game has finished tonight yet." in table.onlooker.go(f"{table.page}tonight").text
     assert table.onlooker.get(f"{table.page}tonight.svg").status_code == 422
 
 
@@ -202,7 +202,7 @@ def test_evenings_show_tonight_first(app: Flask, monkeypatch: pytest.MonkeyPatch
 
     page = banker.go("/evenings")
 
-    assert page.text.index("Tonight") < page.text.index("By person")
+    assert page.text.index("Tonight") < page.text.index("By player")
     assert page.link("Tonight") == f"{table.page}tonight"
     assert "Tonight" not in banker.go("/evenings?game=big_shot").text
     clock(monkeypatch, BREAK_SECONDS + 1)

@@ -168,8 +168,8 @@ def test_a_target_is_typed_at_set_up_or_left_empty(app: Flask, typed: str, targe
     ("typed", "said"),
     [
         ("199", "With these dice play to 200 or more, not 199."),
-        ("many", "Type a whole number"),
-        ("-5", "Type a whole number"),
+        ("many", "Enter a whole number"),
+        ("-5", "Enter a whole number"),
     ],
 )
 def test_a_target_that_cannot_be_is_refused(app: Flask, typed: str, said: str) -> None:
@@ -185,7 +185,7 @@ def test_a_game_without_money_has_no_money_to_move(app: Flask) -> None:
     page = phone.go(answer.headers["Location"].replace("invite", "bank"))
 
     assert "Fix the score" in page.text
-    assert "Count the cash" not in page.text
+    assert "Count the money" not in page.text
 
 
 def test_a_picked_bid_is_made(app: Flask) -> None:

@@ -212,5 +212,5 @@ def test_a_name_that_is_too_long_is_refused_whole_and_never_cut(
 
     assert not [one for one in fields if "name" in (one.get("name") or "") and "maxlength" in one]
     assert answer.status_code == 422
-    assert "A name has at most 30 letters." in answer.text
+    assert "A name may have at most 30 characters." in answer.text
     assert "Bartholomew Featherstonehaugh-Jones" in answer.text

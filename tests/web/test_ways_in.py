@@ -82,7 +82,7 @@ def test_on_the_machine_itself_a_lost_banker_becomes_the_banker_again_and_all_ar
 
     assert refused.status_code == 403
     assert here.device in table.now.bankers and guest.device not in table.now.bankers
-    told = "The device that Companion runs on is a banker now."
+    told = "The device that runs Companion is now a banker."
     assert told in table.phones[0].get(f"/t/{table.code}/").text
     assert told in table.phones[0].get(f"/t/{table.code}/history").text
 

@@ -26,7 +26,7 @@ def above_the_seats(phone: Phone, table: Table) -> str:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Level overall: you, Carla, Dario"),
+        ("en", "Tied for the lead: you, Carla, Dario"),
         ("it", "Pari in testa: tu, Carla, Dario"),
     ],
 )
@@ -38,14 +38,14 @@ def test_a_phone_names_who_leads_and_speaks_to_whoever_holds_it(
     anna, bruno, *_ = table.phones
 
     assert said in above_the_seats(anna, table)
-    assert "Level overall: Anna, Carla, Dario" in above_the_seats(bruno, table)
-    assert "Level overall: Anna, Carla, Dario" in above_the_seats(table.onlooker, table)
+    assert "Tied for the lead: Anna, Carla, Dario" in above_the_seats(bruno, table)
+    assert "Tied for the lead: Anna, Carla, Dario" in above_the_seats(table.onlooker, table)
 
 
 def test_where_all_have_the_same_a_phone_says_so(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
-    assert "All are level" in above_the_seats(table.phones[0], table)
+    assert "Everyone is tied" in above_the_seats(table.phones[0], table)
 
 
 def test_where_all_have_the_same_nobody_has_a_crown(app: Flask) -> None:
@@ -66,4 +66,4 @@ def test_where_money_hides_no_phone_tells_who_leads(app: Flask) -> None:
 
     for phone in table.everybody:
         assert "Ahead" not in Page(phone.get(table.page).text).text
-        assert "All are level" not in Page(phone.get(table.page).text).text
+        assert "Everyone is tied" not in Page(phone.get(table.page).text).text

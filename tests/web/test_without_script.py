@@ -45,9 +45,7 @@ def join(app: Flask, link: str, name: str) -> tuple[Phone, Page]:
 def test_a_table_is_set_up_joined_and_a_turn_played_by_forms_alone(app: Flask) -> None:
     banker, invite = set_up(app)
     seats = [join(app, address_on(invite), name) for name in NAMES]
-    banker.press(
-        banker.go(invite.link("The figures in your box")), "Keep the figures", **typed_board()
-    )
+    banker.press(banker.go(invite.link("Printed numbers")), "Save the numbers", **typed_board())
     (anna, page), (bruno, _), (carla, _), (dario, _) = seats
     table = anna.at
 
@@ -117,7 +115,7 @@ def test_the_bank_corrects_a_payment_and_counts_the_cash(app: Flask) -> None:
     typed = {"source": "bank", "target": "seat 2", "amount": "4", "reason": "lost coins"}
 
     table.banker.press(bank(table), "Move the money", **typed)
-    table.banker.press(bank(table), "Correct the money", **{"amounts.seat 3": "12"})
+    table.banker.press(bank(table), "Fix the money", **{"amounts.seat 3": "12"})
 
     assert [table.balance(f"seat {seat}") for seat in range(4)] == [10, 10, 14, 12]
     assert "lost coins" in table.onlooker.go(f"/t/{table.code}/history").text
@@ -165,10 +163,10 @@ def typed_board() -> dict[str, str]:
 
 def test_the_board_is_typed_kept_exported_and_read_by_another_household(app: Flask) -> None:
     banker, invite = set_up(app)
-    page = banker.go(invite.link("The figures in your box"))
-    banker.press(page, "Keep the figures", **typed_board())
+    page = banker.go(invite.link("Printed numbers"))
+    banker.press(page, "Save the numbers", **typed_board())
     file = banker.get(
-        banker.go(invite.link("The figures in your box")).link("Save these figures as a file")
+        banker.go(invite.link("Printed numbers")).link("Save these numbers as a file")
     )
     assert file.mimetype == "application/json" and file.json is not None
     assert file.json["lots"][10]["value"] == 21
@@ -176,33 +174,29 @@ def test_the_board_is_typed_kept_exported_and_read_by_another_household(app: Fla
     answer = banker.upload("/copies/big_shot", "copy", file.data, "theirs.json")
     kept = banker.go(answer.headers["Location"])
 
-    assert set(kept.form("name_0").choices["copy_name"]) >= {"Our box", "theirs"}
+    assert set(kept.form("name_0").choices["copy_name"]) >= {"Our copy", "theirs"}
     _, invite = set_up(app, copy_name="theirs")
-    assert 'value="21"' in banker.go(invite.link("The figures in your box")).html
+    assert 'value="21"' in banker.go(invite.link("Printed numbers")).html
 
 
 def test_a_board_from_another_household_replaces_none_of_ones_own(app: Flask) -> None:
     banker, invite = set_up(app)
-    banker.press(
-        banker.go(invite.link("The figures in your box")), "Keep the figures", **typed_board()
-    )
+    banker.press(banker.go(invite.link("Printed numbers")), "Save the numbers", **typed_board())
     theirs = banker.get(
-        banker.go(invite.link("The figures in your box")).link("Save these figures as a file")
+        banker.go(invite.link("Printed numbers")).link("Save these numbers as a file")
     ).json
     assert theirs is not None
     theirs["lots"][0]["value"] = 10
 
     for _ in range(2):
         answer = banker.upload(
-            "/copies/big_shot", "copy", json.dumps(theirs).encode(), "Our box.json"
+            "/copies/big_shot", "copy", json.dumps(theirs).encode(), "Our copy.json"
         )
 
     kept = banker.go(answer.headers["Location"]).form("name_0").choices["copy_name"]
-    assert set(kept) >= {"Our box", "Our box 2", "Our box 3"}
-    _, invite = set_up(app, copy_name="Our box")
-    assert (
-        banker.go(invite.link("The figures in your box")).form("value_1").fields["value_1"] == "9"
-    )
+    assert set(kept) >= {"Our copy", "Our copy 2", "Our copy 3"}
+    _, invite = set_up(app, copy_name="Our copy")
+    assert banker.go(invite.link("Printed numbers")).form("value_1").fields["value_1"] == "9"
 
 
 def test_a_record_is_saved_and_brought_back_to_life(app: Flask) -> None:

@@ -314,7 +314,10 @@ class SeatLeft(WentBankrupt):
         return replace(WentBankrupt.apply(self, state), gone=(*state.gone, self.seat))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        return self.fill(state, say("{name} leaves. Everything they had goes back to the bank."))
+        line = say("{name} leaves. Everything they had goes back to the bank.").to_you(
+            "You leave. Everything you had goes back to the bank."
+        )
+        return self.fill(state, line)
 
     def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
         return ()

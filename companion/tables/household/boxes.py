@@ -67,7 +67,7 @@ def keep_box(device: str, kind: str, name: str, content: Mapping[str, object]) -
                 return _kept(same)
         count = session.scalar(select(func.count()).where(Box.device == device))
         if (count or 0) >= MOST_BOXES:
-            words = say("At most {most} are kept; forget one first.", most=MOST_BOXES)
+            words = say("You can save at most {most}. Delete one first.", most=MOST_BOXES)
             raise Refusal("too_many_boxes", "", words)
         row = Box(device=device, kind=kind, name=name, content=events, updated_at=time.time())
         session.add(row)
@@ -102,7 +102,7 @@ def _row(session: Session, device: str | None, number: int, *kinds: str) -> Box:
     wanted = select(Box).where(Box.id == number, Box.kind.in_(kinds), _is_of(device))
     row: Box | None = session.scalar(wanted)
     if row is None:
-        words = say("This is not kept here any more; go back to the start.")
+        words = say("This is no longer saved here. Go back to the home page.")
         raise Refusal("unknown_box", "", words)
     return row
 

@@ -42,7 +42,7 @@ def require_clear(name: str, others: Iterable[str]) -> None:
         raise Refusal(
             "name_of_the_bank",
             "",
-            say("The screens call the bank “{name}”; choose another name.", name=name),
+            say("“{name}” is the name of the bank. Choose another name.", name=name),
         )
     for other in others:
         if look(name) == look(other) and name.casefold() != other.casefold():
@@ -50,7 +50,7 @@ def require_clear(name: str, others: Iterable[str]) -> None:
                 "name_looks_alike",
                 "",
                 say(
-                    "“{name}” looks like “{other}” at this table; add a letter.",
+                    "“{name}” looks like “{other}” at this table. Change the name.",
                     name=name,
                     other=other,
                 ),

@@ -70,7 +70,8 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
             "hidden_until_over",
             "",
             say(
-                "Something is still hidden at this table; the game can be saved when all is shown."
+                "Something is still hidden at this table. You can save the game once everything "
+                "is revealed."
             ),
         )
     outcome = table.game.final.outcome(table.state)
@@ -232,7 +233,10 @@ def _does_not_replay() -> Refusal:
     return Refusal(
         "record_does_not_fold",
         "",
-        say("What this saved game says cannot have happened in this game; check it with verify."),
+        say(
+            "This saved game contains moves that are impossible in this game. Check it with "
+            "“companion verify”."
+        ),
     )
 
 

@@ -143,7 +143,7 @@ def malformed_record(wanted: str) -> Refusal:
     return Refusal(
         "record_malformed",
         "",
-        say("This file is not a game saved by Companion; wanted: {wanted}.", wanted=wanted),
+        say("This file is not a game saved by Companion. Expected: {wanted}.", wanted=wanted),
     )
 
 
@@ -153,9 +153,9 @@ def record_too_large() -> Refusal:
         "record_too_large",
         "",
         say(
-            "That is too much to read: at most {megabytes} MB and {entries} "
-            "entries, {played} if they are played again. On the banker’s "
-            "machine “companion import” and “companion verify” read more.",
+            "This file is too large. The limit is {megabytes} MB and {entries} steps, or "
+            "{played} if they have to be replayed. On the banker’s machine, “companion "
+            "import” and “companion verify” accept larger files.",
             megabytes=FROM_ANYBODY.size // 1_000_000,
             entries=FROM_ANYBODY.entries,
             played=FROM_ANYBODY.played,

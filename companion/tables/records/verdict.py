@@ -31,8 +31,8 @@ from companion.tables.storage.store import as_text
 # These keys are not compared, because wording may change between versions.
 WORDS = frozenset(("label", "note", "sentence"))
 DIFFERENCES = {
-    "facts_differ": say("today’s rules decide this step differently; it stays as it was saved"),
-    "outcome_differs": say("today’s rules end this game differently"),
+    "facts_differ": say("under today’s rules this step would differ; it stays as it was saved"),
+    "outcome_differs": say("under today’s rules this game would end differently"),
 }
 """Messages for people, by refusal name. They replace sentences that contain JSON."""
 DECIDE_COST = 8
@@ -86,7 +86,9 @@ class Verdict:
     def _why(self, refusal: Refusal) -> Sentence:
         if self.tells_secrets:
             return refusal.sentence
-        return say("Today’s rules judge otherwise; the reason would tell what is still hidden.")
+        return say(
+            "Under today’s rules this would differ. The reason would reveal what is still hidden."
+        )
 
     def as_json(self, file: str) -> dict[str, Any]:
         """Return the object that ``companion verify --json`` prints.
@@ -249,7 +251,7 @@ def _played_step(timeline: Timeline[Any], step: Entry) -> Entry:
 
 
 def _no_dice(sides: int) -> NoReturn:
-    raise Refusal("dice_missing", "", say("A saved game must say what the dice showed."))
+    raise Refusal("dice_missing", "", say("A saved game must contain the dice rolls."))
 
 
 def _require_same_events(game: AnyGame, step: RecordedEntry, entry: Entry) -> None:
@@ -266,7 +268,7 @@ def _require_same_events(game: AnyGame, step: RecordedEntry, entry: Entry) -> No
         raise Refusal(
             "facts_differ",
             "",
-            say("By today’s rules this happens instead: {facts}.", facts=found),
+            say("Under today’s rules this happens instead: {facts}.", facts=found),
         )
 
 
@@ -283,7 +285,7 @@ def _require_same_outcome(record: Record, timeline: Timeline[Any]) -> None:
         raise Refusal(
             "outcome_differs",
             "",
-            say("By today’s rules the game ends otherwise: {outcome}.", outcome=as_text(ours)),
+            say("Under today’s rules the game ends differently: {outcome}.", outcome=as_text(ours)),
         )
 
 

@@ -141,8 +141,8 @@ def lost_tables_hint(app: Flask) -> Sentence | None:
     if newest is None:
         return None
     return say(
-        "The database {file} is empty, but there are backups of another one. "
-        "To bring back the newest: companion restore {newest}",
+        "The database {file} is empty, but there are backups of another one. To restore "
+        "the newest: companion restore {newest}",
         file=str(database),
         newest=shlex.quote(str(newest)),
     )

@@ -47,7 +47,7 @@ def back_up(database: Path, target: Path) -> None:
         raise BackupError(say("There is no database {file} yet.", file=str(database)))
     if target.exists() and (target.samefile(database) or not is_backup(target)):
         raise BackupError(
-            say("{file} is there and is no backup; choose another name.", file=str(target))
+            say("{file} already exists and is not a backup. Choose another name.", file=str(target))
         )
     part = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
     try:
@@ -138,7 +138,7 @@ def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
     if found != ("ok",):
         raise BackupError(otherwise)
     if revision is None:
-        raise BackupError(say("{file} is no database of Companion’s.", file=str(shown)))
+        raise BackupError(say("{file} is not a Companion database.", file=str(shown)))
     if revision != HEAD and not any(MIGRATIONS.glob(f"versions/*{revision}*.py")):
         raise BackupError(
             say(
@@ -214,6 +214,6 @@ def _unwritable(target: Path, why: str | None) -> BackupError:
         say(
             "{file} cannot be written: {reason}.",
             file=str(target),
-            reason=why or say("the system refuses it"),
+            reason=why or say("the system does not allow it"),
         )
     )

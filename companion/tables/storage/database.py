@@ -115,7 +115,8 @@ def _require_ours(app: Flask) -> None:
     if _is_anothers(file):
         raise CannotStart(
             say(
-                "{database} was made by another program; name another folder with COMPANION_DATA.",
+                "{database} was made by another program. Choose another folder with "
+                "COMPANION_DATA.",
                 database=called(file_of(app)),
             )
         )
@@ -240,7 +241,7 @@ def _without_driver(app: Flask, error: ImportError) -> CannotStart:
     if not _is_on_server(app):
         return _unusable(app, error)
     return CannotStart(
-        say("{setting} needs the server’s extra: {command}", setting="DATABASE_URL", command=SERVER)
+        say("{setting} needs the “server” extra: {command}", setting="DATABASE_URL", command=SERVER)
     )
 
 
@@ -264,14 +265,14 @@ def _unusable_server(address: str, error: BaseException) -> Sentence:
     # not be shown.
     if "@" in host or not isinstance(error, DBAPIError):
         return say(
-            "DATABASE_URL is not understood; write it {example}, and in the password %40 for @, "
-            "%3A for :, %2F for /.",
+            "DATABASE_URL is not valid. Write it as {example}; in the password, write %40 "
+            "for @, %3A for :, %2F for /.",
             example="postgresql+psycopg://user:password@host/name",
         )
     lines = str(error.orig).strip().splitlines() or [""]
     reason = next((line for line in reversed(lines) if "failed: " in line), lines[0])
     return say(
-        "The database server at {host} cannot be used ({reason}); look at DATABASE_URL.",
+        "The database server at {host} cannot be used ({reason}). Check DATABASE_URL.",
         host=host,
         reason=reason.rpartition("failed: ")[2],
     )

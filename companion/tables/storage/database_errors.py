@@ -28,8 +28,8 @@ TROUBLES = (
         # This must come before "read only", because its code is a special case of that one.
         (sqlite3.SQLITE_READONLY_DBMOVED,),
         say(
-            "Companion’s file was deleted, moved or replaced, so this was not kept. Stop "
-            "Companion, put the file back or restore a backup, then start again."
+            "Companion’s database was deleted, moved or replaced, so this was not saved. "
+            "Stop Companion, put the file back or restore a backup, then start again."
         ),
     ),
     (
@@ -37,32 +37,32 @@ TROUBLES = (
         # SQLite reports an exceeded disk quota as an I/O error.
         (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
         say(
-            "The banker’s disk is full or fails, so this was not kept. Make "
-            "room there, then tap again."
+            "The banker’s disk is full or failing, so this was not saved. Free some space, "
+            "then try again."
         ),
     ),
     (
         "database_locked",
         (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
         say(
-            "Another program holds Companion’s file, so this was not kept. "
-            "Close that program, then tap again."
+            "Another program has locked Companion’s database, so this was not saved. Close "
+            "that program, then try again."
         ),
     ),
     (
         "database_read_only",
         (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM),
         say(
-            "Companion may not write to its file, so this was not kept. Allow "
-            "it on the banker’s machine, then tap again."
+            "Companion is not allowed to write to its database, so this was not saved. Allow "
+            "it on the banker’s machine, then try again."
         ),
     ),
     (
         "database_damaged",
         (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
         say(
-            "Companion’s file is damaged, so this was not kept. Stop Companion "
-            "and bring back a backup with “companion restore”."
+            "Companion’s database is damaged, so this was not saved. Stop Companion and "
+            "restore a backup with “companion restore”."
         ),
     ),
 )
@@ -91,7 +91,7 @@ class InDoubt(Refusal):
         super().__init__(
             "in_doubt",
             "",
-            say("Companion cannot reach its games now: it is not known whether this was kept."),
+            say("Companion cannot reach its database and does not know whether this was saved."),
         )
 
 
@@ -140,8 +140,8 @@ def database_refusal(error: DBAPIError) -> Refusal:
         "database_failed",
         "",
         say(
-            "Companion cannot reach its games now, so this was not kept. Tap "
-            "again in a moment; if it lasts, tell whoever runs Companion."
+            "Companion cannot reach its database, so this was not saved. Try again in a "
+            "moment. If it keeps failing, tell the person who runs Companion."
         ),
     )
 
@@ -184,9 +184,11 @@ def why_unusable(file: Path | None, error: BaseException) -> Sentence:
 
 
 WHY = {
-    "disk_full": say("the disk is full. Make room and start again."),
-    "database_locked": say("another program holds it. Close that program and start again."),
-    "database_read_only": say("it may not be written to. Allow that and start again."),
+    "disk_full": say("the disk is full. Free some space and start again."),
+    "database_locked": say("another program has locked it. Close that program and start again."),
+    "database_read_only": say(
+        "Companion is not allowed to write to it. Allow that and start again."
+    ),
 }
 """The reasons given when a database cannot be opened, by the name of the refusal."""
 
@@ -196,13 +198,13 @@ def damaged(file: Path) -> Sentence:
     found = backups_beside(file)
     if not found:
         return say(
-            "The database {file} cannot be opened: it is damaged, and was left as it is. "
-            "Bring back a backup with: companion restore FILE",
+            "The database {file} cannot be opened: it is damaged. It was left unchanged. "
+            "Restore a backup with: companion restore FILE",
             file=str(file),
         )
     return say(
-        "The database {file} cannot be opened: it is damaged, and was left as it is. "
-        "Bring back a backup with: companion restore FILE (the newest is {newest})",
+        "The database {file} cannot be opened: it is damaged. It was left unchanged. "
+        "Restore a backup with: companion restore FILE (the newest is {newest})",
         file=str(file),
         newest=str(found[-1]),
     )

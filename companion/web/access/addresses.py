@@ -54,7 +54,7 @@ def base_urls() -> list[str]:
         raise Refusal(
             "unknown_address",
             "",
-            say("Companion does not know this address; start it with --public-url."),
+            say("Companion does not recognise this address. Start it with --public-url."),
         )
     return known or [here]
 

@@ -135,16 +135,14 @@ def _require_few_tries(is_few: Callable[[RateLimitItem, str], bool]) -> None:
         raise Refusal(
             "too_many_tries",
             "",
-            say("Too many wrong codes from here; wait a minute, then scan the QR code again."),
+            say("Too many wrong codes. Wait a minute, then scan the QR code again."),
         )
 
 
 def count_score() -> None:
     """Count a computed score; raise ``too_many_scores`` above the limit."""
     if not _own().hit(SCORES, "scores", asking_address()):
-        raise Refusal(
-            "too_many_scores", "", say("Too many scores from here; wait a minute, then try again.")
-        )
+        raise Refusal("too_many_scores", "", say("Too many scores. Wait a minute, then try again."))
 
 
 def count_making() -> None:
@@ -183,5 +181,5 @@ def _too_many_made() -> Refusal:
     return Refusal(
         "too_many_made",
         "",
-        say("Too many tables and files came from here lately; wait a while, then try again."),
+        say("Too many new tables and files. Wait a while, then try again."),
     )

@@ -41,8 +41,8 @@ def require_own_page() -> None:
             "session_ended",
             "",
             say(
-                "This did not come from a page of Companion. Open Companion at its own address,"
-                " if need be in another browser."
+                "This request did not come from a Companion page. Open Companion at its own "
+                "address, in another browser if necessary."
             ),
         )
 

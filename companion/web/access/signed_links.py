@@ -44,6 +44,6 @@ def read_pass(token: str) -> tuple[str, str, int, int]:
         raise Refusal(
             "broken_link",
             "",
-            say("This link is not whole; ask the banker to show the QR code again."),
+            say("This link is incomplete. Ask the banker to show the QR code again."),
         ) from error
     return what, code, number, count

@@ -89,7 +89,7 @@ def require_measure() -> None:
     """
     if len(request.query_string) > LONGEST_LINK:
         raise Refusal(
-            "link_too_long", "", say("This link is too long for a score; begin a new one.")
+            "link_too_long", "", say("This link is too long for a score. Start a new one.")
         )
     if request.query_string:
         count_score()

@@ -119,15 +119,17 @@ def require_known_fields(
             raise Refusal(
                 "not_asked_for",
                 "",
-                say("This link says “{name}”, which nobody asked for.", name=shown(name)),
+                say("This link contains the unknown field “{name}”.", name=shown(name)),
             )
         if len(texts) > 1 and name in once:
-            raise Refusal("said_twice", "", say("This link says “{name}” twice.", name=shown(name)))
+            raise Refusal(
+                "said_twice", "", say("This link contains “{name}” twice.", name=shown(name))
+            )
         if len(texts) > LONGEST_LIST:
             raise Refusal(
                 "said_too_often",
                 "",
-                say("At most {most} rows can be added up for a player.", most=LONGEST_LIST),
+                say("A player may have at most {most} rows.", most=LONGEST_LIST),
             )
 
 
@@ -151,7 +153,7 @@ def _value(field: Field, names: tuple[str, ...], typed: str | None) -> Value:
         raise WrongEntry(
             field.name,
             "empty_amount",
-            say("{field} is empty: type a whole number, 0 or more.", field=_label(field, names)),
+            say("{field} is empty. Enter a whole number, 0 or more.", field=_label(field, names)),
         )
     if not text:
         return field.default
@@ -171,7 +173,7 @@ def _choice(field: Field, names: tuple[str, ...], text: str) -> str:
             field.name,
             "unknown_choice",
             say(
-                "{field}: “{value}” is none of: {choices}.",
+                "{field}: “{value}” is not one of: {choices}.",
                 field=_label(field, names),
                 value=shown(text),
                 choices=field.choices,
@@ -187,7 +189,7 @@ def _whole(field: Field, names: tuple[str, ...], text: str) -> int:
             field.name,
             "not_a_whole_number",
             say(
-                "{field}: type a whole number, 0 or more, without a comma: not “{text}”.",
+                "{field}: enter a whole number such as 12, not “{text}”.",
                 field=_label(field, names),
                 text=shown(text),
             ),
@@ -197,7 +199,7 @@ def _whole(field: Field, names: tuple[str, ...], text: str) -> int:
             field.name,
             "amount_out_of_range",
             say(
-                "{field}: from {lowest} to {highest}, not {text}.",
+                "{field}: enter {lowest} to {highest}, not {text}.",
                 field=_label(field, names),
                 lowest=field.lowest,
                 highest=field.highest,
@@ -209,7 +211,7 @@ def _whole(field: Field, names: tuple[str, ...], text: str) -> int:
             field.name,
             "amount_off_the_step",
             say(
-                "{field}: multiples of {step} alone; {lower} or {higher}, not {text}.",
+                "{field}: enter a multiple of {step}, such as {lower} or {higher}, not {text}.",
                 field=_label(field, names),
                 step=field.step,
                 lower=number - number % field.step,

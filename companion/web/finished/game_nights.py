@@ -28,15 +28,15 @@ MOST = 300
 """Maximum number of tables to read, starting with the newest. The server reads each log once and
 then keeps the result."""
 HEAD = (
-    say("Day"),
-    say("Hour"),
-    say("Box"),
+    say("Date"),
+    say("Time"),
+    say("Game"),
     say("Seat"),
     say("Name"),
-    say("Fortune"),
+    say("Total"),
     say("Place"),
     say("Winner"),
-    say("Seconds of thought"),
+    say("Thinking time (seconds)"),
 )
 """The column headings of the CSV file."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -37,7 +37,7 @@ def _outcome(table: OpenTable) -> Outcome:
     """Return the final scores; raise ``not_over_yet`` if the game is still in progress."""
     outcome = table.game.final.outcome(table.state)
     if outcome is None:
-        raise Refusal("not_over_yet", "", say("This can be looked at when the game is over."))
+        raise Refusal("not_over_yet", "", say("You can see this when the game is over."))
     return outcome
 
 
@@ -164,7 +164,7 @@ def tonight_picture(code: str) -> Response:
     table, speaker = table_of(code), current_speaker()
     evening = tonight_of(table)
     if not evening.games:
-        raise Refusal("not_over_yet", "", say("This can be looked at when the game is over."))
+        raise Refusal("not_over_yet", "", say("You can see this when the game is over."))
     rows = [
         PictureRow(
             one.rank,

@@ -114,10 +114,13 @@ def lines_of(
     you: the seat whose own device shows the public lines, or None.
     """
     if isinstance(entry, SeatChange):
-        return (sentence_of(entry, table.names[entry.seat]),)
+        news = sentence_of(entry, table.names[entry.seat])
+        return (news.for_you if you == entry.seat else news,)
     # Faster than the property is_about_the_log; this runs for every screen.
     if entry.action.get("kind") in LOG_STEPS:
-        return (_undo_line(table, entry, seat),)
+        undone = _undo_line(table, entry, seat)
+        is_yours = you is not None and entry.actor == f"player {you}"
+        return (undone.for_you if is_yours else undone,)
     lines, state = [], table.timeline.state
     for event in entry.events:
         line = event.tell(state, seat) if you is None else event.tell_you(state, you)
@@ -129,7 +132,8 @@ def lines_of(
 def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
     who, step = actor_name(table, entry), entry.action["entry"]
     if entry.action["kind"] == Redo.kind:
-        return say("{who} redid what step {step} had taken back.", who=who, step=step)
+        line = say("{who} redid what step {step} had undone.", who=who, step=step)
+        return line.to_you("You redid what step {step} had undone.")
     if entry.action["kind"] == Amend.kind:
         made: Any = entry.action["action"]
         first, *others = lines_of(table, replace(entry, action=made), seat) or ("…",)
@@ -141,14 +145,14 @@ def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
     # Use the public wording. Only recently undone steps are still known.
     lines = lines_of(table, undone[0], None) if undone else ()
     if not lines and entry.action["kind"] == TakeOut.kind:
-        return say("{who} took back step {step} alone.", who=who, step=step)
+        return say("{who} undid only step {step}.", who=who, step=step)
     if not lines:
-        return say("{who} took back step {step} and what followed.", who=who, step=step)
+        return say("{who} undid step {step} and everything after it.", who=who, step=step)
     if len(undone) == 1:
-        return say("{who} took back: {line}", who=who, line=lines[0])
+        return say("{who} undid: {line}", who=who, line=lines[0]).to_you("You undid: {line}")
     return say_many(
-        "{who} took back {count} step, from: {line}",
-        "{who} took back {count} steps, from: {line}",
+        "{who} undid {count} step, from: {line}",
+        "{who} undid {count} steps, from: {line}",
         count=len(undone),
         who=who,
         line=lines[0],

@@ -59,13 +59,12 @@ def _line_for(table: OpenTable, actor: Actor) -> Sentence | None:
     """Return the news for a player or viewer, or None if there is no news."""
     newest = _newest(table)
     if newest is not None and newest.what in ("uncovered", "host_banker", "rules_differ"):
-        return sentence_of(newest, table.names[newest.seat])
+        line = sentence_of(newest, table.names[newest.seat])
+        return line.for_you if actor.seat == newest.seat else line
     if actor.seat is not None or not actor.device:
         return None
     for seat in table.seats:
         if seat.asking == actor.device:
-            return say(
-                "{name} is played from the banker’s screen; the banker is asked.", name=seat.name
-            )
+            return say("The banker plays {name}. Wait for the banker’s answer.", name=seat.name)
     mine = next((change for change in table.changes if change.device == actor.device), None)
     return None if mine is None else sentence_to(mine, table.names[mine.seat])

@@ -70,7 +70,7 @@ def usual_copy(game: AnyGame, chosen: str | None) -> str | None:
         return None
     speaker = current_speaker()
     choices = copy_choices(game, speaker, chosen or "")
-    fresh = copies.free_name(game.name, speaker.gettext("Our box"))
+    fresh = copies.free_name(game.name, speaker.gettext("Our copy"))
     return next((choice.name for choice in choices if choice.chosen), fresh)
 
 

@@ -113,9 +113,9 @@ _NAMES = {404: "no_such_page", 413: "record_too_large"}
 
 def _sentence(status: int) -> Sentence:
     if status == 404:
-        return say("There is no such page; go back to the start.")
+        return say("There is no such page. Go back to the home page.")
     if status == 413:
         return record_too_large().sentence
     if status >= 500:
-        return say("Something broke in Companion. Load the page again and see what was kept.")
-    return say("That request was not understood; go back and try again.")
+        return say("Something went wrong. Reload the page to see what was saved.")
+    return say("That request was not valid. Go back and try again.")

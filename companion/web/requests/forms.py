@@ -129,7 +129,7 @@ def _amounts(prefix: str, form: Mapping[str, str], is_required: bool) -> dict[st
     if amounts or not is_required:
         return amounts or None
     if any(field.startswith(prefix) for field in form):
-        words = say("Type at least one number, 0 where there is none.")
+        words = say("Enter at least one number, 0 if there is none.")
         raise Refusal("nothing_typed", "", words)
     return {}
 
@@ -156,13 +156,13 @@ def whole(text: str) -> int:
     """Parse a whole number, 0 or more; raise ``not_a_whole_number`` or ``too_large``."""
     number = whole_in(text)
     if number is not None and number > LARGEST:
-        raise Refusal("too_large", "", say("Type a smaller number: at most {most}.", most=LARGEST))
+        raise Refusal("too_large", "", say("Enter {most} or less.", most=LARGEST))
     if number is None or number < 0:
         raise Refusal(
             "not_a_whole_number",
             "",
             say(
-                "Type a whole number, 0 or more, without a comma: not “{text}”.",
+                "Enter a whole number such as 12, not “{text}”.",
                 text=shown(text)[:20],
             ),
         )

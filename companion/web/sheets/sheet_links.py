@@ -89,7 +89,7 @@ def linked_sheet(name: str) -> LinkedSheet:
         return LinkedSheet(name, READY[name].translated(current_speaker().say))
     number = small_number(name)
     if number is None:
-        raise Refusal("unknown_sheet", "", say("There is no such page; go back to the start."))
+        raise Refusal("unknown_sheet", "", say("There is no such page. Go back to the home page."))
     return LinkedSheet(name, read_sheet(box_of(box_owner(), number, SHEET).content), number)
 
 

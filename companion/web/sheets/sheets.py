@@ -223,7 +223,9 @@ def _read(content: bytes) -> dict[str, object]:
 
 def _not_a_sheet() -> Refusal:
     return Refusal(
-        "not_a_sheet", "", say("This file is no score sheet and no set-up saved by Companion.")
+        "not_a_sheet",
+        "",
+        say("This file is neither a score sheet nor a preset saved by Companion."),
     )
 
 

@@ -44,7 +44,7 @@ def test_equal_money_shares_the_win() -> None:
     outcome = GAME.final.of({"seats": seats})
 
     assert (outcome.reason, outcome.winners, outcome.rule) == ("tie_shared", (0, 1), "BD-E1")
-    assert str(outcome.sentence) == "Anna and Bruno share the win with 300 each."
+    assert str(outcome.sentence) == "Anna and Bruno tie for the win with 300 each."
 
 
 @pytest.mark.parametrize("players", [2, 3])

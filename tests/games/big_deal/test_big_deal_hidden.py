@@ -80,8 +80,8 @@ def test_counted_cash_is_told_to_its_owner_alone() -> None:
     count = CountCash({"seat 1": 1200})
 
     owner = told(acting(shark=True), count, BRUNO)
-    assert owner == ["Bruno: 1200 counted, the app said 1150."]
-    assert told(acting(shark=True), count, CARLA) == ["Bruno: cash counted and corrected."]
+    assert owner == ["Bruno: 1200 counted, 1150 in the app."]
+    assert told(acting(shark=True), count, CARLA) == ["Bruno: money counted and corrected."]
 
 
 def test_a_correction_that_cannot_be_does_not_tell_the_purse() -> None:

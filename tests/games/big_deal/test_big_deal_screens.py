@@ -290,6 +290,6 @@ def test_who_begins_is_asked_where_it_is_tapped(app: Flask) -> None:
 
 
 def test_two_who_are_ahead_together_read_what_is_counted(app: Flask) -> None:
-    assert words(drawn(app, OPENED, "table", "en")).count("♛ overall") == 2
-    assert "Level overall: Carla, Dario" in words(drawn(app, OPENED, "seat", "en"))
-    assert "overall" not in words(drawn(app, WON, "table", "en"))
+    assert words(drawn(app, OPENED, "table", "en")).count("♛ tied") == 2
+    assert "Tied for the lead: Carla, Dario" in words(drawn(app, OPENED, "seat", "en"))
+    assert "♛ tied" not in words(drawn(app, WON, "table", "en"))

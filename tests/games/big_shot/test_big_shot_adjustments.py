@@ -286,7 +286,7 @@ def test_a_cube_moved_by_the_banker_decides_the_lot_where_it_lies() -> None:
 def test_no_cube_is_moved_from_where_none_lies_nor_to_a_sold_lot() -> None:
     state = after(placing(), SetLot("9", {"red": 6}), SetLot("10", {"red": 4, "black": 3}))
 
-    with pytest.raises(Refusal, match="Type 0 or more"):
+    with pytest.raises(Refusal, match="Enter 0 or more"):
         MoveCube("9", "black", "11").decide(state)
     with pytest.raises(Refusal, match="is sold"):
         MoveCube("9", "red", "10").decide(state)

@@ -163,7 +163,7 @@ def test_who_is_tied_even_then_shares_the_win() -> None:
     outcome = account(lots, edition="fr")
 
     assert (outcome.winners, outcome.reason) == ((0, 1), "tie_shared")
-    assert str(outcome.sentence) == "Anna and Bruno share the win with 20 each."
+    assert str(outcome.sentence) == "Anna and Bruno tie for the win with 20 each."
 
 
 def test_only_those_with_most_lots_go_on_to_the_dearest_lot() -> None:

@@ -125,9 +125,9 @@ def test_with_two_players_a_winner_made_poor_by_a_correction_is_no_dead_end() ->
 @pytest.mark.parametrize(
     ("seat", "line"),
     [
-        (BRUNO, "Bruno: 12 counted, the app said 10."),
-        (CARLA, "Bruno: cash counted and corrected."),
-        (None, "Bruno: cash counted and corrected."),
+        (BRUNO, "Bruno: 12 counted, 10 in the app."),
+        (CARLA, "Bruno: money counted and corrected."),
+        (None, "Bruno: money counted and corrected."),
     ],
 )
 def test_counted_cash_is_told_to_its_owner_alone(seat: int | None, line: str) -> None:

@@ -38,7 +38,7 @@ def test_a_tie_for_most_money_is_shared() -> None:
 
     assert totals(outcome) == [("Anna", 130), ("Bruno", 130), ("Carla", 40)]
     assert reason(outcome) == ("tie_shared", "FB-E1", (0, 1))
-    assert str(outcome.sentence) == "Anna and Bruno share the win with 130 each."
+    assert str(outcome.sentence) == "Anna and Bruno tie for the win with 130 each."
 
 
 def test_least_money_where_a_purse_may_owe_fifty() -> None:

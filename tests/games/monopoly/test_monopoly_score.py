@@ -178,8 +178,8 @@ SLIPS: list[tuple[str, dict[str, str], str]] = [
         {"on_3": "4"},
         "Whitechapel Road: at most 3 houses before the hotel. MO-F2",
     ),
-    ("amount_out_of_range", {"price_1": "0"}, "Brown, price: from 1 to 999999, not 0."),
-    ("unknown_choice", {"on_5": "1"}, "Stations: “1” is none of: mortgaged."),
+    ("amount_out_of_range", {"price_1": "0"}, "Brown, price: enter 1 to 999999, not 0."),
+    ("unknown_choice", {"on_5": "1"}, "Stations: “1” is not one of: mortgaged."),
 ]
 
 
