@@ -6,6 +6,7 @@ import importlib.util
 import json
 import os
 import shlex
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -294,26 +295,65 @@ def forget(days: int, dry_run: bool) -> None:
 )
 @click.argument("name")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
-def new_game(name: str, folder: Path | None) -> None:
+@click.option(
+    "--example",
+    type=click.Choice(["turns", "auction", "dice"]),
+    default="turns",
+    help=help_text(say("The game to start from (default: turns).")),
+)
+@click.option(
+    "--languages",
+    metavar="LIST",
+    default="",
+    help=help_text(say("Languages to translate the game into, such as it,fr (default: none).")),
+)
+def new_game(name: str, folder: Path | None, example: str, languages: str) -> None:
     """Create the package of a new game."""
     from companion import new_game
 
     where = folder or Path(name)
     try:
-        new_game.make(name, where)
+        new_game.make(name, where, example, _translated_languages(languages))
     except OSError as error:
         sentence = say("{file} cannot be written: {reason}.", file=str(where), reason=reason(error))
         raise SentenceError(sentence) from error
+    click.echo(localized(say("{folder} contains a game. To play it:", folder=str(where))))
+    click.echo(f"\n  cd {shlex.quote(str(where))}\n  {_installer()} -e .\n  {_companion()}\n")
+
+
+def _translated_languages(text: str) -> list[str]:
+    """Return the language codes in a list separated by commas.
+
+    Raises SentenceError for a language that Companion does not support.
+    """
+    from companion.web.requests.language import LANGUAGES
+
+    wanted = [part.strip() for part in text.split(",") if part.strip()]
+    known = [language for language in LANGUAGES if language != "en"]
+    for language in wanted:
+        if language not in known:
+            raise SentenceError(
+                say(
+                    "“{language}” is not one of the languages {known}.",
+                    language=language,
+                    known=tuple(known),
+                )
+            )
+    return wanted
+
+
+def _is_active() -> bool:
+    """Return whether the shell finds this Python's programs without a path."""
+    found = shutil.which("companion")
+    return found is not None and Path(found).parent == Path(sys.executable).parent
+
+
+def _installer() -> str:
     # Environments made by uv have no pip.
-    has_pip = importlib.util.find_spec("pip") is not None
-    pip = f"{sys.executable} -m pip install" if has_pip else f"uv pip install -p {sys.executable}"
-    click.echo(localized(_made(where, f"{pip} -e {shlex.quote(str(where))}")))
+    if importlib.util.find_spec("pip") is None:
+        return f"uv pip install -p {shlex.quote(sys.executable)}"
+    return f"{'python' if _is_active() else shlex.quote(sys.executable)} -m pip install"
 
 
-def _made(folder: Path, install: str) -> Sentence:
-    return say(
-        "{folder} holds a game that can be played; change it as you like. "
-        "To bring it to Companion: {command}",
-        folder=str(folder),
-        command=install,
-    )
+def _companion() -> str:
+    return "companion" if _is_active() else f"{shlex.quote(sys.executable)} -m companion"

@@ -13,6 +13,7 @@ are the names that packages for version 1.0 import from there (see
 from companion.mechanics import (
     auction,
     corrections,
+    dice,
     early_pass,
     endings,
     first_player,
@@ -159,6 +160,7 @@ __all__ = [
     "auction",
     "bidder_prompt",
     "corrections",
+    "dice",
     "dry_run",
     "early_pass",
     "endings",

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Collection, Iterator
-from gettext import GNUTranslations
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import UnionType
@@ -86,12 +85,9 @@ def _checked(point: EntryPoint) -> AnyGame:
         raise BrokenPlugin(say("it calls itself “{name}”", name=str(getattr(game, "name", ""))))
     for part in _wrong_parts(game):
         raise BrokenPlugin(say("its “{part}” is missing, or is something else", part=part))
-    # Import all chapters and read all catalogues now, so that errors do not appear during a game.
+    # Import all chapters now, so that errors do not appear during a game.
     if not (game.action_kinds and game.event_kinds):
         raise BrokenPlugin(say("it has no chapters"))
-    for file in folder_of(game).glob("translations/*/LC_MESSAGES/messages.mo"):
-        with file.open("rb") as opened:
-            GNUTranslations(opened)
     return game
 
 
