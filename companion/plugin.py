@@ -63,7 +63,16 @@ from companion.mechanics.menu import Candidate, LegalMove, OneOf, PrintedRange, 
 from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.options import Choice, Option, TextOption, WholeOption
 from companion.mechanics.outcome import Outcome, Place, Term, leaders, ranked
-from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
+from companion.mechanics.parts import (
+    Calculator,
+    Chart,
+    Copy,
+    FinalScores,
+    Rules,
+    Screen,
+    plain_calculator,
+    plain_rules,
+)
 from companion.mechanics.pending_events import PendingEvents, apply_event
 from companion.mechanics.refusal import Missing, Refusal, is_legal, not_none, refusal_of
 from companion.mechanics.score_form import (
@@ -177,8 +186,10 @@ __all__ = [
     "open_auction",
     "option",
     "option_is",
+    "plain_calculator",
     "plain_form",
     "plain_holdings",
+    "plain_rules",
     "plain_setup",
     "plain_view",
     "purse",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from companion import plugin
 from companion.plugin import say
@@ -181,11 +180,7 @@ class OrchardRow(plugin.Game[State]):
     options = ()
     rulebook = RULEBOOK
     shared_chapters = (plugin.auction, plugin.corrections, plugin.endings, plugin.loans)
-    rules = plugin.Rules(
-        partial(plugin.plain_setup, title, players, options, "OR-1"), begin, waiting
-    )
+    rules = plugin.plain_rules(title, players, options, "OR-1", begin, waiting)
     screen = plugin.Screen()
     final = plugin.FinalScores(None, holdings, account)
-    calculator = plugin.Calculator(
-        partial(plugin.plain_form, figures=FIGURES), partial(plugin.plain_holdings, FIGURES)
-    )
+    calculator = plugin.plain_calculator(FIGURES)
