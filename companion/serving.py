@@ -200,7 +200,8 @@ def expose_metrics(where: str) -> None:
 
 def announcement(urls: list[str], port: int) -> str:
     """Return the output of a start: the addresses, a QR code, and how to stop the server."""
-    return f"{ways_in(urls, port)}\n\n{localized(say('Press Ctrl-C to stop.'))}"
+    stop = localized(say("Press Ctrl-C to stop."))
+    return f"{ways_in(urls, port)}\n\n{stop}"
 
 
 def ways_in(urls: list[str], port: int) -> str:
@@ -216,7 +217,8 @@ def ways_in(urls: list[str], port: int) -> str:
     found = f"{first}\n\n{qr_text(urls[0])}"
     if len(urls) == 1:
         return found
-    return f"{found}\n\n{localized(say('Other addresses: {urls}', urls=tuple(urls[1:])))}"
+    others = localized(say("Other addresses: {urls}", urls=tuple(urls[1:])))
+    return f"{found}\n\n{others}"
 
 
 def _announce_changes(reach: Reach, path: str) -> None:
