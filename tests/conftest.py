@@ -119,7 +119,7 @@ def leave_out_installed_plugins() -> None:
     def found(group: str) -> list[EntryPoint]:
         return [one for one in metadata.entry_points(group=group) if _place(one) not in installed]
 
-    plugins.entry_points = found  # type: ignore[assignment]
+    plugins.entry_points = found  # type: ignore[assignment, attr-defined]
 
 
 def _place(point: EntryPoint) -> tuple[str, str]:

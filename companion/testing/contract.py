@@ -355,7 +355,7 @@ def _translates(catalogue: Catalog, message: str | tuple[str, ...]) -> bool:
     found = catalogue.get(message)
     if found is None or found.fuzzy:
         return False
-    return all((found.string,) if isinstance(found.string, str) else found.string)
+    return all((found.string,) if isinstance(found.string, str) else found.string or ("",))
 
 
 def hides(play: Play) -> bool:
