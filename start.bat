@@ -1,14 +1,14 @@
 @echo off
-rem Starts Companion on Windows by a double-click. It was never run on Windows: docs/hosting.md has the same by hand.
+rem Starts Companion on Windows with a double click. It was never run on Windows; docs/hosting.md lists the same steps.
 cd /d "%~dp0"
 if not exist .venv-home\Scripts\companion.exe (
-  echo The first start takes a minute.
+  echo First start: installing Companion and the packages it needs. This takes about a minute and needs the internet.
   py -3 -m venv --clear .venv-home || python -m venv --clear .venv-home
-  .venv-home\Scripts\python -m pip install --quiet -r requirements.lock && .venv-home\Scripts\python -m pip install --quiet --no-deps .
+  .venv-home\Scripts\python -m pip install --disable-pip-version-check --progress-bar on -r requirements.lock && .venv-home\Scripts\python -m pip install --disable-pip-version-check --no-deps .
 )
 if exist .venv-home\Scripts\companion.exe (
   .venv-home\Scripts\companion serve %*
 ) else (
-  echo That did not work. Is Python 3.11 or newer installed? Get it from https://www.python.org/downloads/
+  echo Companion could not be installed. It needs Python 3.11 or newer, from https://www.python.org/downloads/
 )
 pause

@@ -30,7 +30,9 @@ machine."""
 LONGEST_SHARED_PREFIX = 30
 """The longest prefix of a network that phones can share. A network with a longer prefix has room
 for at most two machines: it is a point-to-point link."""
-NO_NETWORK = say("No network that phones share: join a Wi-Fi, or let a phone be the hotspot.")
+NO_NETWORK = say(
+    "No network that phones can use: join a Wi-Fi network, or turn on a phone’s hotspot."
+)
 FRESH_SECONDS = 3.0
 """Seconds until a list of addresses is read again."""
 
@@ -257,7 +259,7 @@ def checked_url(text: str) -> str:
     if not whole or parts.path not in ("", "/") or parts.query or parts.fragment or parts.username:
         raise CannotStart(
             say(
-                "“{text}” is not the address of a site; write it like https://games.example.org.",
+                "“{text}” is not a website address. Write it like https://games.example.org.",
                 text=text,
             )
         )

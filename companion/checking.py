@@ -81,8 +81,8 @@ def all_there(file: Path, verdicts: Iterable[Verdict]) -> Sentence | None:
     if not all(verdict.is_playable for verdict in found):
         return None
     return say_many(
-        "{file}: the one table is there and can be played on",
-        "{file}: all {count} tables are there and can be played on",
+        "{file}: the table is complete and can be continued",
+        "{file}: all {count} tables are complete and can be continued",
         count=len(found),
         file=str(file),
     )

@@ -18,6 +18,7 @@ from click.core import ParameterSource
 
 from companion import commands
 from companion.command_group import Failure, main, make_app, reason
+from companion.command_help import help_text
 from companion.mechanics.words import Sentence, SentenceError, say
 from companion.terminal import localized
 
@@ -32,15 +33,48 @@ MANY_FILES = 5
 """``verify`` counts the files on a terminal if there are more than this number."""
 
 
-@main.command()
-@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
-@click.option("--public-url", metavar="URL", help="The address that phones use, if you know best.")
-@click.option("--server", type=click.Choice(["gevent", "waitress"]), help="Which one answers.")
-@click.option("--proxy", metavar="ADDRESS", help="The reverse proxy in front, to be believed.")
-@click.option("--metrics", metavar="HOST:PORT", help="Tell Prometheus how it goes, there.")
-@click.option("--log-requests", is_flag=True, help="Write one line a request on stderr.")
-@click.option("--demo", is_flag=True, help="Lead to a table that plays itself.")
+@main.command(
+    short_help=help_text(say("Start the server (default)")),
+    help=help_text(
+        say("Start the server, and print the address to open on phones."),
+        say("This is the default command."),
+    ),
+)
+@click.option(
+    "--host",
+    default="0.0.0.0",
+    help=help_text(say("Address to listen on (default: all addresses).")),
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    help=help_text(say("Port to listen on (default: 8000, or the next free one).")),
+)
+@click.option(
+    "--public-url",
+    metavar="URL",
+    help=help_text(say("Public URL to show in QR codes (default: detected).")),
+)
+@click.option(
+    "--server",
+    type=click.Choice(["gevent", "waitress"]),
+    help=help_text(say("Web server to use (default: gevent if installed).")),
+)
+@click.option(
+    "--proxy",
+    metavar="ADDRESS",
+    help=help_text(say("IP address of a trusted reverse proxy (X-Forwarded-* headers).")),
+)
+@click.option(
+    "--metrics",
+    metavar="HOST:PORT",
+    help=help_text(say("Expose Prometheus metrics on HOST:PORT.")),
+)
+@click.option(
+    "--log-requests", is_flag=True, help=help_text(say("Log one line per request to stderr."))
+)
+@click.option("--demo", is_flag=True, help=help_text(say("Start with a demo game.")))
 def serve(
     host: str,
     port: int,
@@ -51,7 +85,7 @@ def serve(
     log_requests: bool,
     demo: bool,
 ) -> None:
-    """Serve the tables on this machine's networks (the default command)."""
+    """Serve the tables on this machine's networks."""
     from companion.servers import choose_server
 
     believed = _checked_proxy(proxy)
@@ -113,18 +147,32 @@ def _checked_proxy(proxy: str | None) -> str | None:
         ) from error
 
 
-@main.command()
+@main.command(
+    short_help=help_text(say("Replay saved games against today’s rules")),
+    help=help_text(
+        say("Replay saved games, or all tables of a backup, against today’s rules."),
+        say("The exit status is 1 if anything differs."),
+    ),
+)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
-@click.option("--with-secrets", is_flag=True, help="Of a backup, print what is still hidden too.")
-@click.option("--progress/--no-progress", default=None, help="Count the files on stderr.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help=help_text(say("Print one JSON object per file, or per table of a backup.")),
+)
+@click.option(
+    "--with-secrets",
+    is_flag=True,
+    help=help_text(say("Include hidden information of the tables in a backup.")),
+)
+@click.option(
+    "--progress/--no-progress", default=None, help=help_text(say("Count the files on stderr."))
+)
 def verify(
     files: tuple[Path, ...], as_json: bool, with_secrets: bool, progress: bool | None
 ) -> None:
-    """Replay saved games, or the tables of a backup, by today's rules.
-
-    The exit status is 1 if anything differs.
-    """
+    """Print the verdict on each file, or on each table of a backup."""
     all_are_ok = True
     for path in _counted(files, progress):
         found = list(_verdicts(path, with_secrets))
@@ -154,8 +202,7 @@ def _say_all_there(path: Path, verdicts: list[Verdict]) -> None:
 
 def _left_out(name: str) -> Sentence:
     return say(
-        "{name}: something is still hidden at this table and was left out; "
-        "--with-secrets prints it.",
+        "{name}: hidden information was left out. Use --with-secrets to include it.",
         name=name,
     )
 
@@ -177,10 +224,16 @@ def _verdicts(path: Path, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
         yield str(path), Verdict(refusal=refusal)
 
 
-@main.command("import")
+@main.command(
+    "import",
+    short_help=help_text(say("Import saved games as new tables")),
+    help=help_text(
+        say("Import saved games as new tables, and print a banker link for each."),
+    ),
+)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def import_(files: tuple[Path, ...]) -> None:
-    """Import each saved game as a new table, and print a link for becoming its banker."""
+    """Create a table from each file."""
     import secrets
 
     from companion.mechanics.refusal import Refusal
@@ -199,16 +252,19 @@ def import_(files: tuple[Path, ...]) -> None:
                 raise Failure(f"{path}: {localized(refusal.sentence)}") from refusal
             link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
             how = say(
-                "{code}; to be its banker, open this at Companion’s address: {link}",
+                "{code}; to become its banker, open Companion’s address followed by {link}",
                 code=table.shown_code,
                 link=link,
             )
             click.echo(f"{path}: {localized(how)}")
 
 
-@main.command()
+@main.command(
+    short_help=help_text(say("List all tables")),
+    help=help_text(say("List all tables, newest first: code, game, date and names.")),
+)
 def tables() -> None:
-    """List all tables, newest first: code, game, date, names."""
+    """List all tables."""
     from datetime import datetime
 
     from companion.tables.codes import shown_code
@@ -221,16 +277,21 @@ def tables() -> None:
         if not cards:
             # Name the folder: if there are no tables, it may be the wrong one.
             place = app.config["DATA_DIR"] if file_of(app) else "DATABASE_URL"
-            click.echo(localized(say("No table yet: {place}", place=str(place))), err=True)
+            click.echo(
+                localized(say("There are no tables yet in {place}", place=str(place))), err=True
+            )
         for card in cards:
             day = datetime.fromtimestamp(card.created_at).date().isoformat()
             click.echo(f"{shown_code(card.code)}  {card.game}  {day}  {', '.join(card.names)}")
 
 
-@main.command()
+@main.command(
+    short_help=help_text(say("List the actions of a game")),
+    help=help_text(say("List the actions of GAME and their fields, as stored in saved games.")),
+)
 @click.argument("game")
 def actions(game: str) -> None:
-    """Print the actions of GAME and their fields, as stored in saved games."""
+    """List the actions of a game."""
     from companion.games import game_named
     from companion.mechanics.codec import Kind, described
     from companion.mechanics.game import Action
@@ -238,12 +299,12 @@ def actions(game: str) -> None:
 
     kinds: dict[str, type[Kind]] = {**game_named(game).action_kinds, **LOG_STEPS}
     for kind, cls in kinds.items():
-        who = WHO[cls.by] if issubclass(cls, Action) else "whoever did it last, or a banker"
+        who = WHO[cls.by] if issubclass(cls, Action) else "the player who did it last, or a banker"
         who = WHO["banker"] if issubclass(cls, (TakeOut, Amend)) else who
         first_line = (cls.__doc__ or "").strip().partition("\n")[0]
         click.echo(f"{kind} ({who}): {first_line}")
         for name, type_in_words, required in described(cls):
-            click.echo(f"    {name}: {type_in_words}{'' if required else ', may be left out'}")
+            click.echo(f"    {name}: {type_in_words}{'' if required else ', optional'}")
 
 
 WHO = {

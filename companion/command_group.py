@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.mechanics.words import Sentence, SentenceError
+from companion.command_help import Command, HelpContext, help_text
+from companion.mechanics.words import Sentence, SentenceError, say
 from companion.terminal import localized
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ class Companion(click.Group):
 
     Foreseeable errors print one sentence instead of a traceback.
     """
+
+    command_class = Command
+    context_class = HelpContext
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert ``serve`` if the arguments name no command."""
@@ -60,10 +64,17 @@ def _database_trouble(error: Exception) -> Sentence | None:
     return why_unusable(paths.file_in(address), error)
 
 
-@click.group("companion", cls=Companion)
+@click.group(
+    "companion",
+    cls=Companion,
+    help=help_text(
+        say("Bank, auctioneer and scorekeeper for board games played on a real table."),
+        say("Without a command, the server starts."),
+    ),
+)
 @click.version_option(package_name="companion")
 def main() -> None:
-    """The bank, the auctioneer, the majority judge and the scorekeeper beside a board game."""
+    """Run a command."""
 
 
 def make_app(settings: Mapping[str, object] | None = None) -> Flask:

@@ -6,47 +6,69 @@ import importlib.util
 import json
 import os
 import shlex
+import shutil
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from companion.command_group import Failure, main, make_app, reason
+from companion.command_help import help_text
 from companion.mechanics.words import Sentence, SentenceError, say
 from companion.terminal import localized
+
+if TYPE_CHECKING:
+    from companion.tables.live.open_table import OpenTable
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 DAY_SECONDS = 86_400
 
 
-@main.command()
-@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
+@main.command(
+    short_help=help_text(say("Check that phones can connect")),
+    help=help_text(
+        say("Check that phones can connect and that tables can be saved."),
+        say(
+            "Each line begins with [ok], [warn] (may cause a problem) or [fail] (must be fixed). "
+            "The exit status is 1 if a check fails."
+        ),
+    ),
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8000,
+    help=help_text(say("Port that the server will use (default: 8000).")),
+)
 def doctor(port: int) -> None:
-    """Check what phones need to reach this machine.
+    """Print the result of each check, a legend and a summary."""
+    from companion.doctor import LEGEND, findings, problems, summary
 
-    The exit status is 1 if phones cannot play.
-    """
-    from companion.doctor import WRONG, findings
-
-    marks = set()
+    found = []
     for finding in findings(port):
-        click.echo(f"{finding.mark} {localized(finding.sentence)}")
-        marks.add(finding.mark)
-    if WRONG in marks:
+        click.echo(f"{finding.mark:<6} {localized(finding.sentence)}")
+        found.append(finding)
+    click.echo(f"\n{localized(LEGEND)}\n{localized(summary(found))}")
+    if problems(found):
         raise SystemExit(1)
 
 
-@main.command()
+@main.command(
+    short_help=help_text(say("Save one table to a file")),
+    help=help_text(
+        say("Save the table CODE to FILE, or print it to the terminal."),
+        say("Only your user account can read the file."),
+    ),
+)
 @click.argument("code")
 @click.argument("file", default="-", type=click.Path(path_type=Path))
-@click.option("--with-secrets", is_flag=True, help="Write what is still hidden at the table too.")
+@click.option(
+    "--with-secrets", is_flag=True, help=help_text(say("Include information that is still hidden."))
+)
 def export(code: str, file: Path, with_secrets: bool) -> None:
-    """Write the table CODE as a saved game to FILE, or to the terminal.
-
-    Only you can read the file.
-    """
+    """Write a table as a saved game."""
     from companion.paths import opened_private
 
     with make_app().app_context():
@@ -69,11 +91,10 @@ def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
     Raises SentenceError if it might reveal hidden information and ``with_secrets`` is False.
     """
     from companion.mechanics.refusal import Refusal
-    from companion.tables.live.cache import open_tables
     from companion.tables.records.import_export import export_record, holds_secrets, unread_record
 
     try:
-        table = open_tables().find(code)
+        table = _table(code)
     except Refusal as refusal:
         # The refusal's sentence names the command to use.
         is_kept = refusal.name == "table_damaged" and not with_secrets
@@ -87,42 +108,73 @@ def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
     return export_record(table, None)
 
 
+def _table(code: str) -> OpenTable:
+    """Return the table with a code.
+
+    Raises SentenceError for an unknown code, and a refusal if the table cannot be opened.
+    """
+    from companion.mechanics.refusal import Refusal
+    from companion.tables.live.cache import open_tables
+
+    try:
+        return open_tables().find(code)
+    except Refusal as refusal:
+        if refusal.name != "unknown_code":
+            raise
+        sentence = say(
+            "No table has the code “{code}”. List all codes: companion tables", code=code
+        )
+        raise SentenceError(sentence) from refusal
+
+
 def _perhaps_hidden(code: str) -> Sentence:
     return say(
-        "The game of the table {code} is not installed, so nobody can tell whether something is "
-        "still hidden there. To write it all the same: companion export {code} FILE --with-secrets",
+        "The game of table {code} is not installed, so Companion can’t tell whether anything is "
+        "hidden there. To save it anyway: companion export {code} FILE --with-secrets",
         code=code,
     )
 
 
 def _still_hidden(code: str) -> Sentence:
     return say(
-        "Something is still hidden at the table {code}, money or a bid. To "
-        "write it all the same: companion export {code} FILE --with-secrets",
+        "Table {code} has information that is still hidden, such as money or a bid. To save it "
+        "anyway: companion export {code} FILE --with-secrets",
         code=code,
     )
 
 
-@main.command()
+@main.command(
+    short_help=help_text(say("Back up all tables to a file")),
+    help=help_text(
+        say("Back up all tables to FILE, including hidden information."),
+        say("The server may be running."),
+    ),
+)
 @click.argument("file", type=FILE)
 def backup(file: Path) -> None:
-    """Write all tables to FILE, including hidden information. Companion may be running."""
+    """Write a copy of the database."""
     from companion.tables.storage.backup import back_up
 
     back_up(_database(), file)
-    click.echo(localized(say("{file}: every table as it was a moment ago", file=str(file))))
+    click.echo(localized(say("All tables are backed up in {file}", file=str(file))))
 
 
-@main.command()
+@main.command(
+    short_help=help_text(say("Restore all tables from a backup")),
+    help=help_text(
+        say("Replace the database with the backup FILE, and keep the old one next to it."),
+        say("Stop the server first."),
+    ),
+)
 @click.argument("file", type=FILE)
 def restore(file: Path) -> None:
-    """Replace the database with the backup FILE, and keep the old database beside it."""
+    """Replace the database with a backup."""
     from companion.checking import all_there, checked_tables
     from companion.tables.storage import backup
 
     database = _database()
     if not file.is_file():
-        raise SentenceError(say("{file} is not there.", file=str(file)))
+        raise SentenceError(say("{file} does not exist.", file=str(file)))
     waiting = database.with_name(f"{database.name}.restoring")
     try:
         with backup.exclusive_access(database.parent):
@@ -147,10 +199,10 @@ def _restored(database: Path, file: Path, aside: Path) -> Sentence:
     """Return the sentence that names the restored database and the place of the old one."""
     if not aside.exists():
         return say(
-            "{database} holds the tables of {file} now", database=str(database), file=str(file)
+            "{database} now holds the tables of {file}", database=str(database), file=str(file)
         )
     return say(
-        "{database} holds the tables of {file} now; what was there is {aside}",
+        "{database} now holds the tables of {file}. The old database is {aside}",
         database=str(database),
         file=str(file),
         aside=str(aside),
@@ -167,7 +219,7 @@ def _database() -> Path:
     file = paths.file_in(paths.database_address({}, paths.data_folder({})))
     if file is None:
         raise SentenceError(
-            say("This database is kept by a server; back it up by the server’s own tools.")
+            say("The tables are on a database server. Back them up with the server’s own tools.")
         )
     return file
 
@@ -178,21 +230,26 @@ def _aside(database: Path) -> Path:
     return database.with_name(f"{database.stem}-before-restore-{stamp}{database.suffix}")
 
 
-@main.command()
+@main.command(
+    short_help=help_text(say("Print a link that makes a device a banker")),
+    help=help_text(
+        say("Print a link that makes a device a banker of the table CODE."),
+        say("It works for the first device that opens it."),
+    ),
+)
 @click.argument("code")
 def banker(code: str) -> None:
-    """Print a link that makes the first device that opens it a banker of the table CODE."""
-    from companion.tables.live.cache import open_tables
+    """Print a banker link."""
     from companion.web.access.signed_links import banker_pass
 
     app = make_app()
     with app.test_request_context():
-        table = open_tables().find(code)
+        table = _table(code)
         link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
     click.echo(
         localized(
             say(
-                "{code}: open this at Companion’s address: {link}",
+                "{code}: to become its banker, open Companion’s address followed by {link}",
                 code=table.shown_code,
                 link=link,
             )
@@ -200,11 +257,25 @@ def banker(code: str) -> None:
     )
 
 
-@main.command()
-@click.option("--older-than", "days", type=click.IntRange(1), required=True, metavar="DAYS")
-@click.option("--dry-run", is_flag=True, help="Only list what would be deleted.")
+@main.command(
+    short_help=help_text(say("Delete inactive tables")),
+    help=help_text(
+        say("Delete the tables without a move in the last DAYS days, and list their codes."),
+    ),
+)
+@click.option(
+    "--older-than",
+    "days",
+    type=click.IntRange(1),
+    required=True,
+    metavar="DAYS",
+    help=help_text(say("Days since the last move.")),
+)
+@click.option(
+    "--dry-run", is_flag=True, help=help_text(say("Only list the tables, without deleting them."))
+)
 def forget(days: int, dry_run: bool) -> None:
-    """Delete tables with no moves in the last DAYS days, and list their codes."""
+    """Delete inactive tables."""
     from companion.tables.storage.forgetting import forget_tables, idle_tables
 
     before = time.time() - days * DAY_SECONDS
@@ -214,32 +285,75 @@ def forget(days: int, dry_run: bool) -> None:
             click.echo(code)
 
 
-@main.command("new-game")
+@main.command(
+    "new-game",
+    short_help=help_text(say("Create a new game package")),
+    help=help_text(
+        say("Create a package with a game that can be played at once, and then changed."),
+        say("NAME consists of lower-case letters, digits and underscores, like harvest_market."),
+    ),
+)
 @click.argument("name")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
-def new_game(name: str, folder: Path | None) -> None:
-    """Create the package of a new game that can be played at once.
-
-    NAME consists of small letters, digits and underscores, like harvest_market.
-    """
+@click.option(
+    "--example",
+    type=click.Choice(["turns", "auction", "dice"]),
+    default="turns",
+    help=help_text(say("The game to start from (default: turns).")),
+)
+@click.option(
+    "--languages",
+    metavar="LIST",
+    default="",
+    help=help_text(say("Languages to translate the game into, such as it,fr (default: none).")),
+)
+def new_game(name: str, folder: Path | None, example: str, languages: str) -> None:
+    """Create the package of a new game."""
     from companion import new_game
 
     where = folder or Path(name)
     try:
-        new_game.make(name, where)
+        new_game.make(name, where, example, _translated_languages(languages))
     except OSError as error:
         sentence = say("{file} cannot be written: {reason}.", file=str(where), reason=reason(error))
         raise SentenceError(sentence) from error
+    click.echo(localized(say("{folder} contains a game. To play it:", folder=str(where))))
+    click.echo(f"\n  cd {shlex.quote(str(where))}\n  {_installer()} -e .\n  {_companion()}\n")
+
+
+def _translated_languages(text: str) -> list[str]:
+    """Return the language codes in a list separated by commas.
+
+    Raises SentenceError for a language that Companion does not support.
+    """
+    from companion.web.requests.language import LANGUAGES
+
+    wanted = [part.strip() for part in text.split(",") if part.strip()]
+    known = [language for language in LANGUAGES if language != "en"]
+    for language in wanted:
+        if language not in known:
+            raise SentenceError(
+                say(
+                    "“{language}” is not one of the languages {known}.",
+                    language=language,
+                    known=tuple(known),
+                )
+            )
+    return wanted
+
+
+def _is_active() -> bool:
+    """Return whether the shell finds this Python's programs without a path."""
+    found = shutil.which("companion")
+    return found is not None and Path(found).parent == Path(sys.executable).parent
+
+
+def _installer() -> str:
     # Environments made by uv have no pip.
-    has_pip = importlib.util.find_spec("pip") is not None
-    pip = f"{sys.executable} -m pip install" if has_pip else f"uv pip install -p {sys.executable}"
-    click.echo(localized(_made(where, f"{pip} -e {shlex.quote(str(where))}")))
+    if importlib.util.find_spec("pip") is None:
+        return f"uv pip install -p {shlex.quote(sys.executable)}"
+    return f"{'python' if _is_active() else shlex.quote(sys.executable)} -m pip install"
 
 
-def _made(folder: Path, install: str) -> Sentence:
-    return say(
-        "{folder} holds a game that can be played; change it as you like. "
-        "To bring it to Companion: {command}",
-        folder=str(folder),
-        command=install,
-    )
+def _companion() -> str:
+    return "companion" if _is_active() else f"{shlex.quote(sys.executable)} -m companion"

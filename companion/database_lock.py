@@ -38,8 +38,8 @@ class AlreadyServed(CannotStart):
     def __init__(self, port: int | None) -> None:
         super().__init__(
             say(
-                "Companion is already running with these tables. Two at once need a database "
-                "server: set DATABASE_URL."
+                "Companion is already running with these tables. To run several servers, use a "
+                "database server: set DATABASE_URL."
             )
         )
         self.port = port
@@ -86,7 +86,7 @@ def lock_file(folder: Path) -> BinaryIO:
     except OSError as error:
         raise CannotStart(
             say(
-                "The file {file} may not be written to; make whoever runs Companion its owner.",
+                "The file {file} is not writable. Make the user who runs Companion its owner.",
                 file=str(path),
             )
         ) from error

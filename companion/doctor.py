@@ -10,8 +10,8 @@ import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -19,30 +19,35 @@ from pathlib import Path
 
 from companion import paths
 from companion.addresses import NO_NETWORK, Kind, Reach, url_of
-from companion.mechanics.words import Sentence, SentenceError, say
+from companion.mechanics.words import Sentence, SentenceError, say, say_many
 from companion.serving import answers, bound_socket
 
 LEAST_FREE_MEGABYTES = 200
 """The free disk space that is enough for years of tables and for the system itself."""
 FIREWALLS = {
     "Windows": say(
-        "If phones cannot connect: Windows Security, Firewall, Allow an app; let Python through "
-        "in private networks."
+        "If phones can’t connect, open Windows Security, Firewall, Allow an app, and allow Python "
+        "on private networks."
     ),
     "Darwin": say(
-        "If phones cannot connect: System Settings, Network, Firewall; let Python take incoming "
-        "connections."
+        "If phones can’t connect, open System Settings, Network, Firewall, and allow incoming "
+        "connections for Python."
     ),
-    "Android": say("If phones cannot connect, let them join this phone’s hotspot."),
+    "Android": say("If phones can’t connect, let them join this phone’s hotspot."),
 }
 """Advice on letting phones through the firewall, by operating system."""
-
-
+UFW = Path("/etc/ufw/ufw.conf")
+"""The settings of ufw, which contain "ENABLED=yes" if this firewall is on."""
 CONTAINER_FILES = ("/.dockerenv", "/run/.containerenv")
 CHROME_OS = "/dev/.cros_milestone"
 """A file that exists only in the Linux environment of ChromeOS."""
-GOOD, DOUBTFUL, WRONG = "+", "?", "!"
+GOOD, DOUBTFUL, WRONG = "[ok]", "[warn]", "[fail]"
 """The marks at the start of a finding. ``WRONG`` means that phones cannot play."""
+LEGEND = say("[ok] works, [warn] may cause a problem, [fail] must be fixed")
+PHONES = say("phones can’t reach this machine")
+PORT = say("the port is in use")
+TABLES = say("tables can’t be saved")
+CLOCK = say("the clock is wrong")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,34 @@ class Finding:
     sentence: Sentence
     mark: str = GOOD
     """``GOOD``, ``DOUBTFUL`` or ``WRONG``."""
+    problem: Sentence | None = None
+    """The problem in a few words, for the summary, if the mark is ``WRONG``."""
+
+
+def failed(sentence: Sentence, problem: Sentence) -> Finding:
+    """Return a finding that phones cannot play."""
+    return Finding(sentence, WRONG, problem)
+
+
+def problems(found: Iterable[Finding]) -> tuple[Sentence, ...]:
+    """Return the problems among the findings, each once."""
+    named = [finding.problem for finding in found if finding.problem is not None]
+    return tuple(dict.fromkeys(named))
+
+
+def summary(found: Sequence[Finding]) -> Sentence:
+    """Return the last line of the output: the number of problems and what they are."""
+    wrong = problems(found)
+    if not wrong and any(finding.mark == DOUBTFUL for finding in found):
+        return say("No problem found. If phones can’t connect, see the lines marked [warn].")
+    if not wrong:
+        return say("No problem found.")
+    return say_many(
+        "{count} problem found: {problems}",
+        "{count} problems found: {problems}",
+        count=len(wrong),
+        problems=wrong,
+    )
 
 
 def findings(port: int) -> Iterator[Finding]:
@@ -62,7 +95,8 @@ def findings(port: int) -> Iterator[Finding]:
     yield from ways_in(Reach(port))
     yield from confined(port)
     yield port_found(port)
-    yield Finding(firewall(system(), port), DOUBTFUL)
+    if (advice := firewall(system(), port)) is not None:
+        yield Finding(advice, DOUBTFUL)
     yield from _folder()
     yield _versions()
 
@@ -70,11 +104,11 @@ def findings(port: int) -> Iterator[Finding]:
 def ways_in(reach: Reach) -> Iterator[Finding]:
     """Yield a finding on each address that the QR code would offer, or on a missing network."""
     if not reach.offered:
-        yield Finding(NO_NETWORK, WRONG)
+        yield failed(NO_NETWORK, PHONES)
     for address in reach.offered:
         url, adapter = url_of(address.ip, reach.port), address.adapter or "?"
         if address.kind < Kind.MADE_UP:
-            yield Finding(say("Phones open {url} ({adapter})", url=url, adapter=adapter))
+            yield Finding(say("Phones can open {url} ({adapter})", url=url, adapter=adapter))
         else:
             words = say(
                 "Phones may not reach {url} ({adapter}): it looks like a VPN or a virtual machine.",
@@ -88,18 +122,18 @@ def confined(port: int) -> Iterator[Finding]:
     """Yield a warning if this system runs inside another one, such as WSL or a container."""
     if "microsoft" in platform.release().lower():
         words = say(
-            "This is Linux inside Windows (WSL), which phones cannot reach. "
+            "This is Linux inside Windows (WSL), which phones can’t reach. "
             "Start Companion on Windows itself."
         )
-        yield Finding(words, WRONG)
+        yield failed(words, PHONES)
     elif any(Path(file).exists() for file in CONTAINER_FILES):
         words = say(
-            "This is a container; phones reach it only if port {port} is published.", port=port
+            "This is a container. Phones can reach it only if port {port} is published.", port=port
         )
         yield Finding(words, DOUBTFUL)
     elif Path(CHROME_OS).exists():
         words = say(
-            "This is Linux on ChromeOS; forward port {port} to it: Settings, Linux, "
+            "This is Linux on ChromeOS. Forward port {port} to it: Settings, Linux, "
             "Port forwarding.",
             port=port,
         )
@@ -114,7 +148,7 @@ def port_found(port: int) -> Finding:
     except SentenceError as error:
         if answers(port):
             return Finding(say("Companion is running on port {port}.", port=port))
-        return Finding(error.sentence, WRONG)
+        return failed(error.sentence, PORT)
 
 
 def system() -> str:
@@ -122,22 +156,34 @@ def system() -> str:
     return "Android" if hasattr(sys, "getandroidapilevel") else platform.system()
 
 
-def firewall(system: str, port: int) -> Sentence:
-    """Return advice on letting phones through the firewall of an operating system."""
+def firewall(system: str, port: int) -> Sentence | None:
+    """Return advice on letting phones through the firewall, or None if none was found."""
     if system in FIREWALLS:
         return FIREWALLS[system]
-    return say("If phones cannot connect: sudo ufw allow {port}/tcp", port=port)
+    for is_there, command in (
+        (_has_ufw(), f"sudo ufw allow {port}/tcp"),
+        (shutil.which("firewall-cmd"), f"sudo firewall-cmd --add-port={port}/tcp"),
+    ):
+        if is_there:
+            return say("If phones can’t connect, open the firewall: {command}", command=command)
+    return None
+
+
+def _has_ufw() -> bool:
+    with suppress(OSError):
+        return "ENABLED=yes" in UFW.read_text("utf-8")
+    return False
 
 
 def _folder() -> Iterator[Finding]:
     """Yield findings on the data folder, its disk, the database and the clock."""
     try:
         folder = paths.data_folder({})
-        yield Finding(say("The tables are kept in {folder}", folder=str(folder)))
+        yield Finding(say("Tables are saved in {folder}", folder=str(folder)))
         yield free_space(shutil.disk_usage(folder).free)
         yield from database(folder)
     except SentenceError as error:
-        yield Finding(error.sentence, WRONG)
+        yield failed(error.sentence, TABLES)
 
 
 def free_space(left: int) -> Finding:
@@ -146,7 +192,7 @@ def free_space(left: int) -> Finding:
     left: the number of free bytes.
     """
     megabytes = left // 2**20
-    words = say("{count} MB are free on the disk.", count=megabytes)
+    words = say("Free disk space: {count} MB", count=megabytes)
     return Finding(words, DOUBTFUL if megabytes < LEAST_FREE_MEGABYTES else GOOD)
 
 
@@ -156,13 +202,13 @@ def database(folder: Path) -> Iterator[Finding]:
 
     file = paths.file_in(paths.database_address({}, folder))
     if file is None:
-        yield Finding(say("The database is kept by a server: DATABASE_URL is set."))
+        yield Finding(say("Tables are saved on a database server (DATABASE_URL is set)."))
     elif not file.exists():
-        yield Finding(say("No table yet; the first start makes the database."))
+        yield Finding(say("There are no tables yet. The first start creates the database."))
     else:
         is_damaged = say("{file} is damaged.", file=str(file))
         require_sound(file, file, is_damaged)
-        yield Finding(say("The database is whole."))
+        yield Finding(say("The database is intact."))
         yield the_clock(file.stat().st_mtime, time.time())
 
 
@@ -174,9 +220,9 @@ def the_clock(last_tap: float, now: float) -> Finding:
     """
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     if now < last_tap:
-        words = say("The clock says {time}, before the last tap: set it right.", time=shown)
-        return Finding(words, WRONG)
-    return Finding(say("The clock says {time}.", time=shown))
+        words = say("The clock shows {time}, which is before the last move. Set it.", time=shown)
+        return failed(words, CLOCK)
+    return Finding(say("The clock shows {time}.", time=shown))
 
 
 def _versions() -> Finding:

@@ -156,7 +156,8 @@ def _read_key(path: Path) -> bytes:
     except PermissionError as error:
         raise CannotStart(
             say(
-                "The key file {file} is another user’s; make whoever runs Companion its owner.",
+                "The key file {file} belongs to another user. Make the user who runs Companion "
+                "its owner.",
                 file=str(path),
             )
         ) from error
@@ -170,7 +171,7 @@ def _read_key(path: Path) -> bytes:
 def _unwritable(folder: Path) -> CannotStart:
     return CannotStart(
         say(
-            "Nothing can be written in {folder}; name another folder with COMPANION_DATA.",
+            "The folder {folder} is not writable. Choose another one with COMPANION_DATA.",
             folder=str(folder),
         )
     )
@@ -178,5 +179,5 @@ def _unwritable(folder: Path) -> CannotStart:
 
 def _broken_key(path: Path) -> CannotStart:
     return CannotStart(
-        say("The key file {file} cannot be read; delete it and start again.", file=str(path))
+        say("The key file {file} is not readable. Delete it and start again.", file=str(path))
     )

@@ -13,6 +13,7 @@ are the names that packages for version 1.0 import from there (see
 from companion.mechanics import (
     auction,
     corrections,
+    dice,
     early_pass,
     endings,
     first_player,
@@ -62,7 +63,16 @@ from companion.mechanics.menu import Candidate, LegalMove, OneOf, PrintedRange, 
 from companion.mechanics.open_auction import OpenAuction
 from companion.mechanics.options import Choice, Option, TextOption, WholeOption
 from companion.mechanics.outcome import Outcome, Place, Term, leaders, ranked
-from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
+from companion.mechanics.parts import (
+    Calculator,
+    Chart,
+    Copy,
+    FinalScores,
+    Rules,
+    Screen,
+    plain_calculator,
+    plain_rules,
+)
 from companion.mechanics.pending_events import PendingEvents, apply_event
 from companion.mechanics.refusal import Missing, Refusal, is_legal, not_none, refusal_of
 from companion.mechanics.score_form import (
@@ -159,6 +169,7 @@ __all__ = [
     "auction",
     "bidder_prompt",
     "corrections",
+    "dice",
     "dry_run",
     "early_pass",
     "endings",
@@ -175,8 +186,10 @@ __all__ = [
     "open_auction",
     "option",
     "option_is",
+    "plain_calculator",
     "plain_form",
     "plain_holdings",
+    "plain_rules",
     "plain_setup",
     "plain_view",
     "purse",

@@ -174,7 +174,7 @@ def choose_server(wanted: str | None) -> Server:
     """
     has_gevent = find_spec("gevent") is not None
     if wanted == GEVENT.name and not has_gevent:
-        raise CannotStart(say("gevent is not installed here; leave --server out."))
+        raise CannotStart(say("gevent is not installed. Omit --server to use another web server."))
     if wanted == WAITRESS.name or not has_gevent:
         return WAITRESS
     from gevent import monkey

@@ -83,7 +83,7 @@ def answers(port: int) -> bool:
 
 
 def running_already(port: int, host: str) -> str:
-    """Return the output of a second start, which lists the addresses of the running server."""
+    """Return the output of a second start, with the addresses of the running server."""
     first = localized(say("Companion is already running."))
     return f"{first}\n{ways_in(Reach(port, host).urls, port)}"
 
@@ -109,7 +109,7 @@ def serve(
     _allow_open_files()
     public = app.config.get("PUBLIC_URLS")
     urls = public or reach.urls
-    click.echo(announcement([url + path for url in urls], server.name, reach.port))
+    click.echo(announcement([url + path for url in urls], reach.port))
     if not public:
         _announce_changes(reach, path)
     tune_garbage_collection()
@@ -142,18 +142,27 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 def _why_not(error: OSError, host: str, port: int) -> Sentence:
     if error.errno == errno.EADDRINUSE:
-        other = port + 1 if port < 65535 else port - 1
-        return say("Port {port} is in use; choose another: --port {other}", port=port, other=other)
+        other = _free_port(host, port)
+        return say("Port {port} is in use. Use a free one: --port {other}", port=port, other=other)
     if error.errno in (errno.EACCES, errno.EPERM):
         other = FREE_FOR_ALL[port == FREE_FOR_ALL[0]]
         return say(
-            "Port {port} cannot be used here; choose another: --port {other}",
+            "Port {port} is reserved on this machine. Use another one: --port {other}",
             port=port,
             other=other,
         )
     return say(
-        "This machine has no address {host}; leave --host out to listen on all of them.", host=host
+        "This machine has no address {host}. Omit --host to listen on all its addresses.", host=host
     )
+
+
+def _free_port(host: str, port: int) -> int:
+    """Return the next free port after one that is in use, or any free port if many are in use."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for other in (*range(port + 1, min(port + PORTS_TRIED, 65536)), 0):
+        with suppress(OSError), socket.create_server((host, other), family=family) as found:
+            return int(found.getsockname()[1])
+    return port + 1
 
 
 def _allow_open_files() -> None:
@@ -185,14 +194,14 @@ def expose_metrics(where: str) -> None:
         ) from error
     except (OSError, ValueError, OverflowError) as error:
         raise CannotStart(
-            say("No figures can be told at {where}; choose another.", where=where)
+            say("Can’t open a metrics port at {where}. Choose another one.", where=where)
         ) from error
 
 
-def announcement(urls: list[str], server: str, port: int) -> str:
-    """Return the output of a start: the server, how to stop it, the addresses and a QR code."""
-    stop = localized(say("Served by {server}. Ctrl-C stops it.", server=server))
-    return f"{stop}\n\n{ways_in(urls, port)}"
+def announcement(urls: list[str], port: int) -> str:
+    """Return the output of a start: the addresses, a QR code, and how to stop the server."""
+    stop = localized(say("Press Ctrl-C to stop."))
+    return f"{ways_in(urls, port)}\n\n{stop}"
 
 
 def ways_in(urls: list[str], port: int) -> str:
@@ -204,9 +213,12 @@ def ways_in(urls: list[str], port: int) -> str:
     if not urls:
         here = localized(say("On this machine: {url}", url=url_of("127.0.0.1", port)))
         return f"{localized(NO_NETWORK)}\n{here}"
-    first = localized(say("Companion is at {url}", url=urls[0]))
-    others = "".join("\n  " + localized(say("or {url}", url=url)) for url in urls[1:])
-    return f"{first}{others}\n\n{qr_text(urls[0])}"
+    first = localized(say("Open {url} on your phone, or scan this code:", url=urls[0]))
+    found = f"{first}\n\n{qr_text(urls[0])}"
+    if len(urls) == 1:
+        return found
+    others = localized(say("Other addresses: {urls}", urls=tuple(urls[1:])))
+    return f"{found}\n\n{others}"
 
 
 def _announce_changes(reach: Reach, path: str) -> None:

@@ -1,12 +1,11 @@
 """Terminal output in the language of this machine.
 
-Help, logs and output for programs are always in English.
+Logs and output for programs are always in English.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 
 from companion.mechanics.words import Sentence
 
@@ -19,23 +18,29 @@ def machine_language() -> str:
 
     LC_CTYPE does not count: Python sets it when the requested locale is not installed.
     """
+    wish = _wish()
+    if not wish or wish.startswith("en"):
+        return "en"
+    # Imported here, because it is slow to import and English does not need it.
     from companion.web.requests.language import closest_language
 
-    asked = (os.environ.get(name, "") for name in WISHES)
-    return closest_language(_first(asked).split(":"))
+    return closest_language(wish.split(":"))
 
 
-def _first(wishes: Iterable[str]) -> str:
+def _wish() -> str:
     """Return the first value that names a language, or "" if there is none.
 
     C and POSIX are not languages.
     """
+    wishes = (os.environ.get(name, "") for name in WISHES)
     return next((wish for wish in wishes if wish and not wish.startswith(("C", "POSIX"))), "")
 
 
 def localized(sentence: Sentence) -> str:
     """Translate a sentence into this machine's language."""
-    # Imported here, because it is slow to import and help does not need it.
+    language = machine_language()
+    if language == "en":
+        return str(sentence)
     from companion.web.requests.language import speaker_for
 
-    return speaker_for(machine_language()).say(sentence)
+    return speaker_for(language).say(sentence)

@@ -7,6 +7,8 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from importlib import metadata
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ from sqlalchemy import NullPool, QueuePool
 from werkzeug.routing import Rule
 
 from companion import create_app
+from companion.mechanics import plugins
 from tests import database_servers, once
 from tests.extent import choose, is_left_out, is_wanted
 from tests.kept import SERVER, postgresql, site
@@ -104,6 +107,27 @@ def compile_each_rule_once() -> None:
 
 
 compile_each_rule_once()
+
+
+def leave_out_installed_plugins() -> None:
+    """Hide the plugins of this environment, such as a game that a developer is writing.
+
+    Plugins that a test installs into a folder of its own are found.
+    """
+    installed = set(map(_place, metadata.entry_points(group=plugins.GROUP)))
+
+    def found(group: str) -> list[EntryPoint]:
+        return [one for one in metadata.entry_points(group=group) if _place(one) not in installed]
+
+    plugins.entry_points = found  # type: ignore[assignment, attr-defined]
+
+
+def _place(point: EntryPoint) -> tuple[str, str]:
+    """Return the name of an entry point, and the folder in which its package is installed."""
+    return point.name, str(point.dist.locate_file("")) if point.dist else ""
+
+
+leave_out_installed_plugins()
 
 
 @pytest.fixture(autouse=True)

@@ -8,12 +8,15 @@ from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
+from companion import command_help
 from companion.cli import main
 from tests.forked import run_in
 
+MOST_LETTERS = 45
 COMMAND = [sys.executable, "-c", "from companion.cli import main; main()"]
 
 FOUR_SEATS: dict[str, Any] = {
@@ -47,6 +50,37 @@ def assert_one_sentence(result: CompletedProcess[str], *words: str) -> None:
     assert result.stderr.count("\n") == 1
     for word in words:
         assert word in result.stderr
+
+
+@pytest.mark.parametrize("columns", [80, 200])
+def test_no_command_is_cut_in_the_list(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+
+    assert "..." not in run("--help").stdout.partition("Commands:")[2]
+    for command in main.commands.values():
+        assert command.short_help and len(command.short_help) <= MOST_LETTERS, command.name
+
+
+def test_every_option_has_a_help_text() -> None:
+    for command in main.commands.values():
+        for one in command.params:
+            assert not isinstance(one, click.Option) or one.help, f"{command.name} {one.name}"
+
+
+def test_help_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = {
+        "List all tables": "Elenca i tavoli",
+        "Commands": "Comandi",
+        "Port to listen on (default: 8000, or the next free one).": "Porta.",
+        "The exit status is 1 if anything differs.": "Stato 1 se qualcosa cambia.",
+    }
+    monkeypatch.setattr(
+        command_help, "localized", lambda said: words.get(said.template, said.template)
+    )
+
+    assert "Comandi:\n" in run("--help").stdout and "Elenca i tavoli" in run("--help").stdout
+    assert "Porta.  [0<=x<=65535]" in run("serve", "--help").stdout
+    assert "\n\n  Stato 1 se qualcosa cambia.\n" in run("verify", "--help").stdout
 
 
 def test_help_names_every_command() -> None:
@@ -202,8 +236,9 @@ def test_an_export_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> Non
 
 @pytest.mark.processes
 @pytest.mark.parametrize("code", ["ABCD-EFGH", "x", "", "☃"])
-def test_an_unknown_code_is_one_sentence(tmp_path: Path, code: str) -> None:
-    assert_one_sentence(run_in(tmp_path, "export", code), "code")
+@pytest.mark.parametrize("command", ["export", "banker"])
+def test_an_unknown_code_is_one_sentence(tmp_path: Path, command: str, code: str) -> None:
+    assert_one_sentence(run_in(tmp_path, command, code), f"“{code}”", "companion tables")
 
 
 @pytest.mark.processes

@@ -104,7 +104,7 @@ def test_a_list_without_tables_says_where_it_looked(tmp_path: Path) -> None:
     result = run_in(tmp_path, "tables")
 
     assert (result.returncode, result.stdout) == (0, "")
-    assert result.stderr == f"No table yet: {tmp_path}\n"
+    assert result.stderr == f"There are no tables yet in {tmp_path}\n"
 
 
 @pytest.mark.processes

@@ -10,18 +10,22 @@ import pytest
 from click.testing import CliRunner
 
 from companion import create_app, doctor
-from companion.addresses import Address, Reach, url_of
+from companion.addresses import NO_NETWORK, Address, Reach, url_of
 from companion.cli import main
 from companion.doctor import (
     DOUBTFUL,
     GOOD,
+    PHONES,
+    PORT,
     WRONG,
     Finding,
     confined,
     database,
+    failed,
     firewall,
     free_space,
     port_found,
+    summary,
     the_clock,
     ways_in,
 )
@@ -49,7 +53,7 @@ def test_a_home_network_is_where_phones_find_the_machine() -> None:
 
     assert (found.mark, str(found.sentence)) == (
         GOOD,
-        "Phones open http://192.168.1.23:8000 (wlan0)",
+        "Phones can open http://192.168.1.23:8000 (wlan0)",
     )
 
 
@@ -131,11 +135,46 @@ def test_a_port_that_somebody_else_holds_is_wrong() -> None:
         ("Windows", "private networks"),
         ("Darwin", "incoming connections"),
         ("Android", "hotspot"),
-        ("Linux", "sudo ufw allow 8123/tcp"),
     ],
 )
 def test_each_system_has_its_way_past_the_firewall(system: str, words: str) -> None:
     assert words in str(firewall(system, 8123))
+
+
+@pytest.mark.parametrize(
+    ("settings", "program", "advice"),
+    [
+        ("ENABLED=yes\n", None, "sudo ufw allow 8123/tcp"),
+        ("ENABLED=no\n", "/usr/bin/firewall-cmd", "sudo firewall-cmd --add-port=8123/tcp"),
+        ("", None, None),
+    ],
+)
+def test_only_a_firewall_that_is_there_is_mentioned(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    settings: str,
+    program: str | None,
+    advice: str | None,
+) -> None:
+    monkeypatch.setattr(doctor, "UFW", tmp_path / "ufw.conf")
+    doctor.UFW.write_text(settings)
+    monkeypatch.setattr("shutil.which", lambda name: program)
+
+    found = firewall("Linux", 8123)
+
+    assert found is None if advice is None else advice in str(found)
+
+
+def test_the_summary_names_each_problem_once() -> None:
+    fine, doubtful = Finding(NO_NETWORK), Finding(NO_NETWORK, DOUBTFUL)
+    lost, busy = failed(NO_NETWORK, PHONES), failed(NO_NETWORK, PORT)
+
+    assert str(summary([fine])) == "No problem found."
+    assert "[warn]" in str(summary([fine, doubtful]))
+    assert str(summary([lost, doubtful, lost])) == (
+        "1 problem found: phones can’t reach this machine"
+    )
+    assert str(summary([lost, busy])).startswith("2 problems found: ")
 
 
 @pytest.mark.parametrize(("megabytes", "mark"), [(199, DOUBTFUL), (200, GOOD)])
@@ -158,16 +197,12 @@ def test_a_database_is_read_whole_and_a_damaged_one_named(tmp_path: Path) -> Non
         list(database(tmp_path))
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [
-        ("en", "No table yet; the first start makes the database."),
-        ("it", "Ancora nessun tavolo; il database si crea al primo avvio."),
-        ("fr", "Pas encore de table\u00a0; le premier démarrage crée la base."),
-    ],
-)
+NO_TABLES = "There are no tables yet. The first start creates the database."
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr", "de", "es"])
 def test_the_command_speaks_the_machines_language_and_fails_only_for_what_is_wrong(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str, words: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str
 ) -> None:
     monkeypatch.setenv("LANGUAGE", language)
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
@@ -175,5 +210,6 @@ def test_the_command_speaks_the_machines_language_and_fails_only_for_what_is_wro
     result = CliRunner().invoke(main, ["doctor"])
 
     lines = result.stdout.splitlines()
-    assert f"+ {words}" in lines
-    assert result.exit_code == any(line.startswith(WRONG) for line in lines)
+    assert (f"[ok]   {NO_TABLES}" in lines) == (language == "en")
+    assert "[warn]" in lines[-2] and lines[-3] == ""
+    assert result.exit_code == any(line.startswith(WRONG) for line in lines[:-3])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from companion import new_game
 from companion.cli import main
 from companion.testing import contract
 from tests.environments import Environment
+from tests.patience import PATIENCE
 from tests.sources import ROOT
 
 
@@ -29,7 +31,8 @@ def test_a_new_game_is_made_installed_and_passes_its_own_tests(tmp_path: Path) -
         environment.companion, "verify", str(made / "tests/recorded/first.json")
     )
 
-    assert "pip install -e harvest_market" in said
+    assert said.startswith("harvest_market contains a game. To play it:\n\n  cd harvest_market\n")
+    assert said.count("\n  ") == 3 and "pip install -e .\n" in said
     assert "buy_field (the seat it names, or a banker): Buy a field from the bank." in actions
     assert "ok, harvest_market: Anna wins with 24." in verdict
     # The first run has written the snapshot of the recorded game.
@@ -43,11 +46,12 @@ def test_an_environment_that_has_no_pip_is_told_of_uv_which_made_it(
 
     done = CliRunner().invoke(main, ["new-game", "harvest_market", str(tmp_path / "made")])
 
-    assert f"uv pip install -p {sys.executable} -e {tmp_path / 'made'}" in done.output
+    assert f"\n  cd {tmp_path / 'made'}\n" in done.output
+    assert f"\n  uv pip install -p {sys.executable} -e .\n" in done.output
 
 
 def test_a_sentence_that_a_catalogue_lacks_is_named_with_its_language(tmp_path: Path) -> None:
-    new_game.make("harvest_market", tmp_path / "made")
+    new_game.make("harvest_market", tmp_path / "made", languages=("it", "fr"))
     package = tmp_path / "made" / "companion_harvest_market"
     assert list(contract.unsaid(package)) == []
 
@@ -58,12 +62,58 @@ def test_a_sentence_that_a_catalogue_lacks_is_named_with_its_language(tmp_path: 
     for language in ("fr", "it"):
         assert f"{language}: 'It rains.' of storms.py, line 1" in lacking
         assert f"{language}: ('a day', '{{count}} days') of storms.py, line 2" in lacking
-    assert "italiano: Companion speaks en, it, fr, de, es alone" in lacking
+    assert "italiano: Companion supports en, it, fr, de, es only" in lacking
+
+
+@pytest.mark.parametrize("example", new_game.EXAMPLES)
+def test_each_example_is_translated_whole_or_not_at_all(tmp_path: Path, example: str) -> None:
+    options = ["--example", example, "--languages", "it, fr,de,es"]
+    done = CliRunner().invoke(main, ["new-game", "a_game", str(tmp_path / "a"), *options])
+    new_game.make("b_game", tmp_path / "b", example)
+
+    assert done.exit_code == 0
+    translations = tmp_path / "a" / "companion_a_game" / "translations"
+    assert sorted(one.name for one in translations.iterdir()) == ["de", "es", "fr", "it"]
+    assert list(contract.unsaid(translations.parent)) == []
+    assert not (tmp_path / "b" / "companion_b_game" / "translations").exists()
+
+
+def test_a_language_that_companion_does_not_support_is_refused(tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        main, ["new-game", "a_game", str(tmp_path / "a"), "--languages", "pt"]
+    )
+
+    assert done.exit_code == 1 and "“pt” is not one of the languages it, fr, de, es." in done.output
+    assert not (tmp_path / "a").exists()
 
 
 @pytest.mark.processes
-def test_what_is_made_is_formatted_and_typed_as_our_own_code_is(tmp_path: Path) -> None:
-    new_game.make("harvest_market", tmp_path / "made")
+@pytest.mark.parametrize("example", ["auction", "dice"])
+def test_each_example_passes_its_own_tests(tmp_path: Path, example: str) -> None:
+    new_game.make("a_game", tmp_path / "made", example)
+    info = tmp_path / "made" / "a_game-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: a_game\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[companion.games]\na_game = companion_a_game:GAME\n")
+
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"],
+        cwd=tmp_path / "made",
+        env=os.environ | {"PYTHONPATH": f"{tmp_path / 'made'}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("example", new_game.EXAMPLES)
+def test_what_is_made_is_formatted_and_typed_as_our_own_code_is(
+    tmp_path: Path, example: str
+) -> None:
+    new_game.make("harvest_market", tmp_path / "made", example)
 
     for check in (
         ("ruff", "check", "--config", str(ROOT / "pyproject.toml"), "."),
@@ -82,10 +132,10 @@ def test_what_is_made_is_formatted_and_typed_as_our_own_code_is(tmp_path: Path) 
     [
         (
             "Harvest",
-            "Name it with small letters, digits and _, like harvest_market, not “Harvest”.",
+            "Use lower-case letters, digits and _ (like harvest_market), not “Harvest”.",
         ),
         ("../harvest", "not “../harvest”."),
-        ("big_shot", "There is a game big_shot already; choose another name."),
+        ("big_shot", "A game called big_shot already exists. Choose another name."),
     ],
 )
 def test_a_name_that_no_game_can_have_is_refused_in_one_sentence(
@@ -100,5 +150,5 @@ def test_a_name_that_no_game_can_have_is_refused_in_one_sentence(
 def test_nothing_is_written_into_a_folder_that_is_there(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["new-game", "harvest_market", str(tmp_path)])
 
-    assert done.exit_code == 1 and "is there already; name another." in done.output
+    assert done.exit_code == 1 and "already exists. Choose another folder." in done.output
     assert not list(tmp_path.iterdir())

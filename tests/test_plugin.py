@@ -13,7 +13,7 @@ from tests.sources import ROOT
 PROMISED = (Path(__file__).parent / "plugin_names.txt").read_text("utf-8").split()
 ALLOWED = ("companion.plugin", "companion.testing")
 PACKAGES = [
-    *sorted(ROOT.glob("companion/new_game/package/*.py.txt")),
+    *sorted(ROOT.glob("companion/new_game/package/**/*.py.txt")),
     *sorted(ROOT.glob("examples/*/companion_*/*.py")),
 ]
 

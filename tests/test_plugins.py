@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
 from click.testing import CliRunner
 from flask import Flask
 
@@ -56,7 +57,7 @@ def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
         package = package or f"companion_{name}"
         made = tmp_path / "made" / name
         if not made.exists():
-            new_game.make(name, made)
+            new_game.make(name, made, languages=("it", "fr"))
         shutil.copytree(made / f"companion_{name}", site / package, dirs_exist_ok=True)
         for file in site.glob(f"{package}/*.py"):
             text = file.read_text("utf-8").replace(f"companion_{name}", package)
@@ -142,8 +143,19 @@ def test_what_the_guide_adds_takes_nothing_that_is_not_among_its_buttons(
     assert refused.value.name == "malformed" and sequence == 0
 
 
+def written_po(file: Path, catalogue: Catalog) -> None:
+    with file.open("wb") as opened:
+        write_po(opened, catalogue)
+
+
+def written_mo(file: Path, catalogue: Catalog) -> None:
+    with file.open("wb") as opened:
+        write_mo(opened, catalogue)
+
+
+@pytest.mark.parametrize(("suffix", "write"), [(".po", written_po), (".mo", written_mo)])
 def test_what_the_guide_adds_is_read_in_the_language_of_the_phone(
-    bring: Bring, tmp_path: Path
+    bring: Bring, tmp_path: Path, suffix: str, write: Callable[[Path, Catalog], None]
 ) -> None:
     package = sowing(bring)
     italian = Catalog("it")
@@ -153,8 +165,9 @@ def test_what_the_guide_adds_is_read_in_the_language_of_the_phone(
         "hops": "il luppolo",
     }.items():
         italian.add(said, spoken)
-    with (package / "translations/it/LC_MESSAGES/messages.mo").open("wb") as file:
-        write_mo(file, italian)
+    catalogue = package / "translations/it/LC_MESSAGES/messages.po"
+    catalogue.unlink()
+    write(catalogue.with_suffix(suffix), italian)
 
     with an_app(tmp_path) as app:
         phone = Phone(app, "it")
@@ -190,7 +203,7 @@ def test_it_brings_its_words_its_templates_its_style_and_its_mark(
         )
         answers = [phone.get(file) for file in (style, mark)]
 
-    assert "Tiene le monete e i campi" in first.text
+    assert "Tiene monete e campi" in first.text
     assert mark in first.html and style in table
     assert [answer.status_code for answer in answers] == [200, 200]
     assert "immutable" in answers[0].headers["Cache-Control"]
@@ -207,7 +220,6 @@ def test_it_brings_its_words_its_templates_its_style_and_its_mark(
         ("__init__.py", "", "AttributeError: module"),
         ("chapter.py", "1 / 0", "ZeroDivisionError: division by zero."),
         ("game.py", None, "its “rules” is missing or of the wrong type."),
-        ("translations/it/LC_MESSAGES/messages.mo", "no catalogue", "OSError: "),
     ],
 )
 def test_a_broken_game_is_named_and_left_out_and_the_others_are_played(
@@ -278,6 +290,21 @@ def test_templates_that_cannot_be_read_are_left_out_and_the_plain_screens_serve(
 
     assert answer.status_code == 200
     assert "templates of the plugin “harvest_market” were not loaded: seat.html" in caplog.text
+
+
+@pytest.mark.parametrize("suffix", [".po", ".mo"])
+def test_a_catalogue_that_cannot_be_read_is_left_out_alone(
+    bring: Bring, tmp_path: Path, caplog: pytest.LogCaptureFixture, suffix: str
+) -> None:
+    file = bring("harvest_market") / "translations/it/LC_MESSAGES/messages.po"
+    file.unlink()
+    file.with_suffix(suffix).write_bytes(b"no catalogue \xff")
+
+    with an_app(tmp_path) as app:
+        italian, french = (Phone(app, language).go("/").text for language in ("it", "fr"))
+
+    assert "The translation “it” of the game “harvest_market” is left out: " in caplog.text
+    assert "Keeps the coins" in italian and "Gère les pièces" in french
 
 
 def test_a_game_that_breaks_at_its_table_takes_no_other_page_along(

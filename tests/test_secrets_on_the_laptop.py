@@ -86,7 +86,7 @@ def test_why_a_backup_differs_tells_no_secret(tmp_path: Path) -> None:
     for result in printed:
         assert result.exit_code == 1
         assert str(SECRET) not in result.output
-    assert "still hidden" in printed[1].output
+    assert "hidden information was left out" in printed[1].output
     assert "action 3" in restored.stderr and str(SECRET) not in restored.stderr
     assert str(SECRET) in run("verify", "--with-secrets", "--json", str(backup)).stdout
 

@@ -7,6 +7,26 @@ seat can bid, and which events follow the award. Four actions use the policy: ``
 in this module, ``early_pass.PassEarly``, and ``recorded_sale.RecordSale``. A bid and a pass are
 logged as the events ``BidMade`` and ``Passed``.
 
+What a game defines to hold auctions:
+
+- State: a field ``auction``, and "auction" as the ``stage`` while an auction is under way.
+- Start: the event that puts a lot up for auction sets the field to
+  ``Auction.opened(speaking_order(seats, first))``, with keywords for the minimum bid and raise.
+- Policy: a subclass of ``TurnAuctionPolicy`` with ``rules`` and ``award``, which emits the sale.
+  Its event pays the price (``costs``), hands over the lot and sets ``auction`` to None.
+- Actions: subclasses of ``Bid`` and ``Pass`` whose ``policy`` is an instance of that class.
+- Chapters: this module in the game's ``shared_chapters``, for the events ``BidMade`` and
+  ``Passed``.
+- Prompt: ``bidder_prompt(state)``, returned by ``waiting`` during an auction.
+
+What a policy may change:
+
+- ``bid_limit``: how much a seat can bid; by default the money in its purse.
+- ``require_eligible``: which seats must not buy the lot.
+- ``must_pass``: which seats can only pass, so that the app passes for them.
+- ``rules_at``: rule ids that depend on the lot.
+- ``bid_made``, ``passed``, ``passed_by_app``: events with other history lines.
+
 If the setting ``app_passes`` is on, the app passes for every seat that cannot outbid the highest
 bid. These passes belong to the same step as the bid.
 """

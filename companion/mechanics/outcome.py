@@ -55,7 +55,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a game."""
+    """The result of a game, which its function for the final scores returns.
+
+    Usually it is made by ``ranked`` from one ``Place`` per seat, whose total is the sum of its
+    terms::
+
+        terms = [Term(say("coins"), 12, "FS-5"), Term(say("apples"), 6, "FS-6")]
+        ranked([Place.summed(0, "Anna", terms), ...], "most_coins", "FS-5")
+    """
 
     reason: str
     """A stable name in snake case for why the game ended."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.mechanics import deprecated
 from companion.mechanics.clock import Clock
 from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.event_sourcing import Action
+from companion.mechanics.options import AnyOption
 from companion.mechanics.outcome import Outcome
-from companion.mechanics.score_form import Judgement, ScoreForm, Typed
+from companion.mechanics.score_form import Judgement, ScoreForm, Typed, plain_form, plain_holdings
 from companion.mechanics.screen import plain_view
+from companion.mechanics.seating import plain_setup
 from companion.mechanics.table import PendingDecision, Setup
 from companion.mechanics.words import Sentence, say
 
@@ -47,6 +50,21 @@ class Rules:
     """Return the name of an account that does not belong to a seat. None means "The bank"."""
     without_phones: Callable[[State], Action | None] = _nothing
     """Return an action that precedes the first step if nobody joined by phone, or None."""
+
+
+def plain_rules(
+    title: str,
+    players: range,
+    options: tuple[AnyOption, ...],
+    rule: str,
+    begin: Callable[[Setup], State],
+    waiting: Callable[[State], PendingDecision],
+) -> Rules:
+    """Return the rules of a game whose setup is names and settings; see ``plain_setup``.
+
+    rule: the rule about the number of players.
+    """
+    return Rules(partial(plain_setup, title, players, options, rule), begin, waiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +141,14 @@ class Calculator:
 
     None if the game has no majorities.
     """
+
+
+def plain_calculator(figures: Mapping[str, Sentence]) -> Calculator:
+    """Return a calculator that asks each seat for the same numbers.
+
+    figures: the label of each number, by name.
+    """
+    return Calculator(partial(plain_form, figures=figures), partial(plain_holdings, figures))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Collection, Iterator
-from gettext import GNUTranslations
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import UnionType
@@ -88,12 +87,9 @@ def _checked(point: EntryPoint) -> AnyGame:
         )
     for part in _wrong_parts(game):
         raise BrokenPlugin(say("its “{part}” is missing or of the wrong type", part=part))
-    # Import all chapters and read all catalogues now, so that errors do not appear during a game.
+    # Import all chapters now, so that errors do not appear during a game.
     if not (game.action_kinds and game.event_kinds):
         raise BrokenPlugin(say("it has no chapters"))
-    for file in folder_of(game).glob("translations/*/LC_MESSAGES/messages.mo"):
-        with file.open("rb") as opened:
-            GNUTranslations(opened)
     return game
 
 

@@ -1,11 +1,12 @@
 """The template for a new game: a package that can be played at once and then changed.
 
-The files of the template are in ``package``. Placeholders that begin with ``$`` are replaced.
+The files of the template are in ``package``, and those of each example in a folder there.
+Placeholders that begin with ``$`` are replaced.
 """
 
 from __future__ import annotations
 
-from io import BytesIO
+from collections.abc import Iterable
 from pathlib import Path
 from string import Template
 
@@ -14,23 +15,30 @@ from companion.mechanics.plugins import NAME
 from companion.mechanics.words import SentenceError, say
 
 PACKAGE = Path(__file__).parent / "package"
+EXAMPLES = ("turns", "auction", "dice")
+"""The example games, the default one first."""
 PLACES = {
     "pyproject.toml": "pyproject.toml",
     "README.md": "README.md",
     "__init__.py": "companion_$name/__init__.py",
-    "state.py": "companion_$name/state.py",
-    "turns.py": "companion_$name/turns.py",
-    "game.py": "companion_$name/game.py",
-    "it.po": "companion_$name/translations/it/LC_MESSAGES/messages.po",
-    "fr.po": "companion_$name/translations/fr/LC_MESSAGES/messages.po",
-    "test_game.py": "tests/test_$name.py",
-    "first.json": "tests/recorded/first.json",
+    "{example}/state.py": "companion_$name/state.py",
+    "{example}/turns.py": "companion_$name/turns.py",
+    "{example}/game.py": "companion_$name/game.py",
+    "test_contract.py": "tests/test_contract.py",
+    "{example}/test_game.py": "tests/test_$name.py",
+    "{example}/first.json": "tests/recorded/first.json",
 }
 """The path of each template file in the new package."""
+CATALOGUE = "translations/{language}/LC_MESSAGES/messages.po"
 
 
-def make(name: str, folder: Path) -> list[Path]:
-    """Create a folder with the package of a new game, and return the files in it.
+def make(
+    name: str, folder: Path, example: str = EXAMPLES[0], languages: Iterable[str] = ()
+) -> None:
+    """Create a folder with the package of a new game.
+
+    example: the game that the package contains, one of ``EXAMPLES``.
+    languages: the languages of the translation catalogues to create.
 
     Raises SentenceError if the name is invalid or taken or the folder exists, and OSError if a file
     cannot be written.
@@ -38,23 +46,26 @@ def make(name: str, folder: Path) -> list[Path]:
     if not NAME.fullmatch(name):
         raise SentenceError(
             say(
-                "Name it with small letters, digits and _, like harvest_market, not “{name}”.",
+                "Use lower-case letters, digits and _ (like harvest_market), not “{name}”.",
                 name=name,
             )
         )
     if name in all_games():
-        raise SentenceError(say("There is a game {name} already; choose another name.", name=name))
+        raise SentenceError(
+            say("A game called {name} already exists. Choose another name.", name=name)
+        )
     if folder.exists():
-        raise SentenceError(say("{folder} is there already; name another.", folder=str(folder)))
+        raise SentenceError(
+            say("{folder} already exists. Choose another folder.", folder=str(folder))
+        )
     words = _words(name)
-    made = []
     for source, place in PLACES.items():
         target = folder / Template(place).substitute(words)
         target.parent.mkdir(parents=True, exist_ok=True)
-        text = (PACKAGE / f"{source}.txt").read_text("utf-8")
+        text = (PACKAGE / f"{source.format(example=example)}.txt").read_text("utf-8")
         target.write_text(Template(text).substitute(words), "utf-8")
-        made.append(target)
-    return [*made, *(_compiled(file) for file in made if file.suffix == ".po")]
+    for language in languages:
+        _translate(folder / f"companion_{name}", language)
 
 
 def _words(name: str) -> dict[str, str]:
@@ -71,13 +82,23 @@ def _words(name: str) -> dict[str, str]:
     }
 
 
-def _compiled(file: Path) -> Path:
-    """Compile a translation catalogue to a file beside its source, and return that file."""
+def _translate(package: Path, language: str) -> None:
+    """Write the catalogue of a language, with the translations that the template has."""
     # Imported here, because they are slow to import and only needed here.
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
+    from babel.messages.catalog import Catalog
+    from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+    from babel.messages.frontend import parse_keywords
+    from babel.messages.pofile import read_po, write_po
 
-    compiled = file.with_suffix(".mo")
-    with compiled.open("wb") as opened:
-        write_mo(opened, read_po(BytesIO(file.read_bytes())))
-    return compiled
+    keywords = DEFAULT_KEYWORDS | parse_keywords(("say", "say_many:1,2", "to_you"))
+    known, found = Catalog(language), Catalog(language)
+    if (source := PACKAGE / f"{language}.po.txt").is_file():
+        with source.open("rb") as opened:
+            known = read_po(opened, language)
+    for _, _, message, *_ in extract_from_dir(package, [("**.py", "python")], keywords=keywords):
+        translated = known.get(message)
+        found.add(message, translated.string if translated else None)
+    file = package / CATALOGUE.format(language=language)
+    file.parent.mkdir(parents=True)
+    with file.open("wb") as written:
+        write_po(written, found, width=0, omit_header=False)

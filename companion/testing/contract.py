@@ -62,6 +62,19 @@ NAMED = ("card", "company", "colour", "lot")
 """The action fields whose value is one of a few names."""
 
 
+UNTRANSLATED = """\
+These sentences are not translated:
+  {lines}
+
+To add them to the catalogues, run these commands beside the folder {folder},
+and fill in each empty msgstr:
+  pybabel extract -k say -k say_many:1,2 -k to_you -o messages.pot {folder}
+  pybabel update --no-fuzzy-matching -i messages.pot -d {folder}/translations
+A language that you don't translate needs no catalogue: delete its folder in
+{folder}/translations, and its speakers read English."""
+"""The message of the test of the catalogues."""
+
+
 class Contract:
     """The tests for one or more games. Subclasses set the attributes below."""
 
@@ -217,7 +230,9 @@ class Contract:
         assert verdict.as_json(record.stem)["over"] is True
 
     def test_every_sentence_stands_in_each_catalogue_of_the_package(self, one_play: Play) -> None:
-        assert list(unsaid(folder_of(one_play.game))) == []
+        package = folder_of(one_play.game)
+        if lines := list(unsaid(package)):
+            pytest.fail(UNTRANSLATED.format(folder=package.name, lines="\n  ".join(lines)))
 
     def test_every_step_can_be_told_awaited_and_shown(self, play: Play) -> None:
         game = play.game
@@ -320,23 +335,27 @@ def unsaid(package: Path) -> Iterator[str]:
     found = [one for one in every if any(map(str.isalpha, FIELD.sub("", str(one[2]))))]
     for folder in sorted(package.glob("translations/*")):
         if folder.name not in LANGUAGES:
-            yield f"{folder.name}: Companion speaks {', '.join(LANGUAGES)} alone"
-        catalogues = (_catalogue(folder), _own_catalogue(folder.name))
+            yield f"{folder.name}: Companion supports {', '.join(LANGUAGES)} only"
+        catalogues = (_catalogue(folder), _catalogue(CATALOGUES / folder.name))
         for place, line, message, *_ in found:
-            translations = (catalogue.get(message) for catalogue in catalogues)
-            if not any(one is not None and one.string for one in translations):
+            if not any(_translates(catalogue, message) for catalogue in catalogues):
                 yield f"{folder.name}: {message!r} of {place}, line {line}"
 
 
 def _catalogue(folder: Path) -> Catalog:
-    file = folder / "LC_MESSAGES" / "messages.mo"
+    """Return the catalogue of a language, read from its .po file or else from its .mo file."""
+    file = folder / "LC_MESSAGES" / "messages.po"
+    if file.exists():
+        return read_po(BytesIO(file.read_bytes()))
+    file = file.with_suffix(".mo")
     return read_mo(BytesIO(file.read_bytes())) if file.exists() else Catalog()
 
 
-def _own_catalogue(language: str) -> Catalog:
-    """Return Companion's own catalogue for a language, read from its .po file."""
-    file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
-    return read_po(BytesIO(file.read_bytes())) if file.exists() else Catalog()
+def _translates(catalogue: Catalog, message: str | tuple[str, ...]) -> bool:
+    found = catalogue.get(message)
+    if found is None or found.fuzzy:
+        return False
+    return all((found.string,) if isinstance(found.string, str) else found.string or ("",))
 
 
 def hides(play: Play) -> bool:

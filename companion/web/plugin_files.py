@@ -6,12 +6,16 @@ contains ``style.css``, ``style.pages.css``, ``mark.svg`` and other files that t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flask import Blueprint, Flask
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion.games import from_elsewhere
+from companion.mechanics.game import AnyGame
 from companion.mechanics.plugins import folder_of
 from companion.mechanics.words import Sentence, say
+from companion.web.requests.language import LANGUAGES, plugin_catalogues, read_catalogue
 
 
 def endpoint_of(game: str) -> str:
@@ -22,9 +26,10 @@ def init_app(app: Flask) -> tuple[Sentence, ...]:
     """Register the files of all plugins, and return a sentence for each problem.
 
     The app's own files take precedence, so no plugin can replace them. If any template of a plugin
-    is broken, all templates of that plugin are left out and its game uses the plain screens.
+    is broken, all templates of that plugin are left out and its game uses the plain screens. A
+    broken catalogue is left out, too.
 
-    The sentences name the plugins that could not be loaded and those without their templates.
+    The sentences name what was left out: plugins, templates and catalogues.
     """
     found: dict[str, BaseLoader] = {}
     left_out = list[Sentence]()
@@ -49,10 +54,25 @@ def init_app(app: Flask) -> tuple[Sentence, ...]:
                 reason=error,
             )
             left_out.append(sentence)
+        left_out += _catalogue_errors(name, game)
     own = app.jinja_loader
     assert own is not None
     app.jinja_loader = ChoiceLoader([own, PrefixLoader({"games": PrefixLoader(found)})])
     return (*from_elsewhere().left_out, *left_out)
+
+
+def _catalogue_errors(name: str, game: AnyGame) -> Iterator[Sentence]:
+    """Yield a sentence for each catalogue of a plugin that cannot be read."""
+    for language in LANGUAGES:
+        try:
+            read_catalogue(plugin_catalogues(game), language)
+        except Exception as error:
+            yield say(
+                "The translation “{language}” of the game “{name}” is left out: {reason}.",
+                language=language,
+                name=name,
+                reason=" ".join(f"{type(error).__name__}: {error}".split()),
+            )
 
 
 def _template_error(app: Flask, loader: FileSystemLoader) -> str | None:

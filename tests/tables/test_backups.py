@@ -315,7 +315,7 @@ def test_a_table_whose_data_changed_on_the_disk_is_named(
     said = run_in(household.folder, command, str(household.backup))
 
     assert household.code in said.stderr and "damaged on the disk" in said.stderr
-    assert "can be played on" not in said.stdout
+    assert "can be continued" not in said.stdout
 
 
 @pytest.mark.processes
@@ -328,7 +328,7 @@ def test_where_rules_differ_it_is_said_first_that_all_tables_are_there(
 
     said = run_in(household.folder, command, str(household.backup))
 
-    assert "the one table is there and can be played on" in said.stdout
+    assert "the table is complete and can be continued" in said.stdout
     assert household.code in said.stderr and "action 3: today’s rules decide" in said.stderr
     assert "{" not in said.stderr
 

@@ -71,7 +71,7 @@ def test_a_key_of_another_user_is_told_to_be_given_not_deleted(
     # Root may read everything, so the refusal itself is played.
     monkeypatch.setattr(Path, "read_bytes", refused)
 
-    with pytest.raises(CannotStart, match="make whoever runs Companion its owner"):
+    with pytest.raises(CannotStart, match="Make the user who runs Companion"):
         create_app({"DATA_DIR": tmp_path})
 
 
@@ -145,9 +145,9 @@ def test_the_database_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
 
-    with pytest.raises(CannotStart, match="Nothing can be written in .*file/data"):
+    with pytest.raises(CannotStart, match="folder .*file/data is not writable"):
         create_app({"DATA_DIR": tmp_path / "file" / "data"})
-    with pytest.raises(CannotStart, match="Nothing can be written in .*file"):
+    with pytest.raises(CannotStart, match="folder .*file is not writable"):
         create_app({"DATA_DIR": tmp_path / "file"})
 
 
@@ -155,7 +155,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
 
-    with pytest.raises(CannotStart, match="Nothing can be written"):
+    with pytest.raises(CannotStart, match="is not writable"):
         create_app({"DATA_DIR": tmp_path})
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from functools import cache, lru_cache
 from io import BytesIO
@@ -22,6 +23,7 @@ from flask import Flask, current_app, g, request, session
 from flask_babel import Babel, format_datetime, format_time
 
 from companion.games import from_elsewhere
+from companion.mechanics.game import AnyGame
 from companion.mechanics.plugins import folder_of
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import Sentence, with_minus
@@ -49,11 +51,12 @@ class Speaker:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._catalogue: NullTranslations = _catalogue(language)
+        self._catalogue = read_catalogue(CATALOGUES, language)
         for game in from_elsewhere().games.values():
-            # The app's own catalogue takes precedence over those of plugins.
-            plugin = Translations.load(str(folder_of(game) / "translations"), [language])
-            self._catalogue.add_fallback(plugin)
+            # ``plugin_files`` reports a broken catalogue; here it is left out.
+            with suppress(Exception):
+                # The app's own catalogue takes precedence over those of plugins.
+                self._catalogue.add_fallback(read_catalogue(plugin_catalogues(game), language))
         self._ngettext = self._catalogue.ungettext
         self._gettext = self._catalogue.ugettext
         # Cached because the screens of a table contain mostly the same sentences.
@@ -92,20 +95,30 @@ class Speaker:
         }
 
 
-def _catalogue(language: str) -> NullTranslations:
-    """Compile and return the translation catalogue of a language (empty for English).
+def read_catalogue(folder: Path, language: str) -> NullTranslations:
+    """Return the translation catalogue of a language (empty if the folder has none).
 
-    Catalogues are compiled by the running app, so a compiled file can never be missing or out of
-    date. This takes a few hundredths of a second.
+    A ``.po`` file is compiled by the running app, so a compiled file can never be missing or out
+    of date. This takes a few hundredths of a second. A ``.mo`` file is read if there is no ``.po``.
+
+    Raises various errors if the file is damaged.
     """
-    file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
-    if not file.is_file():
-        return NullTranslations()
-    compiled = BytesIO()
-    with file.open("rb") as written:
-        write_mo(compiled, read_po(written, locale=language))
-    compiled.seek(0)
-    return Translations(compiled)
+    file = folder / language / "LC_MESSAGES" / "messages.po"
+    if file.is_file():
+        compiled = BytesIO()
+        with file.open("rb") as written:
+            write_mo(compiled, read_po(written, locale=language, abort_invalid=True))
+        compiled.seek(0)
+        return Translations(compiled)
+    if (file := file.with_suffix(".mo")).is_file():
+        with file.open("rb") as opened:
+            return Translations(opened)
+    return NullTranslations()
+
+
+def plugin_catalogues(game: AnyGame) -> Path:
+    """Return the folder with the translation catalogues of a plugin."""
+    return folder_of(game) / "translations"
 
 
 @cache

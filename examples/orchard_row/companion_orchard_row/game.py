@@ -1,10 +1,9 @@
-"""Orchard Row, whole: the market with its auction and its loan, the account with majorities."""
+"""Orchard Row: auctions of shares, a loan, and final scores with majorities."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from companion import plugin
 from companion.plugin import say
@@ -14,20 +13,22 @@ ORCHARDS = ("Alder", "Briar", "Cedar")
 FIGURES = {one: say("shares of {orchard}", orchard=one) for one in ORCHARDS}
 FIGURES |= {"coins": say("coins"), "loans": say("loans")}
 RULEBOOK = {
-    "OR-1": say("Two to five play. Each begins with 20 coins."),
-    "OR-2": say("In twelve rounds a card is turned: a share of an orchard is up, four of each."),
-    "OR-3": say("A bid is at least 1, higher than the one before, and no more than you have."),
-    "OR-4": say("Who passes is out; the last one in pays. Unwanted, it goes to who turned it."),
-    "OR-5": say("Once a game each player may borrow 10, and pays back 12 at the end."),
-    "OR-6": say("At the end each share is worth 3 coins."),
-    "OR-7": say("Whoever alone has most shares of an orchard gets 12 coins for it."),
-    "OR-8": say("The game ends after the twelfth round. Most coins win; a tie is shared."),
+    "OR-1": say("For two to five players. Each player starts with 20 coins."),
+    "OR-2": say(
+        "In each of twelve rounds, turn a card: a share of its orchard is up, four of each."
+    ),
+    "OR-3": say("Bid in turn: at least 1, more than the last bid, and no more than you have."),
+    "OR-4": say("If you pass, you are out. Without a bid, the player who turned the card gets it."),
+    "OR-5": say("Once per game, you may borrow 10. Pay back 12 at the end."),
+    "OR-6": say("At the end, each share is worth 3 coins."),
+    "OR-7": say("Most shares of an orchard are worth 12 coins; nothing if players are tied."),
+    "OR-8": say("The game ends after the twelfth round. The most coins win; ties share the win."),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class State(plugin.TableState):
-    """A table. stage: "card", "auction" or "over". up: of which orchard a share is up."""
+    """The state of a table. ``stage`` is "card", "auction" or "over"; ``up`` is an orchard."""
 
     end_rule = "OR-8"
     called_off = {"stage": "over", "up": None, "auction": None}
@@ -48,25 +49,25 @@ class State(plugin.TableState):
 
 
 def begin(setup: plugin.Setup) -> State:
-    """Return the table before the first card (OR-1)."""
+    """Return the state before the first card (OR-1)."""
     seats = len(setup.seats)
     money = plugin.Ledger.dealt(map(plugin.purse, range(seats)), START)
     return State(setup, money, plugin.Shares.unsold(ORCHARDS, EACH, seats))
 
 
 def waiting(state: State) -> plugin.PendingDecision:
-    """Return what the table waits for, or that the game is over."""
+    """Return the decision that the table waits for, if any."""
     if state.auction is not None:
         return plugin.auction.bidder_prompt(state)
     if state.stage == "over":
         return plugin.PendingDecision(say("The game is over."))
-    told = say("{name} turns a card and bids first.", name=state.name(state.opener))
-    return plugin.PendingDecision(told.to_you("Turn a card; you bid first."), (state.opener,))
+    prompt = say("{name} turns a card and bids first.", name=state.name(state.opener))
+    return plugin.PendingDecision(prompt.to_you("Turn a card; you bid first."), (state.opener,))
 
 
 @plugin.action("turn_card", by="player")
 class TurnCard(plugin.TableAction):
-    """Say of which orchard a share is up (OR-2)."""
+    """Turn a card: a share of its orchard is up (OR-2)."""
 
     values = {"orchard": ORCHARDS}
     orchard: str
@@ -78,7 +79,7 @@ class TurnCard(plugin.TableAction):
         plugin.require_stage(state, "card", "OR-2", waiting)
         if not state.shares.left(self.orchard):
             raise plugin.Refusal(
-                "no_share_left", "OR-2", say("All its shares are sold: take another.")
+                "no_share_left", "OR-2", say("All its shares are sold. Take another.")
             )
         return (CardTurned(state.opener, self.orchard),)
 
@@ -108,14 +109,14 @@ class ShareAuctions(plugin.auction.TurnAuctionPolicy[State]):
 
 @plugin.action("bid")
 class Bid(plugin.auction.Bid[State]):
-    """Bid so many coins (OR-3)."""
+    """Bid an amount (OR-3)."""
 
     policy = ShareAuctions(waiting)
 
 
 @plugin.action("pass")
 class Pass(plugin.auction.Pass[State]):
-    """Leave this auction (OR-4)."""
+    """Pass, and leave this auction (OR-4)."""
 
     policy = Bid.policy
 
@@ -137,7 +138,7 @@ class ShareSold(CardTurned):
 
 
 def holdings(state: State) -> dict[str, object]:
-    """Return what lies before each seat, as the calculator has it."""
+    """Return the values that the final scores are computed from."""
     seats = [
         {"name": state.name(seat), "coins": state.money(seat), **state.shares.of(seat)}
         | {"loans": state.loans.get(plugin.purse(seat), 0)}
@@ -147,7 +148,7 @@ def holdings(state: State) -> dict[str, object]:
 
 
 def account(holdings: Mapping[str, object]) -> plugin.Outcome:
-    """Return who wins and why (OR-8)."""
+    """Return the final scores (OR-8)."""
     seats = plugin.seats_in(holdings)
     held = [{figure: plugin.whole_in(seat, figure) for figure in FIGURES} for seat in seats]
     names = [plugin.text_in(seat, "name") for seat in seats]
@@ -158,7 +159,7 @@ def account(holdings: Mapping[str, object]) -> plugin.Outcome:
 
 
 def terms(seat: int, held: Mapping[str, int], most: Mapping[str, int]) -> Iterator[plugin.Term]:
-    """Yield what a seat's total is made of; what it has none of is left out."""
+    """Yield the lines of a seat's final score, without those that are zero."""
     yield plugin.Term(say("coins"), held["coins"], "OR-3")
     for one in ORCHARDS:
         if count := held[one]:
@@ -174,18 +175,14 @@ class OrchardRow(plugin.Game[State]):
 
     name = "orchard_row"
     title = "Orchard Row"
-    summary = say("Runs the auctions, keeps the loans, judges the orchards.")
+    summary = say("Runs the auctions, keeps the loans and adds up the scores.")
     unit = say("coins")
     players = range(2, 6)
     usual_players = 3
     options = ()
     rulebook = RULEBOOK
     shared_chapters = (plugin.auction, plugin.corrections, plugin.endings, plugin.loans)
-    rules = plugin.Rules(
-        partial(plugin.plain_setup, title, players, options, "OR-1"), begin, waiting
-    )
+    rules = plugin.plain_rules(title, players, options, "OR-1", begin, waiting)
     screen = plugin.Screen()
     final = plugin.FinalScores(None, holdings, account)
-    calculator = plugin.Calculator(
-        partial(plugin.plain_form, figures=FIGURES), partial(plugin.plain_holdings, FIGURES)
-    )
+    calculator = plugin.plain_calculator(FIGURES)
