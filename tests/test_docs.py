@@ -31,7 +31,15 @@ from tests.patience import PATIENCE
 from tests.sources import ROOT, Check, Source, assert_none, offences, sources
 
 PAGES = ("*.md", "docs/**/*.md", ".github/**/*.md")
-GUIDE = ("README.md", "docs/playing.md", "docs/playing/*.md", "docs/own-box.md")
+GUIDE = (
+    "README.md",
+    "docs/play-tonight.md",
+    "docs/playing.md",
+    "docs/playing/*.md",
+    "docs/fix-a-problem.md",
+    "docs/faq.md",
+    "docs/other-games.md",
+)
 """Pages in which words in italics must occur on a screen."""
 LONGEST_README = 110
 FENCE = re.compile(r"^ *```\w*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
@@ -318,6 +326,39 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
             ahead += [path for path, _ in links(pages[page])]
 
     assert len(pages) > 20 and set(pages) - reached == set()
+
+
+def test_each_symptom_is_at_most_two_links_from_the_readme() -> None:
+    page = ROOT / "docs/fix-a-problem.md"
+    (source,) = sources("docs/fix-a-problem.md")
+    symptoms = set(map(slug, re.findall(r"^### (.+)$", source.text, re.MULTILINE)))
+
+    listed = {anchor for path, anchor in links(source) if path == page}
+    from_readme = {path for path, _ in links(sources("README.md")[0])}
+
+    assert page in from_readme
+    assert len(symptoms) > 20 and symptoms - listed == set()
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    pytest.importorskip("sphinx", reason="make docs installs Sphinx")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-c", "docs"]
+
+    built = subprocess.run(
+        [*command, "-d", tmp_path / "trees", ".", tmp_path / "site"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=10 * PATIENCE,
+    )
+
+    assert (built.returncode, built.stderr) == (0, "")
+    pages = {path.relative_to(tmp_path / "site") for path in tmp_path.rglob("*.html")}
+    for place in PAGES[:2]:
+        for one in sources(place):
+            assert Path(one.place).with_suffix(".html") in pages
 
 
 def test_every_picture_of_the_guide_is_shown_by_a_page() -> None:

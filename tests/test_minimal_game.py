@@ -15,7 +15,7 @@ from companion.testing.households import Household, Play, seated
 from companion.testing.tables import ANNA, BRUNO, assert_refused
 from tests.sources import ROOT
 
-GUIDE = ROOT / "docs/game-in-python.md"
+GUIDE = ROOT / "docs/write-a-plugin.md"
 
 
 @pytest.fixture
