@@ -364,7 +364,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
 def test_every_picture_of_the_guide_is_shown_by_a_page() -> None:
     shown = {path for place in PAGES for one in sources(place) for path, _ in links(one)}
 
-    pictures = {path for kind in ("png", "svg") for path in (ROOT / "docs").rglob(f"*.{kind}")}
+    pictures = {path for kind in ("png", "svg", "webp") for path in (ROOT / "docs").rglob(f"*.{kind}")}
 
     assert pictures and pictures - shown == set()
 
