@@ -177,6 +177,8 @@ def no_uv(words: list[str]) -> str:
 
 def no_python(words: list[str]) -> str:
     """Return the error in the arguments of Python: a missing module or file; or ""."""
+    if words[:2] == ["-m", "pip"]:
+        return no_pip([word for word in words[2:] if word != "-e"])
     files = [word for word in words[2:] if not word.startswith("-")]
     is_there = words[0] == "-m" and importlib.util.find_spec(words[1]) is not None
     return "" if is_there and all((ROOT / file).exists() for file in files) else "not there"
@@ -211,7 +213,7 @@ def options_that_are_not_there(source: Source) -> Iterator[str]:
     }
     for text in SPAN.findall(FENCE.sub("", source.text)):
         name = text.split()[0]
-        if name.startswith("--") and name not in (*ours, "--entrypoint"):
+        if name.startswith("--") and name not in (*ours, "--entrypoint", "--read-only"):
             yield f"{source.place}: no command takes {name}"
 
 
