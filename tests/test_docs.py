@@ -171,7 +171,9 @@ def no_pip(words: list[str]) -> str:
 
 
 def no_uv(words: list[str]) -> str:
-    """Return the error in the arguments of ``uv tool install``, or ""."""
+    """Return the error in the arguments of ``uv tool install`` or ``uv run``, or ""."""
+    if words[:1] == ["run"] and words[1] in CHECKS:
+        return CHECKS[words[1]](words[2:])
     return no_pip(words[1:]) if words[:1] == ["tool"] else "no form that we use"
 
 
@@ -366,7 +368,9 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
 def test_every_picture_of_the_guide_is_shown_by_a_page() -> None:
     shown = {path for place in PAGES for one in sources(place) for path, _ in links(one)}
 
-    pictures = {path for kind in ("png", "svg", "webp") for path in (ROOT / "docs").rglob(f"*.{kind}")}
+    pictures = {
+        path for kind in ("png", "svg", "webp") for path in (ROOT / "docs").rglob(f"*.{kind}")
+    }
 
     assert pictures and pictures - shown == set()
 
