@@ -42,7 +42,7 @@ GUIDE = (
 )
 """Pages in which words in italics must occur on a screen."""
 LONGEST_README = 110
-FENCE = re.compile(r"^ *```\w*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^ *```[^`\n]*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 ITALIC = re.compile(r"(?<![*\w])\*(\w[^*]*)\*(?![*\w])")
