@@ -28,7 +28,7 @@ export DATABASE_TESTS
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run demo check test test-all test-firefox mutants lint bench bench-scale soak pictures transcripts translations lock clean
+.PHONY: help run demo check test test-all test-firefox mutants lint bench bench-scale soak docs pictures transcripts translations lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -77,6 +77,9 @@ bench-scale: $(VENV)/.dev ## Measure several workers on PostgreSQL
 soak: $(VENV)/.dev ## Kill the server hundreds of times, crowd it, cut it off, ask it nonsense (SOAK_SECONDS, SOAK_SEED)
 	@export SOAK_SECONDS=$${SOAK_SECONDS:-240} SOAK_SEED=$${SOAK_SEED:-$$(date +%s)}; echo "SOAK_SEED=$$SOAK_SEED"; \
 	$(PYTEST) -m soak -rP --durations=0 $(ARGS)
+
+docs: $(VENV)/.dev ## Build the documentation as a site in build/docs
+	$(BIN)/python -m sphinx -q -W --keep-going -c docs -d build/doctrees . build/docs
 
 pictures: $(VENV)/.dev ## Take the guide's pictures, and one of every screen, in every language, into pictures/
 	$(BIN)/python -m tests.browser.test_pictures $(ARGS)

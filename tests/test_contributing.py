@@ -17,7 +17,7 @@ from tests.sources import ROOT
 PAGE = ROOT / "CONTRIBUTING.md"
 PATCH = ROOT / "docs" / "example.patch"
 NEEDED = ("companion", "templates", "static", "pyproject.toml")
-LONGEST_PAGE, MOST_FILES, MOST_EDITS = 120, 4, 6
+LONGEST_PAGE, MOST_FILES, MOST_EDITS = 120, 5, 6
 
 
 def run(folder: Path, *command: str | Path) -> None:
@@ -58,7 +58,7 @@ def added_files(patch: str) -> list[str]:
     return re.findall(r"^--- /dev/null\n\+\+\+ b/(.+)$", patch, re.MULTILINE)
 
 
-def test_the_example_is_at_most_six_edits_in_four_files() -> None:
+def test_the_example_is_at_most_six_edits_in_five_files() -> None:
     patch = PATCH.read_text("utf-8")
 
     files = re.findall(r"^\+\+\+ b/(.+)$", patch, re.MULTILINE)

@@ -31,10 +31,18 @@ from tests.patience import PATIENCE
 from tests.sources import ROOT, Check, Source, assert_none, offences, sources
 
 PAGES = ("*.md", "docs/**/*.md", ".github/**/*.md")
-GUIDE = ("README.md", "docs/playing.md", "docs/playing/*.md", "docs/own-box.md")
+GUIDE = (
+    "README.md",
+    "docs/play-tonight.md",
+    "docs/playing.md",
+    "docs/playing/*.md",
+    "docs/fix-a-problem.md",
+    "docs/faq.md",
+    "docs/other-games.md",
+)
 """Pages in which words in italics must occur on a screen."""
 LONGEST_README = 110
-FENCE = re.compile(r"^ *```\w*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^ *```[^`\n]*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 ITALIC = re.compile(r"(?<![*\w])\*(\w[^*]*)\*(?![*\w])")
@@ -163,12 +171,16 @@ def no_pip(words: list[str]) -> str:
 
 
 def no_uv(words: list[str]) -> str:
-    """Return the error in the arguments of ``uv tool install``, or ""."""
+    """Return the error in the arguments of ``uv tool install`` or ``uv run``, or ""."""
+    if words[:1] == ["run"] and words[1] in CHECKS:
+        return CHECKS[words[1]](words[2:])
     return no_pip(words[1:]) if words[:1] == ["tool"] else "no form that we use"
 
 
 def no_python(words: list[str]) -> str:
     """Return the error in the arguments of Python: a missing module or file; or ""."""
+    if words[:2] == ["-m", "pip"]:
+        return no_pip([word for word in words[2:] if word != "-e"])
     files = [word for word in words[2:] if not word.startswith("-")]
     is_there = words[0] == "-m" and importlib.util.find_spec(words[1]) is not None
     return "" if is_there and all((ROOT / file).exists() for file in files) else "not there"
@@ -203,7 +215,7 @@ def options_that_are_not_there(source: Source) -> Iterator[str]:
     }
     for text in SPAN.findall(FENCE.sub("", source.text)):
         name = text.split()[0]
-        if name.startswith("--") and name not in (*ours, "--entrypoint"):
+        if name.startswith("--") and name not in (*ours, "--entrypoint", "--read-only"):
             yield f"{source.place}: no command takes {name}"
 
 
@@ -320,10 +332,45 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
     assert len(pages) > 20 and set(pages) - reached == set()
 
 
+def test_each_symptom_is_at_most_two_links_from_the_readme() -> None:
+    page = ROOT / "docs/fix-a-problem.md"
+    (source,) = sources("docs/fix-a-problem.md")
+    symptoms = set(map(slug, re.findall(r"^### (.+)$", source.text, re.MULTILINE)))
+
+    listed = {anchor for path, anchor in links(source) if path == page}
+    from_readme = {path for path, _ in links(sources("README.md")[0])}
+
+    assert page in from_readme
+    assert len(symptoms) > 20 and symptoms - listed == set()
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    pytest.importorskip("sphinx", reason="make docs installs Sphinx")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-c", "docs"]
+
+    built = subprocess.run(
+        [*command, "-d", tmp_path / "trees", ".", tmp_path / "site"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=10 * PATIENCE,
+    )
+
+    assert (built.returncode, built.stderr) == (0, "")
+    pages = {path.relative_to(tmp_path / "site") for path in tmp_path.rglob("*.html")}
+    for place in PAGES[:2]:
+        for one in sources(place):
+            assert Path(one.place).with_suffix(".html") in pages
+
+
 def test_every_picture_of_the_guide_is_shown_by_a_page() -> None:
     shown = {path for place in PAGES for one in sources(place) for path, _ in links(one)}
 
-    pictures = {path for kind in ("png", "svg") for path in (ROOT / "docs").rglob(f"*.{kind}")}
+    pictures = {
+        path for kind in ("png", "svg", "webp") for path in (ROOT / "docs").rglob(f"*.{kind}")
+    }
 
     assert pictures and pictures - shown == set()
 

@@ -70,8 +70,8 @@ def test_make_knows_what_to_do_for_each_target_that_is_named() -> None:
     assert named > {"run", "check", "test", "lint"}
 
 
-def test_each_command_does_its_work_as_the_page_for_homes_writes_it(tmp_path: Path) -> None:
-    (page,) = sources("docs/hosting.md")
+def test_each_command_does_its_work_as_the_reference_writes_it(tmp_path: Path) -> None:
+    (page,) = sources("docs/reference/commands.md")
     record, copy = record_file(tmp_path, "record.json", *BEGUN), str(tmp_path / "copy.sqlite")
     code = re.findall(r"[\w-]{8,}(?=; )", run_in(tmp_path, "import", record).stdout)[-1]
     files = {"import": record, "verify": record, "export": str(tmp_path / "exported.json")}

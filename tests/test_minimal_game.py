@@ -1,7 +1,8 @@
-"""The minimal game of the guide is complete: it is played as it is printed there."""
+"""The games in the guide are complete: they are played as they are printed there."""
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +16,7 @@ from companion.testing.households import Household, Play, seated
 from companion.testing.tables import ANNA, BRUNO, assert_refused
 from tests.sources import ROOT
 
-GUIDE = ROOT / "docs/game-in-python.md"
+GUIDE = ROOT / "docs/write-a-plugin.md"
 
 
 @pytest.fixture
@@ -51,3 +52,32 @@ def test_a_move_beside_the_turn_is_refused_by_its_rule(game: AnyGame) -> None:
     assert_refused("out_of_turn", "FT-2", lambda: state, take(seat=BRUNO, coins=1))
     later = apply_events(game, state, take(seat=ANNA, coins=3).decide(state))
     assert (later.money(ANNA), later.turn_of) == (1 + 3, BRUNO)
+
+
+def test_the_game_of_the_tutorial_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "companion_fruit_stand"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    page = GUIDE.read_text("utf-8")
+    printed = re.findall(
+        r"^### companion_fruit_stand/(\w+\.py)\n\n```python\n(.*?)^```$",
+        page,
+        re.MULTILINE | re.DOTALL,
+    )
+    for name, text in printed:
+        (package / name).write_text(text, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    names = [f"{package.name}.{name.removesuffix('.py')}" for name, _ in printed]
+    for module in (package.name, *names):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+
+    import_module(f"{package.name}.turns")
+    game = import_module(f"{package.name}.game").FruitStandGame()
+    people = type("People", (Household,), {"game": game})
+    *_, last = people(Random(3)).played(Play.of(people, seated(3)).setup)
+
+    outcome = game.final.outcome(last.after)
+    assert outcome is not None and len(outcome.standings) == 3
+    assert sum(len(text.splitlines()) for _, text in printed) <= 230

@@ -19,8 +19,14 @@ __test__ = "hurry" in GAME.action_kinds
 
 ANNA, BRUNO, CARLA, DARIO = range(4)
 BUTTON = "b-hurry"
-LANGUAGES = ("en", "en", "it", "fr")
-"""The languages of the phones, by seat."""
+SAID = {
+    "en": ("Ask to hurry", "Carla asks Anna to hurry."),
+    "it": ("Fai fretta", "Carla chiede ad Anna di sbrigarsi."),
+    "fr": ("Demander de faire vite", "Carla demande à Anna de faire vite."),
+    "de": ("Zur Eile mahnen", "Carla mahnt Anna zur Eile."),
+    "es": ("Meter prisa", "Carla le mete prisa a Anna."),
+}
+"""The button and the line in the history, by language."""
 
 
 def log_of(table: Table) -> list[str]:
@@ -44,30 +50,21 @@ def test_the_menu_offers_it_to_all_who_wait_for_the_cubes(app: Flask) -> None:
     assert offered == {BRUNO, CARLA, DARIO}
 
 
-def test_its_button_stands_on_their_screens_alone_and_in_their_language(app: Flask) -> None:
-    table = seated(app, *PLACING, languages=LANGUAGES)
+@pytest.mark.parametrize("language", SAID)
+def test_its_button_and_its_line_are_in_the_language_of_the_phone(
+    app: Flask, language: str
+) -> None:
+    table = seated(app, *PLACING, languages=("en", "en", "en", language))
+    anna, dario = table.phones[ANNA], table.phones[DARIO]
+    button, line = SAID[language]
 
-    anna, *waiting = (phone.go(table.page) for phone in table.phones)
+    assert BUTTON not in anna.go(table.page).html
+    offered = dario.go(table.page).form(BUTTON).button(BUTTON).text
+    table.phones[CARLA].press(table.phones[CARLA].go(table.page), BUTTON)
 
-    assert BUTTON not in anna.html
-    assert [" ".join(page.form(BUTTON).button(BUTTON).text.split()) for page in waiting] == [
-        "Ask to hurry",
-        "Fai fretta",
-        "Demander de faire vite",
-    ]
-
-
-def test_a_tap_writes_the_event_and_the_history_tells_it(app: Flask) -> None:
-    table = seated(app, *PLACING, languages=LANGUAGES)
-    carla = table.phones[CARLA]
-
-    carla.press(carla.go(table.page), BUTTON)
-
+    assert " ".join(offered.split()) == button
     assert log_of(table)[-1] == "hurried"
-    told = [phone.go(f"{table.page}history").text for phone in table.phones[1:]]
-    assert "Carla asks Anna to hurry." in told[0]
-    assert "Carla chiede ad Anna di sbrigarsi." in told[1]
-    assert "Carla demande à Anna de faire vite." in told[2]
+    assert line in dario.go(f"{table.page}history").text
 
 
 def test_cubes_placed_on_the_screen_of_before_lie_all_the_same(app: Flask) -> None:

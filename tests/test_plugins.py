@@ -104,7 +104,7 @@ def test_a_game_of_a_package_stands_in_the_lobby_and_is_played_on_the_plain_scre
 
 def sowing(bring: Bring) -> Path:
     """Install a new game with the action that the guide adds; return the folder of its package."""
-    guide = (ROOT / "docs/games-from-elsewhere.md").read_text("utf-8")
+    guide = (ROOT / "docs/write-a-plugin.md").read_text("utf-8")
     (added,) = re.findall(r"^```python\n(CROPS.*?)^```$", guide, re.MULTILINE | re.DOTALL)
     package = bring("harvest_market")
     chapter = package / "turns.py"

@@ -7,6 +7,7 @@ Arguments: the folder, and optionally the games.
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 import tempfile
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from PIL import Image
 
 from companion.games.monopoly.board import classic_board
 from companion.testing.screen_text import screen_text
@@ -29,6 +31,7 @@ from tests.browser.conftest import (
     running,
 )
 from tests.browser.scenes import SCENES, SCORES, record_of
+from tests.browser.sitting import act
 from tests.patience import eventually
 from tests.servers import Server
 from tests.sources import ROOT
@@ -37,6 +40,8 @@ SIZES = {"phone": (390, 844), "laptop": (1280, 800)}
 LANGUAGES = ("en", "it", "fr")
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 DOCS = ROOT / "docs"
+BIG_SCREEN: playwright_api.ViewportSize = {"width": 1280, "height": 720}
+PHONE: playwright_api.ViewportSize = {"width": 390, "height": 844}
 
 
 @dataclass(frozen=True)
@@ -49,9 +54,7 @@ class Picture:
 
     @property
     def size(self) -> playwright_api.ViewportSize:
-        if self.seat is None:
-            return {"width": 1280, "height": 720}
-        return {"width": 390, "height": 844}
+        return BIG_SCREEN if self.seat is None else PHONE
 
 
 PICTURES = {
@@ -64,6 +67,17 @@ PICTURES = {
     "playing/free-bank": Picture("free_bank", "fb-auction", seat=0),
 }
 """The pictures by their file names in ``docs``: two for the README, and one per game."""
+CARLA, DARIO, ANNA, BRUNO = 2, 3, 0, 1
+AUCTION = (
+    {"kind": "bid", "seat": CARLA, "amount": 3},
+    {"kind": "pass", "seat": DARIO},
+    {"kind": "pass", "seat": ANNA},
+    {"kind": "pass", "seat": BRUNO},
+)
+"""The rest of the auction in the animated picture."""
+FRAME = (884, 412)
+LARGEST = 400_000
+"""The most bytes of the animated picture."""
 SAFE = re.compile(r"\W+")
 MARK = re.compile(r"\.[0-9a-f]{4,8}(?=\.\d+$|$)")
 """A checksum in a link, which file names do not need."""
@@ -109,6 +123,15 @@ def test_a_picture_has_the_words_of_todays_screen(
     assert words_on(page) == (DOCS / f"{name}.txt").read_text("utf-8")
 
 
+def test_the_animated_picture_is_small_and_moves() -> None:
+    file = DOCS / "auction.webp"
+
+    with Image.open(file) as picture:
+        frames = getattr(picture, "n_frames", 1)
+
+    assert file.stat().st_size < LARGEST and frames > len(AUCTION)
+
+
 def picture_guide(browser: Browser, server: Server) -> None:
     """Write the pictures of the docs, and beside each a file with its words."""
     for name, picture in PICTURES.items():
@@ -119,6 +142,46 @@ def picture_guide(browser: Browser, server: Server) -> None:
         (DOCS / f"{name}.txt").write_text(words_on(page), "utf-8")
         for context in contexts:
             context.close()
+
+
+def picture_auction(browser: Browser, server: Server) -> None:
+    """Write the animated picture of the README: a phone and the big screen during an auction."""
+    contexts = [browser.new_context(viewport=size) for size in (BIG_SCREEN, PHONE)]
+    banker, phone = (context.new_page() for context in contexts)
+    table = brought_back(banker, server, record_of("big_shot", "auction"))
+    posted(phone, server, table.removeprefix(server.url) + "sit", seat=str(CARLA))
+    banker.goto(table + "?screen=table")
+    phone.goto(table)
+    frames = [framed(banker, phone)]
+    for action in AUCTION:
+        act(banker, server, table, action)
+        # Screens that are pushed, and then the scenes on the big screen, take a moment.
+        for milliseconds in (700, 1600):
+            banker.wait_for_timeout(milliseconds)
+            frames.append(framed(banker, phone))
+    frames[0].save(
+        DOCS / "auction.webp",
+        save_all=True,
+        append_images=frames[1:],
+        duration=[1600] + [500, 1500] * len(AUCTION),
+        loop=0,
+        quality=60,
+        method=6,
+    )
+    for context in contexts:
+        context.close()
+
+
+def framed(banker: Page, phone: Page) -> Image.Image:
+    """Return one picture with the big screen and, to its right, the phone."""
+    frame = Image.new("RGB", FRAME, "white")
+    left = 0
+    for page, width in ((banker, 680), (phone, 190)):
+        seen = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        seen = seen.resize((width, seen.height * width // seen.width), Image.Resampling.LANCZOS)
+        frame.paste(seen, (left, (FRAME[1] - seen.height) // 2))
+        left += width + 14
+    return frame
 
 
 def picture_pages(browser: Browser, server: Server, folder: Path, games: Sequence[str]) -> None:
@@ -172,6 +235,7 @@ def main(folder: Path, games: Sequence[str]) -> None:
         launched() as browser,
     ):
         picture_guide(browser, server)
+        picture_auction(browser, server)
         picture_pages(browser, server, folder, games)
 
 

@@ -1,0 +1,100 @@
+"""One idea keeps its word in each language: the words in docs/glossary.md are those on the screens.
+
+Every short label with an English word contains that language's word. Longer sentences may use a
+pronoun or another construction, so of these most must.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+import pytest
+
+from tests.catalogues import TRANSLATED, catalogue, forms
+from tests.sources import ROOT
+
+ROW = re.compile(
+    r"^\| (?P<idea>.+?) \| \*\*(?P<word>[^*]+)\*\*.* \| " + r"(.+?) \| " * 3 + r"(.+?) \|$"
+)
+COLUMNS = ("it", "fr", "de", "es")
+SHORT = 3
+"""The most words of a label that must contain the word."""
+MOST = 0.8
+"""The share of longer sentences that must contain it."""
+LOOSE = {
+    "game": "Romance languages distinguish the product from one play of it",
+    "player": "often “each” or “everyone” in the other languages",
+    "turn": "also a verb, and “your turn” is an idiom everywhere",
+    "move": "also a verb, in English alone",
+    "step": "also part of “step by step”",
+    "enter": "a verb with many forms",
+    "cash": "also a kind of card in Big Deal",
+    "score": "also a verb, in English alone",
+    "account": "also “the accounts” of a finished game",
+    "viewer": "the screens have only the verb",
+    "leading": "a verb with many forms",
+}
+"""Words that are not compared, each with the reason."""
+ALLOWED: dict[tuple[str, str], str] = {}
+"""Labels without the word, by language and English text, each with the reason."""
+
+
+def plain(text: str) -> str:
+    """Return a text in lower case and without accents."""
+    letters = unicodedata.normalize("NFD", text.casefold())
+    return "".join(one for one in letters if not unicodedata.combining(one))
+
+
+def contains(text: str, words: str) -> bool:
+    """Return whether a text contains one of the words, which commas separate, with any ending."""
+    stems = ([re.sub(r"[aeiou]+[mnrs]?$", "", one) for one in plain(word).split()]
+             for word in words.split(", "))  # fmt: skip
+    return any(all(stem in plain(text) for stem in word) for word in stems)
+
+
+@cache
+def rows() -> dict[str, dict[str, str]]:
+    """Return the words of each language by the English word."""
+    lines = (ROOT / "docs/glossary.md").read_text("utf-8").splitlines()
+    found = filter(None, map(ROW.match, lines))
+    return {one["word"]: dict(zip(COLUMNS, one.groups()[2:], strict=True)) for one in found}
+
+
+def english(word: str) -> re.Pattern[str]:
+    singular = f"{word[:-1]}(?:y|ies)" if word.endswith("y") else f"{word}(?:s|es)?"
+    return re.compile(rf"\b{singular}\b", re.IGNORECASE)
+
+
+def test_the_table_has_each_language_and_every_reason_its_row() -> None:
+    assert set(COLUMNS) == set(TRANSLATED)
+    assert len(rows()) > 30 and set(LOOSE) <= set(rows())
+
+
+@pytest.mark.parametrize("language", COLUMNS)
+@pytest.mark.parametrize("word", sorted(set(rows()) - set(LOOSE)))
+def test_an_idea_keeps_its_word(word: str, language: str) -> None:
+    words = rows()[word][language]
+    if words == "–":
+        pytest.skip("no screen needs it")
+    said = [
+        (" ".join(forms(one.id)), " ".join(forms(one.string)))
+        for one in catalogue(language)[1]
+        if english(word).search(re.sub(r"{\w+}", "", " ".join(forms(one.id))))
+    ]
+
+    other = [one for one in said if not contains(one[1], words)]
+    labels = [
+        one for one in other if len(one[0].split()) <= SHORT and (language, one[0]) not in ALLOWED
+    ]
+
+    assert labels == [], f"labels without {words}"
+    assert len(other) <= (1 - MOST) * len(said) + 1, f"sentences without {words}: {other}"
+
+
+def test_another_word_is_found() -> None:
+    assert contains("Anderen Plätzen", "Platz") and contains(
+        "Le partite salvate", "partita salvata"
+    )
+    assert not contains("Ricchezza", "patrimonio") and contains("jeux", "partie, jeu")
