@@ -40,7 +40,7 @@
       thing.form?.getAttribute("action"),
       thing.name,
       value,
-      pick && pick.value,
+      pick?.value,
       words,
     ].join("|");
   };
