@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion import __version__
 from companion.mechanics.words import Sentence, SentenceError
 from companion.terminal import localized
 
@@ -61,7 +62,7 @@ def _database_trouble(error: Exception) -> Sentence | None:
 
 
 @click.group("companion", cls=Companion)
-@click.version_option(package_name="companion")
+@click.version_option(__version__)
 def main() -> None:
     """The bank, the auctioneer, the majority judge and the scorekeeper beside a board game."""
 

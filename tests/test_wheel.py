@@ -138,7 +138,7 @@ def test_an_installation_carries_templates_compressed_translations_and_migration
 
 
 def test_an_installation_needed_no_compiler(installed: Path) -> None:
-    (told,) = installed.glob("companion-*.dist-info/WHEEL")
+    (told,) = installed.glob("boardgame_companion-*.dist-info/WHEEL")
 
     assert "Tag: py3-none-any" in told.read_text("utf-8")
 

@@ -15,11 +15,11 @@ from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from babel.dates import format_datetime, format_time
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask, current_app, g, request, session
-from flask_babel import Babel, format_datetime, format_time
 
 from companion.games import from_elsewhere
 from companion.mechanics.plugins import folder_of
@@ -164,8 +164,9 @@ def moment(seconds: float) -> str:
     seconds: seconds since 1970.
     """
     # English-speaking countries disagree on the order of day and month, so the month is a word.
-    style = f"d MMM y, {HOUR}" if chosen_language() == "en" else "short"
-    return str(format_datetime(datetime.fromtimestamp(seconds), style, rebase=False))
+    language = chosen_language()
+    style = f"d MMM y, {HOUR}" if language == "en" else "short"
+    return str(format_datetime(datetime.fromtimestamp(seconds), style, locale=language))
 
 
 def since(seconds: float) -> str:
@@ -182,13 +183,13 @@ def hour(seconds: float) -> str:
 
     seconds: seconds since 1970.
     """
-    style = HOUR if chosen_language() == "en" else "short"
-    return str(format_time(datetime.fromtimestamp(seconds), style, rebase=False))
+    language = chosen_language()
+    style = HOUR if language == "en" else "short"
+    return str(format_time(datetime.fromtimestamp(seconds), style, locale=language))
 
 
 def init_app(app: Flask) -> None:
     """Give all templates the functions for translation, times and minus signs."""
-    Babel(app, locale_selector=chosen_language, default_translation_directories=str(CATALOGUES))
     app.jinja_env.filters["minus"] = with_minus
 
     @app.context_processor
