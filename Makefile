@@ -36,7 +36,7 @@ mutants: $(VENV)/.dev ## Change the code in 80 places, one at a time, and list t
 lint: $(VENV)/.dev ## Check style, formatting and types (the same checks as pre-commit, on all files)
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/biome ci --config-path=.ci --error-on-warnings --diagnostic-level=warn static
+	$(BIN)/oxfmt --check static/*.js static/styles && $(BIN)/oxlint --deny-warnings static/*.js
 	$(BIN)/python -m tests.promised_browsers
 	$(BIN)/djhtml --check --tabwidth 2 templates
 docs: $(VENV)/.dev ## Build the documentation into build/docs

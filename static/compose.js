@@ -30,7 +30,7 @@
     let set = read(section.dataset.action),
       sum = 0;
     for (const [put, add, append] of taps.map(read)) {
-      if (put?.kind) set = read(section.dataset.action);
+      if (put && put.kind) set = read(section.dataset.action);
       Object.assign(set, put);
       sum += add || 0;
       if (append !== null)
@@ -95,8 +95,8 @@
     let set = pieces.find((piece) => isSet(piece, begun));
     for (const tap of taps) {
       const piece = pieces.find((one) => saidOf(one) === tap);
-      if (piece?.dataset.put) set = piece;
-      if (piece?.dataset.append) found.push(set ? [set, piece] : [piece]);
+      if (piece && piece.dataset.put) set = piece;
+      if (piece && piece.dataset.append) found.push(set ? [set, piece] : [piece]);
     }
     return found;
   };

@@ -72,12 +72,12 @@
     const pressed = document.createElement("input"),
       action = form.getAttribute("action");
     pressed.type = "hidden";
-    if (button?.name) {
+    if (button && button.name) {
       pressed.name = button.name;
       pressed.value = button.value;
       form.append(pressed);
     }
-    if (button?.hasAttribute("formaction"))
+    if (button && button.hasAttribute("formaction"))
       form.setAttribute("action", button.getAttribute("formaction"));
     form.submit();
     sent = form;

@@ -40,7 +40,7 @@
       thing.form?.getAttribute("action"),
       thing.name,
       value,
-      pick?.value,
+      pick && pick.value,
       words,
     ].join("|");
   };

@@ -428,7 +428,7 @@ def test_what_a_commit_is_checked_by_is_installed_here_and_in_make_lint() -> Non
 
     tools = set(re.findall(r"entry: uv run --locked (\w+)", config.read_text("utf-8")))
 
-    assert tools == {"ruff", "mypy", "biome", "djhtml"}
+    assert tools == {"ruff", "mypy", "oxfmt", "oxlint", "djhtml"}
     assert [one for one in tools if not Path(sys.executable).with_name(one).exists()] == []
     assert [one for one in tools if not re.search(rf"^\t.*\b{one}\b", makefile, re.MULTILINE)] == []
     program = Path(sys.executable).with_name("pre-commit")

@@ -22,7 +22,6 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_keywords
 from babel.messages.mofile import read_mo
-from babel.messages.pofile import read_po
 from flask import Flask
 
 from companion import create_app
@@ -50,7 +49,7 @@ from companion.tables.records.import_export import export_record, import_record
 from companion.tables.records.verdict import verify_record, verify_text
 from companion.testing.households import Play, record_of
 from companion.testing.tables import holding
-from companion.web.requests.language import CATALOGUES, LANGUAGES
+from companion.web.requests.language import LANGUAGES, written_catalogue
 
 MORE = 100_000
 """Money added to a hidden purse, to check that no other player's screen depends on it."""
@@ -334,9 +333,8 @@ def _catalogue(folder: Path) -> Catalog:
 
 
 def _own_catalogue(language: str) -> Catalog:
-    """Return Companion's own catalogue for a language, read from its .po file."""
-    file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
-    return read_po(BytesIO(file.read_bytes())) if file.exists() else Catalog()
+    """Return Companion's own catalogue for a language."""
+    return written_catalogue(language) or Catalog()
 
 
 def hides(play: Play) -> bool:

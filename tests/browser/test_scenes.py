@@ -51,7 +51,7 @@ async () => {
   await Promise.all(moving.map((one) => one.ready));
 }
 """
-"""Stops everything that moves where it is, and waits until it stands still: a pause begins with the next frame."""
+"""Stop everything that moves, and wait until it stands still: a pause begins with the next frame."""
 OUTSIDE = """
 () => {
   const whole = document.querySelector(".scenes").getBoundingClientRect();

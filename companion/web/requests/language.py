@@ -6,6 +6,7 @@ the screens of all devices, each in its own language.
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterable
@@ -16,6 +17,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from babel.dates import format_datetime, format_time
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
@@ -42,6 +44,8 @@ EUPHONY = re.compile(r"\b(?:a(?= [AÀ])|e(?= [EÈ]))")
 """The Italian words "a" and "e" before a word that begins with the same vowel. They get a "d":
 «ad Anna», «ed Elena»."""
 CATALOGUES = Path(__file__).parents[2] / "translations"
+PACKED = CATALOGUES / "catalogues.json"
+"""All catalogues of an installation in one file, which ``.ci/build_wheel.py`` makes."""
 
 
 class Speaker:
@@ -98,14 +102,35 @@ def _catalogue(language: str) -> NullTranslations:
     Catalogues are compiled by the running app, so a compiled file can never be missing or out of
     date. This takes a few hundredths of a second.
     """
-    file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
-    if not file.is_file():
+    catalogue = written_catalogue(language)
+    if catalogue is None:
         return NullTranslations()
     compiled = BytesIO()
-    with file.open("rb") as written:
-        write_mo(compiled, read_po(written, locale=language))
+    write_mo(compiled, catalogue)
     compiled.seek(0)
     return Translations(compiled)
+
+
+def written_catalogue(language: str) -> Catalog | None:
+    """Return the app's own translations into a language, or None for English.
+
+    A source tree contains .po files, an installation one smaller file made of them.
+    """
+    file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
+    if file.is_file():
+        with file.open("rb") as written:
+            return read_po(written, locale=language)
+    if not PACKED.is_file():
+        return None
+    plural_forms, rows = json.loads(PACKED.read_text("utf-8"))
+    if language not in plural_forms:
+        return None
+    catalogue, column = Catalog(language), list(plural_forms).index(language) + 1
+    catalogue.mime_headers = [("Plural-Forms", plural_forms[language])]
+    for row in rows:
+        ids, text = row[0], row[column]
+        catalogue.add(ids[0] if len(ids) == 1 else ids, text)
+    return catalogue
 
 
 @cache
