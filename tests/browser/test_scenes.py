@@ -51,7 +51,7 @@ async () => {
   await Promise.all(moving.map((one) => one.ready));
 }
 """
-"""Stop everything that moves, and wait until it stands still: a pause begins with the next frame."""
+"""Stop all animations, and wait until they stand still: a pause begins with the next frame."""
 OUTSIDE = """
 () => {
   const whole = document.querySelector(".scenes").getBoundingClientRect();
