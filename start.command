@@ -1,7 +1,7 @@
 #!/bin/sh
 # Starts Companion on a Mac with a double click. It was never run on a Mac; docs/hosting.md lists the same steps.
 cd "$(dirname "$0")" || exit 1
-for python in python3.13 python3.12 python3.11 python3; do
+for python in python3.14 python3.13 python3.12 python3.11 python3; do
   "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break
   python=
 done

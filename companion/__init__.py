@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from companion import paths
 
+__version__ = "1.1.0"
+
 if TYPE_CHECKING:
     from flask import Flask
 

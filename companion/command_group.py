@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion import __version__
 from companion.command_help import Command, HelpContext, help_text
 from companion.mechanics.words import Sentence, SentenceError, say
 from companion.terminal import localized
@@ -72,7 +73,7 @@ def _database_trouble(error: Exception) -> Sentence | None:
         say("Without a command, the server starts."),
     ),
 )
-@click.version_option(package_name="companion")
+@click.version_option(__version__)
 def main() -> None:
     """Run a command."""
 

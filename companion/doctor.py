@@ -17,7 +17,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
-from companion import paths
+from companion import __version__, paths
 from companion.addresses import NO_NETWORK, Kind, Reach, url_of
 from companion.mechanics.words import Sentence, SentenceError, say, say_many
 from companion.serving import answers, bound_socket
@@ -230,7 +230,7 @@ def _versions() -> Finding:
     return Finding(
         say(
             "Companion {companion}, Python {python}, SQLite {sqlite}, {server} {served}",
-            companion=version("companion"),
+            companion=__version__,
             python=platform.python_version(),
             sqlite=sqlite3.sqlite_version,
             server=server,

@@ -12,10 +12,12 @@ from pathlib import Path
 from companion.mechanics.words import SentenceError, say
 
 PACKAGE = Path(__file__).resolve().parent
+DISTRIBUTION = "boardgame-companion"
+"""The name on the package index, where "companion" is somebody else's package."""
 KEY_BYTES = 32
 PATIENCE_SECONDS = 1.0
 """Seconds to wait while another process writes the key file."""
-SERVER = "pip install 'companion[server]'"
+SERVER = f"pip install '{DISTRIBUTION}[server]'"
 """The command that installs the server extra."""
 DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
 

@@ -48,7 +48,7 @@ NO_TESTS = 5
 NOT_COPIED = (".git", ".venv*", "instance", "pictures", ".*_cache", ".hypothesis", "__pycache__")
 # Imported once, before all mutants. No module of the project itself may be in this list.
 WARM = """pytest _pytest.assertion.rewrite hypothesis flask flask_sqlalchemy flask_migrate
-flask_babel sqlalchemy.dialects.sqlite alembic.command limits qrcode
+babel.dates sqlalchemy.dialects.sqlite alembic.command limits qrcode
 babel.messages.frontend xml.etree.ElementTree gevent""".split()
 
 PAIRS = """Lt LtE, Gt GtE, Eq NotEq, In NotIn, Is IsNot, And Or, Add Sub, Mult FloorDiv,

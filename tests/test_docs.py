@@ -25,6 +25,7 @@ import pytest
 from babel import Locale
 from babel.messages.pofile import read_po
 
+from companion import __version__
 from companion.cli import main
 from companion.web.requests.language import LANGUAGES
 from tests.patience import PATIENCE
@@ -42,6 +43,7 @@ GUIDE = (
 )
 """Pages in which words in italics must occur on a screen."""
 LONGEST_README = 110
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 FENCE = re.compile(r"^ *```[^`\n]*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -160,12 +162,13 @@ def no_pip(words: list[str]) -> str:
     """Return the error in the arguments of pip: their form, a missing file or extra; or ""."""
     if not words:
         return ""
+    # From the checkout or its address only: on the index, the name may be somebody else's.
     form = re.fullmatch(
-        r"install(?: --no-deps)?(?: -r (\S+)| (\.)| companion\[(\w+)\])", " ".join(words)
+        r"install(?: --no-deps)?(?: -r (\S+)| \.(?:\[(\w+)\])?| git\+\S+)", " ".join(words)
     )
     if form is None:
         return "no form that we use"
-    file, _, extra = form.groups()
+    file, extra = form.groups()
     extras = project()["optional-dependencies"]
     return "" if (ROOT / (file or ".")).exists() and extra in (None, *extras) else "not there"
 
@@ -175,6 +178,16 @@ def no_uv(words: list[str]) -> str:
     if words[:1] == ["run"] and words[1] in CHECKS:
         return CHECKS[words[1]](words[2:])
     return no_pip(words[1:]) if words[:1] == ["tool"] else "no form that we use"
+
+
+def no_run(words: list[str]) -> str:
+    """Return the error in the arguments of ``uvx`` or ``pipx run``, or ""."""
+    form = re.fullmatch(r"--(?:from|spec) (?:\.|git\+\S+) companion ?(.*)", " ".join(words))
+    return no_companion(shlex.split(form[1])) if form else "no form that we use"
+
+
+def no_pipx(words: list[str]) -> str:
+    return no_run(words[1:]) if words[:1] == ["run"] else no_pip(words)
 
 
 def no_python(words: list[str]) -> str:
@@ -195,10 +208,11 @@ CHECKS: dict[str, Callable[[list[str]], str]] = {
     "gunicorn": no_gunicorn,
     "make": no_make,
     "pip": no_pip,
-    "pipx": no_pip,
+    "pipx": no_pipx,
     "pre-commit": no_tool,
     "python": no_python,
     "uv": no_uv,
+    "uvx": no_run,
 }
 
 
@@ -303,8 +317,10 @@ def test_the_guide_keeps_to(check: Check, pages: tuple[str, ...], rule: str) -> 
         (commands_that_fail, "`companion serve --prot 8080`"),
         (commands_that_fail, "`companion export --with-secrets`"),
         (commands_that_fail, "`pip install -r nothing.lock`"),
-        (commands_that_fail, "`pip install 'companion[extra]'`"),
+        (commands_that_fail, "`pip install '.[extra]'`"),
+        (commands_that_fail, "`pip install companion`"),
         (commands_that_fail, "`pipx run .`"),
+        (commands_that_fail, "`uvx companion`"),
         (commands_that_fail, "`uv install .`"),
         (commands_that_fail, "`gunicorn -c python:companion.unicorn -w 4`"),
         (commands_that_fail, "`.venv/bin/python -m pytest tests/games/chess`"),
@@ -387,7 +403,7 @@ def test_the_changelog_begins_with_todays_version_in_short_lines() -> None:
 
     versions = re.findall(r"^## (\S+)", changelog, re.MULTILINE)
 
-    assert versions[0] == project()["version"]
+    assert versions[0] == __version__
     assert max(map(len, changelog.splitlines())) <= 120
 
 
@@ -403,7 +419,23 @@ def test_the_forge_runs_on_every_python_that_is_promised_what_runs_here() -> Non
 
     assert [one.strip(' "') for one in matrix[0].split(",")] == promised
     assert f">={promised[0]}" == project()["requires-python"]
-    assert "- run: .ci/run" in workflow and os.access(ROOT / ".ci/run", os.X_OK)
+    assert all(f"python{one} " in (ROOT / "Makefile").read_text("utf-8") for one in promised)
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_runs_our_commands_with_pinned_actions_and_named_rights(workflow: Path) -> None:
+    text = workflow.read_text("utf-8")
+    ours = Source(
+        workflow.name, "\n".join(f"`{one}`" for one in re.findall(r"- run: (make .+)", text))
+    )
+
+    used = re.findall(r"uses: (\S+)", text)
+
+    assert [one for one in used if not re.fullmatch(r"\./\S+|[\w/-]+@[0-9a-f]{40}", one)] == []
+    assert "not run on a forge" in text and "permissions: {}" in text
+    assert list(commands_that_fail(ours)) == []
+    scripts = re.findall(r"- run: (\.ci/\S+)", text)
+    assert [one for one in scripts if not os.access(ROOT / one, os.X_OK)] == []
 
 
 def test_every_language_is_named_wherever_they_are_listed() -> None:
@@ -441,9 +473,9 @@ def test_what_a_commit_is_checked_by_is_installed_here_and_in_make_lint() -> Non
     config = ROOT / ".pre-commit-config.yaml"
     makefile = (ROOT / "Makefile").read_text("utf-8")
 
-    tools = set(re.findall(r"entry: \.venv/bin/(?:python -m )?(\w+)", config.read_text("utf-8")))
+    tools = set(re.findall(r"entry: uv run --locked (\w+)", config.read_text("utf-8")))
 
-    assert tools == {"ruff", "mypy", "oxfmt", "oxlint", "biome", "djhtml", "djlint"}
+    assert tools == {"ruff", "mypy", "oxfmt", "oxlint", "djhtml"}
     assert [one for one in tools if not Path(sys.executable).with_name(one).exists()] == []
     assert [one for one in tools if not re.search(rf"^\t.*\b{one}\b", makefile, re.MULTILINE)] == []
     program = Path(sys.executable).with_name("pre-commit")

@@ -42,7 +42,7 @@ def test_an_example_passes_its_own_tests(example: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
 def test_an_example_is_small_and_has_no_template(example: Path) -> None:
-    code = [file for file in example.glob("companion_*/**/*.py")]
+    code = list(example.glob("companion_*/**/*.py"))
 
     lines = sum(len(file.read_text("utf-8").splitlines()) for file in code)
     assert lines <= MOST_LINES, f"{lines} lines: what is tried out goes into a copy of the folder"

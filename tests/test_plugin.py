@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from companion import plugin
 from tests.sources import ROOT
 
 PROMISED = (Path(__file__).parent / "plugin_names.txt").read_text("utf-8").split()
+TESTING = (Path(__file__).parent / "testing_names.txt").read_text("utf-8").split()
 ALLOWED = ("companion.plugin", "companion.testing")
 PACKAGES = [
     *sorted(ROOT.glob("companion/new_game/package/**/*.py.txt")),
@@ -21,6 +23,13 @@ PACKAGES = [
 def test_no_name_of_the_interface_disappears() -> None:
     assert [name for name in PROMISED if not hasattr(plugin, name)] == []
     assert sorted(plugin.__all__) == PROMISED, "new: add the name to plugin_names.txt"
+
+
+@pytest.mark.parametrize("name", TESTING)
+def test_no_name_of_the_helpers_for_tests_disappears(name: str) -> None:
+    module, _, inner = name.partition(".")
+
+    assert hasattr(import_module(f"companion.testing.{module}"), inner)
 
 
 @pytest.mark.parametrize("file", PACKAGES, ids=lambda file: file.name)

@@ -136,7 +136,7 @@ def test_what_the_guide_adds_takes_nothing_that_is_not_among_its_buttons(
 
     with an_app(tmp_path) as app, app.app_context():
         code = create_table("harvest_market", {}, PEOPLE, None, None, "banker").code
-        with pytest.raises(Refusal, match="barley | hops") as refused:
+        with pytest.raises(Refusal, match=r"barley \| hops") as refused:
             submit(code, "banker", {"kind": "sow", "seat": 0, "crop": "oats"}, seen=0, key="oats")
         sequence = open_tables().find(code).sequence
 

@@ -113,7 +113,7 @@ def test_every_kind_of_the_log_keeps_its_fields_and_their_types() -> None:
 
 
 def test_a_transcript_is_kept_of_every_recorded_game_and_of_no_other() -> None:
-    files = {path for path in FOLDER.rglob("*.txt*")}
+    files = set(FOLDER.rglob("*.txt*"))
 
     wanted = {packed_file(name) for name in GAMES}
     assert files == wanted | {text_file(name) for name in WHOLE}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar, Self
 
 from companion.mechanics.codec import LARGEST, shown
@@ -328,7 +329,7 @@ class Steps(SheetLine):
         Raises ``steps_not_rising`` and the refusals of ``_pairs``.
         """
         steps = tuple((cls._step(step), worth) for step, worth in _pairs(detail, cls))
-        for (before, _), (step, _) in zip(steps, steps[1:], strict=False):
+        for (before, _), (step, _) in pairwise(steps):
             if step <= before:
                 raise Refusal(
                     "steps_not_rising",

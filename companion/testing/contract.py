@@ -22,7 +22,6 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_keywords
 from babel.messages.mofile import read_mo
-from babel.messages.pofile import read_po
 from flask import Flask
 
 from companion import create_app
@@ -50,7 +49,7 @@ from companion.tables.records.import_export import export_record, import_record
 from companion.tables.records.verdict import verify_record, verify_text
 from companion.testing.households import Play, record_of
 from companion.testing.tables import holding
-from companion.web.requests.language import CATALOGUES, LANGUAGES
+from companion.web.requests.language import LANGUAGES, written_catalogue
 
 MORE = 100_000
 """Money added to a hidden purse, to check that no other player's screen depends on it."""
@@ -336,7 +335,7 @@ def unsaid(package: Path) -> Iterator[str]:
     for folder in sorted(package.glob("translations/*")):
         if folder.name not in LANGUAGES:
             yield f"{folder.name}: Companion supports {', '.join(LANGUAGES)} only"
-        catalogues = (_catalogue(folder), _catalogue(CATALOGUES / folder.name))
+        catalogues = (_catalogue(folder), written_catalogue(folder.name) or Catalog())
         for place, line, message, *_ in found:
             if not any(_translates(catalogue, message) for catalogue in catalogues):
                 yield f"{folder.name}: {message!r} of {place}, line {line}"

@@ -51,7 +51,7 @@ async () => {
   await Promise.all(moving.map((one) => one.ready));
 }
 """
-"""Stops everything that moves. A pause begins with the next frame, so it waits for that."""
+"""Stop all animations, and wait until they stand still: a pause begins with the next frame."""
 OUTSIDE = """
 () => {
   const whole = document.querySelector(".scenes").getBoundingClientRect();

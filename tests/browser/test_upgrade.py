@@ -51,7 +51,8 @@ class OldPhone:
     def _script(self, route: Route) -> None:
         name = route.request.url.partition("/static/")[2]
         if name not in self._scripts:
-            return route.continue_()
+            route.continue_()
+            return
         route.fulfill(body=THEN.read(name.partition("?")[0]), content_type="text/javascript")
 
 

@@ -230,7 +230,7 @@ def _leaves(value: object) -> Iterator[str]:
     """Yield every text, number and sentence of a view, in order, except those of the state."""
     if isinstance(value, TableState):
         return
-    if isinstance(value, Sentence) or not isinstance(value, Iterable) and not _is_view(value):
+    if isinstance(value, Sentence) or (not isinstance(value, Iterable) and not _is_view(value)):
         yield str(value)
     elif isinstance(value, str):
         yield value

@@ -176,10 +176,7 @@ JSON = st.recursive(
     JSON
     | st.fixed_dictionaries(
         {"kind": st.sampled_from(["pay", "lay"])},
-        optional={
-            name: JSON
-            for name in ("seat", "amount", "note", "cubes", "counts", "edition", "colour")
-        },
+        optional=dict.fromkeys("seat amount note cubes counts edition colour".split(), JSON),
     )
 )
 def test_any_data_is_either_read_or_refused(data: object) -> None:

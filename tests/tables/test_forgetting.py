@@ -83,7 +83,7 @@ def test_a_table_that_came_to_life_meanwhile_stays_whole(company: Company) -> No
     kept = rows()
     chosen_too_early = company.table.id
 
-    with pytest.raises(Exception, match="(?i)foreign key"):
+    with pytest.raises(Exception, match=r"(?i)foreign key"):
         _delete_if_idle(chosen_too_early, TAPPED_AT)
 
     assert rows() == kept

@@ -145,9 +145,9 @@ def test_the_database_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
 
-    with pytest.raises(CannotStart, match="folder .*file/data is not writable"):
+    with pytest.raises(CannotStart, match=r"folder .*file/data is not writable"):
         create_app({"DATA_DIR": tmp_path / "file" / "data"})
-    with pytest.raises(CannotStart, match="folder .*file is not writable"):
+    with pytest.raises(CannotStart, match=r"folder .*file is not writable"):
         create_app({"DATA_DIR": tmp_path / "file"})
 
 

@@ -103,6 +103,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
+        assert len(given) == len(attrs), f"an attribute twice in {self.get_starttag_text()}"
         self.elements.append((tag, given))
         if tag not in VOID:
             self._open.append(tag)

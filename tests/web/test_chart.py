@@ -68,7 +68,7 @@ def test_last_figures_that_are_the_same_stand_one_below_the_other(app: Flask) ->
 
     written = sorted(line.label[1] for line in chart.lines)
     assert all(below - above >= LETTERS for above, below in pairwise(written))
-    assert TOP <= written[0] and written[-1] == BOTTOM
+    assert written[0] >= TOP and written[-1] == BOTTOM
     assert max(chart.lines, key=lambda line: line.label[1]).last == 0
 
 

@@ -87,8 +87,13 @@ def test_with_two_players_each_has_two_purses_and_needs_two_lots_of_each_colour(
         "big_shot",
         {
             **{key: said for key, said in FOUR.items() if not key.startswith(("name", "l"))},
-            **{"players": "2", "name_0": "Anna", "name_1": "Bruno"},
-            **{"lot_1": "0", "lot_3": "0", "lot_5": "1", "lot_7": "1"},
+            "players": "2",
+            "name_0": "Anna",
+            "name_1": "Bruno",
+            "lot_1": "0",
+            "lot_3": "0",
+            "lot_5": "1",
+            "lot_7": "1",
         },
     )
 
@@ -99,8 +104,13 @@ def test_with_two_players_each_has_two_purses_and_needs_two_lots_of_each_colour(
 def test_cubes_are_settled_by_the_majority(client: FlaskClient) -> None:
     """Lot A 3/3/1: the single white. Lot C 2/2: nobody. Lot E one yellow, G one white: Carla 25."""
     cubes = {
-        **{"cubes_1_0": "3", "cubes_1_1": "3", "cubes_1_2": "1"},
-        **{"cubes_3_0": "2", "cubes_3_1": "2", "cubes_5_1": "1", "cubes_7_2": "1"},
+        "cubes_1_0": "3",
+        "cubes_1_1": "3",
+        "cubes_1_2": "1",
+        "cubes_3_0": "2",
+        "cubes_3_1": "2",
+        "cubes_5_1": "1",
+        "cubes_7_2": "1",
     }
     without = {key: said for key, said in FOUR.items() if not key.startswith(("lot_", "loans"))}
 

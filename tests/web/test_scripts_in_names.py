@@ -44,10 +44,12 @@ def tags_of(html: str) -> list[str]:
     return [
         tag
         for tag, given in page.elements
-        if tag in ("b", "i", "u", "img", "script")
-        and (tag in ("u", "img") or "onerror" in given or "onclick" in given)
-        and not (given.get("src") or "").startswith("/static/marks/")
-        and given.get("id") != "picture"
+        if (
+            tag in ("b", "i", "u", "img", "script")
+            and (tag in ("u", "img") or "onerror" in given or "onclick" in given)
+            and not (given.get("src") or "").startswith("/static/marks/")
+            and given.get("id") != "picture"
+        )
         or (tag == "script" and "src" not in given)
     ]
 

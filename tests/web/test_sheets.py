@@ -32,8 +32,16 @@ FARM: dict[str, Any] = {
     ],
 }
 FIGURES = {
-    **{"line_1_0": "4", "line_2_0": "2", "line_3_0": "3", "line_4_0": "1", "line_5_0": "hut"},
-    **{"line_1_1": "1", "line_2_1": "1", "line_3_1": "7", "line_4_1": "6", "line_5_1": "castle"},
+    "line_1_0": "4",
+    "line_2_0": "2",
+    "line_3_0": "3",
+    "line_4_0": "1",
+    "line_5_0": "hut",
+    "line_1_1": "1",
+    "line_2_1": "1",
+    "line_3_1": "7",
+    "line_4_1": "6",
+    "line_5_1": "castle",
 }
 """Anna: 4 + 6 + 1 + 2 + 1 = 14; Bruno: 1 + 3 + 4 + 5 + 5 = 18."""
 

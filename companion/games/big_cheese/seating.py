@@ -106,6 +106,6 @@ def begin(setup: Setup) -> BigCheeseState:
     """Return the initial state, in which every seat has ten free workers."""
     seats = range(len(setup.seats))
     floors = {account: 0 for seat in seats for account in (free_account(seat), work_account(seat))}
-    balances = {account: 0 for account in floors} | {free_account(seat): WORKERS for seat in seats}
+    balances = dict.fromkeys(floors, 0) | {free_account(seat): WORKERS for seat in seats}
     ledger = Ledger(balances, floors, WORKERS * len(seats))
     return BigCheeseState(setup, ledger, held=(CardsHeld(),) * len(seats))

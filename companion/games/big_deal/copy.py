@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Annotated
 
 from companion.games.big_deal.box import COMPANIES, RESOURCES, SLOTS, STEP
@@ -84,7 +85,7 @@ def _wrong_number() -> Refusal:
 def require_rising(ladder: Ladder, _: Words = "") -> None:
     """Raise ``prices_must_rise`` if a slot is cheaper than one with a lower number."""
     known = [price for price in ladder if price is not None]
-    for lower, higher in zip(known, known[1:], strict=False):
+    for lower, higher in pairwise(known):
         if higher < lower:
             sentence = say(
                 "Prices on a wheel never fall: {higher} cannot come after {lower}.",

@@ -154,4 +154,4 @@ def _four_colours(setup: Setup, copy: BigShotCopy) -> tuple[str, ...]:
     played = [colour for seat in setup.seats for colour in seat.colours]
     if set(played) <= set(box):
         return box
-    return tuple((*played, *(colour for colour in box if colour not in played)))[: len(COLOURS)]
+    return (*played, *(colour for colour in box if colour not in played))[: len(COLOURS)]

@@ -28,7 +28,7 @@ def is_host() -> bool:
     """
     name, asking = urlsplit(request.host_url).hostname or "", request.remote_addr or ""
     return (
-        (_is_local(asking) and _is_local(name) or asking == name and asking in _own_ips())
+        ((_is_local(asking) and _is_local(name)) or (asking == name and asking in _own_ips()))
         and all(_is_own(urlsplit(url).hostname or "") for url in public_urls())
         and not current_app.config.get("TRUSTED_PROXY")
         and not any(name in request.headers for name in PROXY_HEADERS)

@@ -6,6 +6,7 @@ the screens of all devices, each in its own language.
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterable
@@ -16,11 +17,12 @@ from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from babel.dates import format_datetime, format_time
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask, current_app, g, request, session
-from flask_babel import Babel, format_datetime, format_time
 
 from companion.games import from_elsewhere
 from companion.mechanics.game import AnyGame
@@ -44,6 +46,8 @@ EUPHONY = re.compile(r"\b(?:a(?= [AÀ])|e(?= [EÈ]))")
 """The Italian words "a" and "e" before a word that begins with the same vowel. They get a "d":
 «ad Anna», «ed Elena»."""
 CATALOGUES = Path(__file__).parents[2] / "translations"
+PACKED = CATALOGUES / "catalogues.json"
+"""All catalogues of an installation in one file, which ``.ci/build_wheel.py`` makes."""
 
 
 class Speaker:
@@ -51,7 +55,8 @@ class Speaker:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._catalogue = read_catalogue(CATALOGUES, language)
+        own = written_catalogue(language)
+        self._catalogue = NullTranslations() if own is None else _compiled(own)
         for game in from_elsewhere().games.values():
             # ``plugin_files`` reports a broken catalogue; here it is left out.
             with suppress(Exception):
@@ -105,20 +110,46 @@ def read_catalogue(folder: Path, language: str) -> NullTranslations:
     """
     file = folder / language / "LC_MESSAGES" / "messages.po"
     if file.is_file():
-        compiled = BytesIO()
         with file.open("rb") as written:
-            write_mo(compiled, read_po(written, locale=language, abort_invalid=True))
-        compiled.seek(0)
-        return Translations(compiled)
+            return _compiled(read_po(written, locale=language, abort_invalid=True))
     if (file := file.with_suffix(".mo")).is_file():
         with file.open("rb") as opened:
             return Translations(opened)
     return NullTranslations()
 
 
+def _compiled(catalogue: Catalog) -> Translations:
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Translations(compiled)
+
+
 def plugin_catalogues(game: AnyGame) -> Path:
     """Return the folder with the translation catalogues of a plugin."""
     return folder_of(game) / "translations"
+
+
+def written_catalogue(language: str) -> Catalog | None:
+    """Return the app's own translations into a language, or None for English.
+
+    A source tree contains .po files, an installation one smaller file made of them.
+    """
+    file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
+    if file.is_file():
+        with file.open("rb") as written:
+            return read_po(written, locale=language)
+    if not PACKED.is_file():
+        return None
+    plural_forms, rows = json.loads(PACKED.read_text("utf-8"))
+    if language not in plural_forms:
+        return None
+    catalogue, column = Catalog(language), list(plural_forms).index(language) + 1
+    catalogue.mime_headers = [("Plural-Forms", plural_forms[language])]
+    for row in rows:
+        ids, text = row[0], row[column]
+        catalogue.add(ids[0] if len(ids) == 1 else ids, text)
+    return catalogue
 
 
 @cache
@@ -177,8 +208,9 @@ def moment(seconds: float) -> str:
     seconds: seconds since 1970.
     """
     # English-speaking countries disagree on the order of day and month, so the month is a word.
-    style = f"d MMM y, {HOUR}" if chosen_language() == "en" else "short"
-    return str(format_datetime(datetime.fromtimestamp(seconds), style, rebase=False))
+    language = chosen_language()
+    style = f"d MMM y, {HOUR}" if language == "en" else "short"
+    return str(format_datetime(datetime.fromtimestamp(seconds), style, locale=language))
 
 
 def since(seconds: float) -> str:
@@ -195,13 +227,13 @@ def hour(seconds: float) -> str:
 
     seconds: seconds since 1970.
     """
-    style = HOUR if chosen_language() == "en" else "short"
-    return str(format_time(datetime.fromtimestamp(seconds), style, rebase=False))
+    language = chosen_language()
+    style = HOUR if language == "en" else "short"
+    return str(format_time(datetime.fromtimestamp(seconds), style, locale=language))
 
 
 def init_app(app: Flask) -> None:
     """Give all templates the functions for translation, times and minus signs."""
-    Babel(app, locale_selector=chosen_language, default_translation_directories=str(CATALOGUES))
     app.jinja_env.filters["minus"] = with_minus
 
     @app.context_processor

@@ -210,7 +210,7 @@ def test_wealth_counts_unknown_values_as_nothing() -> None:
     state = GAME.rules.begin(a_setup(4, copy=dict(GAME.blank_copy())))
 
     assert GAME.chart.wealth(after(state, AssignLot("A", "red"))) == (10, 10, 10, 10)
-    assert EXAMPLE_COPY != state.setup.copy
+    assert state.setup.copy != EXAMPLE_COPY
 
 
 def test_holdings_say_all_that_the_account_is_made_from() -> None:
