@@ -22,6 +22,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_keywords
 from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
 from flask import Flask
 
 from companion import create_app

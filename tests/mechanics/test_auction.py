@@ -136,7 +136,7 @@ def test_a_bid_that_does_not_beat_the_standing_one_is_refused_with_the_lowest_bi
 
 
 def test_the_refusal_says_what_a_bidder_with_too_little_may_do() -> None:
-    with pytest.raises(Refusal, match="You have 3. You can only pass"):
+    with pytest.raises(Refusal, match=r"You have 3. You can only pass"):
         require_amount(four_seats().bid(1, 4), 4, "BS-A2", say("You have 3. You can only pass."))
 
 

@@ -181,10 +181,10 @@ def test_a_refusal_says_what_would_be_allowed() -> None:
 
     with pytest.raises(Refusal, match="Bid 4 or more, or pass"):
         Bid(CARLA, 3).decide(state)
-    with pytest.raises(Refusal, match="You have 10 free workers. Bid up to 10, or pass"):
+    with pytest.raises(Refusal, match=r"You have 10 free workers. Bid up to 10, or pass"):
         Bid(CARLA, 11).decide(state)
     for workers in (2, 5):
-        with pytest.raises(Refusal, match="You have 1 free worker. Pass, or play a Veto"):
+        with pytest.raises(Refusal, match=r"You have 1 free worker. Pass, or play a Veto"):
             Bid(CARLA, workers).decide(after_a_bid())
-    with pytest.raises(Refusal, match="20: all 4 are at work. Tap the card that is really up"):
+    with pytest.raises(Refusal, match=r"20: all 4 are at work. Tap the card that is really up"):
         OfferCard("20").decide(four_twenties_in_work())

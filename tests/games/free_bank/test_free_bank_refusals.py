@@ -258,7 +258,7 @@ def bruno_has_3(how: str = "open", **more: Any) -> FreeBankState:
 def test_a_seat_that_cannot_pay_the_lowest_bid_is_not_told_to_bid_it(amount: int) -> None:
     state = after(bruno_has_3(), bid(ANNA, 60))
 
-    with pytest.raises(Refusal, match="You can pay 3, but the lowest bid is 61. Pass, or get"):
+    with pytest.raises(Refusal, match=r"You can pay 3, but the lowest bid is 61. Pass, or get"):
         decided(state, **bid(BRUNO, amount))
 
 
@@ -266,12 +266,12 @@ def test_a_seat_that_cannot_pay_the_lowest_bid_is_not_told_to_bid_it(amount: int
 def test_a_seat_that_cannot_pay_the_lowest_sealed_bid_is_told_to_make_none(amount: int) -> None:
     state = bruno_has_3("sealed", amount=10)
 
-    with pytest.raises(Refusal, match="You can pay 3, but the lowest bid is 10. Make no bid"):
+    with pytest.raises(Refusal, match=r"You can pay 3, but the lowest bid is 10. Make no bid"):
         decided(state, **bid(BRUNO, amount, "seal_bid"))
 
 
 def test_a_seat_that_can_pay_the_lowest_bid_is_told_its_limit() -> None:
-    with pytest.raises(Refusal, match="You can pay 3. Bid up to 3"):
+    with pytest.raises(Refusal, match=r"You can pay 3. Bid up to 3"):
         decided(bruno_has_3(), **bid(BRUNO, 4))
     with pytest.raises(Refusal, match="Bid 61 or more, or pass"):
         decided(anna_bids_60(), **bid(CARLA, 60))
