@@ -77,6 +77,7 @@ ALIKE = {
     ("de", "cannot win: has {count} lot, needs two"): "Viertel is said of one and of many",
     ("de", "Correction: {name} has {count} key."): "Schlüssel is said of one and of many",
     ("de", "{count} key"): "Schlüssel is said of one and of many",
+    ("de", "Sell {count} building: +{amount}"): "Gebäude is said of one and of many",
     (
         "it",
         "Sure? You are out, and the bank gets all you have: {cash} and {count} property.",
