@@ -86,6 +86,7 @@ ALIKE = {
         "it",
         "Sure? You are out, and {name} gets all you have: {cash} and {count} property.",
     ): "proprietà is said of one and of many",
+    ("it", "Mortgage {count} property: +{amount}"): "proprietà is said of one and of many",
     ("fr", "Enter the cubes of the remaining lots. {count} cube is missing."): (
         "“il en manque” is said of one and of many"
     ),

@@ -33,7 +33,7 @@ def owing(app: Flask, *actions: dict[str, Any], language: str = "en") -> Table:
     ("language", "open_it", "offered", "agree"),
     [
         ("en", "Pay with property", "Anna offers you King's Cross Station 200 + 50", "Accept"),
-        ("it", "Paga con proprietà", "Anna ti offre Stazione Sud 200 + 50", "Sì"),
+        ("it", "Paga con proprietà", "Anna ti offre Stazione Sud 200 + 50", "Accetta"),
         ("fr", "Payer avec des propriétés", "Anna vous offre Gare Montparnasse 200 + 50", "Oui"),
     ],
 )

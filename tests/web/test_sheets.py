@@ -182,7 +182,7 @@ def test_a_sheet_grows_to_twenty_lines_and_no_further(app: Flask) -> None:
                 "Line 3: enter something like “3: 2, 6: 5”, not “3”.",
             ],
         ),
-        ("it", ["Riga 2: scrivi", "Riga 3: “3” "]),
+        ("it", ["Riga 2: scrivi che cosa", "Riga 3: scrivi qualcosa come “3: 2, 6: 5”"]),
         ("fr", ["Ligne 2\u00a0: écrivez", "Ligne 3\u00a0: «\u00a03\u00a0»"]),
     ],
 )

@@ -156,7 +156,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
         (
             "it",
             [
-                "Dario vuole rilevare Security Inc., una compagnia di Anna.",
+                "Dario vuole rilevare Security Inc. da Anna.",
                 "300 per azione, offerti da Dario",
                 "Se Anna rinuncia, Dario paga 3 × 300 = 900 e prende le azioni.",
                 "Se Dario rinuncia, Anna paga 2 × 350 = 700 per le carte giocate e tiene",
@@ -244,13 +244,10 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
         (
             "it",
             [
-                "Anna deve offrire almeno 350 per azione per tenersi Security Inc., "
-                "oppure rinunciare.",
-                "Dario deve offrire almeno 400 per azione per rilevare Security Inc., "
-                "oppure rinunciare.",
+                "Anna offre almeno 350 per azione per tenersi Security Inc., o rinuncia.",
+                "Dario offre almeno 400 per azione per rilevare Security Inc., o rinuncia.",
                 "Dario ha vinto Security Inc. e deve trovare 2400 per pagare.",
-                "Anna tiene Security Inc. e dice dove va l’azione giocata: "
-                "nella compagnia o in mano.",
+                "Anna tiene Security Inc. e mette l’azione giocata nella compagnia o in mano.",
             ],
         ),
         (
