@@ -89,7 +89,8 @@ def test_sentences_are_found_in_rules_and_in_templates() -> None:
 
 
 def read(*lines: str) -> Catalog:
-    return read_po(io.BytesIO("\n".join(lines).encode()), locale="it")
+    header = ['msgid ""', 'msgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"', ""]
+    return read_po(io.BytesIO("\n".join([*header, *lines]).encode()), locale="it")
 
 
 @pytest.mark.parametrize(

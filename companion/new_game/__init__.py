@@ -95,6 +95,8 @@ def _translate(package: Path, language: str) -> None:
     if (source := PACKAGE / f"{language}.po.txt").is_file():
         with source.open("rb") as opened:
             known = read_po(opened, language)
+    # Babel expects a third form in Romance languages, which whole numbers below a million never need.
+    found.mime_headers = [("Plural-Forms", known.plural_forms)]
     for _, _, message, *_ in extract_from_dir(package, [("**.py", "python")], keywords=keywords):
         translated = known.get(message)
         found.add(message, translated.string if translated else None)
