@@ -297,5 +297,5 @@ def test_the_url_of_a_site_is_accepted(url: str) -> None:
     ],
 )
 def test_what_is_no_site_is_refused(url: str) -> None:
-    with pytest.raises(CannotStart, match="not the address of a site"):
+    with pytest.raises(CannotStart, match="not a website address"):
         checked_url(url)

@@ -95,7 +95,7 @@ def _translate(package: Path, language: str) -> None:
     if (source := PACKAGE / f"{language}.po.txt").is_file():
         with source.open("rb") as opened:
             known = read_po(opened, language)
-    # Babel expects a third form in Romance languages, which whole numbers below a million never need.
+    # Babel expects a third form in Romance languages, for multiples of a million.
     found.mime_headers = [("Plural-Forms", known.plural_forms)]
     for _, _, message, *_ in extract_from_dir(package, [("**.py", "python")], keywords=keywords):
         translated = known.get(message)

@@ -314,7 +314,7 @@ def test_a_table_whose_data_changed_on_the_disk_is_named(
 
     said = run_in(household.folder, command, str(household.backup))
 
-    assert household.code in said.stderr and "damaged on the disk" in said.stderr
+    assert household.code in said.stderr and "data of this table is damaged" in said.stderr
     assert "can be continued" not in said.stdout
 
 
@@ -329,7 +329,7 @@ def test_where_rules_differ_it_is_said_first_that_all_tables_are_there(
     said = run_in(household.folder, command, str(household.backup))
 
     assert "the table is complete and can be continued" in said.stdout
-    assert household.code in said.stderr and "action 3: today’s rules decide" in said.stderr
+    assert household.code in said.stderr and "action 3: under today’s rules" in said.stderr
     assert "{" not in said.stderr
 
 

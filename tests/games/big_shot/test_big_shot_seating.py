@@ -115,7 +115,7 @@ def test_the_app_rolls_for_everybody_and_ties_roll_again() -> None:
     (event,) = lead.decide(seated())
     assert str(event.tell(seated(), None)) == (
         "Carla leads the first turn "
-        "(Anna 6, Bruno 2, Carla 6, Dario 1, tied, so again: Anna 3, Carla 5)."
+        "(Anna 6, Bruno 2, Carla 6, Dario 1, tied, rolled again: Anna 3, Carla 5)."
     )
 
 
