@@ -195,7 +195,7 @@ def test_two_rents_of_one_property_are_asked_for_one_after_the_other(app: Flask)
     [
         ("en", "The next bid is 161, and you can raise 160 at most: pass."),
         ("it", "L’offerta seguente è 161 e tu puoi arrivare solo a 160: passa."),
-        ("fr", "Il faut 161, et vous pouvez aller jusqu’à 160 : retirez-vous."),
+        ("fr", "Il faut offrir 161, et vous pouvez réunir 160 au plus : passez."),
     ],
 )
 def test_who_cannot_reach_the_next_bid_is_told_to_drop_out(

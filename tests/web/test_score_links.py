@@ -51,7 +51,7 @@ def test_another_language_keeps_the_score(app: Flask) -> None:
 
     french = phone.press(page, "fr")
 
-    assert "Zoë & Anna gagne avec un capital de 33." in french.text
+    assert "Zoë & Anna gagne avec une fortune de 33." in french.text
 
 
 def test_the_text_to_share_holds_every_term_and_the_link(client: FlaskClient) -> None:

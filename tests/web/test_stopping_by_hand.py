@@ -16,7 +16,7 @@ STOPPED = {
     "free_bank": "stopped-with-sealed-bids",
     "monopoly": "stopped-in-debt",
 }
-BUTTON = {"en": "Yes, end the game", "it": "Sì, termina la partita", "fr": "Oui, arrêter ici"}
+BUTTON = {"en": "Yes, end the game", "it": "Sì, termina la partita", "fr": "Oui, finir la partie"}
 
 
 def before_the_stop(app: Flask, name: str, phones: int = 0) -> Table:

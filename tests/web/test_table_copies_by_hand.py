@@ -117,7 +117,7 @@ def test_of_two_processes_the_second_adds_to_what_the_first_wrote(
     assert values(table)[:3] == [9, 11, None]
 
 
-KEEP = {"it": "Salva i numeri", "fr": "Garder les valeurs"}
+KEEP = {"it": "Salva i numeri", "fr": "Enregistrer les nombres"}
 
 
 @pytest.mark.parametrize(

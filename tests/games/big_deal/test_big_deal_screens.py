@@ -213,7 +213,7 @@ def test_a_takeover_that_is_decided_asks_nobody_to_give_up(
         ),
         (
             "fr",
-            "Anna doit renoncer à Security Inc. : 850 par action, c’est trop.",
+            "Anna ne peut que renoncer à Security Inc. : l’argent ne couvre pas 850 par action.",
         ),
     ],
 )
@@ -253,10 +253,10 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
         (
             "fr",
             [
-                "Anna répond : 350 ou plus par action pour garder Security Inc., ou renoncer.",
-                "Dario répond : 400 ou plus par action pour prendre Security Inc., ou renoncer.",
+                "Anna offre 350 ou plus par action pour garder Security Inc., ou renonce.",
+                "Dario offre 400 ou plus par action pour prendre Security Inc., ou renonce.",
                 "Dario a gagné Security Inc. et doit trouver 2400 pour payer.",
-                "Anna garde Security Inc. et choisit : action posée avec la société ou en main.",
+                "Anna garde Security Inc. et met l’action posée dans la société ou en main.",
             ],
         ),
     ],

@@ -74,7 +74,7 @@ def test_the_normal_game_gives_four_houses_for_a_hotel(client: FlaskClient) -> N
     [
         ("en", "Anna is the richest with 590 and wins."),
         ("it", "Vince Anna con il patrimonio più alto: 590."),
-        ("fr", "Anna gagne avec la plus grande fortune : 590."),
+        ("fr", "Anna gagne avec la plus grosse fortune : 590."),
     ],
 )
 def test_without_a_clock_nobody_is_told_that_time_is_over(
