@@ -82,7 +82,7 @@ def test_all_cards_that_are_left_are_one_button_behind_the_same_question(app: Fl
     [
         ("en", ": enter a multiple of 50, such as 1050 or 1100, not 1075."),
         ("it", ": scrivi un multiplo di 50, come 1050 o 1100, non 1075."),
-        ("fr", " : seulement des multiples de 50 ; 1050 ou 1100, pas 1075."),
+        ("fr", " : saisissez un multiple de 50, comme 1050 ou 1100, pas 1075."),
     ],
 )
 def test_the_calculator_takes_money_in_fifties_alone(

@@ -34,7 +34,12 @@ def owing(app: Flask, *actions: dict[str, Any], language: str = "en") -> Table:
     [
         ("en", "Pay with property", "Anna offers you King's Cross Station 200 + 50", "Accept"),
         ("it", "Paga con proprietà", "Anna ti offre Stazione Sud 200 + 50", "Accetta"),
-        ("fr", "Payer avec des propriétés", "Anna vous offre Gare Montparnasse 200 + 50", "Oui"),
+        (
+            "fr",
+            "Payer avec des propriétés",
+            "Anna vous offre Gare Montparnasse 200 + 50",
+            "Accepter",
+        ),
     ],
 )
 def test_a_debtor_offers_property_and_money_and_whoever_is_owed_takes_it(

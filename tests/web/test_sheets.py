@@ -183,7 +183,7 @@ def test_a_sheet_grows_to_twenty_lines_and_no_further(app: Flask) -> None:
             ],
         ),
         ("it", ["Riga 2: scrivi che cosa", "Riga 3: scrivi qualcosa come “3: 2, 6: 5”"]),
-        ("fr", ["Ligne 2\u00a0: écrivez", "Ligne 3\u00a0: «\u00a03\u00a0»"]),
+        ("fr", ["Ligne 2\u00a0: saisissez ce", "Ligne 3\u00a0: saisissez par"]),
     ],
 )
 def test_what_is_wrong_is_said_line_by_line_and_what_was_typed_stays(

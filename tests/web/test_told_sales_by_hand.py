@@ -46,7 +46,7 @@ def test_the_history_says_that_it_was_told(app: Flask) -> None:
 
 @pytest.mark.parametrize(
     ("language", "line"),
-    [("it", "Segnato dalla banca:"), ("fr", "Annoncé de vive voix")],
+    [("it", "Segnato dalla banca:"), ("fr", "Saisi par la banque")],
 )
 def test_it_is_told_in_the_language_of_whoever_reads(app: Flask, language: str, line: str) -> None:
     table = seated(app, *BIDDING, SOLD, languages=(language,) * 4)
