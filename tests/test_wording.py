@@ -257,7 +257,7 @@ def test_each_form_finds_what_it_is_there_for(form: re.Pattern[str], wording: st
     [
         (TU, "Touchez la carte ; le tour commence à {name}."),
         (VOI_IS_TOLD, "Le offerte segrete si aprono tutte insieme."),
-        (CUT_SHORT, "Vendre à {name}"),
+        (CUT_SHORT, "Adjuger à {name}"),
         (CUT_SHORT, "Une offre de {amount}"),
         (UNBOUND, "Qui gagne\u00a0?"),
         (UNBOUND, "écrivez-la comme https://games.example.org"),

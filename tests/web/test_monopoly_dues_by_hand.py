@@ -199,7 +199,7 @@ def test_two_rents_of_one_property_are_asked_for_one_after_the_other(app: Flask)
     ("language", "said"),
     [
         ("en", "The next bid is 161, and you can raise 160 at most: pass."),
-        ("it", "L’offerta seguente è 161 e tu puoi arrivare solo a 160: passa."),
+        ("it", "Ora si offre almeno 161 e tu puoi arrivare solo a 160: passa."),
         ("fr", "Il faut offrir 161, et vous pouvez réunir 160 au plus : passez."),
     ],
 )
