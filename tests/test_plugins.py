@@ -216,7 +216,7 @@ def test_it_brings_its_words_its_templates_its_style_and_its_mark(
         ("__init__.py", "import nowhere_to_be_found", "ModuleNotFoundError: No module named"),
         ("__init__.py", "GAME = 7", ":GAME is not a game."),
         ("__init__.py", "raise SystemExit('bye')", "SystemExit: bye."),
-        ("__init__.py", "class Odd(BaseException): pass\nraise Odd", "left out: Odd."),
+        ("__init__.py", "class Odd(BaseException): pass\nraise Odd", "was not loaded: Odd."),
         ("__init__.py", "", "AttributeError: module"),
         ("chapter.py", "1 / 0", "ZeroDivisionError: division by zero."),
         ("game.py", None, "its “rules” is missing or of the wrong type."),
@@ -256,7 +256,7 @@ def test_what_is_left_out_is_said_once_on_the_terminal(
             pass
 
     (said,) = caplog.messages
-    assert said.startswith("Il gioco “harvest_market”")
+    assert said.startswith("Il plugin “harvest_market”")
 
 
 def test_no_package_takes_the_name_of_a_game_that_is_there(bring: Bring) -> None:

@@ -16,7 +16,7 @@ def test_a_demo_goes_on_by_itself_and_by_tapping(
     screen = device(width=1280, height=720)
     screen.goto(server.url)
 
-    screen.get_by_role("button", name="Try it").click()
+    screen.get_by_role("button", name="Watch a demo game").click()
 
     expect(screen.locator(".lines li").first).to_contain_text("Dario")
     screen.get_by_label("by itself").uncheck()

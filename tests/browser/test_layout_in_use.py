@@ -107,7 +107,7 @@ def test_rent_to_collect_comes_above_what_stands_already(server: Server, device:
 
     places = phone.evaluate(PLACES)
 
-    assert min(places, key=places.__getitem__).startswith("Ask Anna for 750")
+    assert min(places, key=places.__getitem__).startswith("Collect 750 from Anna")
 
 
 def test_a_replay_shows_all_lots_and_no_button_moves_as_it_plays(

@@ -218,7 +218,7 @@ def test_nobody_claims_when_a_countdown_began(app: Flask) -> None:
 
 @pytest.mark.parametrize(
     ("language", "button"),
-    [("en", "Sell to Anna"), ("it", "Aggiudica ad Anna"), ("fr", "Vendre à Anna")],
+    [("en", "Sell to Anna"), ("it", "Aggiudica ad Anna"), ("fr", "Adjuger à Anna")],
 )
 def test_the_buttons_of_a_tie_say_what_a_tap_does(app: Flask, language: str, button: str) -> None:
     bids = [{"kind": "seal_bid", "seat": seat, "amount": 5} for seat in range(3)]

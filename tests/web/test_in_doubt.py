@@ -174,7 +174,7 @@ def test_a_script_is_asked_to_send_a_tap_in_doubt_again(app: Flask, line: Databa
 
     assert (told.status_code, told.headers["Retry-After"]) == (503, "1")
     assert told.headers["HX-Retarget"] == "#notice"
-    assert IN_DOUBT in told.text and "sent again by itself" in told.text
+    assert IN_DOUBT in told.text and "sent again automatically" in told.text
     assert (again.status_code, again.headers["Companion-Sequence"]) == (200, "3")
     assert table.sequence == 3
 

@@ -127,7 +127,7 @@ def test_the_card_of_a_station_and_of_a_utility_says_its_rents_as_the_copy_has_t
         (
             "it",
             "equilibrato",
-            ["Ogni terreno a 2 case: 100", "1 casa su ogni", "Un albergo"],
+            ["2 case su ogni terreno: 100", "1 casa su ogni", "Un albergo"],
         ),
         (
             "fr",

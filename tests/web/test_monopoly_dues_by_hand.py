@@ -37,7 +37,7 @@ def owing(app: Flask, *actions: dict[str, Any], language: str = "en") -> Table:
         (
             "fr",
             "Payer avec des propriétés",
-            "Anna vous offre Gare Montparnasse 200 + 50",
+            "Anna vous propose Gare Montparnasse 200 + 50",
             "Accepter",
         ),
     ],
@@ -101,7 +101,7 @@ def test_an_offer_for_a_debt_is_declined_or_taken_back_by_one_button(
     [
         ("", "en", "Anna offers Bruno: King's Cross Station for 600 off the debt."),
         ("", "it", "Offerta di Anna per Bruno: Stazione Sud"),
-        ("", "fr", "Anna offre à Bruno : Gare Montparnasse"),
+        ("", "fr", "Anna propose à Bruno : Gare Montparnasse"),
         ("?screen=table", "en", "King's Cross Station"),
         ("?screen=table", "it", "Stazione Sud"),
         ("?screen=table", "fr", "Gare Montparnasse"),
