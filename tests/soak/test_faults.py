@@ -246,7 +246,7 @@ def test_a_file_that_may_no_longer_be_written_is_said_to_whoever_taps(
     store.engine.dispose()
 
     assert answer.status_code == 303, "nothing to write: the banker sits nowhere"
-    assert refused.status_code == 503 and "may not write" in refused.text
+    assert refused.status_code == 503 and "not allowed to write" in refused.text
 
 
 @pytest.fixture(scope="module")
