@@ -51,7 +51,7 @@ async () => {
   await Promise.all(moving.map((one) => one.ready));
 }
 """
-"""Stops everything that moves where it is, and waits until it stands still: a pause begins with the next frame."""
+"""Stops everything that moves. A pause begins with the next frame, so it waits for that."""
 OUTSIDE = """
 () => {
   const whole = document.querySelector(".scenes").getBoundingClientRect();

@@ -39,7 +39,7 @@ BUSY = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
     "AND pid <> pg_backend_pid() AND state <> 'idle'"
 )
-AMOUNT = re.compile(r'class="amount">\s*(-?\d+)\s*</td>\s*</tr>\s*</table>')
+AMOUNT = re.compile(r'class="amount">\s*([-−]?\d+)\s*</td>\s*</tr>\s*</table>')
 
 
 class Player:
@@ -290,6 +290,6 @@ def _assert_purses(app: Flask, party: Party, server: Server) -> None:
     assert verdict.as_json("")["balances"] == summed
     for number, phone in enumerate(party.phones):
         page = server.get(f"/t/{party.code}/purse/{number}", Cookie=f"session={phone.cookie}")
-        shown = AMOUNT.findall(page[1])
+        shown = [int(amount.replace("−", "-")) for amount in AMOUNT.findall(page[1])]
         accounts = [name for name in ledger.balances if name.split()[:2] == ["seat", str(number)]]
-        assert list(map(int, shown)) == [summed[name] for name in accounts], party.recorded.name
+        assert shown == [summed[name] for name in accounts], party.recorded.name
