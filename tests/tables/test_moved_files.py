@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from companion import create_app
 from companion.tables.live.cache import open_tables
 from companion.tables.play import entries_of
+from companion.tables.storage.automatic_backup import BackupThread
 from companion.tables.storage.database import file_of
 from companion.tables.storage.database_errors import InDoubt, database_refusal
 from tests.conftest import close
@@ -112,3 +115,20 @@ def test_all_connections_may_be_closed_and_opened_again(inside: Flask, company: 
     open_tables().store.engine.dispose()
 
     assert company.tap("anna", "cheer").entry.sequence == 2
+
+
+def test_a_checkpoint_does_not_move_the_log_into_a_copy(inside: Flask, company: Company) -> None:
+    """S2: the log would be deleted with the moves that are not in the original file yet."""
+    file = database_of(inside)
+    keeping = BackupThread(file)
+    company.tap("anna", "cheer")
+    aside = file.with_name("aside")
+    aside.hardlink_to(file)
+    replace_with_a_copy(file)
+
+    keeping.start()
+    keeping.stop()
+    aside.replace(file)
+
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT count(*) FROM entries").fetchone() == (1,)

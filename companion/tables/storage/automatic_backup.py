@@ -28,6 +28,7 @@ from companion.tables.storage.backup import (
 )
 from companion.tables.storage.database import file_of
 from companion.tables.storage.database_errors import BACKUPS, backups_beside, damaged
+from companion.tables.storage.own_file import identity
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +59,7 @@ class BackupThread:
 
     def __init__(self, database: Path) -> None:
         self._database = database
+        self._identity = identity(database)
         self._wanted = threading.Event()
         self._is_over = False
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
@@ -89,7 +91,7 @@ class BackupThread:
             if is_wanted or night != _night() or checks == CHECKS_PER_BACKUP:
                 night, checks = _night(), 0
                 self._back_up()
-            checkpoint(self._database)
+            checkpoint(self._database, self._identity)
 
     def _back_up(self) -> None:
         try:

@@ -19,6 +19,7 @@ from companion.mechanics.words import Sentence, SentenceError, say
 from companion.paths import made_private
 from companion.tables.storage.database import HEAD, MIGRATIONS
 from companion.tables.storage.database_errors import damaged
+from companion.tables.storage.own_file import Identity, identity
 
 LOGS = ("-wal", "-shm")
 """The suffixes of the files that SQLite keeps beside an open database.
@@ -114,13 +115,15 @@ def copy_database(
         raise _unwritable(shown or target, str(error)) from error
 
 
-def checkpoint(database: Path) -> None:
+def checkpoint(database: Path, expected: Identity) -> None:
     """Run a passive WAL checkpoint, which does not wait for readers (S3).
 
-    Errors are ignored.
+    Does nothing if the database is not the expected file. Errors are ignored.
     """
     with suppress(sqlite3.Error), closing(_opened(database, "rw")) as connection:
-        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        # SQLite would write the log into a copy that took the file's place, and delete it (S2).
+        if identity(database) == expected:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:

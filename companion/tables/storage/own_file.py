@@ -28,7 +28,7 @@ class OwnFile:
     def __init__(self, engine: Engine, database: Path) -> None:
         self._database = database
         self._log = database.with_name(f"{database.name}-wal")
-        self._database_was = _identity(database)
+        self._database_was = identity(database)
         self._log_was: Identity = None
         self._connections = 0
         self._counting = threading.Lock()
@@ -44,11 +44,11 @@ class OwnFile:
         writer: an open connection, through which the log can still be read. If only the file of the
         log is gone, its contents are first written to the database.
         """
-        if _identity(self._database) != self._database_was:
+        if identity(self._database) != self._database_was:
             raise _moved(self._database)
         if not self._connections:
             return
-        log_is = _identity(self._log)
+        log_is = identity(self._log)
         # SQLite creates the log only at the first write.
         self._log_was = self._log_was or log_is
         if log_is != self._log_was:
@@ -67,7 +67,7 @@ class OwnFile:
         with self._counting:
             self._connections += 1
             if self._connections == 1:
-                self._log_was = _identity(self._log)
+                self._log_was = identity(self._log)
 
     def _closed(self, *_: object) -> None:
         with self._counting:
@@ -77,7 +77,8 @@ class OwnFile:
         self.require()
 
 
-def _identity(file: Path) -> Identity:
+def identity(file: Path) -> Identity:
+    """Return what distinguishes a file from every other one, or None if there is no file."""
     try:
         found = file.stat()
     except OSError:
