@@ -121,7 +121,7 @@ def checkpoint(database: Path, expected: Identity) -> None:
     Does nothing if the database is not the expected file. Errors are ignored.
     """
     with suppress(sqlite3.Error), closing(_opened(database, "rw")) as connection:
-        # SQLite would write the log into a copy that took the file's place, and delete it (S2).
+        # SQLite would write the log into a copy that replaced the file, and delete the log (S2).
         if identity(database) == expected:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 

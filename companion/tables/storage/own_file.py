@@ -78,7 +78,7 @@ class OwnFile:
 
 
 def identity(file: Path) -> Identity:
-    """Return what distinguishes a file from every other one, or None if there is no file."""
+    """Return the device and inode numbers of a file, or None if it does not exist."""
     try:
         found = file.stat()
     except OSError:
