@@ -69,7 +69,7 @@ def _database_trouble(error: Exception) -> Sentence | None:
     "companion",
     cls=Companion,
     help=help_text(
-        say("Bank, auctioneer and scorekeeper for board games played on a real table."),
+        say("Bank, auctioneer and scorekeeper for board games played at a real table."),
         say("Without a command, the server starts."),
     ),
 )

@@ -156,7 +156,7 @@ class Borrow(SeatAction, Generic[S]):
     def label(self, state: S) -> Sentence:
         account, loans = purse(self.seat), state.certificates
         return say(
-            "Borrow: you would get {payout}, owe {debt}",
+            "Borrow: get {payout}, owe {debt}",
             payout=loans.next_payout(state.loans.get(account, 0)),
             debt=loans.repayment,
         )

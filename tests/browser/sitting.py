@@ -70,7 +70,7 @@ def _seated(phone: Page, link: str, name: str) -> Page:
 
 def start_auction(banker: Page, phones: list[Page]) -> None:
     """Let Anna lead and roll a 3, so that Bruno is the first to bid."""
-    banker.get_by_role("link", name="To the table").click()
+    banker.get_by_role("link", name="Go to the table").click()
     # For a moment, a new or moved button ignores touches and has this attribute.
     banker.locator("#b-lead-0:not([data-touch-young])").click()
     phones[0].locator("#b-face-3:not([data-touch-young])").click()

@@ -91,7 +91,7 @@ def test_who_reads_another_page_is_offered_the_way_to_the_others(
     there = gone_on(banker, table)
     expect(phone.locator("#onward")).to_contain_text("The others are at the next table.")
     expect(phone).to_have_url(urljoin(table, page))
-    phone.get_by_role("link", name="To the new table").tap()
+    phone.get_by_role("link", name="Go to the new table").tap()
 
     expect(phone).to_have_url(there)
 

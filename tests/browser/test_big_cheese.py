@@ -45,7 +45,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     for phone, name in zip(phones, NAMES, strict=True):
         phone.goto(link)
         phone.get_by_role("button", name=re.compile(name)).click()
-    banker.get_by_role("link", name="To the table").click()
+    banker.get_by_role("link", name="Go to the table").click()
     return banker, phones
 
 
@@ -140,7 +140,7 @@ def test_the_table_is_played_from_the_bankers_screen_alone(
     banker.locator("[name=scoring][value=dice_set]").check()
     banker.locator("[name=specials][value=False]").check()
     banker.get_by_role("button", name="Show the QR code").click()
-    banker.get_by_role("link", name="To the table").click()
+    banker.get_by_role("link", name="Go to the table").click()
     banker.locator("#b-open-1").click()
     expect(banker.locator("#b-card-veto")).to_be_disabled()
     expect(banker.get_by_text("Veto: left out of this game")).to_be_visible()

@@ -58,7 +58,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     for phone, name in zip(phones, NAMES, strict=True):
         phone.goto(link)
         phone.get_by_role("button", name=re.compile(name)).click()
-    banker.get_by_role("link", name="To the table").click()
+    banker.get_by_role("link", name="Go to the table").click()
     return banker, phones
 
 
@@ -207,7 +207,7 @@ def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
     for seat, name in enumerate(NAMES[:2]):
         banker.locator(f"[name=name_{seat}]").fill(name)
     banker.get_by_role("button", name="Show the QR code").click()
-    banker.get_by_role("link", name="To the table").click()
+    banker.get_by_role("link", name="Go to the table").click()
     banker.locator("[name='deal.overs']").select_option("2")
     tap(banker, "b-deal-1", "b-draw-0", "p-resources", "p-buy-human")
     banker.locator("[name=price]").fill("100")

@@ -43,7 +43,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     for phone, name in zip(phones, NAMES, strict=True):
         phone.goto(link)
         phone.get_by_role("button", name=re.compile(name)).click()
-    banker.get_by_role("link", name="To the table").click()
+    banker.get_by_role("link", name="Go to the table").click()
     return banker, phones
 
 
@@ -166,7 +166,7 @@ def test_one_device_without_script_is_bank_and_all_players(
     banker.locator(".standard > summary").click()
     banker.locator("[name=start]").fill("20")
     banker.get_by_role("button", name="Show the QR code").click()
-    banker.get_by_role("link", name="To the table").click()
+    banker.get_by_role("link", name="Go to the table").click()
     banker.get_by_role("link", name="Bruno", exact=True).last.click()
     tap_together(banker, "Anna", "10")
     banker.locator("#b-pay").click()

@@ -59,7 +59,7 @@ def sit_down(
     for phone, name in zip(phones, NAMES, strict=True):
         phone.goto(link)
         phone.get_by_role("button", name=re.compile(name)).click()
-    banker.get_by_role("link", name="To the table").click()
+    banker.get_by_role("link", name="Go to the table").click()
     return banker, phones
 
 

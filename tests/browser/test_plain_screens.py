@@ -33,7 +33,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     for phone, name in zip(phones, ("Anna", "Bruno"), strict=True):
         phone.goto(link)
         phone.get_by_role("button", name=re.compile(name)).click()
-    banker.get_by_role("link", name="To the table").click()
+    banker.get_by_role("link", name="Go to the table").click()
     # A tap on a link while another page is loading could be lost.
     banker.wait_for_url("**/t/*/")
     return banker, phones

@@ -58,7 +58,7 @@ RESULT = f"/score/big_shot?{urlencode(TYPED)}"
 
 def read(page: Page) -> list[str]:
     """Return the lines of the result, once it is shown."""
-    expect(page.locator("#result h1")).to_have_text("Bruno wins with 36 in all.")
+    expect(page.locator("#result h1")).to_have_text("Bruno wins with 36.")
     return page.locator("#result h1, #result section").all_inner_texts()
 
 
@@ -148,7 +148,7 @@ def test_the_text_is_copied_and_shared(server: Server, device: Callable[..., Pag
     expect(phone.get_by_role("button", name="Copied")).to_be_visible()
     shared = phone.evaluate("window.said.text")
     assert shared == phone.evaluate("navigator.clipboard.readText()")
-    assert "Bruno wins with 36 in all. (BS-F2)" in shared
+    assert "Bruno wins with 36. (BS-F2)" in shared
     assert f"{server.url}/score/big_shot?players=3" in shared
 
 

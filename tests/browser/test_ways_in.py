@@ -176,7 +176,7 @@ def test_the_button_and_the_code_are_seen_without_scrolling(
     drawn = not_none(banker.locator("#ways-in svg").bounding_box())
     assert drawn["y"] + drawn["height"] <= size[1]
     assert drawn["height"] >= 0.42 * size[1]
-    assert bottom(banker.get_by_role("link", name="To the table")) <= size[1]
+    assert bottom(banker.get_by_role("link", name="Go to the table")) <= size[1]
 
 
 def bottom(found: Any) -> float:

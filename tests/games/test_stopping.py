@@ -35,7 +35,7 @@ STOPPED = [
     (
         "big_shot",
         "stopped-in-an-auction",
-        "Ended early. Bruno wins with 44 in all.",
+        "Ended early. Bruno wins with 44.",
         [
             ("Bruno", 11 + 16 + 18 + 19 + 0 - 20),
             ("Anna", 10 + 21 + 20 - 20),

@@ -135,7 +135,7 @@ def test_what_happened_is_told() -> None:
 def test_each_button_says_what_a_tap_does() -> None:
     said = [asked.label(a_market()) for asked in (Bid(ANNA, 3), Pass(ANNA), Borrow(ANNA))]
 
-    assert list(map(str, said)) == ["Bid 3", "Pass", "Borrow: you would get 10, owe 12"]
+    assert list(map(str, said)) == ["Bid 3", "Pass", "Borrow: get 10, owe 12"]
 
 
 def test_only_the_seat_that_is_asked_is_offered_a_bid_up_to_what_it_holds() -> None:

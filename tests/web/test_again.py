@@ -271,7 +271,7 @@ def test_who_comes_back_to_the_finished_table_may_stay_and_sees_the_way_on(app: 
 
     page = table.phones[0].go(table.page)
 
-    assert table.phones[0].at == table.page and "To the new table" in page.text
+    assert table.phones[0].at == table.page and "Go to the new table" in page.text
     with table.phones[0].stream(table, query="&stays=1") as events:
         assert "event: now" in next(events)
 
@@ -454,7 +454,7 @@ def test_a_page_that_is_only_read_waits_for_the_next_table_and_then_leads_there(
     for name, headers in (*((table.page + name, {}) for name in READ), ("/rules/big_shot", rules)):
         page = Page(phone.get(name, **headers).text)
         assert "led.js" not in page.html
-        assert page.link("To the new table") == f"/t/{later.code}/"
+        assert page.link("Go to the new table") == f"/t/{later.code}/"
         assert "The others are at the next table." in page.text
 
 

@@ -35,7 +35,7 @@ def test_bg_stats_is_told_who_played_when_and_how_it_ended(app: Flask) -> None:
 
     assert told["sourceName"] == "Companion"
     assert len(told["playDate"]) == len("2026-11-23 20:15:00")
-    assert told["comments"] == "Bruno wins with 64 in all."
+    assert told["comments"] == "Bruno wins with 64."
     assert told["game"] == {
         "name": "Big Shot",
         "sourceGameId": "big_shot",
@@ -131,6 +131,6 @@ def test_the_account_leads_to_itself_as_text_and_the_bankers_big_screen_to_the_r
 
     text = table.onlooker.client.get(account.link("Save the text")).text
 
-    assert text.startswith("Big Shot\nBruno wins with 64 in all.")
+    assert text.startswith("Big Shot\nBruno wins with 64.")
     screen = table.banker.go(f"{table.page}?screen=table")
     assert screen.link("Replay") == f"{table.page}replay/0"

@@ -105,7 +105,7 @@ def test_the_screen_for_all_says_whose_step_is_taken_back(app: Flask) -> None:
 
     own, for_all = (table.banker.go(table.page + query) for query in ("", "?screen=table"))
 
-    assert "Undo the bank’s move" in for_all.text
+    assert "Undo the banker’s move" in for_all.text
     assert "Undo" in own.text and "Take back" not in own.text
 
 

@@ -24,7 +24,7 @@ def test_a_score_is_added_up_from_the_first_page_by_links_and_a_form(client: Fla
     status, page = shown(client, "big_shot", dict(said))
 
     assert status == 200
-    assert "Anna wins with 33 in all." in page.text
+    assert "Anna wins with 33." in page.text
     assert "Lot 9 × 2, doubled by park a 18 BS-F1" in page.text
     assert "Lot 10 × 2, doubled by park a 20 BS-F1" in page.text
     assert "1 loan of 10 −10 BS-F2" in page.text
@@ -97,7 +97,7 @@ def test_with_two_players_each_has_two_purses_and_needs_two_lots_of_each_colour(
         },
     )
 
-    assert "Anna wins with 55 in all." in page.text
+    assert "Anna wins with 55." in page.text
     assert "cannot win: needs two lots of each colour" in page.text
 
 
@@ -116,7 +116,7 @@ def test_cubes_are_settled_by_the_majority(client: FlaskClient) -> None:
 
     _, page = shown(client, "big_shot", {**without, **cubes, "by": "cubes"})
 
-    assert "Carla wins with 32 in all." in page.text
+    assert "Carla wins with 32." in page.text
     assert "Lot 9 9 BS-F1" in page.text and "Lot 16 16 BS-F1" in page.text
     assert "Lot 10" not in page.text
 

@@ -58,7 +58,7 @@ def test_the_text_to_share_holds_every_term_and_the_link(client: FlaskClient) ->
     answer = client.get("/score/big_shot/text", query_string=FOUR)
 
     assert answer.mimetype == "text/plain"
-    assert answer.text.startswith("Big Shot\nAnna wins with 33 in all. (BS-F2)\n")
+    assert answer.text.startswith("Big Shot\nAnna wins with 33. (BS-F2)\n")
     assert "Anna: 33\n" in answer.text
     assert "  Lot\u00a09 × 2, doubled by park\u00a0a: 18 (BS-F1)\n" in answer.text
     assert answer.text.rstrip().splitlines()[-1].startswith("http://localhost/score/big_shot?")

@@ -195,7 +195,7 @@ def test_the_history_holds_what_happened_to_seats_between_the_steps(app: Flask) 
         "The banker has freed Anna’s seat.",
         "Anna has joined on a phone.",
     ]
-    places = [page.text.index(one) for one in (*said, "Anna leads the first turn.")]
+    places = [page.text.index(one) for one in (*said, "Anna begins the first turn.")]
     assert places == sorted(places)
     assert not [form for form in page.forms if any("undo" in one.value for one in form.buttons)]
 

@@ -33,7 +33,7 @@ def test_the_phone_that_has_the_word_is_spoken_to_and_the_others_are_told(app: F
     anna, bruno, carla, _ = (Page(phone.get(table.page).text).text for phone in table.phones)
 
     assert "Tocca a te Offri almeno 1, oppure passa." in bruno
-    assert "Bruno bids 1 or more, or passes." in anna
+    assert "Bruno to bid 1 or more, or pass." in anna
     assert "Bruno offre 1 ou plus, ou passe." in carla
 
 
@@ -42,7 +42,7 @@ def test_the_banker_who_plays_for_a_seat_reads_whose_turn_it_is(app: Flask) -> N
 
     banker = Page(table.banker.get(table.page).text).text
 
-    assert "Bruno bids 1 or more, or passes." in banker
+    assert "Bruno to bid 1 or more, or pass." in banker
 
 
 def test_those_who_finished_projects_roll_and_each_is_told_to(app: Flask) -> None:

@@ -89,7 +89,7 @@ def test_a_bid_above_the_purse_typed_into_the_field_is_refused_on_a_page_with_a_
 def test_two_and_three_sit_down_with_their_colours(app: Flask, players: int) -> None:
     banker, invite = set_up(app, NAMES[:players], hidden_money="True", edition="fr")
 
-    page = banker.go(invite.link("To the table"))
+    page = banker.go(invite.link("Go to the table"))
 
     assert len(page.form("b-lead-roll").buttons) >= players + 1
 
@@ -201,7 +201,9 @@ def test_a_board_from_another_household_replaces_none_of_ones_own(app: Flask) ->
 
 def test_a_record_is_saved_and_brought_back_to_life(app: Flask) -> None:
     table = seated(app, *PLACING)
-    saved = table.onlooker.get(table.onlooker.go(f"/t/{table.code}/history").link("Save the game"))
+    saved = table.onlooker.get(
+        table.onlooker.go(f"/t/{table.code}/history").link("Save the game as a file")
+    )
     assert saved.headers["Content-Disposition"].startswith("attachment")
 
     somebody = Phone(app)

@@ -18,7 +18,7 @@ class BigCheese(Game[BigCheeseState]):
 
     name = "big_cheese"
     title = seating.TITLE
-    summary = say("Takes bids, tracks workers, rolls and scores.")
+    summary = say("Takes bids, tracks workers, rolls the dice and keeps score.")
     unit = say("workers")
     players = seating.PLAYERS
     options = seating.OPTIONS

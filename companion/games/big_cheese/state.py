@@ -340,7 +340,7 @@ def _roll_prompt(state: BigCheeseState) -> Sentence:
             name=name,
             cards=cards,
         ).to_you("Roll for your {cards}.")
-    prompt = say("{name} keeps {points} or plays a Big Cheese.", name=name, points=rolled.points)
+    prompt = say("{name} to keep {points} or play a Big Cheese.", name=name, points=rolled.points)
     return prompt.to_you("Keep {points}, or play a Big Cheese.")
 
 

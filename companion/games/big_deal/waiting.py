@@ -21,9 +21,9 @@ def waiting(state: BigDealState) -> PendingDecision:
                 say("Prepare the deck, deal five cards each, and choose who begins.")
             )
         case "draw":
-            sentence = say("{name} draws a card.", name=name).to_you("Draw a card.")
+            sentence = say("{name} to draw a card.", name=name).to_you("Draw a card.")
         case "income":
-            sentence = say("{name} takes the income.", name=name).to_you("Take your income.")
+            sentence = say("{name} to take the income.", name=name).to_you("Take your income.")
         case "actions":
             sentence = _for_actions(state, name)
         case "collect" | "hands":
@@ -38,7 +38,7 @@ def waiting(state: BigDealState) -> PendingDecision:
 def _for_actions(state: BigDealState, name: str) -> Sentence:
     """Return the prompt for the active seat's actions, or for using its won shares (BD-K7)."""
     if state.spoils is None:
-        return say("{name} plays, or ends the turn.", name=name).to_you("Play, or end your turn.")
+        return say("{name} to play, or end the turn.", name=name).to_you("Play, or end your turn.")
     return say(
         "{name} opens, sells or keeps the shares just won: {company}.",
         name=name,

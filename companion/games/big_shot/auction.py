@@ -53,7 +53,7 @@ class Borrow(loans.Borrow[BigShotState]):
             return loans.Borrow.label(self, state)
         taken = state.loans[purse(self.seat, self.colour)]
         return say(
-            "Borrow for {colour}: you would get {payout}, owe {debt}",
+            "Borrow for {colour}: get {payout}, owe {debt}",
             colour=colour_words(self.colour),
             payout=state.certificates.next_payout(taken),
             debt=state.certificates.repayment,

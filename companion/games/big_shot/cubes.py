@@ -233,10 +233,10 @@ def judged_words(
     """
     values = {"lot": lot, "counts": pile_words(counts)}
     if owner is None:
-        return say("{lot}: {counts} — tied colours cancel out, nobody owns it.", **values)
+        return say("{lot}: {counts} — tied colours cancel out, so nobody owns it.", **values)
     values["owner"] = owner
     if has_cancelled:
-        return say("{lot}: {counts} — tied colours cancel out, {owner} owns it.", **values)
+        return say("{lot}: {counts} — tied colours cancel out, so {owner} owns it.", **values)
     return say("{lot}: {counts} — {owner} has the most and owns it.", **values)
 
 

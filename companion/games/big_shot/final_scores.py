@@ -296,7 +296,7 @@ def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
         )
     if total < 0:
         return say("{name} wins with the smallest debt: {total}.", name=winner, total=total)
-    return say("{name} wins with {total} in all.", name=winner, total=total)
+    return say("{name} wins with {total}.", name=winner, total=total)
 
 
 def _rule(reason: str, players: int) -> str:

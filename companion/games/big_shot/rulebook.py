@@ -12,24 +12,27 @@ from companion.mechanics.words import Sentence, say
 RULES: Mapping[str, Sentence] = {
     "BS-S1": say("Two to four can play. Each player has a colour and begins with 10 million."),
     "BS-S2": say(
-        "Everyone rolls the die. The highest roll leads the first turn; tied players roll again."
+        "Everyone rolls the die. The highest roll begins the first turn; tied players roll again."
     ),
     "BS-S3": say("The broker begins on any square of the board."),
     "BS-T1": say(
-        "The leader rolls and moves the broker clockwise; squares without cubes are not counted."
+        "The player who begins the turn rolls and moves the broker clockwise; squares without "
+        "cubes are not counted."
     ),
     "BS-T2": say(
-        "The four cubes on that square are auctioned. The player to the left leads the next "
+        "The four cubes on that square are auctioned. The player to the left begins the next "
         "turn. There are eighteen turns."
     ),
-    "BS-A1": say("Bidding begins to the left of the leader and goes clockwise."),
+    "BS-A1": say("Bidding begins to the left of the player who rolled and goes clockwise."),
     "BS-A2": say(
         "A bid is a whole number of millions, at least 1, and higher than the one before."
     ),
     "BS-A3": say("A player who passes is out of this auction."),
     "BS-A4": say("You cannot bid more than you have. Pass, or borrow first."),
     "BS-A5": say("The last one left pays the bid to the bank and takes the four cubes."),
-    "BS-A6": say("If all others pass without a bid, the leader gets the cubes for free."),
+    "BS-A6": say(
+        "If all others pass without a bid, the player who rolled gets the cubes for free."
+    ),
     "BS-P1": say(
         "The winner places the four cubes one by one on unsold lots. Several may go on the "
         "same lot."

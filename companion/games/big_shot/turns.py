@@ -40,7 +40,7 @@ class Lead(WhoBegins):
         """
         if state.stage != "lead":
             raise Refusal(
-                "already_led", "BS-S2", say("It is already decided who leads the first turn.")
+                "already_led", "BS-S2", say("It is already decided who begins the first turn.")
             )
         return (LeadChosen(self.named(state, FACES, "BS-S2", "BS-S1"), self.rolls),)
 
@@ -55,12 +55,12 @@ class LeadChosen(SeatBegins):
     def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if not self.rolls:
             return self.fill(
-                state, say("{name} leads the first turn.").to_you("You lead the first turn.")
+                state, say("{name} begins the first turn.").to_you("You begin the first turn.")
             )
         return self.fill(
             state,
-            say("{name} leads the first turn ({rolls}).").to_you(
-                "You lead the first turn ({rolls})."
+            say("{name} begins the first turn ({rolls}).").to_you(
+                "You begin the first turn ({rolls})."
             ),
         )
 
@@ -174,7 +174,7 @@ def waiting(state: BigShotState) -> PendingDecision:
     if seat is not None:
         return PendingDecision(_seat_prompt(state, seat), (seat,))
     if state.stage == "lead":
-        return PendingDecision(say("Everyone rolls; the highest leads the first turn."))
+        return PendingDecision(say("Everyone rolls; the highest begins the first turn."))
     if state.stage == "settle":
         return PendingDecision(_settling_prompt(state))
     if not state.is_over:
@@ -195,13 +195,13 @@ def next_seat(state: BigShotState) -> int | None:
 def _seat_prompt(state: BigShotState, seat: int) -> Sentence:
     name = state.name(seat)
     if state.stage == "roll":
-        return say("{name} rolls the die.", name=name).to_you("Roll the die.")
+        return say("{name} to roll the die.", name=name).to_you("Roll the die.")
     if state.stage == "auction":
         return _bid_prompt(state, seat)
     if state.stage == "pay":
-        prompt = say("{name} chooses which colour pays {amount}.", name=name, amount=state.price)
+        prompt = say("{name} to choose which colour pays {amount}.", name=name, amount=state.price)
         return prompt.to_you("Which colour pays {amount}?")
-    return say("{name} places the four cubes.", name=name).to_you("Place the four cubes.")
+    return say("{name} to place the four cubes.", name=name).to_you("Place the four cubes.")
 
 
 def _bid_prompt(state: BigShotState, seat: int) -> Sentence:
@@ -212,7 +212,7 @@ def _bid_prompt(state: BigShotState, seat: int) -> Sentence:
         return bid_prompt(name, lowest)
     if reach(state, seat) >= lowest:
         return say(
-            "{name} has {highest}: borrows first, or passes.", name=name, highest=highest
+            "{name} has {highest}: borrow first, or pass.", name=name, highest=highest
         ).to_you("You have {highest}. Borrow first, or pass.")
     return cannot_bid(name, lowest)
 

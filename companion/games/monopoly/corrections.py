@@ -375,10 +375,18 @@ class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         counts = tuple(
-            say("{space} {count}", space=state.board[int(place)].name, count=level)
+            say(
+                "{space} {count}",
+                space=state.board[int(place)].name,
+                count=say("hotel") if level > state.most_houses else level,
+            )
             for place, level in self.levels.items()
         )
-        line = say("Correction: {group}, {counts}.", group=GROUP_WORDS[self.group], counts=counts)
+        line = say(
+            "Correction: buildings on {group}: {counts}.",
+            group=GROUP_WORDS[self.group],
+            counts=counts,
+        )
         return self.fill(state, line)
 
 

@@ -160,19 +160,19 @@ class DebtOpened(DebtEvent):
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.creditor is None:
-            line = say("{name} cannot pay yet and owes the bank {amount} ({reason}).").to_you(
-                "You cannot pay yet and owe the bank {amount} ({reason})."
+            line = say("{name} owes the bank {amount} and cannot pay yet ({reason}).").to_you(
+                "You owe the bank {amount} and cannot pay yet ({reason})."
             )
         else:
-            line = say("{name} cannot pay yet and owes {creditor} {amount} ({reason}).").to_you(
-                "You cannot pay yet and owe {creditor} {amount} ({reason})."
+            line = say("{name} owes {creditor} {amount} and cannot pay yet ({reason}).").to_you(
+                "You owe {creditor} {amount} and cannot pay yet ({reason})."
             )
         return self.fill(state, line)
 
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
         if seat != self.creditor:
             return DebtEvent.tell_you(self, state, seat)
-        line = say("{name} cannot pay yet and owes you {amount} ({reason}).")
+        line = say("{name} owes you {amount} and cannot pay yet ({reason}).")
         return self.fill(state, line)
 
 

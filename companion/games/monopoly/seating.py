@@ -47,9 +47,9 @@ LONGEST_GAME = 24 * 60
 OPTIONS: tuple[Option | WholeOption, ...] = (
     Option(
         "variant",
-        say("Game"),
+        say("Kind of game"),
         (
-            Choice("normal", say("until one is left")),
+            Choice("normal", say("until one player is left")),
             Choice("fast", say("fast: two properties dealt, ends at the second bankruptcy")),
         ),
     ),

@@ -584,10 +584,10 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
         sentence = say("Where is {name}’s token?", name=name)
         return sentence.to_you("Where is your token?")
     if state.stage == "buy":
-        sentence = say("{name} buys {space} or auctions it.", name=name, space=space)
+        sentence = say("{name} to buy {space} or auction it.", name=name, space=space)
         return sentence.to_you("Buy {space} or auction it.")
     if state.stage == "list":
-        sentence = say("{name} rolls three dice for {space}.", name=name, space=space)
+        sentence = say("{name} to roll three dice for {space}.", name=name, space=space)
         return sentence.to_you("Roll three dice for {space}.")
     if state.stage == "line":
         list_name, total = not_none(state.line)
@@ -602,9 +602,9 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
         )
         return sentence.to_you("You are in jail: roll for a double, use a key or pay the bail.")
     if state.doubles:
-        sentence = say("{name} rolls again after the double.", name=name)
+        sentence = say("{name} to roll again after the double.", name=name)
         return sentence.to_you("A double: roll again.")
-    return say("{name} rolls two dice.", name=name).to_you("Roll two dice.")
+    return say("{name} to roll two dice.", name=name).to_you("Roll two dice.")
 
 
 def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:

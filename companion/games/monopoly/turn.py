@@ -214,7 +214,7 @@ class Moved(SeatEvent):
                 state,
                 say("{name} is just visiting jail.").to_you("You are just visiting jail."),
             )
-        return self.fill(state, say("{name} is on {space}.").to_you("You are on {space}."))
+        return self.fill(state, say("{name} lands on {space}.").to_you("You land on {space}."))
 
 
 @event("space_awaited")

@@ -140,8 +140,8 @@ def test_with_two_players_cubes_for_nothing_ask_for_no_purse() -> None:
 @pytest.mark.parametrize(
     ("state", "seats", "sentence"),
     [
-        (bidding(), (BRUNO,), "Bruno bids 1 or more, or passes."),
-        (paying(), (BRUNO,), "Bruno chooses which colour pays 4."),
+        (bidding(), (BRUNO,), "Bruno to bid 1 or more, or pass."),
+        (paying(), (BRUNO,), "Bruno to choose which colour pays 4."),
     ],
 )
 def test_an_auction_says_what_it_waits_for(
@@ -170,11 +170,11 @@ def carla_holds_3(**more: int) -> BigShotState:
 def test_a_bidder_with_too_little_money_is_told_to_borrow_first() -> None:
     table = carla_holds_3()
 
-    assert said(table) == "Carla has 3: borrows first, or passes."
+    assert said(table) == "Carla has 3: borrow first, or pass."
     assert (
         refused(table, CARLA, 4) == refused(table, CARLA, 5) == "You have 3. Borrow first, or pass."
     )
-    assert said(after(table, Borrow(CARLA))) == "Carla bids 5 or more, or passes."
+    assert said(after(table, Borrow(CARLA))) == "Carla to bid 5 or more, or pass."
 
 
 def test_a_bidder_that_borrowed_this_turn_is_not_told_to_borrow() -> None:
@@ -212,7 +212,7 @@ def test_with_two_a_loan_is_proposed_only_before_the_word_it_must_come_before() 
     )
 
     assert said(italian) == "Anna cannot bid 12 and has to pass."
-    assert said(french) == "Anna has 10: borrows first, or passes."
+    assert said(french) == "Anna has 10: borrow first, or pass."
     assert refused(italian, ANNA, 12) == "You have 10. You can only pass."
     assert refused(french, ANNA, 12) == "You have 10. Borrow first, or pass."
 
@@ -221,5 +221,5 @@ def test_a_hidden_purse_changes_no_sentence() -> None:
     poor = after(holding(bidding(hidden=True), {"seat 2": 0}), Bid(BRUNO, 4))
     rich = after(holding(bidding(hidden=True), {"seat 2": 99}), Bid(BRUNO, 4))
 
-    assert said(poor) == said(rich) == "Carla bids 5 or more, or passes."
+    assert said(poor) == said(rich) == "Carla to bid 5 or more, or pass."
     assert refused(poor, CARLA, 4) == refused(rich, CARLA, 4) == "Bid 5 or more, or pass."

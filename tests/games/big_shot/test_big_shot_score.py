@@ -122,5 +122,5 @@ def test_a_lot_alone_is_judged_as_the_history_tells_it() -> None:
 
     assert (judged.owner, judged.rule) == ("black", "BS-M2")
     assert str(judged.sentence) == (
-        "The lot: red 3, white 3, black 1 — tied colours cancel out, black owns it."
+        "The lot: red 3, white 3, black 1 — tied colours cancel out, so black owns it."
     )

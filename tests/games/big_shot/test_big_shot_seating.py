@@ -114,7 +114,7 @@ def test_the_app_rolls_for_everybody_and_ties_roll_again() -> None:
     assert lead == Lead(CARLA, ((6, 2, 6, 1), (3, None, 5, None)), by_app=True)
     (event,) = lead.decide(seated())
     assert str(event.tell(seated(), None)) == (
-        "Carla leads the first turn "
+        "Carla begins the first turn "
         "(Anna 6, Bruno 2, Carla 6, Dario 1, tied, rolled again: Anna 3, Carla 5)."
     )
 
