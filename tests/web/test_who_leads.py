@@ -45,7 +45,7 @@ def test_a_phone_names_who_leads_and_speaks_to_whoever_holds_it(
 def test_where_all_have_the_same_a_phone_says_so(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
-    assert "Everyone is tied" in above_the_seats(table.phones[0], table)
+    assert "Nobody is leading" in above_the_seats(table.phones[0], table)
 
 
 def test_where_all_have_the_same_nobody_has_a_crown(app: Flask) -> None:
@@ -66,4 +66,4 @@ def test_where_money_hides_no_phone_tells_who_leads(app: Flask) -> None:
 
     for phone in table.everybody:
         assert "Ahead" not in Page(phone.get(table.page).text).text
-        assert "Everyone is tied" not in Page(phone.get(table.page).text).text
+        assert "Nobody is leading" not in Page(phone.get(table.page).text).text
