@@ -215,7 +215,7 @@ def buy_three_and_open(thumb: Thumb) -> None:
     thumb.tap("#p-resources")
     for number, token in enumerate(("space", "technology", "space"), 1):
         thumb.tap(f"#b-buy-{token}")
-        expect(thumb.page.locator(".step .hint").first).to_contain_text(f"Bought {number}")
+        expect(thumb.page.locator(".step .hint").first).to_contain_text(f"bought {number} of 3")
     thumb.tap("#p-open")
     thumb.tap("#b-open-2")
     thumb.tap("#b-end")
@@ -418,7 +418,7 @@ def test_a_banker_goes_from_seat_to_seat_without_another_page(
     assert page.evaluate("() => window.stays") is True
     assert page.locator('#now [name="bid.amount"]').input_value() == ""
     assert thumb.asked == []
-    thumb.tap('.said:has-text("out") button:text-is("Bruno")')
+    thumb.tap('.said:has-text("Pass") button:text-is("Bruno")')
     expect(page.locator(".lines")).to_contain_text("Bruno")
     expect(page.locator(".who")).to_contain_text("Dario")
     page.reload()

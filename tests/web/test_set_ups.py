@@ -137,7 +137,7 @@ def test_a_box_kept_before_dice_and_auctions_were_asked_offers_them_all(app: Fla
         ({"box_name": ""}, "Enter a name."),
         ({"box_name": "x" * 41}, "at most 40 characters"),
         ({"start": "much"}, "Enter a whole number"),
-        ({"accounts": "Harbour, Harbour"}, "There is a Harbour already"),
+        ({"accounts": "Harbour, Harbour"}, "“Harbour” already exists"),
         ({"dice": "7d7"}, "“dice” cannot be “7d7”"),
     ],
 )

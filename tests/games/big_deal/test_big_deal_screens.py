@@ -213,7 +213,7 @@ def test_a_takeover_that_is_decided_asks_nobody_to_give_up(
         ),
         (
             "fr",
-            "Anna ne peut que renoncer à Security Inc. : l’argent ne couvre pas 850 par action.",
+            "Anna renonce à Security Inc. : pas de quoi payer 850 par action.",
         ),
     ],
 )
