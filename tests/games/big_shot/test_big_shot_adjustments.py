@@ -58,7 +58,7 @@ def test_a_full_lot_is_settled_at_any_time_once_its_cubes_were_handed_out() -> N
     assert "settle" in kinds(state)
     assert lines(state, Settle("9", {"red": 3, "white": 3, "black": 1})) == [
         "Lot\u00a09\u00a0·\u00a0park\u00a0a: red 3, white 3, black 1 — "
-        "tied colours cancel out, Dario (black) owns it."
+        "tied colours cancel out, so Dario (black) owns it."
     ]
 
 
@@ -73,7 +73,7 @@ def test_after_the_last_turn_fewer_cubes_are_settled_too() -> None:
     ]
     assert lines(settling(), Settle("9", {"red": 3, "white": 3})) == [
         "Lot\u00a09\u00a0·\u00a0park\u00a0a: red 3, white 3 — "
-        "tied colours cancel out, nobody owns it."
+        "tied colours cancel out, so nobody owns it."
     ]
 
 

@@ -134,7 +134,7 @@ def test_a_placing_is_shown_before_it_is_done() -> None:
 
     assert draft is not None and [str(line) for line in draft.lines] == [
         "Lot\u00a09\u00a0·\u00a0park\u00a0a: red 3, white 3, black 1 — "
-        "tied colours cancel out, Dario (black) owns it.",
+        "tied colours cancel out, so Dario (black) owns it.",
         "Lot\u00a010\u00a0·\u00a0park\u00a0a: red 2, white 1 — Anna (red) is leading.",
     ]
 

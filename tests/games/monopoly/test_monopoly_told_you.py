@@ -36,7 +36,7 @@ PLACE = "Whitechapel Road"
         (RENT, ANNA, f"You pay Bruno 4 (rent, {PLACE})."),
         (RENT, BRUNO, f"Anna pays you 4 (rent, {PLACE})."),
         (RENT, CARLA, f"Anna pays Bruno 4 (rent, {PLACE})."),
-        (DEBT, BRUNO, f"Anna cannot pay yet and owes you 4 (rent, {PLACE})."),
+        (DEBT, BRUNO, f"Anna owes you 4 and cannot pay yet (rent, {PLACE})."),
         (CLAIM, ANNA, f"Bruno can collect 4 from you: {PLACE}."),
         (CLAIM, BRUNO, f"You can collect 4 from Anna: {PLACE}."),
         (LATE, BRUNO, f"You collect the forgotten rent for {PLACE}."),
