@@ -21,4 +21,4 @@ def test_a_demo_goes_on_by_itself_and_by_tapping(
     expect(screen.locator(".lines li").first).to_contain_text("Dario")
     screen.get_by_label("by itself").uncheck()
     screen.get_by_role("button", name="Next step").click()
-    expect(screen.locator(".waiting")).to_contain_text("Dario bids 1")
+    expect(screen.locator(".waiting")).to_contain_text("Dario to bid 1")
