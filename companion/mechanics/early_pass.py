@@ -23,7 +23,7 @@ class PassEarly(auction.Pass[S]):
     Screens show the button for this action next to the menu.
     """
 
-    button = Button(say("I’m out"), is_relayed=True)
+    button = Button(say("Pass now"), is_relayed=True)
     turn_bound: ClassVar[bool] = False
     keeps_turn: ClassVar[bool] = True
     is_offered: ClassVar[bool] = False

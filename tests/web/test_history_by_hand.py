@@ -126,7 +126,7 @@ def test_a_step_is_made_what_it_should_have_been(app: Flask) -> None:
     assert answer.status_code == 303
     assert table.now.state.die == 5
     history = table.banker.go(f"/t/{table.code}/history").text
-    assert "The banker corrected step 2: Turn 1: Anna rolls 5." in history
+    assert "The banker corrected step 2: Turn 1: Anna rolls a 5." in history
     assert "Anna rolls 3" not in history and "· corrected" in history
 
 

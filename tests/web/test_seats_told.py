@@ -191,7 +191,7 @@ def test_the_history_holds_what_happened_to_seats_between_the_steps(app: Flask) 
     page = table.onlooker.go(f"/t/{table.code}/history")
 
     said = [
-        "Turn 1: Anna rolls 3.",
+        "Turn 1: Anna rolls a 3.",
         "The banker has freed Anna’s seat.",
         "Anna has joined on a phone.",
     ]

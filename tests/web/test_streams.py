@@ -340,6 +340,6 @@ def test_a_screen_drawn_once_is_drawn_again_after_every_change(app: Flask) -> No
 
     undone = table.onlooker.get(table.page).text
 
-    assert "Turn 1 of 18 · die 5" in rolled
-    assert "die 5" not in before
-    assert "The banker undid: Turn 1: Anna rolls 5." in undone
+    assert "Turn 1 of 18 · rolled 5" in rolled
+    assert "rolled 5" not in before
+    assert "The banker undid: Turn 1: Anna rolls a 5." in undone

@@ -115,7 +115,7 @@ def test_a_phone_that_waits_may_pass_early_and_no_bid_comes_too_late_by_it(app: 
     table = seated(app, *BIDDING)
     seen, dario = table.sequence, table.phones[3]
 
-    dario.press(dario.go(table.page), "I’m out")
+    dario.press(dario.go(table.page), "Pass now")
     answer = table.phones[1].tap(table, {"kind": "bid", "seat": 1, "amount": 2}, seen=seen)
 
     assert answer.status_code == 303

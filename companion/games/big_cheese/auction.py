@@ -308,7 +308,7 @@ class Passed(auction.Passed):
 class CardDiscarded(CardEvent):
     """All seats passed, so the card was discarded (BC-A8)."""
 
-    line = say("Everybody passed: the {card} is discarded.")
+    line = say("Everyone passed: the {card} is discarded.")
     card: str
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:

@@ -30,7 +30,7 @@ RULES: Mapping[str, Sentence] = {
     "BC-A6": say("Then one worker returns to its owner from every other project of every player."),
     "BC-A7": say("A project whose last worker has come back is finished."),
     "BC-A8": say(
-        "If everybody passes, the card is discarded, no worker moves, and the same player opens "
+        "If everyone passes, the card is discarded, no worker moves, and the same player opens "
         "again."
     ),
     "BC-V1": say(

@@ -13,7 +13,7 @@ RULES: Mapping[str, Sentence] = {
     ),
     "BD-S2": say(
         "Companies, shares and Cash cards in the deck depend on the number of players. Three Game "
-        "Over cards go into the upper half of the deck, four into the lower. Everybody is dealt "
+        "Over cards go into the upper half of the deck, four into the lower. Everyone is dealt "
         "five cards. A Game Over card that is dealt goes on the board and is replaced."
     ),
     "BD-S3": say("Nobody starts with resources."),
@@ -21,8 +21,8 @@ RULES: Mapping[str, Sentence] = {
     "BD-T2": say("Then take your income, before any action."),
     "BD-T3": say("Then take any number of actions in any order, within the limits below."),
     "BD-T4": say(
-        "At the end of your turn you may hold at most five cards. The player on your left draws "
-        "the extra ones from your hand at random and discards them."
+        "At the end of your turn you may hold at most five cards. The player on your left takes "
+        "the extra ones at random and discards them."
     ),
     "BD-G1": say(
         "A Game Over card on top of the deck goes on the board at once. The seventh ends the "

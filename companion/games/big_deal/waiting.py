@@ -38,7 +38,9 @@ def waiting(state: BigDealState) -> PendingDecision:
 def _for_actions(state: BigDealState, name: str) -> Sentence:
     """Return the prompt for the active seat's actions, or for using its won shares (BD-K7)."""
     if state.spoils is None:
-        return say("{name} to play, or end the turn.", name=name).to_you("Play, or end your turn.")
+        return say("{name} to take actions, or end the turn.", name=name).to_you(
+            "Take actions, or end your turn."
+        )
     return say(
         "{name} opens, sells or keeps the shares just won: {company}.",
         name=name,

@@ -120,7 +120,9 @@ def _require_cube(state: BigShotState, colour: str, lot: str, of_its_colour: int
 class CubePlaced(CubeEvent):
     """A seat placed one cube of a colour on a lot."""
 
-    line = say("{name} places {colour} on {lot}.").to_you("You place {colour} on {lot}.")
+    line = say("{name} places a {colour} cube on {lot}.").to_you(
+        "You place a {colour} cube on {lot}."
+    )
     begins_with_lot = False
     seat: int
     colour: str

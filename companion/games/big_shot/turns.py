@@ -108,7 +108,7 @@ class Roll(SeatAction[BigShotState]):
 class DieRolled(Event[BigShotState]):
     """The leader rolled the die, which opened the turn's auction."""
 
-    line = say("Turn {turn}: {name} rolls {value}.").to_you("Turn {turn}: you roll {value}.")
+    line = say("Turn {turn}: {name} rolls a {value}.").to_you("Turn {turn}: you roll a {value}.")
     seat: int
     value: int
     turn: int
@@ -212,7 +212,7 @@ def _bid_prompt(state: BigShotState, seat: int) -> Sentence:
         return bid_prompt(name, lowest)
     if reach(state, seat) >= lowest:
         return say(
-            "{name} has {highest}: borrow first, or pass.", name=name, highest=highest
+            "{name} has {highest}: borrow to bid, or pass.", name=name, highest=highest
         ).to_you("You have {highest}. Borrow first, or pass.")
     return cannot_bid(name, lowest)
 

@@ -30,7 +30,7 @@ BETWEEN_NAMES = re.compile("[,;\n]")
 OPTIONS: tuple[AnyOption, ...] = (
     TextOption("currency", say("What the money is called"), 20, example=say("ducats, points, …")),
     TextOption("unit", say("Written after an amount"), 6, example=say("$, M, VP")),
-    WholeOption("start", say("Everybody starts with"), 0),
+    WholeOption("start", say("Everyone starts with"), 0),
     WholeOption(
         "salary", say("Salary"), 0, hint=say("Paid with one tap. You can also set it later.")
     ),

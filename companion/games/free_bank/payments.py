@@ -344,7 +344,7 @@ def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None
 class PaySalaries(TableAction[FreeBankState]):
     """Pay the salary to all seats (FB-S3)."""
 
-    button = Button(say("Everybody"))
+    button = Button(say("Everyone"))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_salary(state, state.here)

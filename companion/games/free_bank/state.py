@@ -175,7 +175,7 @@ class FreeBankState(TableState):
     def words(self, account: str) -> Sentence | str:
         """Return the display name of an account, or the word for everybody."""
         if account == EVERYBODY:
-            return say("Everybody")
+            return say("Everyone")
         seat = seat_of(account)
         return account_words(account) if seat is None else self.name(seat)
 
@@ -312,7 +312,7 @@ def waiting(state: FreeBankState) -> PendingDecision:
         names = tuple(map(state.name, missing))
         return PendingDecision(
             say(
-                "{what}: waiting for sealed bids from {names}.",
+                "{what}: waiting for {names} to submit a sealed bid.",
                 what=what_words(auction),
                 names=names,
             ).to_you("{what}: submit your sealed bid."),

@@ -383,7 +383,7 @@ class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
             for place, level in self.levels.items()
         )
         line = say(
-            "Correction: buildings on {group}: {counts}.",
+            "Correction, buildings on {group}: {counts}.",
             group=GROUP_WORDS[self.group],
             counts=counts,
         )

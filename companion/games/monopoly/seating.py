@@ -49,7 +49,7 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
         "variant",
         say("Kind of game"),
         (
-            Choice("normal", say("until one player is left")),
+            Choice("normal", say("normal: until one player is left")),
             Choice("fast", say("fast: two properties dealt, ends at the second bankruptcy")),
         ),
     ),

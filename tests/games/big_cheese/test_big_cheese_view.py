@@ -112,7 +112,7 @@ def test_every_step_of_a_game_has_its_line() -> None:
         (
             after(offered(), Pass(ANNA), Pass(CARLA)),
             Pass(BRUNO),
-            ["Bruno passes.", "Everybody passed: the 8 is discarded."],
+            ["Bruno passes.", "Everyone passed: the 8 is discarded."],
         ),
         (
             finished("12"),

@@ -62,7 +62,7 @@ def words(part: str) -> str:
     [
         (
             "en",
-            "The wheels on the board: tokens left, price of the next "
+            "The wheels on the board: tokens left, next price "
             "★ human resources 12 costs 100 ▲ space 11 costs 100 "
             "■ energy 13 price: see the board ✚ technology 13 price: see the board",
         ),

@@ -170,7 +170,7 @@ def carla_holds_3(**more: int) -> BigShotState:
 def test_a_bidder_with_too_little_money_is_told_to_borrow_first() -> None:
     table = carla_holds_3()
 
-    assert said(table) == "Carla has 3: borrow first, or pass."
+    assert said(table) == "Carla has 3: borrow to bid, or pass."
     assert (
         refused(table, CARLA, 4) == refused(table, CARLA, 5) == "You have 3. Borrow first, or pass."
     )
@@ -212,7 +212,7 @@ def test_with_two_a_loan_is_proposed_only_before_the_word_it_must_come_before() 
     )
 
     assert said(italian) == "Anna cannot bid 12 and has to pass."
-    assert said(french) == "Anna has 10: borrow first, or pass."
+    assert said(french) == "Anna has 10: borrow to bid, or pass."
     assert refused(italian, ANNA, 12) == "You have 10. You can only pass."
     assert refused(french, ANNA, 12) == "You have 10. Borrow first, or pass."
 

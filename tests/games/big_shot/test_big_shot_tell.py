@@ -46,10 +46,10 @@ ON_A_PARK = PlaceCubes(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), (
             placing(),
             ON_A_PARK,
             [
-                "Anna places red on park\u00a0a.",
-                "Anna places red on lot\u00a09\u00a0·\u00a0park\u00a0a.",
-                "Anna places white on lot\u00a09\u00a0·\u00a0park\u00a0a.",
-                "Anna places black on lot\u00a09\u00a0·\u00a0park\u00a0a.",
+                "Anna places a red cube on park\u00a0a.",
+                "Anna places a red cube on lot\u00a09\u00a0·\u00a0park\u00a0a.",
+                "Anna places a white cube on lot\u00a09\u00a0·\u00a0park\u00a0a.",
+                "Anna places a black cube on lot\u00a09\u00a0·\u00a0park\u00a0a.",
             ],
         ),
         (

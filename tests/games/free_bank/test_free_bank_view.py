@@ -133,7 +133,7 @@ def test_a_table_for_points_shows_no_money_until_it_uses_some() -> None:
 def test_a_payment_is_put_together_by_taps() -> None:
     state = seated(accounts="Tax office")
     whom = {str(pick.words): pick.href for pick in draft(state, ANNA).targets}
-    assert list(whom) == ["Bruno", "Carla", "The bank", "The pot", "Tax office", "Everybody"]
+    assert list(whom) == ["Bruno", "Carla", "The bank", "The pot", "Tax office", "Everyone"]
 
     chips = {str(pick.words): pick.href for pick in draft(state, ANNA, whom["Carla"]).chips}
     twice = draft(state, ANNA, chips["10"])
