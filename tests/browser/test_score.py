@@ -72,7 +72,7 @@ def test_a_score_is_typed_read_and_the_same_by_its_link(
     phone.get_by_role("button", name="Who wins?").click()
 
     result = read(phone)
-    expect(phone.locator("#result")).to_contain_text(re.compile(r"Lot\s9, doubled by park\sa"))
+    expect(phone.locator("#result")).to_contain_text(re.compile(r"Lot\s9 × 2, doubled by park\sa"))
     expect(phone.locator("#result")).to_contain_text("cannot win: has 1 lot, needs two")
     link = phone.get_by_role("link", name="Link to this score").get_attribute("href")
     assert link is not None

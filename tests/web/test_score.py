@@ -25,8 +25,8 @@ def test_a_score_is_added_up_from_the_first_page_by_links_and_a_form(client: Fla
 
     assert status == 200
     assert "Anna wins with 33." in page.text
-    assert "Lot 9, doubled by park a 18 BS-F1" in page.text
-    assert "Lot 10, doubled by park a 20 BS-F1" in page.text
+    assert "Lot 9 × 2, doubled by park a 18 BS-F1" in page.text
+    assert "Lot 10 × 2, doubled by park a 20 BS-F1" in page.text
     assert "1 loan of 10 −10 BS-F2" in page.text
     assert page.text.index("Bruno 31") < page.text.index("cannot win: has 0 lots, needs two")
 

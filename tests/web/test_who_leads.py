@@ -27,7 +27,7 @@ def above_the_seats(phone: Phone, table: Table) -> str:
     ("language", "said"),
     [
         ("en", "Tied for the lead: you, Carla, Dario"),
-        ("it", "Pari in testa: tu, Carla, Dario"),
+        ("it", "In testa a pari merito: tu, Carla, Dario"),
     ],
 )
 def test_a_phone_names_who_leads_and_speaks_to_whoever_holds_it(

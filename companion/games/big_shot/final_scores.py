@@ -187,7 +187,7 @@ def _lot_term(holdings: Holdings, copy: BigShotCopy, colour: str, lot: Lot) -> T
     # A second park of the same owner does not double the lot again.
     names = copy.short(lot.name), recorded
     label, kept = (
-        say("Lot\u00a0{lot}, doubled by {park}", lot=name, park=doubling[0]) for name in names
+        say("Lot\u00a0{lot} × 2, doubled by {park}", lot=name, park=doubling[0]) for name in names
     )
     return Term(label, 2 * value, "BS-F1", kept)
 

@@ -54,7 +54,7 @@ def test_every_term_is_told_with_its_rule() -> None:
 
     terms = [(str(t.label), t.amount, t.rule) for t in outcome.standings[0].terms]
     assert terms == [
-        ("Lot\u00a09, doubled by park\u00a0a", 18, "BS-F1"),
+        ("Lot\u00a09 × 2, doubled by park\u00a0a", 18, "BS-F1"),
         ("Lot\u00a021", 21, "BS-F1"),
         ("park\u00a0a: no value of its own", 0, "BS-F1"),
         ("cash", 7, "BS-F2"),
