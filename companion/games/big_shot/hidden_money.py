@@ -91,7 +91,11 @@ def why_not_asked(state: BigShotState, seat: int) -> Refusal | None:
     order = not_none(state.auction).order
     if not any(other in state.asked for other in order[order.index(seat) + 1 :]):
         return None
-    sentence = say("Loans are offered clockwise, and {name} has already been asked.").to_you(
-        "Loans are offered clockwise, and you have already been asked."
+    sentence = say(
+        "Loans are offered clockwise, from the left of the player who begins. {name} has already "
+        "been asked."
+    ).to_you(
+        "Loans are offered clockwise, from the left of the player who begins. You have already "
+        "been asked."
     )
     return refusal_about(state, seat, "loan_out_of_order", "BS-V2", sentence)
