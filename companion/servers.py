@@ -16,8 +16,10 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from companion.mechanics.words import say
@@ -131,12 +133,16 @@ def run_waitress(
     app: WSGIApplication, listening: socket.socket, on_stop: Callable[[], None]
 ) -> None:
     """Serve the app with waitress, using one thread per request."""
+    from waitress.channel import HTTPChannel
     from waitress.server import create_server
+    from waitress.wasyncore import ExitNow, loop
 
     # Otherwise many phones at once would cause warnings on the banker's terminal.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    sockets: dict[int, Any] = {}
     server = create_server(
         app,
+        map=sockets,
         sockets=[listening],
         threads=THREADS,
         # Windows allows at most 512.
@@ -150,10 +156,25 @@ def run_waitress(
         log_socket_errors=False,
         ident=None,
     )
+
+    def stop(*_: object) -> None:
+        on_stop()
+        # On SystemExit waitress would end its loop and wait for threads that wait for the loop.
+        raise ExitNow
+
     for number in STOPPING:
-        signal.signal(number, lambda *_: _stop(on_stop))
-    # Returns on SystemExit after waiting for its threads.
-    server.run()
+        signal.signal(number, stop)
+    with suppress(ExitNow):
+        server.run()
+    threads, deadline = server.task_dispatcher, monotonic() + STOP_SECONDS
+    with suppress(ExitNow):
+        while (threads.active_count or threads.queue) and monotonic() < deadline:
+            loop(timeout=0.05, use_poll=HAS_POLL, map=sockets, count=1)
+        # The others wait for phones that do not read their responses.
+        for connection in list(sockets.values()):
+            if isinstance(connection, HTTPChannel):
+                connection.handle_close()
+        threads.shutdown()
     server.close()
 
 

@@ -319,3 +319,16 @@ def test_the_server_stops_with_streams_open(
     for stream in streams:
         while stream.next() is not None:
             pass
+
+
+def test_the_server_stops_while_a_phone_reads_nothing(
+    fresh_server: Server, party: Party, open_: ExitStack
+) -> None:
+    deaf_phone(open_, fresh_server, party)
+    script = Script(party)
+    while tap_on(fresh_server, script) < 300:
+        pass
+
+    assert fresh_server.stop(signal.SIGTERM) == 0
+
+    assert fresh_server.said() == ""
