@@ -27,6 +27,7 @@ from companion.paths import CannotStart
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
+    from waitress.task import ThreadedTaskDispatcher
 
 THREADS, MOST_IN_THREADS = 64, 48
 """The number of waitress's threads, and how many of them streams may use. The others handle
@@ -133,9 +134,8 @@ def run_waitress(
     app: WSGIApplication, listening: socket.socket, on_stop: Callable[[], None]
 ) -> None:
     """Serve the app with waitress, using one thread per request."""
-    from waitress.channel import HTTPChannel
     from waitress.server import create_server
-    from waitress.wasyncore import ExitNow, loop
+    from waitress.wasyncore import ExitNow
 
     # Otherwise many phones at once would cause warnings on the banker's terminal.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
@@ -166,16 +166,23 @@ def run_waitress(
         signal.signal(number, stop)
     with suppress(ExitNow):
         server.run()
-    threads, deadline = server.task_dispatcher, monotonic() + STOP_SECONDS
     with suppress(ExitNow):
-        while (threads.active_count or threads.queue) and monotonic() < deadline:
-            loop(timeout=0.05, use_poll=HAS_POLL, map=sockets, count=1)
-        # The others wait for phones that do not read their responses.
-        for connection in list(sockets.values()):
-            if isinstance(connection, HTTPChannel):
-                connection.handle_close()
-        threads.shutdown()
+        _finish_requests(server.task_dispatcher, sockets)
     server.close()
+
+
+def _finish_requests(threads: ThreadedTaskDispatcher, sockets: dict[int, Any]) -> None:
+    """Finish the requests that run in waitress, and disconnect the phones that read nothing."""
+    from waitress.channel import HTTPChannel
+    from waitress.wasyncore import loop
+
+    deadline = monotonic() + STOP_SECONDS
+    while (threads.active_count or threads.queue) and monotonic() < deadline:
+        loop(timeout=0.05, use_poll=HAS_POLL, map=sockets, count=1)
+    for connection in list(sockets.values()):
+        if isinstance(connection, HTTPChannel):
+            connection.handle_close()
+    threads.shutdown()
 
 
 def _stop(on_stop: Callable[[], None]) -> None:
