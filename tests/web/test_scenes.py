@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from markupsafe import escape
 
 from companion.games import all_games
 from companion.mechanics.scenes import Scene
@@ -76,6 +77,22 @@ def test_an_important_move_is_shown(
 
         assert kinds(table) == expected
         assert words in Page(drawn(app, table)).text
+
+
+def test_each_of_many_lots_has_its_sentence_for_the_voice_and_none_for_the_eye(app: Flask) -> None:
+    with app.app_context():
+        table = next(
+            table for table in moments("big_shot/four-italian-shared") if len(lots(table)) > 2
+        )
+        captions = re.findall('<p class="caption unseen">(.*?)</p>', drawn(app, table))
+
+        assert captions == [str(escape(str(lot.sentence))) for lot in lots(table)]
+
+
+def lots(table: OpenTable) -> tuple[Scene, ...]:
+    """Return the scenes of the lots that the newest move has decided."""
+    groups = scenes_of(table, situation_of(table))
+    return next((group for group in groups if group[0].kind == "lots"), ())
 
 
 def test_every_template_of_a_scene_is_met(app: Flask) -> None:
