@@ -238,8 +238,21 @@ def test_on_paper_there_is_the_result_alone(server: Server, device: Callable[...
     phone.emulate_media(media="print")
 
     expect(phone.locator("#result h1")).to_be_visible()
-    for left_out in (".score form", ".share", ".top", ".crumb"):
-        expect(phone.locator(left_out)).to_be_hidden()
+    for left_out in (".score form", ".share", ".top", ".crumb", "#result td a"):
+        expect(phone.locator(left_out).first).to_be_hidden()
+
+
+def test_a_rule_shows_as_a_question_mark_and_tells_its_id_to_screen_readers(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    """A22: codes such as BS-A4 hung on errors and on every line of the account."""
+    phone = device()
+    phone.goto(server.url + RESULT)
+
+    link = phone.get_by_role("link", name="BS-F2").first
+
+    mark = "(link) => [getComputedStyle(link).fontSize, getComputedStyle(link, '::before').content]"
+    assert link.evaluate(mark) == ["0px", '"?"']
 
 
 @pytest.mark.full
