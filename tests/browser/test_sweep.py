@@ -425,6 +425,7 @@ ON_THE_BIG_SCREEN = (
         (TALL, PHONE),
         ("fr",),
     ),
+    Look("big_deal/bd-outbid", ALL, has(".sides b", 2, broken=".sides"), (LAPTOP,), ("fr",)),
     # The card is filled, and its text fits into it.
     *(
         Look(name, ALL, {"notFilled": 0.74}, (LAPTOP,), ("fr",))

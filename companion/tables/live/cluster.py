@@ -104,7 +104,7 @@ class Cluster:
                 for message in messages:
                     self._notify(connection, *message)
         except Exception as error:
-            self._complain("the other processes could not be report: %s", error)
+            self._complain("the other processes could not be notified: %s", error)
             return False
         return True
 
