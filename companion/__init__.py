@@ -25,7 +25,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     Raises ``companion.paths.CannotStart``, with the reason as one sentence.
     """
-    # Imported here, because gevent must patch the standard library before modules with locks.
+    # Imported here, because gevent must patch the standard library before modules that use locks
+    # are imported.
     from flask import Flask
 
     from companion import tables, web
@@ -55,7 +56,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 @cache
 def _warn(sentence: str) -> None:
     """Log a warning only once, even if the process creates several apps."""
-    # Imported here, because the logging module uses locks, too.
+    # Imported here for the same reason: the logging module uses locks.
     import logging
 
     logging.getLogger(__name__).warning(sentence)

@@ -1,6 +1,6 @@
 """The addresses at which phones can reach this machine, likeliest first.
 
-A laptop has several addresses: Wi-Fi, cable, VPNs, containers, virtual machines. Phones can open
+A laptop has several addresses: Wi-Fi, Ethernet, VPNs, containers, virtual machines. Phones can open
 only an address on a network that they share with the laptop.
 
 Network adapters are rated by their properties, not by a list of known products. A network with a
@@ -34,12 +34,12 @@ NO_NETWORK = say(
     "No network that phones can use: join a Wi-Fi network, or turn on a phone’s hotspot."
 )
 FRESH_SECONDS = 3.0
-"""Seconds until a list of addresses is read again."""
+"""Seconds for which a list of addresses is reused before it is read again."""
 
 # Windows' own hotspot has a virtual adapter, but phones can join it.
 HOTSPOT = re.compile(r"wi-?fi direct|hosted network")
 REAL = re.compile(
-    # the kernel's names for Wi-Fi, cable, USB, bridges and a phone's own hotspot
+    # the kernel's names for Wi-Fi, Ethernet, USB, bridges and a phone's own hotspot
     r"^(en|eth|wl|em\d|ap\d|softap|swlan|usb\d|rndis|br\d|bond)"
     # Windows' names for adapters and connections
     r"|wi-?fi|wlan|wireless|802\.11|ethernet|gigabit|\bgbe\b|\blan\b|ndis"
@@ -89,7 +89,7 @@ class Address:
 
     @property
     def kind(self) -> Kind:
-        """The kind of the network adapter that has this address."""
+        """The kind of network that this address belongs to."""
         ip = ip_address(self.ip)
         if ip.is_loopback:
             return Kind.LOOPBACK
@@ -123,7 +123,7 @@ def ranked(addresses: Iterable[Address], outgoing: str | None = None) -> list[Ad
 
 
 def offered(addresses: Sequence[Address], outgoing: str | None = None) -> list[Address]:
-    """Return the ranked addresses to show to phones, likeliest first.
+    """Return those of the ranked addresses that are worth showing to phones, likeliest first.
 
     The list is empty without a network. If all adapters look virtual, it contains only the address
     from which this machine reaches the internet, as in a virtual machine.
@@ -201,8 +201,10 @@ class Reach:
     port: int
     """The port that the server listens on."""
     host: str = "0.0.0.0"
-    """The address that the server listens on. If it means all addresses, all are offered to phones,
-    otherwise only this one."""
+    """The address that the server listens on, and the only one offered to phones.
+
+    The values "0.0.0.0", "::" and "" mean all addresses of this machine.
+    """
     read: Callable[[], list[Address]] = machine_addresses
     """A function that returns all addresses of this machine."""
     find_outgoing: Callable[[], str | None] = outgoing_ip
@@ -247,7 +249,7 @@ def url_of(host: str, port: int) -> str:
 
 
 def checked_url(text: str) -> str:
-    """Return a URL that the banker entered, without its trailing slash.
+    """Return the URL that the user gave as Companion's public address, without a trailing slash.
 
     Raises CannotStart unless it is an HTTP or HTTPS address without a path.
     """

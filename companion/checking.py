@@ -1,4 +1,7 @@
-"""Verification of a whole database: each table is replayed, as ``companion verify`` does."""
+"""Verification of a database file by replaying each table.
+
+The commands ``companion verify`` and ``companion restore`` use it.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,7 @@ def _verdicts(app: Flask, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
 
 
 def all_there(file: Path, verdicts: Iterable[Verdict]) -> Sentence | None:
-    """Return the message that all tables can be continued, or None if some cannot.
+    """Return the message that all tables can be continued, or None if any cannot.
 
     file: the file to name in the message.
     """

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["commands", "main"]
 
 MANY_FILES = 5
-"""``verify`` counts the files on a terminal if there are more than this number."""
+"""The number of files above which ``verify`` counts them on a terminal."""
 
 
 @main.command(
@@ -89,7 +89,7 @@ def serve(
     from companion.servers import choose_server
 
     believed = _checked_proxy(proxy)
-    # gevent patches the standard library here, before any import that waits or locks.
+    # gevent patches the standard library here, before modules that wait or lock are imported.
     chosen_server = choose_server(server)
     from companion import serving
     from companion.database_lock import AlreadyServed

@@ -93,6 +93,6 @@ def make_app(settings: Mapping[str, object] | None = None) -> Flask:
 
 
 def reason(error: OSError) -> str:
-    """Return the system's error message, beginning with a small letter."""
+    """Return the system's error message, beginning with a lower-case letter."""
     words = error.strerror or type(error).__name__
     return words[:1].lower() + words[1:]

@@ -18,7 +18,7 @@ CLICK_TEXTS = (
 )
 """Texts that click itself adds, listed here so that they get translated."""
 EXTRAS = "  ["
-"""What separates an option's help text from the details that click adds, such as its range."""
+"""The separator between an option's help text and the details that click adds to it."""
 
 
 def help_text(*paragraphs: Sentence) -> str:

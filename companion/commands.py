@@ -225,7 +225,7 @@ def _database() -> Path:
 
 
 def _aside(database: Path) -> Path:
-    """Return the path for a copy of the replaced database, with the current time in its name."""
+    """Return a path for keeping the replaced database, with the current time in its name."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     return database.with_name(f"{database.stem}-before-restore-{stamp}{database.suffix}")
 
@@ -343,7 +343,7 @@ def _translated_languages(text: str) -> list[str]:
 
 
 def _is_active() -> bool:
-    """Return whether the shell finds this Python's programs without a path."""
+    """Return whether the shell's ``companion`` command belongs to the running Python."""
     found = shutil.which("companion")
     return found is not None and Path(found).parent == Path(sys.executable).parent
 

@@ -76,7 +76,7 @@ def _noted_port(path: Path) -> int | None:
 
 
 def lock_file(folder: Path) -> BinaryIO:
-    """Open the lock file for writing, because locking requires write permission.
+    """Open the lock file for writing, which locking requires, and return it.
 
     Raises CannotStart if it cannot be opened.
     """

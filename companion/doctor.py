@@ -23,7 +23,7 @@ from companion.mechanics.words import Sentence, SentenceError, say, say_many
 from companion.serving import answers, bound_socket
 
 LEAST_FREE_MEGABYTES = 200
-"""The free disk space that is enough for years of tables and for the system itself."""
+"""The free disk space below which a warning is given: enough for years of tables."""
 FIREWALLS = {
     "Windows": say(
         "If phones can’t connect, open Windows Security, Firewall, Allow an app, and allow Python "
@@ -62,7 +62,10 @@ class Finding:
 
 
 def failed(sentence: Sentence, problem: Sentence) -> Finding:
-    """Return a finding that phones cannot play."""
+    """Return a finding marked ``WRONG``.
+
+    problem: the problem in a few words.
+    """
     return Finding(sentence, WRONG, problem)
 
 
@@ -73,7 +76,7 @@ def problems(found: Iterable[Finding]) -> tuple[Sentence, ...]:
 
 
 def summary(found: Sequence[Finding]) -> Sentence:
-    """Return the last line of the output: the number of problems and what they are."""
+    """Return the last line of the output, with the number of problems and a list of them."""
     wrong = problems(found)
     if not wrong and any(finding.mark == DOUBTFUL for finding in found):
         return say("No problem found. If phones can’t connect, see the lines marked [warn].")
@@ -119,7 +122,7 @@ def ways_in(reach: Reach) -> Iterator[Finding]:
 
 
 def confined(port: int) -> Iterator[Finding]:
-    """Yield a warning if this system runs inside another one, such as WSL or a container."""
+    """Yield a finding if this system runs inside another one, such as WSL or a container."""
     if "microsoft" in platform.release().lower():
         words = say(
             "This is Linux inside Windows (WSL), which phones can’t reach. "
@@ -157,7 +160,10 @@ def system() -> str:
 
 
 def firewall(system: str, port: int) -> Sentence | None:
-    """Return advice on letting phones through the firewall, or None if none was found."""
+    """Return advice on letting phones through the firewall, or None if no firewall was found.
+
+    system: the name of the system, as returned by ``system()``.
+    """
     if system in FIREWALLS:
         return FIREWALLS[system]
     for is_there, command in (
@@ -197,7 +203,10 @@ def free_space(left: int) -> Finding:
 
 
 def database(folder: Path) -> Iterator[Finding]:
-    """Yield findings on the database file and on the clock."""
+    """Yield findings on the database file and on the clock.
+
+    Raises BackupError if the file is damaged or belongs to another program.
+    """
     from companion.tables.storage.backup import require_sound
 
     file = paths.file_in(paths.database_address({}, folder))

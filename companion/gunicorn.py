@@ -50,9 +50,10 @@ if METRICS:
 
 
 def on_starting(server: Arbiter) -> None:
-    """Lock the database file for a single worker.
+    """Lock the database file, unless a database server is used.
 
-    The worker inherits the lock. Exits with one sentence if several workers would share the file.
+    The single worker inherits the lock. If several workers would share the file, or another server
+    uses it, gunicorn exits with one sentence.
     """
     if os.environ.get("DATABASE_URL"):
         return
@@ -108,7 +109,7 @@ def worker_exit(server: Arbiter, worker: Worker) -> None:
 
 
 def child_exit(server: Arbiter, worker: Worker) -> None:
-    """Remove a finished worker's streams from the metrics."""
+    """Remove an ended worker's streams from the metrics."""
     if METRICS:
         from prometheus_client.multiprocess import mark_process_dead
 

@@ -85,7 +85,7 @@ def database_address(config: Mapping[str, object], folder: Path) -> str:
 
 
 def file_in(address: str) -> Path | None:
-    """Return the file of a database URL, or None for a database server."""
+    """Return the database file that an SQLite URL names, or None for a database server."""
     file = address.removeprefix("sqlite:///")
     return None if file == address or not file else Path(file)
 

@@ -1,9 +1,9 @@
 """The public interface for game packages, which should import all names from here.
 
-from companion.plugin import Action, Event, Game, TableState, action, event, say
+    from companion.plugin import Action, Event, Game, TableState, action, event, say
 
-``VERSION`` increases when a name or a method is added. For one version before a name is
-removed or changed, its use causes a warning.
+``VERSION`` increases when a name or a method is added. Before a name is removed or changed, its use
+causes a warning for one version.
 
 Names imported directly from ``companion.mechanics`` may change without a warning. The exceptions
 are the names that packages for version 1.0 import from there (see

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from waitress.task import ThreadedTaskDispatcher
 
 THREADS, MOST_IN_THREADS = 64, 48
-"""The number of waitress's threads, and how many of them streams may use. The others handle
-requests."""
+"""The number of waitress's threads, and how many of them streams may occupy.
+
+The remaining threads handle requests.
+"""
 CONNECTIONS = 12_000
 """Maximum number of connections, including those that browsers keep open for their next request."""
 HAS_POLL = sys.platform != "win32"
@@ -172,7 +174,10 @@ def run_waitress(
 
 
 def _finish_requests(threads: ThreadedTaskDispatcher, sockets: dict[int, Any]) -> None:
-    """Finish the requests that run in waitress, and disconnect the phones that read nothing."""
+    """Let waitress's running requests finish, then close all connections.
+
+    Requests that need more than ``STOP_SECONDS`` are cut off.
+    """
     from waitress.channel import HTTPChannel
     from waitress.wasyncore import loop
 

@@ -59,7 +59,7 @@ def _listening_socket(host: str, port: int, is_default: bool) -> socket.socket:
         return bound_socket(host, port)
     except CannotStart:
         if answers(port):
-            # With a database server there is no file to lock.
+            # With a database server there is no lock that would have revealed the running server.
             if file_in(database_address({}, data_folder({}))) is None:
                 raise AlreadyServed(port) from None
         if not is_default:
@@ -83,7 +83,7 @@ def answers(port: int) -> bool:
 
 
 def running_already(port: int, host: str) -> str:
-    """Return the output of a second start, with the addresses of the running server."""
+    """Return the text to print at a second start, with the addresses of the running server."""
     first = localized(say("Companion is already running."))
     return f"{first}\n{ways_in(Reach(port, host).urls, port)}"
 
@@ -118,7 +118,8 @@ def serve(
         server.run(app, listening, app.extensions["streams"].close_all)
     finally:
         app.extensions["cluster"].close()
-        # Thus SQLite moves its log into the file even if a connection is still in use.
+        # This makes SQLite merge its write-ahead log into the database file, even if a connection
+        # is still in use.
         app.extensions["open_tables"].store.engine.dispose()
 
 
@@ -177,7 +178,9 @@ def _allow_open_files() -> None:
 
 
 def expose_metrics(where: str) -> None:
-    """Expose metrics to Prometheus at HOST:PORT.
+    """Expose metrics to Prometheus.
+
+    where: the address as HOST:PORT. Without a host, only this machine can connect.
 
     Raises CannotStart if the library is missing or the address cannot be used.
     """
@@ -199,16 +202,16 @@ def expose_metrics(where: str) -> None:
 
 
 def announcement(urls: list[str], port: int) -> str:
-    """Return the output of a start: the addresses, a QR code, and how to stop the server."""
+    """Return the text to print at the start: addresses, QR code, and how to stop the server."""
     stop = localized(say("Press Ctrl-C to stop."))
     return f"{ways_in(urls, port)}\n\n{stop}"
 
 
 def ways_in(urls: list[str], port: int) -> str:
-    """Return the output with the addresses for phones, the first one also as a QR code.
+    """Return the text that lists the addresses for phones, the first one also as a QR code.
 
-    If there are no addresses for phones, the output explains what to do, and contains the address
-    for this machine.
+    If there are no addresses for phones, the text explains what to do, and contains the address for
+    this machine.
     """
     if not urls:
         here = localized(say("On this machine: {url}", url=url_of("127.0.0.1", port)))
@@ -222,7 +225,10 @@ def ways_in(urls: list[str], port: int) -> str:
 
 
 def _announce_changes(reach: Reach, path: str) -> None:
-    """Print the addresses again whenever the first one changes."""
+    """Start a thread that prints the addresses again whenever the first one changes.
+
+    path: the path appended to each address.
+    """
 
     def watch() -> None:
         shown = reach.urls
@@ -236,7 +242,7 @@ def _announce_changes(reach: Reach, path: str) -> None:
 
 
 def qr_text(url: str) -> str:
-    """Return a QR code as text, light on dark, for a terminal."""
+    """Return the QR code of a URL as text for a terminal, light on dark."""
     import qrcode
 
     code = qrcode.QRCode(border=2)

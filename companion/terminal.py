@@ -14,7 +14,9 @@ WISHES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def machine_language() -> str:
-    """Return the language that the variables in WISHES request, or English if it is not supported.
+    """Return the code of the language that the variables in ``WISHES`` request, such as "it".
+
+    If they name no supported language, it is "en".
 
     LC_CTYPE does not count: Python sets it when the requested locale is not installed.
     """
@@ -28,16 +30,16 @@ def machine_language() -> str:
 
 
 def _wish() -> str:
-    """Return the first value that names a language, or "" if there is none.
+    """Return the first value of these variables that names a language, or "" if there is none.
 
-    C and POSIX are not languages.
+    The values C and POSIX do not name a language.
     """
     wishes = (os.environ.get(name, "") for name in WISHES)
     return next((wish for wish in wishes if wish and not wish.startswith(("C", "POSIX"))), "")
 
 
 def localized(sentence: Sentence) -> str:
-    """Translate a sentence into this machine's language."""
+    """Return a sentence as text in this machine's language."""
     language = machine_language()
     if language == "en":
         return str(sentence)

@@ -29,12 +29,15 @@ def _own() -> list[str]:
 
 @cache
 def from_elsewhere() -> Plugins:
-    """Return the games of installed plugins, and the reason for each one that is left out."""
+    """Return the games of installed plugins, and an explanation for each plugin left out."""
     return find_plugins(_own())
 
 
 def game_named(name: object) -> AnyGame:
-    """Return the game with this name, or raise ``unknown_game``."""
+    """Return the game with this name; raise ``unknown_game`` if there is none.
+
+    name: untrusted, so it may be of any type.
+    """
     game = all_games().get(name) if isinstance(name, str) else None
     if game is None:
         words = say(

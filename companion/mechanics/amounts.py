@@ -23,7 +23,7 @@ _TERM = r"(?:[0-9]+|[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})+|(?:,[0-9]{3})+))[kK]?"
 SUM = re.compile(rf"[+-]?{_TERM}(?:\+{_TERM})*")
 """Matches a whole number, or a sum of whole numbers, after ``BLANKS`` have been removed."""
 FRACTION = re.compile(r"[+-]?[0-9kK+]*[.,][0-9kK+.,]*")
-"""Matches an entry that contains a decimal point or comma."""
+"""Matches an entry with a point or comma. If ``SUM`` does not match it, it is a fraction."""
 BEYOND = LARGEST + 1
 """The value that replaces any number above ``LARGEST``.
 
@@ -80,7 +80,7 @@ def digits(text: str, longest: int = len(str(LARGEST))) -> int | None:
 
 
 def require_amount_in(amount: int | None, lowest: int, rule: str) -> int:
-    """Return the amount if it is between ``lowest`` and 10^12; otherwise raise a refusal.
+    """Return the amount if it is from ``lowest`` to 10^12, inclusive; otherwise raise a refusal.
 
     amount: the entered amount; None if nothing was entered.
     rule: the id of the rule that refusals cite.

@@ -12,12 +12,12 @@ What a game defines to hold auctions:
 - State: a field ``auction``, and "auction" as the ``stage`` while an auction is under way.
 - Start: the event that puts a lot up for auction sets the field to
   ``Auction.opened(speaking_order(seats, first))``, with keywords for the minimum bid and raise.
-- Policy: a subclass of ``TurnAuctionPolicy`` with ``rules`` and ``award``, which emits the sale.
-  Its event pays the price (``costs``), hands over the lot and sets ``auction`` to None.
-- Actions: subclasses of ``Bid`` and ``Pass`` whose ``policy`` is an instance of that class.
+- Policy: a subclass of ``TurnAuctionPolicy`` with ``rules`` and ``award``. The event that ``award``
+  emits pays the price (``costs``), hands over the lot and sets ``auction`` to None.
+- Actions: subclasses of ``Bid`` and ``Pass`` whose ``policy`` is an instance of that policy class.
 - Chapters: this module in the game's ``shared_chapters``, for the events ``BidMade`` and
   ``Passed``.
-- Prompt: ``bidder_prompt(state)``, returned by ``waiting`` during an auction.
+- Prompt: the game's ``Rules.waiting`` returns ``bidder_prompt(state)`` during an auction.
 
 What a policy may change:
 
@@ -27,8 +27,8 @@ What a policy may change:
 - ``rules_at``: rule ids that depend on the lot.
 - ``bid_made``, ``passed``, ``passed_by_app``: events with other history lines.
 
-If the setting ``app_passes`` is on, the app passes for every seat that cannot outbid the highest
-bid. These passes belong to the same step as the bid.
+If the setting ``app_passes`` is on, the app passes for every seat for which ``must_pass`` is true,
+once there is a bid. These passes belong to the same step as the action before them.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def bidding_status(auction: AscendingAuction | None, seat: int) -> str:
 
     - "passed": the seat has passed.
     - "high": the seat is the highest bidder.
-    - "in": the seat is still in the auction but is not the highest bidder.
+    - "in": the seat has neither passed nor made the highest bid.
     - "": no auction is under way.
     """
     if auction is None:
@@ -357,9 +357,9 @@ class BidLimit:
 
     @property
     def instead(self) -> Sentence | None:
-        """The sentence that tells the seat what it may do if it cannot afford the minimum bid.
+        """The explanation of what a seat that cannot afford the minimum bid may do instead.
 
-        None if the seat can afford it.
+        None if the seat can afford the minimum bid.
         """
         is_short = self.most is not None and self.most < self.lowest
         return self.why(True).sentence if is_short else None
@@ -382,7 +382,9 @@ class BidLimit:
 
 
 def limit_prompt(most: int | None, lowest: int, reach: int, is_short: bool) -> Sentence:
-    """Return the sentence that tells a seat how much it may bid.
+    """Return the explanation, in the second person, of how much a seat may bid.
+
+    Refusals of bids above the maximum use this sentence.
 
     most: the maximum bid that the seat can pay with its money; None if there is no maximum.
     lowest: the minimum bid.
@@ -517,7 +519,10 @@ class AuctionPolicy(Generic[S]):
         raise NotImplementedError
 
     def require_eligible(self, state: S, seat: int) -> None:
-        """Raise a Refusal if the seat is barred from buying the lot, whatever the price."""
+        """Raise a Refusal if the seat is barred from buying the lot, whatever the price.
+
+        By default, every seat is eligible.
+        """
 
     def require_bid(self, state: S, seat: int, amount: int) -> None:
         """Raise a Refusal if the bid is too low or above the seat's maximum.
@@ -531,14 +536,17 @@ class AuctionPolicy(Generic[S]):
         raise NotImplementedError
 
     def must_pass(self, state: S, seat: int, lowest: int) -> bool:
-        """Return whether the seat can only pass, because it cannot bid ``lowest``.
+        """Return whether the seat can only pass because it cannot bid ``lowest``; by default False.
 
-        Return False if the answer would reveal a secret, such as the seat's hidden money.
+        An override must return False if the answer would reveal a secret, such as hidden money.
         """
         return False
 
     def app_passes(self, state: S) -> bool:
-        """Return whether the app passes for seats that can only pass; by default, a setting."""
+        """Return whether the app passes for seats that can only pass.
+
+        By default, the setting ``app_passes`` decides.
+        """
         return bool(state.setup.options.get("app_passes"))
 
     def seats_to_pass(self, state: S) -> tuple[int, ...]:
@@ -561,7 +569,7 @@ class AuctionPolicy(Generic[S]):
         raise NotImplementedError
 
     def settle(self, pending: PendingEvents[S]) -> None:
-        """Pass for the seats in ``seats_to_pass``, and award the lot if the auction has ended."""
+        """Emit the passes for ``seats_to_pass``, then the award if the auction has ended."""
         for seat in self.seats_to_pass(pending.state):
             lowest = not_none(self.auction_in(pending.state)).lowest_bid
             pending.emit(self.passed_by_app(seat, lowest))
@@ -570,9 +578,9 @@ class AuctionPolicy(Generic[S]):
             self.award(pending, auction.award)
 
     def after(self, state: S, *events: Event) -> tuple[Event, ...]:
-        """Return the given events with their consequences.
+        """Return the given events, followed by the events that result from them.
 
-        The consequences are passes by the app and, if the auction has ended, the award.
+        These are passes by the app and, if the auction has ended, the events of the award.
         """
         pending = PendingEvents(state, *events)
         self.settle(pending)
@@ -609,7 +617,7 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
     def require_turn(self, state: S, seat: int, number: int | None = None) -> Auction:
         """Return the auction under way if it is the seat's turn; otherwise raise a refusal.
 
-        number: ignored.
+        number: ignored, because the action always applies to the auction under way.
         Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed`` or ``out_of_turn``.
         """
         rules = self.rules
@@ -671,7 +679,11 @@ class AuctionAction(Action, Generic[S]):
         return self.policy.require_turn(state, self.seat, getattr(self, "auction", None))
 
     def checked_event(self, state: S) -> AuctionEvent:
-        """Return the event of this action; raise a Refusal if the action is illegal."""
+        """Return the event of this action, the bid or pass itself.
+
+        Raises a Refusal if the action is illegal for a reason that ``current_auction`` does not
+        check, such as a bid that is too low.
+        """
         raise NotImplementedError
 
     def require_legal(self, state: S) -> None:

@@ -1,7 +1,4 @@
-"""Find the actions and events of a game.
-
-They are defined in the game's chapters. A chapter is a module of the game's package.
-"""
+"""Find the actions and events that a game defines in its chapters, the modules of its package."""
 
 from __future__ import annotations
 
@@ -43,9 +40,9 @@ def kinds_of(module: ModuleType, base: type[K]) -> tuple[type[K], ...]:
 
 
 FIRST = "final_scores"
-"""The name of the chapter that comes first; the others follow in alphabetical order.
+"""The name of the chapter that is read first; the others follow in alphabetical order.
 
-Legal moves are listed in the order of their chapters.
+Legal moves are listed in the same order.
 """
 
 

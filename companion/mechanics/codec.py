@@ -53,7 +53,7 @@ def _in_order(cls: Any) -> tuple[Field[Any], ...]:
 
 @cache
 def fields_of(cls: type) -> tuple[tuple[str, object, bool], ...]:
-    """Return the name and annotation of each field, and whether the field is required.
+    """Return a (name, annotation, is required) tuple for each field, in log order.
 
     Callers need a ``type: ignore``, because mypy considers a class unhashable if its instances may
     be unhashable.
@@ -170,7 +170,7 @@ _LOGGED = TypeRules(
 
 @cache
 def _types_of(cls: type[Kind]) -> tuple[tuple[str, FieldType[Any], str, bool], ...]:
-    """Return the name, type and refusal label of each field, and whether the field is required."""
+    """Return a (name, type, label in refusals, is required) tuple for each field, in log order."""
     return tuple(
         (name, _LOGGED.type_of(hint), f"{cls.kind}.{name}", is_required)
         for name, hint, is_required in fields_of(cls)  # type: ignore[arg-type]
@@ -183,7 +183,10 @@ def by_kind(classes: Iterable[type[K]]) -> dict[str, type[K]]:
 
 
 def described(cls: type[Kind]) -> list[tuple[str, str, bool]]:
-    """Return each field's name, its type in plain English, and whether the field is required."""
+    """Return a (name, type in plain English, is required) tuple for each field, in log order.
+
+    The command line uses it to document the actions of a game.
+    """
     return [(name, _words(hint), required) for name, hint, required in fields_of(cls)]  # type: ignore[arg-type]
 
 

@@ -1,6 +1,6 @@
-"""Copies: the printed numbers of a household's box of a game.
+"""Copies: JSON objects with the numbers printed on the copy of a game that a household owns.
 
-A copy can be saved as a file, which starts with the same header for all games. Some games come with
+A copy can be saved as a file, which starts with the same header for all games. Some games include
 ready-made copies to choose from.
 """
 
@@ -26,13 +26,13 @@ class ReadyCopy:
     label: Sentence
     """The name that users see."""
     language: str
-    """The tag of the language in which the game is printed."""
+    """The language in which the game is printed, as a tag such as "it"."""
     numbers: Mapping[str, object]
     """The printed numbers, as a JSON object."""
 
     @property
     def name(self) -> str:
-        """The English label. A household's corrected version is stored under this name."""
+        """The English label. A household's corrected version of the copy has this name too."""
         return self.label.template
 
 
@@ -42,7 +42,7 @@ def copy_file(game: str, numbers: Mapping[str, object]) -> dict[str, object]:
 
 
 def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, object]:
-    """Check that untrusted data is a JSON object with a valid file header or none, and return it.
+    """Return untrusted data if it is a JSON object whose file header is valid or absent.
 
     shape: a description of the expected data, which ``malformed`` quotes.
     game: the name of the game to which the copy must belong.

@@ -54,7 +54,7 @@ class Correct(Explained[TableState]):
     def decide(self, state: TableState) -> tuple[Event, ...]:
         """Return one ``MoneyCorrected`` event.
 
-        Raises the refusals of ``decide_correction``, and those of the game's ``kept_for_bids`` and
+        Raises the refusals of ``decide_correction``, and those of the state's ``kept_for_bids`` and
         ``check_balances``.
         """
         return _decide_at_table(state, self)
@@ -67,12 +67,12 @@ class CountCash(Adjustment[TableState]):
     button = Button(say("Fix the money"))
     kind: ClassVar[str] = "count_cash"
     amounts: Mapping[str, int]
-    """The counted amount of each account."""
+    """The counted amounts in whole units, by account."""
 
     def decide(self, state: TableState) -> tuple[Event, ...]:
         """Return one ``CashCounted`` event per account.
 
-        Raises the refusals of ``decide_correction``, and those of the game's ``kept_for_bids`` and
+        Raises the refusals of ``decide_correction``, and those of the state's ``kept_for_bids`` and
         ``check_balances``.
         """
         return _decide_at_table(state, self)
@@ -154,7 +154,7 @@ CORRECTION_FACTS: tuple[type[Event], ...] = (MoneyCorrected, CashCounted)
 
 
 def _decide_at_table(state: TableState, action: Correct | CountCash) -> tuple[Event, ...]:
-    """Return the events of a correction after checking it against the accounts and the game."""
+    """Return the events of a correction, after the checks of this module and of the state."""
     committed = state.kept_for_bids(action)
     events = decide_correction(state.ledger, action, committed, state.hidden_accounts(None))
     state.check_balances(_balances_after(state.ledger, events, ()))
@@ -167,7 +167,7 @@ def decide_correction(
     committed: Mapping[str, int],
     hidden: Collection[str] = (),
 ) -> tuple[Event, ...]:
-    """Return the events of a correction.
+    """Return the events of a correction; raise a refusal if the ledger does not allow it.
 
     committed: the amounts that accounts must keep to cover a standing bid, by account.
     hidden: the accounts whose balances a refusal must not reveal (BS-V1).
@@ -215,7 +215,7 @@ def _counted(ledger: Ledger, action: CountCash) -> tuple[Event, ...]:
 def _balances_after(
     ledger: Ledger, events: tuple[Event, ...], hidden: Collection[str]
 ) -> dict[str, int]:
-    """Return the balances after the events.
+    """Return the balances after the events, by account.
 
     hidden: the accounts whose balances the refusal must not reveal.
     Raises ``purse_below_zero`` if an account would fall below its minimum balance.

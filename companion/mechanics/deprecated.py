@@ -125,8 +125,10 @@ def rename_attributes(cls: type) -> None:
 def take_declared_effects(cls: Any) -> None:
     """Add ``apply`` and ``tell`` to an event class of a plugin written for 1.0.
 
-    ``apply`` is derived from the class attribute ``sets``, and ``tell`` from ``unless``. Methods
-    that the class defines itself are kept.
+    ``apply`` is derived from the class attribute ``sets``, which maps state fields to new values or
+    to functions of the event. ``tell`` is derived from ``unless``, a (field, value, line) tuple: if
+    the field has the value, the line replaces the usual history line. Methods that the class
+    defines itself are kept.
     """
     declared = vars(cls)
     if (sets := declared.get("sets")) and "apply" not in declared:
@@ -146,7 +148,7 @@ def take_declared_effects(cls: Any) -> None:
 
 
 def add_policy(cls: Any) -> None:
-    """Build an ``AuctionPolicy`` for an action class of a plugin written for 1.0.
+    """Set ``cls.policy`` of an action class of a plugin written for 1.0.
 
     In 1.0, the action classes themselves defined the attributes of the policy. Classes without the
     old method ``awarded`` are not changed.

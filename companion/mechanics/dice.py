@@ -34,9 +34,9 @@ Each round has one item per seat: the face, or None if the seat did not roll in 
 
 
 def roll_off(seats: int, dice: Dice, sides: int = 6) -> Rolls:
-    """Roll for all seats, then again for the seats tied for the highest roll, until one wins.
+    """Roll for all seats until one wins, and return all rounds.
 
-    Return all rounds.
+    After each round, only the seats tied for the highest roll continue.
 
     seats: the number of seats.
     sides: the number of sides of the die.
@@ -51,7 +51,7 @@ def roll_off(seats: int, dice: Dice, sides: int = 6) -> Rolls:
 
 
 def not_rolled(rule: str, faces: range) -> Refusal:
-    """Return the refusal ``not_rolled``, for an action that needs the result of a roll.
+    """Return the refusal ``not_rolled``, for an action without the result of a required roll.
 
     faces: the possible results of one roll.
     """
@@ -102,7 +102,9 @@ def winner_of(rolls: Rolls) -> int | None:
 
 
 def displayed_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[object, ...]:
-    """Return the rounds for use in a sentence, with the name and roll of each player.
+    """Return one item per round for use in a sentence, with each player's name and roll.
+
+    Every item after the first begins with "tied, rolled again".
 
     rolls: at least one round.
     name: a function that returns the name of the player in a seat.

@@ -20,7 +20,7 @@ S = TypeVar("S", bound=TableState)
 class PassEarly(auction.Pass[S]):
     """Leave the auction before the seat's turn to bid.
 
-    Screens show the button for this action next to the menu.
+    The menu does not contain this action, because screens show its button separately.
     """
 
     button = Button(say("Pass now"), is_relayed=True)

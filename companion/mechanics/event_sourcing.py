@@ -38,7 +38,7 @@ FREE_TEXTS = ("name", "reason", "typed", "what")
 
 
 class Button(NamedTuple):
-    """The properties of the button that takes an action."""
+    """The button for an action: its text, and when screens show it."""
 
     label: Sentence | None = None
     """The text of the button.
@@ -60,7 +60,8 @@ class Action(Kind, Generic[S_contra]):
     The name of an action class is an imperative, such as ``Bid``. An action that belongs to one
     seat has a field ``seat``.
 
-    Annotated fields are logged. Class attributes without an annotation configure the class.
+    Annotated fields are logged. Class attributes that have no annotation, or the annotation
+    ``ClassVar``, configure the class.
 
     To call a method of a base class, name the class: ``Event.apply(self, state)``. Plain
     ``super()`` does not work in a dataclass with slots.
@@ -125,7 +126,7 @@ class Action(Kind, Generic[S_contra]):
         return cls.by
 
     def bound_to_current(self, state: S_contra) -> Self:
-        """Return the action limited to the auction under way, so that later auctions refuse it.
+        """Return a copy of the action that is valid only in the auction under way.
 
         By default, the action is returned unchanged.
         """
@@ -151,8 +152,8 @@ class Action(Kind, Generic[S_contra]):
     def require_legal(self, state: S_contra) -> None:
         """Raise a Refusal if the action is illegal.
 
-        The menu calls this for every candidate. Override it together with ``decide`` where the
-        guards alone cost less than the events.
+        The menu calls this method for every candidate. Override it with the checks of ``decide`` if
+        these are much cheaper than creating the events.
         """
         self.decide(state)
 
@@ -172,7 +173,10 @@ class Action(Kind, Generic[S_contra]):
 
 
 Values = Mapping[str, Iterable[str | int] | Callable[[Any], Iterable[str | int]]]
-"""The allowed values of each field, or a function that returns them for a state, by field name."""
+"""The allowed values of fields, by field name.
+
+Instead of the values, a function may be given that returns them for a state.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +189,10 @@ class OfferedAction(Action[S_contra]):
     stage: ClassVar[str] = ""
     """The stage at which the action is a candidate; "" for every stage."""
     needs: ClassVar[str] = ""
-    """The part of the state without which the action is never legal, such as "debts"; "" for none.
+    """The state attribute on which the action depends, such as "debts"; "" for none.
 
-    While the part is empty or None, the menu skips the action. ``decide`` must refuse it as well.
+    While that attribute is empty or None, the menu skips the action. ``decide`` must refuse it as
+    well.
     """
     values: ClassVar[Values] = {}
     """The allowed values, by field name, for example ``{"fruit": FRUITS}``.
@@ -197,7 +202,7 @@ class OfferedAction(Action[S_contra]):
 
     @classmethod
     def may_be_legal(cls, state: S_contra, seat: int | None) -> bool:
-        """Return whether the action may be legal for a seat, or for the table if it is None.
+        """Return whether the action may be legal for a seat, or for the table if ``seat`` is None.
 
         This is a fast filter for the menu. ``decide`` makes the full check.
         """
@@ -236,16 +241,16 @@ class TableAction(OfferedAction[S_contra]):
 
 
 def listed_in(values: Values, state: object) -> dict[str, tuple[str | int, ...]]:
-    """Return the values that are allowed in this state, by field name."""
+    """Return the values that fields may have in this state, by field name."""
     return {name: tuple(of(state) if callable(of) else of) for name, of in values.items()}
 
 
 def _picked(
     kind: Callable[..., Action], values: Values, state: object, **seat: int
 ) -> tuple[Candidate, ...]:
-    """Return one candidate with the allowed values of its fields.
+    """Return one candidate, whose ranges are the allowed values of its fields.
 
-    Return no candidate if a field has no allowed values.
+    Return an empty tuple if a field has no allowed values.
     """
     lists = listed_in(values, state)
     if not all(lists.values()):
@@ -284,7 +289,7 @@ class Event(Kind, FillsTemplates[S_contra]):
     field of that name.
     """
     addresses: ClassVar[str] = "seat"
-    """The field with the seat whose own device shows the history line in the second person."""
+    """The name of the field with the seat that reads the history line in the second person."""
     costs: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
     """The payment from the event's seat to the bank: the amount and the reason.
 
@@ -300,7 +305,10 @@ class Event(Kind, FillsTemplates[S_contra]):
 
     @property
     def remedy(self) -> Action | None:
-        """The action with which the banker can correct an omission in this event, or None."""
+        """An action that the banker can take to make up for this event, or None.
+
+        For example, the banker can still charge a rent that its owner did not collect in time.
+        """
         return None
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -317,7 +325,9 @@ class Event(Kind, FillsTemplates[S_contra]):
         return (Transfer(*ends, amount, self.fill(nobody, reason)),) if amount else ()
 
     def because(self, state: S_contra, reason: Sentence) -> Sentence:
-        """Return the reason for a transfer, as shown on account statements.
+        """Return the reason for a transfer, as shown in a player's money history.
+
+        Games override this method to add details that depend on the state, such as names.
 
         state: any later state of the same table.
         reason: the reason given by ``transfers``.
@@ -352,7 +362,7 @@ class Event(Kind, FillsTemplates[S_contra]):
     def scenes(self, state: S_contra) -> tuple[Scene, ...]:
         """Return the scenes that the big screen shows for this event, by default none.
 
-        They must not contain anything that is hidden from somebody.
+        They must contain only what everybody may know.
 
         state: the state right after the event.
         """
@@ -361,7 +371,7 @@ class Event(Kind, FillsTemplates[S_contra]):
 
 @dataclass(frozen=True, slots=True)
 class Setting(Action[S_contra], Event[S_contra]):
-    """Base class for an action and its event if both have the same fields.
+    """Base class that defines an action and its event together if both have the same fields.
 
     Decorate subclasses with ``setting``. To define the action's refusals, override ``require``. To
     define the event, override ``apply``, ``transfers``, and either ``line`` or ``tell``.

@@ -63,7 +63,7 @@ class WhoBegins(Action[T_contra]):
         return replace(self, seat=winner_of(rolls), rolls=rolls, by_app=True)
 
     def named(self, state: TableState, faces: range, rule: str, seat_rule: str) -> int:
-        """Return the seat of the first player.
+        """Return the seat of the first player; raise a Refusal if the action is invalid.
 
         If there was a roll-off, this seat must have won it.
 

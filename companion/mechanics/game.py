@@ -64,9 +64,9 @@ class Game(Generic[S]):
     title: ClassVar[str]
     """The title as printed on the box. The title of a game without a box is translated."""
     summary: ClassVar[Sentence | None] = None
-    """One short line for the home page that says what the app does for this game."""
+    """A short description for the home page of what the app does for this game."""
     unit: ClassVar[Sentence]
-    """The name of one unit of the game's money."""
+    """The text shown after amounts of the game's money, such as "M$"."""
     players: ClassVar[range]
     """The possible numbers of players."""
     usual_players: ClassVar[int] = 0
@@ -78,7 +78,7 @@ class Game(Generic[S]):
     rules: ClassVar[Rules]
     """The course of the game: how a table begins and what it waits for."""
     screen: ClassVar[Screen]
-    """The objects that the game passes to its templates."""
+    """The functions that return the objects for the game's templates."""
     final: ClassVar[FinalScores]
     """The computation of the final scores."""
     calculator: ClassVar[Calculator | None] = None

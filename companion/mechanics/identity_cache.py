@@ -8,10 +8,10 @@ S = TypeVar("S")
 
 
 class IdentityKey(tuple[int, ...], Generic[S]):
-    """A cache key for a state, or for some parts of a state.
+    """A cache key for a state, or for the given parts of a state.
 
-    Two keys are equal if their parts are identical objects. Although every move redraws every
-    screen, values computed from unchanged parts come from the cache.
+    Two keys are equal if their parts are the same objects. A value computed from these parts is
+    therefore computed again only after a move has replaced one of them.
 
     The key holds a reference to the state. Without it, Python could free a part and give its id to
     a new object.

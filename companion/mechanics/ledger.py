@@ -59,6 +59,7 @@ class Ledger:
     """The balances of all accounts."""
 
     balances: Mapping[str, int]
+    """The balances in whole units, by account."""
     floors: Mapping[str, int] = field(default_factory=dict)
     """The minimum balances, by account. Accounts not listed, such as the bank, have no minimum."""
     opening: int = 0
@@ -69,7 +70,7 @@ class Ledger:
         """Return a ledger of empty accounts.
 
         purses: the accounts that cannot go below zero.
-        others: the accounts that can.
+        others: the accounts that can go below zero.
         """
         floors = dict.fromkeys(purses, 0)
         balances = dict.fromkeys(others, 0) | floors

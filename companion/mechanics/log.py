@@ -106,7 +106,7 @@ def key_in_record(sequence: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The entries in force, and the entries that a redo can restore."""
+    """The entries in force at some point of the log, and the entries that a redo can restore."""
 
     entries: tuple[Entry, ...] = ()
     """The entries in force, oldest first."""
@@ -117,7 +117,7 @@ class Standing:
     """
 
     def after(self, entry: Entry) -> Standing:
-        """Return the standing after the next entry of the log.
+        """Return the entries in force after one more entry of the log.
 
         This method does not validate the entry, because it was validated before it was logged.
         """
@@ -138,9 +138,9 @@ class Standing:
     def around(
         self, target: object
     ) -> tuple[tuple[Entry, ...], tuple[Entry, ...], tuple[Entry, ...]]:
-        """Split the entries in force: those before an entry, the entry itself, and those after it.
+        """Return the entries in force before an entry, the entry itself, and those after it.
 
-        The middle part is empty if the entry is not in force.
+        The second tuple is empty if the entry is not in force.
 
         target: the sequence number of the entry.
         """
@@ -161,7 +161,7 @@ def _amended(entry: Entry, by: Entry) -> Entry:
 
 
 def standing_after(entries: Iterable[Entry]) -> Standing:
-    """Return the standing after all entries of a log.
+    """Return the entries in force at the end of a log.
 
     entries: all entries, in order of their sequence numbers.
     """

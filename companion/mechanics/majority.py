@@ -16,7 +16,7 @@ class Majority:
     owner: str | None
     """The colour with the highest count that is not tied, or None."""
     counts: tuple[tuple[str, int], ...]
-    """Colours with their counts, highest count first. Colours without cubes are left out."""
+    """A (colour, count) pair for each colour with cubes, highest count first."""
     cancelled: tuple[int, ...]
     """The tied counts above the owner's count, highest first.
 

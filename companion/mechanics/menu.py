@@ -44,7 +44,8 @@ class Range:
 class PrintedRange(Range):
     """A range of numbers printed on a component, such as the line numbers of a list.
 
-    Screens suggest similar numbers for an amount, but not for a printed number.
+    When the banker fixes a step, the page suggests amounts close to the recorded one. It does not
+    do so for printed numbers.
     """
 
     is_named: bool = False
@@ -94,9 +95,9 @@ class LegalMove:
     def fields(self) -> Ranges:
         """The possible values of all fields that this move restricts, by field name.
 
-        A field that has no range, but a value other than its default in ``action``, may only have
-        that value. The seat and the open fields are left out. They are validated only when the
-        action is sent.
+        If ``action`` sets a field without a range to something other than its default, that is the
+        only possible value. The acting seat and the open fields are left out. They are validated
+        only when the action is sent.
         """
         fixed: dict[str, Range | OneOf] = {}
         for name, default in _fields(type(self.action)):  # type: ignore[arg-type]
@@ -232,7 +233,7 @@ def _filled(action: Action, ranges: Ranges, most: int) -> list[Action]:
     ]
     kind: Callable[..., Action] = type(action)
     own = {name: getattr(action, name) for name, _ in _fields(kind)}
-    # This is faster than ``replace``, which would inspect all fields for each row.
+    # This is faster than ``replace``, which would inspect all fields for each combination.
     return [kind(**{**own, **dict(zip(ranges, row, strict=True))}) for row in product(*values)]
 
 

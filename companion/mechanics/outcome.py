@@ -18,7 +18,7 @@ class Term:
     rule: str
     """The id of the rule behind the line, or ""."""
     recorded: Sentence | None = None
-    """The label in saved games, if the screens show another one."""
+    """The label in saved games; None if it is the same as on screens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a game, which its function for the final scores returns.
+    """The result of a game, which the functions in ``FinalScores`` return.
 
-    Usually it is made by ``ranked`` from one ``Place`` per seat, whose total is the sum of its
-    terms::
+    Most games create it with ``ranked``, from one ``Place`` per seat::
 
         terms = [Term(say("coins"), 12, "FS-5"), Term(say("apples"), 6, "FS-6")]
         ranked([Place.summed(0, "Anna", terms), ...], "most_coins", "FS-5")
@@ -76,14 +75,14 @@ class Outcome:
     """The winning seats. Most games have one winner, but rules may allow none or several."""
 
     def stopped(self) -> Outcome:
-        """Return this outcome with the note that the game was stopped early."""
+        """Return this outcome for a game stopped early, with a sentence that adds this fact."""
         sentence = say("Ended early. {outcome}", outcome=self.sentence)
         sentence = sentence.to_you("Ended early. {outcome}")
         return replace(self, reason="stopped", sentence=sentence)
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The rank of each place in the standings.
+        """The rank of each place, in the order of the standings.
 
         All winners rank 1. Other places with equal totals share a rank.
         """
@@ -123,8 +122,9 @@ def ranked(
 ) -> Outcome:
     """Return the outcome of a game in which all seats with the best total win.
 
-    Seats that are not qualified come last in the standings.
+    Seats that are not qualified come last in the standings. They win only if no seat is qualified.
 
+    places: one place per seat, at least one.
     reason: the outcome's reason if there is a single winner. A tie has the reason "tie_shared".
     rule: the id of the rule that decides the winner.
     words: returns the outcome's sentence, given the winners' names and their total.

@@ -49,7 +49,7 @@ class Rules:
     account_words: Callable[[State, str], Sentence | str | None] = _nothing
     """Return the name of an account that does not belong to a seat. None means "The bank"."""
     without_phones: Callable[[State], Action | None] = _nothing
-    """Return an action that precedes the first step if nobody joined by phone, or None."""
+    """Return the action to take before the first step if nobody joined by phone, or None."""
 
 
 def plain_rules(
@@ -60,7 +60,7 @@ def plain_rules(
     begin: Callable[[Setup], State],
     waiting: Callable[[State], PendingDecision],
 ) -> Rules:
-    """Return the rules of a game whose setup is names and settings; see ``plain_setup``.
+    """Return the rules of a game whose setup has only names and settings; see ``plain_setup``.
 
     rule: the rule about the number of players.
     """
@@ -85,6 +85,7 @@ class Screen:
 class FinalScores:
     """The final scores of a game, computed from the holdings at its end.
 
+    *Holdings* are a JSON object with everything that counts, such as each seat's name and money.
     If a game was stopped early, the methods of this class add this fact to the result.
     """
 
@@ -97,7 +98,10 @@ class FinalScores:
     held: Callable[[State], dict[str, object]]
     """Return the holdings of a table as a JSON object."""
     made: Callable[[Any], Outcome]
-    """Return the outcome for holdings that ``read`` has validated."""
+    """Return the outcome for the result of ``read``.
+
+    If ``ended`` is None, this function must also accept the holdings that ``held`` returns.
+    """
     read: Callable[[Record], Any] = lambda holdings: holdings
     """Validate holdings that come from a table or the calculator. Raises Refusal.
 
@@ -139,7 +143,7 @@ class Calculator:
     judge: Callable[[Mapping[str, int]], Judgement] | None = None
     """Return the owner of a lot, given the number of pieces by colour. Raises Refusal.
 
-    None if the game has no majorities.
+    None if no lots are owned by majority.
     """
 
 

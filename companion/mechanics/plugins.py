@@ -22,7 +22,7 @@ GROUP = "companion.games"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 """The pattern of a game's name, which is used in URLs, file names and the database."""
 LONGEST_REASON = 200
-"""The maximum length of an error message that is shown, in characters."""
+"""The maximum length of an error message in ``Plugins.left_out``, in characters."""
 
 
 class Plugins(NamedTuple):
@@ -35,7 +35,7 @@ class Plugins(NamedTuple):
 
 
 class BrokenPlugin(SentenceError):
-    """Raised if a plugin breaks a rule for plugins, for example about its name."""
+    """The error of a plugin that cannot be used, for example because its name is invalid."""
 
 
 def find_plugins(taken: Collection[str]) -> Plugins:
@@ -70,7 +70,7 @@ def _package(point: EntryPoint) -> str:
 
 
 def _checked(point: EntryPoint) -> AnyGame:
-    """Import and return the game of a plugin, after checking that it is complete.
+    """Import the game of a plugin, and return it if it is complete.
 
     Raises ``BrokenPlugin``, and the errors that the plugin's code raises while it is imported.
     """

@@ -28,7 +28,7 @@ from companion.mechanics.table import TableState, require_seat
 from companion.mechanics.words import Sentence, say
 
 CHIPS = 25
-"""The maximum number of prices that the page offers as buttons."""
+"""The maximum number of prices that the page for recording a sale offers as buttons."""
 
 S = TypeVar("S", bound=TableState)
 
@@ -94,7 +94,7 @@ class RecordSale(Action, Generic[S]):
     def has_auction(cls, state: S) -> bool:
         """Return whether an auction is under way whose result may be recorded.
 
-        Screens ask this first, because it is faster than to look for possible buyers.
+        Screens call this method first, because it is faster than a search for possible buyers.
         """
         return is_legal(cls.policy.require_auction, state)
 
@@ -102,8 +102,8 @@ class RecordSale(Action, Generic[S]):
     def lowest(cls, state: S, seat: int) -> int:
         """Return the lowest price that a seat can have paid.
 
-        This is the seat's own bid if it is the highest bid so far. Otherwise it is the minimum of
-        the next bid.
+        For the highest bidder, this is the highest bid. For other seats, it is the minimum of the
+        next bid.
         """
         auction = cls.policy.require_auction(state)
         standing = auction.standing
@@ -182,7 +182,8 @@ class RecordSale(Action, Generic[S]):
     def _missing_passes(self, pending: PendingEvents[S]) -> Iterator[int]:
         """Yield the seats for which a pass must be added.
 
-        If nobody bid, stop as soon as the auction is decided.
+        These are all active seats except the winner. If nobody bid, stop as soon as the auction is
+        decided. The caller must emit each pass before it requests the next seat.
         """
         for seat in self.policy.require_auction(pending.state).active:
             auction = self.policy.require_auction(pending.state)

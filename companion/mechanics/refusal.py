@@ -51,7 +51,7 @@ class Missing(Refusal):
 
 
 def is_legal(guard: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
-    """Call a guard, and return whether it raises no ``Refusal``."""
+    """Call a guard, and return False if it raises a ``Refusal``, otherwise True."""
     try:
         guard(*args, **kwargs)
     except Refusal:

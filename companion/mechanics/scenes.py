@@ -18,6 +18,6 @@ class Scene:
     kind: str
     """The name of the template in ``templates/scenes`` that draws the scene."""
     sentence: Sentence
-    """What happened, as the history says it to everybody."""
+    """A public description of the event, usually its history line."""
     shows: Mapping[str, object] = field(default_factory=dict)
     """The seats, amounts and pieces that the template draws, by name."""

@@ -319,7 +319,7 @@ def _object(data: object) -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A marker in the annotation of a number that each seat enters in the score calculator."""
+    """A marker for the annotation of a field whose number each seat enters in the calculator."""
 
     label: Sentence
     step: int = 1

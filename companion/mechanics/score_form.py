@@ -179,9 +179,9 @@ def no_players() -> Refusal:
 
 
 def seats_in(holdings: Mapping[str, object]) -> list[Mapping[str, object]]:
-    """Return the holdings of each seat.
+    """Return the holdings of each seat, from the list at the key "seats".
 
-    Raises ``no_players`` and ``malformed``.
+    Raises ``no_players`` if the list is empty, and ``malformed`` if there is no such list.
     """
     seats = objects_in(holdings, "seats")
     if not seats:

@@ -1,7 +1,7 @@
-"""The colours that tell the players apart in games whose box gives them none.
+"""The colours of the players in games whose pieces have no player colours.
 
-A seat may store one of these colours. A seat without one, as at every table from before players
-could choose, is shown in the colour of its number.
+Each player may choose a colour, which is stored with the seat. Seats without a stored colour get
+one according to their number. This includes all seats of tables from before players could choose.
 """
 
 from __future__ import annotations
@@ -23,16 +23,18 @@ COLOUR_WORDS = {
     "brown": say("brown"),
     "pink": say("pink"),
 }
+"""The translatable names of the colours, by colour."""
 SEAT_COLOURS = tuple(COLOUR_WORDS)
-"""The colours of the players, in the order of the seats that have not chosen one."""
+"""The colours to choose from. The colour at index n is the default for seat n."""
 
 Colours = tuple[str, ...]
+"""The colours of one seat. The functions of this module return at most one colour per seat."""
 
 
 def chosen_colours(wishes: Iterable[Colours]) -> tuple[Colours, ...]:
-    """Return the colour of each seat that chose one, and () for every other seat.
+    """Return each seat's chosen colour, or () for a seat without a valid choice, in seat order.
 
-    Unknown colours, and colours that an earlier seat has, do not count.
+    A seat gets the first of its wishes that is in ``SEAT_COLOURS`` and that no earlier seat has.
 
     wishes: the colours stored or entered for each seat, in seat order.
     """
@@ -47,10 +49,10 @@ def chosen_colours(wishes: Iterable[Colours]) -> tuple[Colours, ...]:
 
 @lru_cache(maxsize=1024)
 def shown_colours(stored: tuple[Colours, ...]) -> tuple[Colours, ...]:
-    """Return the colour in which each seat is shown. No two seats share one.
+    """Return the colour in which each seat is shown, in seat order. No two seats share a colour.
 
-    A seat that chose none has the colour of its number, or the first free one if somebody chose
-    that. If there are more seats than colours, the last seats have none.
+    A seat without a valid stored colour gets the default colour of its number. If there is none, or
+    if another seat has chosen it, the seat gets the first free colour, or () if no colour is free.
 
     stored: the colours stored for each seat, in seat order.
     """

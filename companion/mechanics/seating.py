@@ -16,10 +16,12 @@ LONGEST_NAME = 30
 def chosen_options(
     title: str, options: Iterable[AnyOption], given: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the value of each setting of a game, which is the given value or the default.
+    """Return the values of a game's settings, by name. A setting that is not given has its default.
 
-    Settings that have ``is_late`` set and no given value are left out. Raises ``unknown_option``,
-    ``unknown_choice``, ``not_a_whole_number``, ``not_a_text`` and ``text_too_long``.
+    However, settings with ``is_late`` are left out if they are not given.
+
+    Raises ``unknown_option``, ``unknown_choice``, ``not_a_whole_number``, ``not_a_text`` and
+    ``text_too_long``.
 
     title: the game's title, for refusals.
     given: the chosen values, by name of the setting.
@@ -78,8 +80,8 @@ def plain_setup(
 def checked_names(seats: Iterable[SeatSetup]) -> list[str]:
     """Validate the players' names and return them without surrounding spaces.
 
-    Raises ``name_missing`` and ``name_too_long``. Raises ``name_taken`` if two names differ at most
-    in case.
+    Raises ``name_missing``, ``name_too_long``, and ``name_taken`` if two names are equal apart from
+    upper and lower case.
     """
     names = [seat.name.strip() for seat in seats]
     for name in names:

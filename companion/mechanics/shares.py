@@ -24,7 +24,7 @@ class Shares:
     """The number of shares that each seat holds of each thing."""
 
     each: int
-    """The number of shares that exist of each thing."""
+    """The number of shares of each thing in the game, held by seats or unsold."""
     held: Mapping[str, tuple[int, ...]]
     """The number of shares that each seat holds, by thing."""
 
@@ -53,7 +53,7 @@ class Shares:
         return self.each - sum(self.held[thing]) if thing in self.held else 0
 
     def of(self, seat: int) -> dict[str, int]:
-        """Return the numbers of shares that a seat holds, keyed by the name of the thing."""
+        """Return the number of shares that a seat holds of each thing, by thing."""
         return {thing: counts[seat] for thing, counts in self.held.items()}
 
 
@@ -91,7 +91,9 @@ class SharesSet(Event[S_contra]):
     )
     seat: int
     which: str
+    """The thing, a key of ``Shares.held``."""
     count: int
+    """The corrected number of shares."""
     reason: str = ""
 
     def apply(self, state: S_contra) -> Any:

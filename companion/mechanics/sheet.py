@@ -2,7 +2,7 @@
 
 Files and the database store a sheet as a JSON object:
 {"name": …, "winner": "most", "lines": [{"label": …, "kind": …, "detail": …}, …]}.
-Links contain the same data in compressed form. ``read_sheet`` reports the problems of all lines at
+Links contain the same data in compressed form. ``read_sheet`` reports all problems of a sheet at
 once. A sheet produces the same kind of outcome as a built-in game.
 """
 
@@ -141,9 +141,9 @@ class ScoreSheet:
         )
 
     def _in_order(self, places: Sequence[Place]) -> Outcome:
-        """Return the outcome of a sheet on which the first line decides.
+        """Return the outcome of a sheet whose lines are compared one by one, not added up.
 
-        Each later line only breaks ties of the lines before it.
+        The first line decides, and each later line only breaks ties of the lines before it.
         """
 
         def amounts(place: Place) -> tuple[int, ...]:

@@ -20,20 +20,23 @@ from companion.mechanics.score_form import Field, Value
 from companion.mechanics.words import Sentence, say, with_minus
 
 MOST_PARTS = 12
-"""The maximum number of parts in a detail that consists of several parts."""
+"""The maximum number of parts in a detail. Parts are separated by commas or semicolons."""
 MOST_WORTH = 1_000_000
-"""The largest number of points for one thing. The limit keeps totals short enough for a page."""
+"""The largest number in a detail, and the largest figure that is multiplied.
+
+The limit keeps totals short enough for a page.
+"""
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 FRACTION = re.compile(r"1/([0-9]{1,9})")
-"""A detail such as "1/3", which belongs to the kind ``Per``."""
+"""Matches a detail such as "1/3". Its refusal suggests the kind ``Per`` instead."""
 PART = re.compile(r"(.*?)\s*[:=→]\s*([^:=→]*)|(.*?)\s+([+−–-]?[0-9]+)")
-"""A name or number followed by its points, such as "hut: 1", "3 = 2" or "hut 1"."""
+"""Matches a name or number followed by its points, such as "hut: 1", "3 = 2" or "hut 1"."""
 FROM = re.compile(
     r"(?:(?:from|da|a partire da|dès|à partir de|ab|desde|a partir de)\s+)?"
     r"([0-9]+)\s*(?:\+|[−–-]\s*[0-9]+|on|in su|et plus|an|en adelante)?",
     re.IGNORECASE,
 )
-"""The start of a step: "3", "3+", "3–5", or "from 3 on" in any of the app's languages."""
+"""Matches a threshold: "3", "3+", "3–5", or "from 3 on" in any of the app's languages."""
 
 
 Figures = Mapping[str, Sequence[Value]]
@@ -310,9 +313,9 @@ class TieLeast(Tie):
 
 @dataclass(frozen=True, slots=True)
 class Steps(SheetLine):
-    """A line that scores points in steps, each of which begins at a figure.
+    """A line with thresholds. A figure scores the points of the highest threshold that it reaches.
 
-    Figures below the first step score nothing.
+    Figures below the first threshold score nothing.
     """
 
     kind = "from"
@@ -320,7 +323,7 @@ class Steps(SheetLine):
     hint = say("2 points from 3 up, 5 from 6 up: “3: 2, 6: 5”")
     example = "3: 2, 6: 5"
     steps: tuple[tuple[int, int], ...]
-    """The figure and the points of each step, lowest figure first."""
+    """A (threshold, points) pair for each step, lowest threshold first."""
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
@@ -362,7 +365,7 @@ class Steps(SheetLine):
         return self._step_label(figure, step)
 
     def _reached(self, count: int) -> int | None:
-        """Return the figure of the step that ``count`` belongs to, or None if there is none."""
+        """Return the threshold that decides the points of ``count``, or None if there is none."""
         return next((step for step, _ in reversed(self.steps) if step <= count), None)
 
     def _step_label(self, figure: Value, step: int) -> Sentence:
@@ -371,10 +374,10 @@ class Steps(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class StepsUpTo(Steps):
-    """A line that scores points in steps, each of which ends at a figure.
+    """A line with upper limits. A figure scores the points of the lowest limit not below it.
 
-    Figures above the last step score the points of the last step. Old sheets may contain this kind,
-    because early versions had no other kind of steps. Users can no longer choose it.
+    Figures above the last limit score the points of the last limit. Old sheets may contain this
+    kind, but users can no longer choose it.
     """
 
     kind = "steps"
@@ -403,7 +406,7 @@ class ChoiceLine(SheetLine):
     hint = say("Each with its points: “hut: 1, castle: 5”")
     example = say("hut: 1, castle: 5")
     choices: tuple[tuple[str, int], ...]
-    """The name and the points of each choice."""
+    """A (name, points) pair for each choice."""
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
@@ -443,8 +446,8 @@ class ChoiceLine(SheetLine):
 class Most(SheetLine):
     """A line with awards for the seats with the highest figure, the second highest, and so on.
 
-    Tied seats take as many places as there are tied seats. They split the awards of these places
-    equally, rounded down. A seat with a figure of 0 gets no award.
+    Tied seats take one place each, and split the awards of these places equally, rounded down. A
+    seat with a figure of 0 gets no award.
     """
 
     kind = "most"
@@ -498,7 +501,7 @@ class Most(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class MostEach(Most):
-    """A kind of ``Most`` in which each tied seat gets the full award of their best place."""
+    """A kind of ``Most`` in which each tied seat gets the full award of the best tied place."""
 
     kind = "most_each"
     title = say("the most (tied players each get it)")
@@ -585,7 +588,7 @@ def _pairs(detail: str, kind: type[SheetLine]) -> tuple[tuple[str, int], ...]:
 
 
 def _worth(text: str) -> int:
-    """Parse a whole number, which may have a sign; raise ``not_a_value`` if it is invalid."""
+    """Parse a whole number; raise ``not_a_value`` if it is invalid or beyond ±``MOST_WORTH``."""
     bare = text.replace("−", "-").replace("–", "-").replace(" ", "")
     if fraction := FRACTION.fullmatch(bare):
         hint = say(

@@ -18,10 +18,11 @@ PRINTED = "What is printed"
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """A seat before the game: the player's name and the colours of their pieces."""
+    """A seat before the game: the player's name and colours."""
 
     name: str
     colours: tuple[str, ...] = ()
+    """The colours of the player's pieces, or the colour that the player chose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class PendingDecision:
     """A decision that the table waits for, and the seats that make it."""
 
     prompt: Sentence
-    """The sentence that says what to do."""
+    """The sentence that asks for the decision, such as "Anna to bid 5 or more, or pass"."""
     seats: tuple[int, ...] = ()
     """The seats that the table waits for. Empty if it waits for the banker."""
     may_speak: bool = False
@@ -171,8 +172,9 @@ class TableState:
         """Raise a Refusal if a correction would lead to balances that the game does not allow."""
 
     def stopped(self) -> Self:
-        """Return the state after the game is stopped. Unfinished auctions and deals are
-        cancelled.
+        """Return the state after the banker has stopped the game before its end.
+
+        Unfinished auctions and deals are cancelled.
         """
         return replace(self, **self.called_off, is_stopped=True)
 
@@ -244,8 +246,8 @@ def refusal_about(state: TableState, seat: int, name: str, rule: str, told: Sent
     """Return a refusal that one seat reads in the second person.
 
     name: the identifier of the refusal.
-    told: the sentence that everyone else reads. Its ``{name}`` becomes the name of the player. It
-    should have a second-person wording.
+    told: the sentence that everyone else reads, together with its second-person wording. The
+    placeholder ``{name}`` becomes the name of the player.
     """
     sentence = replace(told, values=(("name", state.name(seat)), *told.values))
     return Refusal(name, rule, sentence, about=(seat,))

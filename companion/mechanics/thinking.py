@@ -20,11 +20,12 @@ def thinking_times(
     """Return the thinking time of each seat in whole seconds.
 
     The time between two entries counts for the seat of the later entry, if that entry has a seat.
-    The time between a pause and the next entry does not count.
+    The time from the last entry before a pause to the end of the pause does not count.
 
     entries: the whole log in order, including entries that were undone.
     seats: the number of seats.
-    aside: the kinds of actions whose entries are ignored, because nobody waits for them.
+    aside: the kinds of actions whose entries are ignored, because nobody waits for them. They must
+    include ``pause``; otherwise pauses count.
     """
     times = [0.0] * seats
     before: float | None = None

@@ -1,8 +1,8 @@
 """Replay of a table's log to compute the table's state.
 
-Only the entries in force are replayed, which means the entries that no undo or correction has
-removed. The most recent states are kept. The time that a move or the undo of a recent step takes
-therefore does not grow with the length of the game.
+Only the entries in force are replayed: those that no undo or correction has removed. The most
+recent states are kept in memory. The time for a move, or for the undo of a recent step, therefore
+does not grow with the length of the game.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ def with_reason(line: Sentence, reason: str) -> Sentence:
     """Return a history line followed by the banker's reason in brackets, if there is one."""
     if not reason:
         return line
-    # The second-person wording of the line is the line's own, or the line itself.
+    # Both templates are equal: ``for_you`` also puts the nested line into the second person.
     return say("{line} ({reason})", line=line, reason=reason).to_you("{line} ({reason})")
 
 

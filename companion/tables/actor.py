@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Role = Literal["banker", "player", "onlooker"]
-"""The roles, as stored in the log. An onlooker is a device without a seat."""
+"""The roles. An onlooker (a viewer, on screens) has no seat and is not a banker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Actor:
 
     @property
     def label(self) -> str:
-        """The actor's name in the log, such as "banker" or "player 0"."""
+        """The actor's name in the log: "banker", "onlooker", or "player" with the seat's number."""
         return f"player {self.seat}" if self.role == "player" else self.role
 
     @property

@@ -25,7 +25,10 @@ from companion.tables.storage.store import plain
 from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
 
 _TRIES = 5
-"""How often a change is tried while other processes are faster."""
+"""The maximum number of attempts to change a table.
+
+An attempt fails if another process changes the table first.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ def printed(game: AnyGame) -> parts.Copy:
 
 
 def ready(game: AnyGame) -> tuple[ReadyCopy, ...]:
-    """Return a game's ready-made copies."""
+    """Return the ready-made copies that are included with a game, if any."""
     return game.copy.ready if game.copy else ()
 
 
@@ -120,6 +123,9 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
     If the copy has a name, the household's saved copy is corrected too. After the end of the game,
     only the saved copy is corrected.
 
+    device: the banker's device.
+    copy: all printed numbers, including those that stay the same.
+
     Raises:
         ``not_a_banker``: The device is not a banker.
         ``copy_is_final``: The game is over and its copy has no name.
@@ -135,16 +141,18 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
 def enter_numbers(
     code: str, device: str, was: Mapping[str, str], entries: Mapping[str, str]
 ) -> tuple[OpenTable, list[str]]:
-    """Enter printed numbers at a table, each form field separately.
+    """Enter a submitted form of printed numbers at a table.
 
-    Several devices may enter numbers at once: only the fields that a device has changed are
-    changed. A player fills blank fields and corrects their own entries, which are marked until a
-    banker's form confirms them. A banker changes any field.
+    Several devices may fill in the form at the same time. Only the fields that this device changed
+    are entered, and only if no other device has changed them since the form was shown.
 
-    was: the texts of the form's fields before anything was entered.
-    entries: the submitted texts. A field that is missing stays as it is.
+    A player may fill blank fields and change their own entries. Their entries stay marked until a
+    banker submits a form that shows them. A banker may change any field.
 
-    Returns the table, and the fields that kept another device's entry.
+    was: the values of the form when it was shown, by field name.
+    entries: the submitted values, by field name. Fields that are left out do not change.
+
+    Returns the table, and the names of the fields whose changes were not entered.
 
     Raises:
         ``onlooker_only_looks``: The device has no seat.
@@ -153,7 +161,7 @@ def enter_numbers(
     """
     with open_tables().locked(code) as locked:
         overtaken = moved_on()
-        # Another process may be faster.
+        # Another process may change the table first.
         for _ in range(_TRIES):
             changes, kept_out = _entered(locked.table, device, was, entries)
             if not changes:
@@ -170,7 +178,9 @@ def enter_numbers(
 def _entered(
     table: OpenTable, device: str, was: Mapping[str, str], entries: Mapping[str, str]
 ) -> tuple[list[Executable], list[str]]:
-    """Return the SQL statements that enter a form's changes, and the fields that stay as they are.
+    """Return the SQL statements for ``enter_numbers``, and the names of the fields not entered.
+
+    There are no statements if nothing changes.
 
     Raises the refusals of ``enter_numbers``.
     """
@@ -181,7 +191,7 @@ def _entered(
     assert copy.from_form is not None, table.game.name
     now, marks = dict(copy.fields(editable_copy(table))), dict(table.copy_marks)
     if actor.is_banker:
-        # The banker has seen these and confirms them.
+        # By submitting the form, the banker confirms the entries that it shows.
         marks = {field: seat for field, seat in marks.items() if was.get(field) != now.get(field)}
     kept_out = []
     for field, text in entries.items():
@@ -206,7 +216,8 @@ def _corrected(
 ) -> list[Executable]:
     """Return the SQL statements that correct a table's printed numbers.
 
-    marks: the fields that no banker has confirmed yet.
+    marks: the seat that entered each field not yet confirmed by a banker, by field name.
+
     Raises ``copy_is_final``, ``already_dealt``, and the refusals of the game.
     """
     checked = plain(printed(table.game).check(copy))
@@ -215,7 +226,7 @@ def _corrected(
     kept = _kept_for_next(table, checked)
     if table.game.final.outcome(table.state) is None:
         _require_same_deal(table, checked)
-        # Of two processes that correct the same table at once, one comes second.
+        # If another process has changed the table in the meantime, this matches no row.
         here = Table.id == table.id, Table.revision == table.revision
         return [update(Table).where(*here).values(copy=checked, copy_marks=marks or None), *kept]
     if not kept:
@@ -247,7 +258,10 @@ def table_copy(table: OpenTable) -> Mapping[str, object]:
 
 
 def asks_numbers(table: OpenTable, actor: Actor) -> bool:
-    """Return whether a device is asked for printed numbers before the game begins."""
+    """Return whether to ask a device for printed numbers that are still missing.
+
+    Viewers are never asked. Callers must check that the game has not begun.
+    """
     copy = table.game.copy
     if actor.role == "onlooker" or copy is None or copy.from_form is None:
         return False
@@ -266,9 +280,9 @@ def editable_copy(table: OpenTable) -> Mapping[str, object]:
 
 
 def save_learnt(before: OpenTable, later: OpenTable) -> list[Executable]:
-    """Return the SQL statements that update the saved copy after a step.
+    """Return the SQL statements that update the household's saved copy after a step.
 
-    The result is empty unless the step changed the printed numbers that players have entered.
+    The result is empty if the step changed no printed numbers, or if the table's copy has no name.
 
     before: the table before the step.
     later: the table after the step.

@@ -51,18 +51,18 @@ def read_action(game: AnyGame, data: object) -> Command:
 def is_late(timeline: Timeline[Any], command: Command, seat: int | None, seen: int | None) -> bool:
     """Return whether a command must be refused because the sender's screen is out of date.
 
-    An action that is not bound to a turn is never late. Any other action is late if one of these
-    entries was added after the screen was drawn:
+    An action whose class sets ``turn_bound`` to False is never late. Any other action is late if
+    one of these entries was added after the screen was drawn:
 
     - an undo, redo or correction,
     - an action of the same seat,
-    - an action of another seat that did not keep the turn.
+    - any other action, unless its class sets ``keeps_turn``.
 
     An undo, redo or correction is late after any new entry.
 
     seat: the sender's seat, if any.
-    seen: the sequence number that the sender's screen showed. If None, the screen counts as out of
-    date.
+    seen: the sequence number that the sender's screen showed. If it is None or higher than that of
+    the newest entry, the screen counts as out of date.
     """
     if isinstance(command, Action) and not command.turn_bound:
         return False
@@ -90,9 +90,9 @@ def decided(
     at: float,
     key: str,
 ) -> Entry:
-    """Decide a command and return its log entry, with the next sequence number.
+    """Decide a command and return its log entry, which is not written yet.
 
-    The action in the entry includes its time and its random results.
+    The entry has the next sequence number. Its action includes the time and the random results.
 
     actor: the sender's name in the log.
     actor_seat: the sender's seat, logged if the command itself names no seat.
@@ -136,7 +136,7 @@ def may_stand_instead(
 ) -> bool:
     """Return whether an action could replace an entry's action without changing later events.
 
-    If the new action rolls dice, every die is assumed to show 1.
+    The action must be legal in its new place. If it rolls dice, every die is assumed to show 1.
 
     state: the game's state before the entry.
     later: the entries in force after the entry.
@@ -167,9 +167,10 @@ def _with_chance(action: Action, state: Any, dice: Dice, at: float) -> Action:
 def _amended(
     timeline: Timeline[Any], command: Amend, dice: Dice
 ) -> tuple[Amend, tuple[Event, ...]]:
-    """Return a completed correction, and the events that replace those of the corrected entry.
+    """Return a correction and the events that replace those of the corrected entry.
 
-    The new action is decided in the state before the corrected entry, and gets that entry's time.
+    The returned correction includes the random results of its action. The action is decided in the
+    state before the corrected entry, with that entry's time.
 
     Raises the game's refusals, and ``others_follow`` if the events of later entries would change.
     """

@@ -53,14 +53,14 @@ PostedAction = Mapping[str, object] | Callable[[AnyGame], Mapping[str, object]]
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A command from a device, with all that is needed to decide it."""
+    """A command from a device, with everything needed to decide it."""
 
     device: str
     """The id of the device."""
     action: PostedAction
     """The command, which may also be an undo, a redo or a correction."""
     seen: int | None
-    """The sequence number that the device's screen showed."""
+    """The sequence number that the device's screen showed, or None if it is unknown."""
     key: str
     """The idempotency key, made unique per device (see ``own_key``)."""
     dice: Dice
@@ -87,7 +87,7 @@ def submit(
 
     When this returns, the entry is safely on disk.
 
-    seen: the sequence number that the sender's screen showed.
+    seen: the sequence number that the sender's screen showed, or None if it is unknown.
     key: the idempotency key of the sender's form. If the same device sends it again, the existing
     entry is returned.
 
@@ -133,6 +133,8 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
 
     Before any refusal or failure is reported, the log is searched for the idempotency key, because
     an earlier submission may have succeeded.
+
+    Raises ``stale`` if other processes are still changing the table after ``ATTEMPTS`` attempts.
     """
     for _ in range(ATTEMPTS):
         before = locked.table
@@ -160,8 +162,8 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
 def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | None:
     """Return the entry of a submission, or None if the submission must be decided again.
 
-    A refusal may be due to an outdated snapshot. If the table has not been read from the database
-    for this request, it is refreshed instead of raising the refusal.
+    A refusal may be due to an outdated snapshot. If this request has not read the table from the
+    database yet, the table is therefore refreshed, and the refusal is not raised.
     """
     try:
         return _decided(locked.table, submission)
@@ -175,8 +177,8 @@ def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | Non
 def _found_after(error: Refusal | DBAPIError, locked: LockedTable, key: str) -> Submitted | None:
     """Return the result of an append that raised an error but stored its entry.
 
-    Returns None if the command must be decided again. Raises a refusal if nothing was stored, or
-    InDoubt if this is unknown.
+    Returns None if the caller must try again. Raises a refusal if nothing was stored, or InDoubt if
+    this is unknown.
     """
     answered = locked.refresh(key)
     if isinstance(error, DBAPIError):

@@ -38,7 +38,7 @@ def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
     Raises ``onlooker_only_looks``, ``not_a_banker``, ``not_your_seat``, ``hidden_purse`` or
     ``covered_purse``.
     """
-    # Not a call of require_seated, because this runs for every action.
+    # This does not call require_seated, to save a function call for every action.
     if actor.role == "onlooker":
         raise only_looks()
     if not isinstance(command, Action):
@@ -87,8 +87,8 @@ def require_own_last(table: OpenTable, actor: Actor, command: LogStep) -> None:
 def require_nothing_hidden(table: OpenTable) -> None:
     """Raise ``others_hidden`` while the table hides any information.
 
-    A correction of a single step is accepted only if later steps remain valid, so the answer could
-    reveal hidden information.
+    A correction of a single step is accepted only if later steps remain valid. So whether it is
+    accepted could reveal hidden information.
     """
     if hides_anything(table):
         raise Refusal(
@@ -115,7 +115,7 @@ def is_seen(table: OpenTable, entry: Entry) -> bool:
 
 
 def _counts_own_hidden_cash(table: OpenTable, actor: Actor, action: Action) -> bool:
-    """Return whether the action corrects only the actor's own hidden money."""
+    """Return whether an action only records a count of the actor's own hidden money."""
     hidden = table.state.hidden_accounts(None)
     if not isinstance(action, CountCash) or not action.amounts:
         return False

@@ -134,7 +134,7 @@ def sentence_of(change: SeatChange, name: str) -> Sentence:
 
 
 def sentence_to(change: SeatChange, name: str) -> Sentence | None:
-    """Return the message to show on the affected device, or None if it needs none.
+    """Return the message for the device that lost or was refused a seat, or None if there is none.
 
     name: the name of the seat's player.
     """

@@ -79,7 +79,7 @@ def played_by_banker(table: OpenTable) -> frozenset[int]:
 
 
 def asks_for(table: OpenTable, seat: SeatNow) -> bool:
-    """Return whether a device has requested the seat and holds no other seat."""
+    """Return whether a device has requested this seat and has not taken another one since."""
     return seat.asking is not None and table.actor(seat.asking).seat is None
 
 
@@ -88,8 +88,8 @@ def choose_colour(code: str, number: int, colour: str, actor: Actor) -> OpenTabl
 
     actor: the player in this seat, or a banker.
 
-    Raises ``not_your_seat``, ``unknown_seat``, ``colour_taken``, and ``unknown_colour`` for colours
-    that do not exist and in games whose pieces have the players' colours.
+    Raises ``not_your_seat``, ``unknown_seat`` or ``colour_taken``. Raises ``unknown_colour`` if the
+    colour does not exist, or if the game's pieces determine the players' colours.
     """
     with open_tables().locked(code) as locked:
         table = locked.table
@@ -113,6 +113,9 @@ def choose_colour(code: str, number: int, colour: str, actor: Actor) -> OpenTabl
 def answer_asking(code: str, number: int, actor: Actor, *, may_sit: bool) -> OpenTable:
     """Grant or refuse a device's request for a seat.
 
+    Nothing changes if there is no request. A request is always refused if the device has taken
+    another seat since.
+
     actor: the banker who answers.
     may_sit: whether to grant the request.
 
@@ -132,7 +135,9 @@ def answer_asking(code: str, number: int, actor: Actor, *, may_sit: bool) -> Ope
 
 
 def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
-    """Reveal a phoneless seat's secrets to the banker again, and record this in the history.
+    """Let the banker see the secrets of a seat without a phone, and record this in the history.
+
+    actor: the banker who does this.
 
     Raises ``not_a_banker`` or ``unknown_seat``.
     """
@@ -223,7 +228,7 @@ def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
 def make_host_banker(code: str, device: str) -> OpenTable:
     """Make a device on the server's own machine a banker, and record this in the history.
 
-    Thus a lost cookie or a changed address cannot lock the banker out. The caller must check
+    This way, a lost cookie or a changed address cannot lock the banker out. The caller must check
     that the device is on that machine.
     """
     with open_tables().locked(code) as locked:

@@ -74,9 +74,10 @@ def create_table(
     copy_name: str | None,
     device: str,
 ) -> OpenTable:
-    """Create a table with a device as its banker.
+    """Create a table with a device as its banker, and return it.
 
     options: the settings.
+    seats: the players' names and colours, in seat order.
     copy: the printed numbers. If None, the numbers of the copy named ``copy_name`` are used, or
     blank ones if there is no such copy.
     device: the device that becomes the banker.
@@ -216,16 +217,18 @@ def every_table() -> list[TableCard]:
 
 
 def tables_played() -> list[TableCard]:
-    """Return the summaries of all tables except demo games, as ``every_table`` does."""
+    """Return the same summaries as ``every_table``, without those of demo games."""
     return _cards(None, ~is_demo() & ~Table.code.startswith(HIDDEN))
 
 
 def tables_near(bankers: Iterable[str], at: float, seconds: float) -> list[TableCard]:
-    """Return the summaries of the tables of any of these bankers, newest first, as ``every_table``.
+    """Return the summaries of tables that were created around a time, newest first.
 
-    Demo games are excluded.
+    The summaries show each table as a banker sees it. Demo games are excluded.
 
-    at: only tables created within so many seconds of this time are returned.
+    bankers: the ids of devices. Each table has at least one of them as a banker.
+    at: the time, in seconds since 1970.
+    seconds: the maximum interval between this time and the creation of a table, before or after.
     """
     led = select(Banker.table_id).where(Banker.device.in_(bankers))
     near = Table.created_at.between(at - seconds, at + seconds)
@@ -255,7 +258,7 @@ def is_demo() -> ColumnElement[bool]:
 def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:
     """Return the summaries of the matching tables, newest first.
 
-    device: the device whose role is shown. If None, the role is always that of a banker.
+    device: the device whose role the summaries show. If None, this role is always "banker".
     """
     # The newest step is found with the log's index, because reading long logs would be slow.
     steps = select(EntryRow.at, EntryRow.sequence).where(EntryRow.table_id == Table.id)

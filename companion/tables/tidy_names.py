@@ -13,17 +13,19 @@ LONGEST_COPY_NAME = 60
 
 
 def tidy_name(text: str, longest: int = LONGEST_NAME) -> str:
-    """Clean up a name that a user entered, and validate it.
+    """Return an entered name without invisible characters or surplus spaces.
 
-    Raises ``name_missing`` or ``name_too_long``.
+    longest: the maximum number of characters in the result.
+
+    Raises ``name_missing`` if nothing is left of the name, or ``name_too_long``.
     """
     return _checked(tidy(text), longest)
 
 
 def kept_name(text: str) -> str:
-    """Remove unprintable characters, which early versions allowed, from a stored name.
+    """Return a stored name without the unprintable characters that early versions allowed.
 
-    Raises ``name_missing`` or ``name_too_long``.
+    Raises ``name_missing`` if nothing is left of the name, or ``name_too_long``.
     """
     printable = "".join(
         sign if sign.isprintable() or is_joint(sign, before) else " "

@@ -59,7 +59,7 @@ KEYWORDS = DEFAULT_KEYWORDS | parse_keywords(("say", "say_many:1,2", "to_you"))
 FIELD = re.compile(r"\{.*?\}")
 """The pattern of a placeholder in a sentence."""
 NAMED = ("card", "company", "colour", "lot")
-"""The action fields whose value is one of a few names."""
+"""The action fields that contain a name, for which ``attempt`` may substitute an unknown one."""
 
 
 UNTRANSLATED = """\
@@ -72,11 +72,11 @@ and fill in each empty msgstr:
   pybabel update --no-fuzzy-matching -i messages.pot -d {folder}/translations
 A language that you don't translate needs no catalogue: delete its folder in
 {folder}/translations, and its speakers read English."""
-"""The message of the test of the catalogues."""
+"""The failure message of the test that checks the translation catalogues."""
 
 
 class Contract:
-    """The tests for one or more games. Subclasses set the attributes below."""
+    """The tests for one or more games. Subclasses override the attributes below."""
 
     plays: ClassVar[Sequence[Play]] = ()
     """The variants to play at random."""
@@ -86,7 +86,11 @@ class Contract:
     """Files of saved games that are finished."""
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Run each test for every variant, game or saved game that it takes as an argument."""
+        """Parametrize each test according to its arguments.
+
+        ``play`` stands for every variant, ``one_play`` for one variant per game, and ``record`` for
+        every saved game.
+        """
         found: dict[str, Callable[[], Iterable[Any]]] = {
             "play": lambda: self.plays,
             "one_play": {play.game.name: play for play in reversed(self.plays)}.values,
@@ -343,7 +347,10 @@ def unsaid(package: Path) -> Iterator[str]:
 
 
 def _catalogue(folder: Path) -> Catalog:
-    """Return the catalogue of a language, read from its .po file or else from its .mo file."""
+    """Return the catalogue in a language's folder, from its .po file or else its .mo file.
+
+    If there is neither, the catalogue is empty.
+    """
     file = folder / "LC_MESSAGES" / "messages.po"
     if file.exists():
         return read_po(BytesIO(file.read_bytes()))
@@ -383,12 +390,15 @@ def events_of(entries: Iterable[Entry]) -> list[Event]:
 
 
 def no_dice(sides: int) -> NoReturn:
-    """Raise AssertionError, because a replay must use the rolls recorded in the log."""
+    """Raise AssertionError instead of rolling dice: a replay must use the rolls in the log."""
     raise AssertionError("what the dice showed is in the log")
 
 
 def ends(values: Range | OneOf) -> set[Any]:
-    """Return all values of a list, or the lowest and the highest value of a range."""
+    """Return all values of a list, or the lowest and the highest value of a range.
+
+    If the range has no limit, return only the lowest value.
+    """
     if isinstance(values, OneOf):
         return set(values.values)
     return {values.lowest, values.lowest if values.highest is None else values.highest}
@@ -442,7 +452,7 @@ def holds(offer: LegalMove, action: Action) -> bool:
 
 
 def given_to(game: AnyGame, state: Any, seat: int | None, events: list[Event]) -> str:
-    """Return everything that a seat's device receives, as one text."""
+    """Return everything that a seat's device receives as one text, for comparison."""
     lines = [event.tell(state, seat) for event in events]
     drafts = [game.screen.draft(state, seat, words) for words in ("", "buy", "0-3.1-4")]
     offers = (game.legal_actions(state, seat), game.legal_actions(state, None))

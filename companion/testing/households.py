@@ -52,8 +52,9 @@ class Household(Generic[S]):
     raises: ClassVar[tuple[int, ...]] = (0, 0, 0, 1, 1, 2, 4)
     """Limits for the difference between a bid and the minimum. Each bid uses a random one."""
     unsure: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of legal moves that may lead to no action, for example because a card is
-    missing.
+    """The kinds of legal moves for which the simulated people may find no action.
+
+    For example, they may not hold the required card.
     """
     beside: ClassVar[frozenset[str]] = frozenset()
     """The kinds of actions that may be legal without being offered.
@@ -173,7 +174,10 @@ class Household(Generic[S]):
         return self.random.randint(lowest, highest)
 
     def is_odd(self, action: Action) -> bool:
-        """Return whether an action depends on numbers that the ranges of a move do not express."""
+        """Return whether the legality of an action depends on more than the ranges of its move.
+
+        The contract then does not compare the action with the legal moves.
+        """
         return False
 
     def die(self, sides: int) -> int:
@@ -181,7 +185,7 @@ class Household(Generic[S]):
         return self.random.randint(1, sides)
 
     def to_bid(self, state: S, offer: LegalMove) -> Action | None:
-        """Bid the minimum, or slightly more."""
+        """Return a bid of the minimum or slightly more, or None if no legal one was found."""
         ((name, amounts),) = offer.fields.items()
         more = self.random.choice(self.raises)
         return self.as_offered(state, offer, **{name: self.value(amounts, more)})
@@ -218,7 +222,7 @@ class Play:
         return self.people(Random(f"{self.game.name} {seed}"))
 
     def played(self, seed: object = 0) -> Iterator[Step[Any]]:
-        """Yield the steps of the random game with a seed."""
+        """Yield the steps of the random game that belongs to a seed."""
         yield from _played(self, seed).steps
 
     def moments(self) -> Iterator[tuple[Household[Any], Any]]:
@@ -228,7 +232,7 @@ class Play:
             yield deepcopy(house), played.steps[number].after
 
     def assert_sound(self, seed: object = 0) -> None:
-        """Raise the first AssertionError of the household in the game with a seed, if any."""
+        """Raise the first error of the household's assertions in the game of a seed, if any."""
         if (failed := _played(self, seed).failed) is not None:
             raise failed
 
@@ -241,12 +245,12 @@ class _Played(NamedTuple):
     people: Mapping[int, Household[Any]]
     """Copies of the household after every twentieth step, by the step's number from 0."""
     failed: AssertionError | None
-    """The first AssertionError of the household, or None."""
+    """The first error of the household's assertions, or None."""
 
 
 @lru_cache(maxsize=8)
 def _played(play: Play, seed: object) -> _Played:
-    """Play a random game to its end, even if an assertion of the household fails."""
+    """Play a random game, and continue to its end even if an assertion of the household fails."""
     house = play.household(f"{play.way} {seed}")
     steps, people, failed = list[Step[Any]](), dict[int, Household[Any]](), None
     for number, step in enumerate(house.played(play.setup)):
@@ -267,7 +271,7 @@ def _failed(check: Callable[[Any], None], about: object) -> AssertionError | Non
 
 
 def ways(**choices: tuple[object, ...]) -> dict[str, dict[str, Any]]:
-    """Return every combination of the given choices, by a name such as "basic-4"."""
+    """Return every combination of the given choices, keyed by a name such as "basic-4"."""
     combined = product(*choices.values())
     return {"-".join(map(str, row)): dict(zip(choices, row, strict=True)) for row in combined}
 
@@ -291,8 +295,9 @@ def pairwise(ways: Mapping[str, Mapping[str, object]]) -> list[str]:
 
 
 def games_each(ways: Sized, usual: int) -> range:
-    """Return the seeds of the random games to play of each variant.
+    """Return the seeds for the random games of each variant.
 
+    ways: the variants, over which the total number of games is spread evenly.
     usual: the total number of games, unless the environment variable RANDOM_GAMES sets it.
     """
     return range(-(-int(os.environ.get("RANDOM_GAMES", usual)) // len(ways)))

@@ -26,7 +26,7 @@ It consists of the refusal's name, its rule, a function that returns the state, 
 
 
 def after(state: S, *actions: Action) -> S:
-    """Return the state after applying legal actions."""
+    """Return the state after the given actions, all of which must be legal, in order."""
     package = type(state).__module__.rpartition(".")[0]
     of_state = (
         one for one in all_games().values() if package == type(one).__module__.rpartition(".")[0]
@@ -54,7 +54,10 @@ def with_one(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
 
 
 def assert_refused(name: str, rule: str, moment: Moment, action: Action) -> None:
-    """Assert that an action is refused with the given name and rule, and with a full sentence."""
+    """Assert that an action is refused with the given name and rule, and with a full sentence.
+
+    moment: a function that returns the state in which the action is tried.
+    """
     state = moment()
     with pytest.raises(Refusal) as refused:
         action.decide(state)

@@ -1,6 +1,7 @@
 """The web layer: pages, forms and live screens.
 
-It contains only HTTP code. It calls ``companion.tables``, which in turn uses the storage.
+This package contains only HTTP code. It calls ``companion.tables``, which reads and writes the
+database.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class LeanContext(Context):
 
     @internalcode
     def call(self, function: Callable[..., object], /, *given: object, **named: object) -> object:
-        """Return the result of a function that a template calls."""
+        """Call a function for a template, and return its result."""
         named.pop("_block_vars", None)
         named.pop("_loop_vars", None)
         return function(*given, **named)

@@ -1,7 +1,8 @@
-"""Registration of the files that plugins contain: templates, style sheets and game marks.
+"""Registration of the files that plugins contain: templates, style sheets and icons.
 
 Jinja loads a plugin's folder ``templates`` as ``games/<plugin name>``. The folder ``static``
-contains ``style.css``, ``style.pages.css``, ``mark.svg`` and other files that the templates use.
+contains ``style.css``, ``style.pages.css``, the icon ``mark.svg`` and other files that the
+templates use.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from companion.web.requests.language import LANGUAGES, plugin_catalogues, read_c
 
 
 def endpoint_of(game: str) -> str:
+    """Return the Flask endpoint that serves the static files of a plugin."""
     return f"game_{game}.static"
 
 
@@ -27,9 +29,9 @@ def init_app(app: Flask) -> tuple[Sentence, ...]:
 
     The app's own files take precedence, so no plugin can replace them. If any template of a plugin
     is broken, all templates of that plugin are left out and its game uses the plain screens. A
-    broken catalogue is left out, too.
+    broken translation catalogue is left out, too.
 
-    The sentences name what was left out: plugins, templates and catalogues.
+    Each sentence names one plugin, set of templates or catalogue that was left out, and the reason.
     """
     found: dict[str, BaseLoader] = {}
     left_out = list[Sentence]()

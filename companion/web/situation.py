@@ -17,7 +17,7 @@ from companion.web.history.lines import last_lines
 
 
 class Situation:
-    """The current state of a table, with values that are computed once for all screens."""
+    """The current state of a table, with derived values that all screens of the table share."""
 
     def __init__(self, table: OpenTable) -> None:
         self._table = table
@@ -32,7 +32,11 @@ class Situation:
 
     @cached_property
     def waiting(self) -> PendingDecision:
-        """The pending decision. After the end of the game, the prompt names the winner."""
+        """The pending decision.
+
+        While the game is paused, its prompt is the line about the pause. After the end, its prompt
+        is the result of the game.
+        """
         waiting = self._game.rules.waiting(self.state)
         entries = self._table.timeline.standing.entries
         if entries and entries[-1].action["kind"] == Pause.kind and Paused.line is not None:
@@ -66,7 +70,7 @@ class Situation:
 
     @cached_property
     def table_moves(self) -> tuple[LegalMove, ...]:
-        """The legal moves of the table as a whole."""
+        """The legal moves that belong to the table as a whole, not to a seat."""
         return self._game.legal_actions(self.state, None)
 
     def moves_of(self, seat: int, at: int | None = None) -> tuple[LegalMove, ...]:
@@ -89,7 +93,7 @@ class Situation:
 
 @lru_cache(maxsize=256)
 def situation_of(table: OpenTable) -> Situation:
-    """Return the situation of a table. The result is cached."""
+    """Return the ``Situation`` of a table, cached for each snapshot of the table."""
     return Situation(table)
 
 
@@ -118,7 +122,8 @@ def moves_for(
 def my_last(table: OpenTable, actor: Actor) -> int | None:
     """Return the number of the latest step if the actor made it and may undo it, otherwise None.
 
-    Undone steps do not count. Only a banker may undo a step that revealed hidden information.
+    Undone steps do not count. Only a banker may undo a step that rolled the app's dice or revealed
+    hidden information.
     """
     entries = table.timeline.standing.entries
     if not entries or actor.role == "onlooker":

@@ -1,8 +1,8 @@
 """The next card, its auction, the Veto and the award (BC-A1 to BC-A8, BC-C, BC-V1, BC-V2).
 
 A seat must pass if it has no Veto and fewer free workers than the lowest bid. The app passes for
-such a seat at once, in the same step as the card or the bid that leaves the seat no choice. During
-an auction, only a correction by the banker can free a worker.
+such a seat at once, in the same step as the card or the bid that leaves the seat no choice. The
+seat loses nothing, because only a correction by the banker can free a worker during an auction.
 
 The award is a single step:
 
@@ -114,6 +114,8 @@ class OfferCard(TableAction[BigCheeseState]):
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return the offer of the card, followed by a pass for each seat that must pass (BC-A1).
+
+        If every seat must pass, the discard of the card follows too.
 
         Raises the refusals of ``require_card``.
         """
@@ -249,7 +251,7 @@ class CardWon(ProjectEvent):
 
 
 def _auction_over(state: BigCheeseState) -> BigCheeseState:
-    """Return the state after an auction, in which no card is up."""
+    """Return the state after the end of an auction, with no card up for auction."""
     return replace(state, stage="offer", card=None, auction=None, auctions=state.auctions + 1)
 
 
@@ -385,7 +387,10 @@ class CardAuctions(TurnAuctionPolicy[BigCheeseState]):
         )
 
     def award(self, pending: PendingEvents[BigCheeseState], award: Award) -> None:
-        """Emit the award of the card, or the discard if all seats passed (BC-A5, BC-A8)."""
+        """Emit the award of the card, or the discard if all seats passed (BC-A5, BC-A8).
+
+        If no seat has to roll, the round is over, so the end of the game may follow (BC-E2).
+        """
         if award.seat is None:
             pending.emit(CardDiscarded(not_none(pending.state.card)))
         else:
@@ -482,7 +487,7 @@ class Veto(SeatAction[BigCheeseState]):
         return say("Veto the {card}", card=card_words(not_none(state.card)))
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the Veto, followed by the end of the game if a seat has reached the target.
+        """Return the event of the Veto, and the end of the game if a seat has reached the target.
 
         All workers stay where they are (BC-V2).
 

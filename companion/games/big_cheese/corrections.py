@@ -43,7 +43,7 @@ class SetWorkers(Explained[BigCheeseState]):
     workers: int
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the correction, which leaves the owner with ten workers in total.
+        """Return the event of the correction, which leaves the owner with ten workers in total.
 
         Raises ``unknown_project``, ``no_worker_left``, ``more_than_free``, ``bid_rests_on_it``.
         """
@@ -143,9 +143,10 @@ class SetProject(Explained[BigCheeseState]):
     card: str
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the correction, followed by the end of the game if the correction ends it.
+        """Return the event of the correction.
 
         If a finished project turns out to be a Veto or Big Cheese, the seat now holds that card.
+        If no seat has to roll any more, the end of the game may follow (BC-E2).
 
         Raises ``unknown_project``, ``unknown_card``, ``left_out``, ``fifth_of_a_kind``.
         """
@@ -198,7 +199,10 @@ class SetScore(Explained[BigCheeseState]):
     score: int
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the correction, followed by the end or the reopening of the game if necessary.
+        """Return the event of the correction.
+
+        Between auctions, the end of the game follows if a seat has reached the target. After the
+        end, a reopening follows if no seat has reached it any more, unless the game was stopped.
 
         Raises ``unknown_seat``, ``negative_count``, ``past_30``.
         """
@@ -273,7 +277,7 @@ class SetCards(Explained[BigCheeseState], Setting[BigCheeseState]):
             _require_cards(state, card, count, now)
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the correction.
+        """Return the event of the correction.
 
         If the seat has no Big Cheese left, its current roll is scored, because it can no longer
         roll again.

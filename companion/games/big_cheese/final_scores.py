@@ -41,7 +41,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class Underway:
-    """A project in the holdings that has not been scored yet."""
+    """A project in the JSON form of the holdings that has not been scored yet."""
 
     project: int
     """The number of the project."""
@@ -51,7 +51,7 @@ class Underway:
 
 @dataclass(frozen=True, slots=True)
 class ScoredProject:
-    """One line of a seat's score in the holdings (see ``ScoreLine``)."""
+    """One line of a seat's score in the JSON form of the holdings (see ``ScoreLine``)."""
 
     project: int | None = None
     card: str | None = None
@@ -64,7 +64,7 @@ class ScoredProject:
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """The cards, workers and score of a seat in the holdings."""
+    """A seat in the JSON form of the holdings: its score, workers and cards."""
 
     name: str
     score: Annotated[int, Figure(-LARGEST)] = 0
@@ -135,7 +135,7 @@ def outcome_of(holdings: Holdings) -> Outcome:
 
 
 def _verdict(holdings: Holdings) -> tuple[tuple[int, ...], str]:
-    """Return the winners and the reason why they won (BC-E1, BC-E3, BC-X1).
+    """Return the winning seats and a reason such as "tie_shared" (BC-E1, BC-E3, BC-X1).
 
     Raises ``projects_untold`` if a tie depends on projects that were entered only as a total.
     """

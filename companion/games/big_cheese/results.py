@@ -189,10 +189,12 @@ def _project(state: BigCheeseState, number: int) -> Project:
 
 
 def settle(pending: PendingEvents[BigCheeseState], number: int) -> None:
-    """Emit the points of a final result.
+    """Emit the points for the final result of a finished project.
 
     If this was the last result of the round and a seat has reached the target, also emit the end of
     the game (BC-E2).
+
+    number: the number of the project.
     """
     state = pending.state
     project, result = _project(state, number), not_none(state.result_of(number))

@@ -27,6 +27,7 @@ from companion.mechanics.table import PRINTED
 from companion.mechanics.words import say
 
 ASKED = tuple(option for option in OPTIONS if option.name in ("scoring", "target", "exactly_30"))
+"""The settings that affect the score."""
 
 
 def score_form(players: int) -> ScoreForm:
@@ -48,7 +49,7 @@ def score_form(players: int) -> ScoreForm:
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings entered in the form.
+    """Return the holdings entered in the form, as a JSON object for ``read_holdings``.
 
     Raises ``half_a_project``.
     """

@@ -32,7 +32,10 @@ from companion.mechanics.table import PendingDecision, Setup, TableState, option
 from companion.mechanics.words import Sentence, say, say_many
 
 AT_WORK = say("at work").template
-"""The account name for workers on projects. ``say`` marks the text for translation."""
+"""The end of the name of an account for workers on projects (see ``work_account``).
+
+``say`` marks the text for translation.
+"""
 
 Stage = Literal["open", "offer", "auction", "results", "over"]
 
@@ -116,6 +119,7 @@ class BigCheeseState(TableState):
     auctions: int = 0
     """The number of finished auctions."""
     last: CardTaken | None = None
+    """The latest award; None if the last auction ended without one."""
 
     is_one_die = option_is("scoring", "one_die")
     """Whether the roll of a six-sided die is multiplied by the card (BC-S1)."""

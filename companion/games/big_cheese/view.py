@@ -79,9 +79,9 @@ def _seat(state: BigCheeseState, number: int) -> SimpleNamespace:
 
 
 def _tiles(state: BigCheeseState) -> tuple[SimpleNamespace, ...]:
-    """Return all nine kinds of cards for display (BC-C).
+    """Return one tile for each of the nine kinds of cards (BC-C).
 
-    A kind that is not available includes the reason.
+    The ``why_not`` of a tile is the reason why the kind is unavailable, or None.
     """
     possible = possible_cards(state)
     return tuple(
@@ -98,7 +98,10 @@ def _tiles(state: BigCheeseState) -> tuple[SimpleNamespace, ...]:
 
 
 def _result(state: BigCheeseState, project: Project) -> SimpleNamespace:
-    """Return a finished project with its roll, if any, and the faces that can be tapped."""
+    """Return a finished project with its roll, if any, and the faces that can be tapped.
+
+    If any die may be rolled, the faces are just 1 and 2, for odd and even.
+    """
     rolled = state.result_of(project.number)
     any_die = not state.is_one_die and project.card == ODD_OR_EVEN
     sides = state.scoring.sides(project.card)

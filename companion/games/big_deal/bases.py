@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 class BigDealEvent(Event):
     """Base class of all Big Deal events.
 
-    An event's sentence shows seats, companies and resources by name. The placeholder ``{owner}``
-    is the name of the seat in the field ``defender``.
+    In the history lines of events, seats, companies and resources appear by name. The placeholder
+    ``{owner}`` becomes the name of the player in the field ``defender``.
     """
 
     @property
     def amount(self) -> int:
-        """The total price of the shares.
+        """The total price of the shares, in millions.
 
-        Only for events with the fields ``shares`` and ``price``.
+        This is defined only for events with the fields ``shares`` and ``price``.
         """
         event: Any = self
         return int(event.shares * event.price)
@@ -72,7 +72,10 @@ class Lesson(BigDealEvent):
     """Base class of events that fill in printed numbers missing from the household's copy."""
 
     def taught(self, copy: BigDealCopy) -> BigDealCopy:
-        """Return the copy with the numbers filled in, or the same object if none was missing."""
+        """Return the copy with this event's numbers filled in where they were missing.
+
+        If none was missing, the same object is returned.
+        """
         return copy
 
     def apply(self, state: BigDealState) -> BigDealState:

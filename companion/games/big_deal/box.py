@@ -1,4 +1,4 @@
-"""The printed contents of the game Big Deal. All amounts are in millions of dollars."""
+"""The components and printed amounts of Big Deal. All amounts are in millions of dollars."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHARES = 7
 """The number of shares of each company in the box."""
 
 SLOTS = 14
-"""The number of slots on each wheel and of tokens in each colour."""
+"""The number of price slots on the wheel of each resource, and of tokens of that resource."""
 
 HAND = 5
 """The maximum number of cards in a hand at the end of a turn (BD-T4)."""
@@ -31,7 +31,7 @@ UPPER_OVERS = 3
 """The number of Game Over cards in the upper half of the deck (BD-S2)."""
 
 FINAL_PRICE = 150
-"""The price of each share and each resource at the end of the game (BD-E1)."""
+"""The price of each share and each resource at the end of the game, in millions (BD-E1)."""
 
 RAISE_BY_SEAT = 150
 """The amount by which starting money rises from one player to the next, in millions (BD-S1)."""
@@ -63,7 +63,7 @@ COMPANIES = {
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """The deck and the starting money for one number of players."""
+    """The deck and the starting money for a given number of players."""
 
     shares: int
     """The number of shares of each company in play."""
@@ -109,7 +109,7 @@ PACKINGS = {
     5: _packing(6, 0, 10, 1400),
     6: _packing(7, 0, 12, 1400),
 }
-"""The deck for each number of players, from the set-up table in the rule book."""
+"""The deck and the starting money by number of players, from the rule book's set-up table."""
 
 
 def title(company: str) -> str:

@@ -98,9 +98,9 @@ class CountHand(TurnAction):
         return f"{self.shares}"
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the payment for a Cash card or, at the end of the game, the counted hand.
+        """Return ``Collected`` for a Cash card, or ``HandShown`` at the end of the game.
 
-        Counting the last hand also ends the game.
+        For the last hand at the end, ``BigDealEnded`` follows.
 
         Raises ``too_few``, ``hand_over_five``, ``too_many_shares`` and the refusals of
         ``require_counting``.
@@ -123,7 +123,7 @@ class CountHand(TurnAction):
 def require_counting(state: BigDealState, seat: int) -> None:
     """Raise a refusal unless the seat must count its hand now.
 
-    Raises ``unknown_seat``, ``not_now``, ``not_asked`` or ``hand_counted``.
+    Raises ``unknown_seat``, ``game_over``, ``not_now``, ``not_asked`` or ``hand_counted``.
     """
     require_seat(state, seat, "BD-S1")
     require_stage(state, "BD-Q2", "collect", "hands")
@@ -158,7 +158,7 @@ def _in_hands(state: BigDealState) -> int:
 
 
 def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> Collected:
-    """Return an opponent's payment: the amount due, or all their cash if that is less."""
+    """Return the event in which a seat pays the amount due, or all its cash if that is less."""
     tokens = sum(state.free_tokens(seat).values())
     paid = min(state.rate * (shares + tokens), state.money(seat))
     return Collected(seat, collector, shares, tokens, state.rate, paid)
@@ -177,7 +177,7 @@ class Collected(SeatEvent):
     tokens: int
     """The number of the opponent's tokens that no open company needs."""
     rate: int
-    """The amount due for each share and each token (BD-Q2, BD-V3)."""
+    """The amount due for each share and each token, in millions (BD-Q2, BD-V3)."""
     paid: int
     """The amount paid, which is less than the amount due if the opponent is short of cash."""
 

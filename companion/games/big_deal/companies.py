@@ -55,7 +55,7 @@ class Open(TurnAction):
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         """Return the event that opens the company.
 
-        The group is marked for special income if the hand may hold won shares (BD-K7).
+        If the hand may hold won shares of the company, the group can earn special income (BD-K7).
         """
         require_acting(state, self.seat, "BD-C1")
         require_company(state, self.company)
@@ -100,10 +100,13 @@ class CompanyOpened(CompanyEvent):
 
 
 def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
-    """Return the state after shares were moved from the hand into a group.
+    """Return the state with won shares assigned to a group that received shares from the hand.
 
-    If the hand may hold won shares of the company, the app assumes that they are laid first. The
+    If the hand may hold won shares of the company, the app assumes that they were laid first. The
     group then counts as holding won shares (BD-K7).
+
+    number: the number of the group, which already contains the shares.
+    shares: the number of shares that were moved.
     """
     group = state.groups[number]
     takeover = kept_of(state, group.company) if group.won is None else group.won
@@ -116,7 +119,10 @@ def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
 
 
 def kept_of(state: BigDealState, company: str) -> int | None:
-    """Return the number of the takeover that put won shares of a company into the hand, or None."""
+    """Return the number of the first takeover whose won shares of a company may be in hand.
+
+    Return None if there is none.
+    """
     return next((won for won, kept in state.kept.items() if kept.company == company), None)
 
 

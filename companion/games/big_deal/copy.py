@@ -37,7 +37,7 @@ HIGHEST = 5000
 PARTS = frozenset(("format", "version", "game", "companies", "ladders"))
 
 Ladder = tuple[int | None, ...]
-"""The prices of a wheel's slots. A price is None until somebody enters it."""
+"""The price of each slot of a wheel, in millions. A price is None until somebody enters it."""
 
 
 def require_company_name(name: object) -> None:
@@ -99,7 +99,10 @@ COUNTS = Each(Maybe(Figure(0, SLOTS, _needs_out_of_range)), RESOURCES, require_r
 
 
 class Needs(FieldType[Mapping[str, int] | None]):
-    """The schema type for a company's needs: the number of each resource, or None if unknown."""
+    """The schema type for a company's needs: the number of tokens by resource, or None if unknown.
+
+    Resources that the company does not need are left out.
+    """
 
     __slots__ = ()
 
@@ -204,7 +207,9 @@ def blank_copy() -> dict[str, object]:
 
 
 def check_copy(data: object) -> dict[str, object]:
-    """Validate a copy received from outside and return its canonical record.
+    """Validate a copy from outside the app and return its canonical record, a JSON object.
+
+    In the record, every number that is not entered yet is None.
 
     data: {"companies": {key: {"white", "green", "needs": {resource: tokens}}},
     "ladders": {resource: [14 prices]}}. Any number may be missing or None. The header of a saved
@@ -221,12 +226,12 @@ def check_copy(data: object) -> dict[str, object]:
 
 
 def copy_fields(record: Mapping[str, object]) -> dict[str, str]:
-    """Return the values of the form fields for a canonical record."""
+    """Return the texts of the form fields for a canonical record, by field name."""
     return dict(COPY.to_form(copy_from_record(record)))
 
 
 def copy_from_form(form: Form) -> dict[str, object]:
-    """Return the canonical record of a submitted form.
+    """Return the canonical record of the copy that was entered in a form.
 
     Raises the refusals of ``check_copy``.
     """

@@ -56,12 +56,15 @@ class Duel(OfCompany):
     bidder: int
     """The seat that made the standing bid."""
     winner: int | None = None
-    """The seat that won, or None until the other side gives up.
+    """The seat that won, or None while nobody has given up.
 
-    A winning attacker then raises the money. A winning defender distributes the laid shares.
+    A winning attacker must then raise the money. A winning defender distributes the laid shares.
     """
     offered_cash: int = 0
-    """The cash that a winning attacker loses if they cannot pay the price (BD-K6)."""
+    """The cash at stake if a winning attacker cannot pay (BD-K6).
+
+    This is the cash held at the victory, minus any that corrections have taken away since.
+    """
     into_tokens: int = 0
     """The money that a winning attacker has spent on tokens since winning, minus token sales."""
 
@@ -74,7 +77,7 @@ class Duel(OfCompany):
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seat that must act next, in a tuple."""
+        """The seat that must act next, as a tuple with one item."""
         return (self.answering if self.winner is None else self.winner,)
 
     @property
@@ -87,12 +90,12 @@ class Duel(OfCompany):
 
     @property
     def answering(self) -> int:
-        """The seat that did not make the standing bid."""
+        """The seat that must answer the standing bid with a higher one, or give up."""
         return self.defender if self.bidder == self.attacker else self.attacker
 
     @property
     def lowest(self) -> int:
-        """The lowest price that exceeds the standing bid (BD-K2)."""
+        """The lowest price per share that exceeds the standing bid (BD-K2)."""
         return self.price + STEP
 
     def covered(self, cash: int) -> int:

@@ -96,7 +96,7 @@ def outcome_of(held: Holdings) -> Outcome:
 def terms_of(player: Player) -> tuple[Term, ...]:
     """Return the breakdown of a player's money after everything is sold at the final price.
 
-    A kind of item that the player does not have is left out.
+    Cash comes first. A kind of item that the player does not have is left out.
     """
     lying, tokens = in_all(player.open), in_all(player.resources)
     words = (
@@ -147,7 +147,7 @@ def shares_in_play(players: int) -> int:
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings entered in the calculator.
+    """Return the holdings entered in the calculator, as a JSON object for ``read_holdings``.
 
     Raises ``too_many_shares`` or ``too_many_resources``.
     """
@@ -201,7 +201,8 @@ def _player_of(state: BigDealState, seat: int) -> Player:
 def wealth(state: BigDealState) -> tuple[int, ...]:
     """Return each seat's wealth: its cash, plus open shares and resources at the final price.
 
-    Shares won in a takeover count too, until the attacker sells, opens or keeps them. Hands are
+    The shares of a paid takeover, won and laid, count too until the attacker has sold, opened or
+    kept them. Hands are
     secret, so they count only once they are shown at the end of the game. With hidden money, a seat
     may see only its own wealth before the end.
     """

@@ -66,8 +66,8 @@ class BigDeal(Game[BigDealState]):
     def apply(self, state: BigDealState, event: Event) -> BigDealState:
         """Return the state after an event.
 
-        Besides the event's own changes, this updates the cash at stake in a takeover, the event
-        from which the wizard continues, and the limits on won shares in hand.
+        Besides the event's own changes, this updates the cash at stake in a takeover, the place
+        where the wizard continues, and the numbers of won shares that may be in hand.
         """
         state = super().apply(state, event)
         if isinstance(event, corrections.CORRECTION_FACTS):
@@ -80,5 +80,5 @@ class BigDeal(Game[BigDealState]):
         return PACKINGS[players]
 
     def starts(self, players: int) -> tuple[int, ...]:
-        """Return the starting money of each player, beginning with the first player (BD-S1)."""
+        """Return the starting money of each player in millions, first player first (BD-S1)."""
         return seating.first_purses(players, 0)

@@ -27,7 +27,7 @@ class LastOverShown(BigDealEvent):
 
 @event("hand_shown")
 class HandShown(SeatEvent):
-    """A seat counted the shares in its hand at the end."""
+    """A seat counted the shares in its hand at the end of the game."""
 
     shares: int
 

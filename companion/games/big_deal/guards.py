@@ -1,4 +1,7 @@
-"""Checks shared by the actions of Big Deal. Each raises a named refusal if it fails."""
+"""Checks shared by the actions of Big Deal. Each raises a named refusal if it fails.
+
+The parameter ``rule`` is the id of the rule that the refusal cites.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ _RULES: Mapping[Stage, str] = {
 def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
     """Raise a refusal unless the table is at one of these stages.
 
-    rule: the rule to cite if the current stage has none in ``_RULES``.
+    rule: the id of the rule to cite if ``_RULES`` has none for the current stage.
 
     Raises ``game_over``, ``income_first`` or ``not_now``.
     """
@@ -54,6 +57,8 @@ def require_stage(state: BigDealState, rule: str, *stages: Stage) -> None:
 
 def require_duel(state: BigDealState, seat: int, rule: str, stage: Stage) -> Duel:
     """Return the takeover in progress if it is at this stage.
+
+    seat: the acting seat, which must exist but need not be one of the two sides.
 
     Raises ``unknown_seat`` and the refusals of ``require_stage``.
     """
@@ -111,7 +116,7 @@ def require_count(count: int, rule: str, least: int = 1) -> None:
 
 
 def require_unseen(state: BigDealState, company: str, shares: int) -> None:
-    """Raise ``too_many_shares`` if hands and deck together hold fewer shares of the company."""
+    """Raise ``too_many_shares`` if hands and deck cannot hold this many shares of the company."""
     unseen = state.unseen_shares(company)
     if shares > unseen:
         raise Refusal(
@@ -242,7 +247,7 @@ def white_value(state: BigDealState, company: str, rule: str) -> int:
 
 
 def sale_price(state: BigDealState, company: str, rule: str) -> int:
-    """Return the price per share that the bank pays for a sold company.
+    """Return the bank's price per share for sold companies and won shares: white value plus bonus.
 
     Raises ``figures_needed`` if the white value is unknown.
     """

@@ -140,6 +140,8 @@ def with_copy(state: BigDealState, record: Mapping[str, object]) -> BigDealState
     """Return the state with a corrected copy.
 
     Numbers entered during this game fill the gaps that the corrected copy still has.
+
+    record: the canonical record of the corrected copy.
     """
     corrected = copy = copy_from_record(record)
     for lesson in state.lessons:

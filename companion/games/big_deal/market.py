@@ -49,7 +49,7 @@ class TradeResource(TurnAction):
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
-        """Yield the trades of all resources.
+        """Yield a candidate for each resource with an unknown price, then one for all others.
 
         An unknown price is offered as a range of possible prices.
         """
@@ -67,7 +67,7 @@ class TradeResource(TurnAction):
         yield Candidate(cls(seat, ""), resource=OneOf(tuple(known)))
 
     def slot(self, state: BigDealState) -> int | None:
-        """Return the slot that the trade empties or fills, or None if it is impossible."""
+        """Return the slot that the trade empties or fills, or None if no trade is possible."""
         raise NotImplementedError(self.kind)
 
     def priced(self, state: BigDealState, slot: int) -> tuple[int, tuple[Event, ...]]:
@@ -104,7 +104,7 @@ class BuyResource(TradeResource):
         return say("Buy {resource}", resource=resource_words(self.resource))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the purchase, after a ``PriceLearnt`` event if the price was unknown.
+        """Return ``ResourceBought``, preceded by ``PriceLearnt`` if the price was unknown.
 
         Raises ``three_bought``, ``wheel_empty``, ``unknown_resource``, ``purse_too_small`` and the
         refusals of ``require_acting`` and ``priced``.
@@ -153,7 +153,7 @@ class SellResource(TradeResource):
         return say("Sell {resource}", resource=resource_words(self.resource))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the sale, after a ``PriceLearnt`` event if the price was unknown.
+        """Return ``ResourceSold``, preceded by ``PriceLearnt`` if the price was unknown.
 
         Raises ``three_sold``, ``no_token``, ``token_in_use``, ``unknown_resource`` and the refusals
         of ``require_acting`` and ``priced``.
@@ -196,9 +196,9 @@ class ResourceSold(SeatEvent):
 
 
 def _after_tokens(state: BigDealState, paid: int) -> Duel | None:
-    """Return the takeover, if any, after the active seat bought or sold a token (BD-K6).
+    """Return the takeover in progress after the purchase or sale of a token, or None (BD-K6).
 
-    A winning attacker's spending on tokens is updated.
+    Once a side has won, the trade counts towards ``Duel.into_tokens``.
 
     paid: the price of a bought token, or the negative price of a sold one.
     """

@@ -93,17 +93,20 @@ class Panel:
     choices: tuple[PanelChoice, ...] = ()
     buttons: tuple[PanelButton, ...] = ()
     lines: tuple[Words, ...] = ()
-    """Sentences of information."""
+    """Explanatory sentences."""
     fields: tuple[PanelField, ...] = ()
-    """Numbers to enter."""
+    """The form fields for numbers to enter."""
     typed: PanelButton | None = None
     """The button that submits the entered numbers."""
     notes: tuple[Words, ...] = ()
     """The reasons why other choices are missing."""
     slots: tuple[PanelChoice | PanelButton | None, ...] = ()
-    """Buying and selling of each resource, in the order of the wheels. None is not possible now."""
+    """The purchase and the sale of each resource, in the order of ``RESOURCES``.
+
+    A trade that is not possible now is None. Only the panel for resources has slots.
+    """
     others: tuple[PanelChoice, ...] = ()
-    """The other entries of the menu, shown to a seat that trades."""
+    """The other entries of the menu. Only the panels for trades contain them."""
 
 
 class NeedsInput(Exception):
@@ -128,7 +131,7 @@ class Taps:
         self.chosen: list[Words] = []
 
     def choose(self, panel: Panel, *, is_clear: bool = False) -> str:
-        """Return the word chosen on a panel.
+        """Return the word chosen on a panel, and move on to the next word of the text.
 
         is_clear: whether the panel has only one choice, which is then taken without a tap.
 
@@ -156,7 +159,7 @@ class Taps:
 
     @property
     def back(self) -> str | None:
-        """The text as it was one tap earlier, or None at the start."""
+        """The text as it was before the latest tap, or None if there was no tap."""
         return None if self._before is None else ".".join(self._read[: self._before])
 
 
@@ -208,11 +211,11 @@ class WizardContext:
         choice: Callable[[Any], PanelChoice],
         notes: tuple[Words, ...] = (),
     ) -> list[Found]:
-        """Return the moves or actions that belong to the player's choice.
+        """Return those of the found moves or actions that belong to the player's choice.
 
         If all of them belong to one choice, the player is not asked.
 
-        choice: a function that returns the choice for an action.
+        choice: a function that returns the choice to which an action belongs.
 
         Raises ``NeedsInput`` with the panel if nothing is chosen yet.
         """
@@ -222,7 +225,7 @@ class WizardContext:
         return [one for one, option in zip(found, choices, strict=True) if option.word == chosen]
 
     def ask_figures(self, company: str) -> None:
-        """Raise ``NeedsInput`` if any printed number of a company is missing."""
+        """Raise ``NeedsInput`` with an input form if a printed number of a company is missing."""
         if not self.state.company(company).is_known:
             raise NeedsInput(figures_of(company, self.taps.text))
 
@@ -239,6 +242,7 @@ class WizardContext:
         """Return one button for each action.
 
         id: the id of a single button, or the first part of the id of each button.
+        runs: dry runs of the actions, all legal.
         by: the field whose value completes each id, or "" if there is only one action.
         """
         found = []

@@ -1,4 +1,8 @@
-"""The panels of the wizard: a menu of the legal kinds of action, then one panel per choice."""
+"""The panels of the wizard: a menu of the legal kinds of action, then one panel per choice.
+
+Each panel function returns its last panel. While an earlier choice is still open, it raises
+``NeedsInput`` with the panel for that choice instead.
+"""
 
 from __future__ import annotations
 
@@ -269,7 +273,7 @@ def claim(context: WizardContext) -> Panel:
 def resources(context: WizardContext, moves: Moves) -> Panel:
     """Return the panel for buying and selling resources (BD-R1).
 
-    Each trade always has the same position.
+    A trade keeps its position even if other trades become impossible.
     """
     state = context.state
     unpriced = {_trade(move.action): move for move in moves if "price" in move.ranges}
@@ -351,9 +355,9 @@ def buy_shares(context: WizardContext, moves: Moves) -> Panel:
 
 
 def _where(state: BigDealState, company: str) -> Words:
-    """Return the note that says where the shares that a seat sells come from.
+    """Return a note on the source of shares that are not sold from an open company.
 
-    They come from the hand. After a paid takeover, the shares laid in it may be sold, too.
+    They come from the hand or, after a paid takeover, from the attacker's laid shares.
     """
     spoils = state.spoils
     if spoils is not None and spoils.company == company and spoils.laid:
@@ -529,7 +533,10 @@ def draft(state: BigDealState, seat: int | None, text: str) -> SimpleNamespace |
 
 
 def _checksum(state: BigDealState, seat: int, resumed: str) -> str:
-    """Return a checksum of all values on which a half-entered action depends."""
+    """Return a key that changes with any value on which a half-entered action depends.
+
+    When the key changes, the page discards the half-entered action.
+    """
     rests_on = (
         (state.turn, state.stage, state.money(seat), state.tokens, state.groups, state.pool),
         (state.discarded, state.cash_cards, state.bought, state.sold, state.duel, state.spoils),
@@ -572,13 +579,16 @@ TURN: tuple[tuple[str, Sentence, Make, tuple[type[Action], ...]], ...] = (
     ("split", say("Split a company"), split_company, (Split,)),
     ("cash", say("Play a Cash card"), collect, (Collect,)),
 )
-"""The menu entries: their word in the wizard text, label, panel function and kinds of action."""
+"""The entries of the menu.
+
+Each has its word in the wizard text, its label, its panel function and its kinds of action.
+"""
 
 
 def _menu(context: WizardContext, root: Panel) -> Panel:
     """Return the panel of the menu entry that the player chose.
 
-    A panel for trades also shows all other entries.
+    A panel for trades also contains all other entries.
 
     Raises ``NeedsInput`` with the panel ``root`` and all entries if none is chosen yet.
     """

@@ -19,7 +19,7 @@ from companion.mechanics.corrections import CORRECTION_FACTS
 from companion.mechanics.event_sourcing import Event
 
 TRADE_RESOURCES, BUY_SHARES, SELL_SHARES = "resources", "buy", "sell"
-"""The menu entries that a seat often uses several times in a turn."""
+"""The words of the menu entries that a seat often uses several times in a turn."""
 
 _TRADES: Mapping[type, str] = {
     ResourceBought: TRADE_RESOURCES,
@@ -31,7 +31,7 @@ _CORRECTIONS = (*kinds_of(corrections, Event), *CORRECTION_FACTS)
 
 
 def is_resumed(event: Event) -> bool:
-    """Return whether the active seat's wizard continues from this event."""
+    """Return whether an event determines where the active seat's wizard continues."""
     if isinstance(event, CompanyLearnt):
         return bool(event.amid)
     return not isinstance(event, _CORRECTIONS)

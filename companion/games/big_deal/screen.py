@@ -110,7 +110,7 @@ def _seat(state: BigDealState, number: int, viewer: int | None) -> SimpleNamespa
         # The tokens that no open company needs.
         free=_tokens(state.free_tokens(number)),
         groups=tuple(_group(state, group) for group in state.groups_of(number)),
-        # The shares counted at the end.
+        # The number of shares counted at the end of the game, or None before.
         hand=state.hands.get(number),
     )
 
@@ -193,7 +193,9 @@ def _told(state: BigDealState, duel: Duel, seat: int | None) -> Sentence:
 def _sides(
     state: BigDealState, duel: Duel, shares: int, seat: int | None
 ) -> tuple[SimpleNamespace, ...]:
-    """Return each side of a takeover and its payment if the other gives up (BD-K4, BD-K5).
+    """Return the name, payment and sentence of each side of a takeover (BD-K4, BD-K5).
+
+    The payment is due if the other side gives up. The attacker comes first.
 
     The side that must answer can win only with a higher bid, so its payment is based on the lowest
     bid allowed. A defender who visibly cannot afford that bid is left out.
@@ -216,7 +218,7 @@ def _sides(
 
 
 def _takes(state: BigDealState, duel: Duel, seat: int | None, shares: int, price: int) -> Sentence:
-    """Return what happens if the defender gives up, as the seat reads it (BD-K5)."""
+    """Return the sentence for one seat on the outcome if the defender gives up (BD-K5)."""
     takes = say_many(
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the share.",
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the "
@@ -240,7 +242,7 @@ def _takes(state: BigDealState, duel: Duel, seat: int | None, shares: int, price
 
 
 def _keeps(state: BigDealState, duel: Duel, seat: int | None, price: int) -> Sentence:
-    """Return what happens if the attacker gives up, as the seat reads it (BD-K4)."""
+    """Return the sentence for one seat on the outcome if the attacker gives up (BD-K4)."""
     keeps = say_many(
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the card laid "
         "and keeps the company.",
@@ -288,9 +290,9 @@ def _cash(state: BigDealState, duel: Duel, seat: int | None) -> Sentence | None:
 
 
 def _steps(state: BigDealState) -> tuple[SimpleNamespace, ...]:
-    """Return the steps of the turn for display.
+    """Return the steps of the turn, each with its status, for display.
 
-    There are none outside a turn and during a takeover.
+    The result is empty outside a turn and during a takeover.
     """
     if state.stage in ("deal", "hands", "over") or state.duel is not None:
         return ()

@@ -58,7 +58,7 @@ def begin(setup: Setup) -> BigDealState:
 
 
 def first_purses(players: int, first: int) -> tuple[int, ...]:
-    """Return the starting money of each seat (BD-S1).
+    """Return the starting money of each seat, in millions (BD-S1).
 
     The amount rises by 150 from one player to the next, starting with the seat ``first``.
     """

@@ -47,6 +47,9 @@ from companion.mechanics.words import Sentence, say, say_many
 def settled(state: BigDealState) -> Event:
     """Return the event that follows when one side of a takeover has given up.
 
+    If the defender won, this is ``TakeoverDefended``. If the attacker won, it is ``TakeoverPaid``,
+    or ``TakeoverWon`` if the attacker has too little cash.
+
     Raises ``figures_needed`` if Cash cards were laid and the white value is unknown (BD-K4).
     """
     duel = not_none(state.duel)
@@ -295,7 +298,7 @@ class Pay(TurnAction):
         )
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the payment, including any sale of won shares that helps to fund it.
+        """Return ``TakeoverPaid``, which includes any sale of won shares for the payment.
 
         Raises ``too_few``, ``not_won``, ``still_short``, ``figures_needed`` and the refusals of
         ``require_winner``.
@@ -429,7 +432,10 @@ def require_failing(state: BigDealState, seat: int) -> Duel:
 
 
 def within_reach(state: BigDealState, seat: int, duel: Duel) -> int:
-    """Return the money that a seat could raise by selling won shares, companies and tokens."""
+    """Return how much a seat could raise by selling won shares, companies and tokens.
+
+    Companies with an unknown white value are not counted.
+    """
     groups = state.groups[duel.group], *state.groups_of(seat)
     whites = ((group.shares, state.company(group.company).white) for group in groups)
     found = sum(count * (white + state.bonus) for count, white in whites if white is not None)
@@ -440,7 +446,7 @@ def within_reach(state: BigDealState, seat: int, duel: Duel) -> int:
 def _token_prices(state: BigDealState, seat: int) -> list[int]:
     """Return the guaranteed sale price of each of a seat's tokens, highest first.
 
-    An unknown price counts as the highest known price of a slot with a lower number.
+    An unknown price counts as the highest known price of a slot with a lower number, or as 0.
     """
     prices: list[int] = []
     for resource, held in state.tokens[seat].items():
@@ -457,7 +463,7 @@ class Fail(TurnAction):
     button = Button(say("I cannot pay"))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the event in which the laid shares and the cash are lost.
+        """Return ``TakeoverFailed``, in which the attacker loses the laid shares and the cash.
 
         Raises the refusals of ``require_failing``.
         """
@@ -528,7 +534,7 @@ class TakeoverFailed(SeatEvent):
         return line.for_you
 
     def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
-        # What the attacker loses in cash may be hidden.
+        # The amount of cash that the attacker loses may be hidden.
         return _takeover(self, state, self.seat, self.defender, self.defender)
 
 
@@ -542,7 +548,7 @@ def _takeover(
 ) -> tuple[Scene, ...]:
     """Return the scene of a decided takeover.
 
-    amount: what the winner pays, or None if nothing is paid or it may be hidden.
+    amount: the amount that the winner pays, or None if the scene must not show an amount.
     """
     shows = {
         "company": title(event.company),
@@ -601,9 +607,9 @@ class WonSold(ShareTrade):
 
 
 def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
-    """Return the state after won and laid shares were sold or opened.
+    """Return the state after this many won and laid shares were sold or opened.
 
-    Once no won shares are left, the remaining laid shares belong to the hand.
+    Once no won shares are left, the remaining laid shares count as in hand.
     """
     spoils = not_none(state.spoils)
     rest = replace(spoils, won=spoils.won - won, laid=spoils.laid - laid)
@@ -713,11 +719,12 @@ def with_offer_corrected(state: BigDealState, correction: Event) -> BigDealState
 
 
 def with_hand_in_reach(state: BigDealState) -> BigDealState:
-    """Return the state with no more laid and won shares than a hand may still hold.
+    """Return the state with the laid and won shares limited to those that a hand may still hold.
 
     Players do not record which shares leave a hand, so the app assumes that won shares leave last.
-    Shares laid in another takeover still count as in hand. If the hand cannot hold the won shares
-    of all takeovers, those of takeovers without an open company are counted first.
+    Shares laid in a takeover in progress still count as in hand, unless the defender has won it. If
+    the hand cannot hold the won shares of all takeovers, those of takeovers without an open company
+    are counted first.
     """
     spoils, duel = state.spoils, state.duel
     if spoils is not None:

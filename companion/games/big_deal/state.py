@@ -49,7 +49,7 @@ class BigDealState(TableState):
     turn: int = 0
     """The number of the current turn, counted from 1, or 0 before the deal."""
     first: int = 0
-    """The first player."""
+    """The seat of the first player."""
     active: int = 0
     """The seat whose turn it is."""
     overs: int = 0
@@ -83,11 +83,14 @@ class BigDealState(TableState):
     hands: Mapping[int, int] = field(default_factory=dict)
     """The number of shares in each hand counted at the end of the game, by seat."""
     lessons: tuple[Lesson, ...] = ()
-    """The events that entered printed numbers during this game."""
+    """The events with the printed numbers that were entered during this game, in order."""
     learnt: Mapping[str, object] | None = None
-    """The record of the copy with the numbers entered during this game, or None if unchanged."""
+    """The canonical record of the copy with the numbers entered during this game.
+
+    None if the copy has not changed.
+    """
     latest: Event | None = None
-    """The event from which the wizard continues (see ``resume``)."""
+    """The latest event that determines where the wizard continues (see ``resume``)."""
 
     @property
     def interruption(self) -> Collection | Duel | None:
@@ -140,12 +143,12 @@ class BigDealState(TableState):
 
     @property
     def bonus(self) -> int:
-        """The bonus per share that the bank pays for a sold company (BD-C3, BD-V2)."""
+        """The bank's bonus per share for sold companies and won shares (BD-C3, BD-K7, BD-V2)."""
         return 100 if self.is_shark else 50
 
     @property
     def rate(self) -> int:
-        """The amount that a Cash card collects for each share and token (BD-Q2, BD-V3)."""
+        """The amount in millions that a Cash card collects per share and token (BD-Q2, BD-V3)."""
         return 100 if self.is_shark else 50
 
     @property
@@ -169,7 +172,11 @@ class BigDealState(TableState):
         return self.packing.cash_cards - self.cash_cards
 
     def acts(self, seat: int | None) -> bool:
-        """Return whether a seat may act, either in its turn or to pay for a takeover (BD-K6)."""
+        """Return whether a seat may take actions now.
+
+        It may do so in its turn after the income, and while it raises money for a won takeover
+        (BD-K6).
+        """
         return seat == self.active and self.stage in ("actions", "raise")
 
     def company(self, name: str) -> Company:
@@ -321,10 +328,10 @@ class BigDealState(TableState):
         return replace(TableState.stopped(self), step=step)
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
-        """Return the amount that a correction must leave in a bidding defender's account.
+        """Return the minimum balances that a correction must leave, by account.
 
-        The result maps the account to the amount. It is empty if the defender does not have the
-        standing bid, or if money is hidden.
+        Only a defender with the standing bid has one: the money that covers the bid. The result is
+        empty if money is hidden.
 
         Raises ``money_off_the_fifties``, and ``duel_under_way`` if a limit would reveal hidden
         money.

@@ -292,7 +292,7 @@ class RecordSale(recorded_sale.RecordSale[BigDealState]):
             require_within(state, seat, self.amount, self.lowest(state, seat))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the winning bid and the events that follow when the other side gives up."""
+        """Return ``RecordedAtTable``, the winning bid if it is new, and the events of giving up."""
         self.require(state)
         duel, seat, price = not_none(state.duel), not_none(self.seat), self.amount
         pending = PendingEvents(state, recorded_sale.RecordedAtTable())
@@ -347,7 +347,7 @@ class GiveUp(SeatSetting):
         require_turn_to_bid(state, self.seat)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the event of giving up and the event that follows for the winner."""
+        """Return the event of giving up, and the one that follows from it (see ``settled``)."""
         pending = PendingEvents(state, *Setting.decide(self, state))
         pending.emit(settled(pending.state))
         return pending.events

@@ -34,7 +34,7 @@ from companion.mechanics.table import require_seat
 from companion.mechanics.words import Sentence, say, say_many
 
 Terms = tuple[tuple[str, int], ...]
-"""Pairs of a company and the income that it pays."""
+"""Pairs of a company's key and the income that it pays, in millions."""
 
 
 @action("deal", by="player")
@@ -42,7 +42,7 @@ class Deal(Action[BigDealState]):
     """Record the first player and the number of Game Over cards dealt (BD-S1, BD-S2)."""
 
     first: int = 0
-    """The first player."""
+    """The seat of the first player."""
     overs: int = 0
     """The number of Game Over cards dealt."""
 
@@ -68,7 +68,7 @@ class GameBegun(BigDealEvent):
 
     addresses = "first"
     first: int
-    """The first player."""
+    """The seat of the first player."""
     overs: int
     """The number of Game Over cards dealt."""
     purses: tuple[int, ...]
@@ -118,9 +118,9 @@ class Draw(SeatSetting):
         require_overs(self.overs, state.overs_left, "BD-G1")
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the draw, followed by the income or the end of the game.
+        """Return the event of the draw, followed by ``IncomeTaken`` or ``LastOverShown``.
 
-        The income is left out if a green value has to be entered first.
+        ``IncomeTaken`` is left out if a green value has to be entered first.
         """
         pending = PendingEvents(state, *Setting.decide(self, state))
         if not pending.state.overs_left:
@@ -170,7 +170,7 @@ class IncomeTaken(SeatEvent):
 def _greens(state: BigDealState, groups: tuple[Group, ...], rule: str) -> Terms:
     """Return the company and the green value of each group.
 
-    rule: the rule to cite in a refusal.
+    rule: the id of the rule to cite in a refusal.
 
     Raises ``figures_needed`` if a green value is unknown.
     """
@@ -214,7 +214,7 @@ class EndTurn(TurnAction):
         """Return the events that end the turn, including the special income.
 
         Won shares that are still on the table go into the hand first. The next turn belongs to the
-        left neighbour.
+        neighbour on the left.
         """
         require_turn(state, self.seat, "BD-T4", "actions")
         pending = PendingEvents(state)

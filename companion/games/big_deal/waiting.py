@@ -1,4 +1,4 @@
-"""The prompts of Big Deal: what the table waits for, and from which seats."""
+"""The pending decisions of Big Deal, with their prompts and the seats that must decide."""
 
 from __future__ import annotations
 

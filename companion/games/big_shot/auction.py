@@ -78,7 +78,11 @@ class Borrow(loans.Borrow[BigShotState]):
     def taken(
         self, state: BigShotState, account: str, number: int, payout: int
     ) -> tuple[Event, ...]:
-        """Return the loan event, followed by a pass for each seat that can now only pass."""
+        """Return the loan event, followed by its consequences for the auction.
+
+        After the loan, a seat may have no legal action except to pass. The app may then pass for
+        this seat, which can end the auction.
+        """
         colour = self.colour if state.has_two_purses else None
         return AUCTIONS.after(state, LoanTaken(self.seat, account, number, payout, colour))
 
@@ -138,10 +142,11 @@ class CubeAuctions(TurnAuctionPolicy[BigShotState]):
         )
 
     def award(self, pending: PendingEvents[BigShotState], award: Award) -> None:
-        """Emit the award of the cubes and, if possible, the payment (BS-A5, BS-A6).
+        """Emit the award of the cubes, followed by the payment if there is a price (BS-A5, BS-A6).
 
-        A winner with two purses chooses later which one pays. If the winner cannot pay, the
-        auction starts again instead.
+        With "light" tracking, the end of the turn follows. A winner with two purses first chooses
+        which one pays, so the payment comes later. If no purse covers the price, emit only a
+        restart of the auction.
         """
         state, seat, amount = pending.state, not_none(award.seat), award.amount
         able = [
@@ -192,9 +197,10 @@ class PassEarly(early_pass.PassEarly[BigShotState]):
     policy = AUCTIONS
 
     def current_auction(self, state: BigShotState) -> Auction:
-        """Return the auction under way.
+        """Return the auction under way if the seat may leave it now.
 
-        With hidden money, raises ``loans_first`` before the first bid or pass (BS-V2).
+        Raises the refusals of the base class. With hidden money, also raises ``loans_first`` before
+        the first bid or pass, because seats may still borrow (BS-V2).
         """
         auction = early_pass.PassEarly.current_auction(self, state)
         if state.is_hidden and not auction.spoken:
@@ -282,7 +288,9 @@ class Pay(SeatAction[BigShotState]):
         return say("Pay from {colour}", colour=colour_words(self.colour))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the payment, or a restart of the auction if neither purse can still pay.
+        """Return the payment, followed by the end of the turn with "light" tracking.
+
+        If neither purse covers the price any more, return only a restart of the auction.
 
         Raises ``not_now``, ``not_the_winner``, ``not_your_colour``, ``purse_too_small``.
         """

@@ -146,10 +146,10 @@ class BigShotCopy:
         return tuple(park for park in self.parks if name in park.touches)
 
     def words(self, name: str) -> Sentence | str:
-        """Return a lot's name, such as "9", "9 · park a" or "park a".
+        """Return the text that identifies a lot to players: "9", "9 · park a" or "park a".
 
-        Of two lots with one value, each is told apart by the park that it touches, because players
-        see that on the board.
+        Lots with the same value are distinguished by the parks that they touch, because players can
+        see this on the board. If the parks are the same too, the text is the label, such as "9 b".
         """
         lot = self.lots[name]
         if lot.is_park:
@@ -165,7 +165,11 @@ class BigShotCopy:
         )
 
     def short(self, name: str) -> str:
-        """Return a lot's printed value, or its label if not even its parks tell it from a twin."""
+        """Return a lot's printed value, or its label if the value is not enough.
+
+        The label is used for parks, for lots without a value, and for lots that have the same value
+        and touch the same parks.
+        """
         lot = self.lots[name]
         beside = [self.parks_of(twin.name) for twin in self._twins(lot)]
         is_told_apart = beside.count(self.parks_of(name)) == 1
@@ -188,7 +192,10 @@ class BigShotCopy:
         return say("Lot\u00a0{lot}", lot=self.words(name))
 
     def recorded(self, name: str) -> str:
-        """Return a lot's label in saved games, followed by its letter if it has one: "9 (C)"."""
+        """Return the text for a lot in saved games: its label and letter, such as "9 (C)".
+
+        If the lot has no value, or its name is not a letter, the text is the label alone.
+        """
         lot = self.lots[name]
         is_letter = len(name) == 1 and name in LETTERS
         return f"{lot.label} ({name})" if is_letter and lot.label != name else lot.label
@@ -229,7 +236,7 @@ def unknown_colour(colour: str, colours: Iterable[str], rule: str = PRINTED) -> 
 
 
 def pile_words(counts: Mapping[str, int]) -> tuple[Sentence, ...]:
-    """Describe a pile of cubes by one phrase per colour, such as "red 3", largest count first."""
+    """Return one phrase per colour in a pile of cubes, such as "red 3", largest count first."""
     ordered = sorted(counts.items(), key=lambda pair: -pair[1])
     return tuple(
         say("{colour} {count}", colour=colour_words(colour), count=count)
@@ -316,8 +323,8 @@ TWO_PARKS = Row((Schema(Lot, ("name", "touches"), may_lack=True),) * PARKS, _wro
 def check_copy(data: object) -> dict[str, object]:
     """Validate an untrusted copy and return its canonical record.
 
-    data: {"lots": [{"name", "value"} x 11], "parks": [{"name", "touches"} x 2]}. It may also have
-    "colours", a list of four, and a file header.
+    data: {"lots": [{"name", "value"} x 11], "parks": [{"name", "touches"} x 2]}. A list of four
+    "colours" and a file header are optional.
 
     Raises ``malformed``, ``copy_newer``, ``copy_of_another_game``, ``wrong_number_of_lots``,
     ``wrong_number_of_parks``, ``bad_lot_name``, ``lot_named_twice``, ``value_out_of_range``,
@@ -360,7 +367,7 @@ def require_same_lots(old: BigShotCopy, new: BigShotCopy) -> None:
     """Raise ``lots_renamed`` unless both copies have the same lots, parks and colours.
 
     Events refer to lots by name, so the names must not change during a game. The printed values
-    may change.
+    may change. Colours are compared only if both copies list them.
     """
     same = {lot.name: lot.is_park for lot in old.lots.values()} == {
         lot.name: lot.is_park for lot in new.lots.values()
@@ -374,7 +381,10 @@ def require_same_lots(old: BigShotCopy, new: BigShotCopy) -> None:
 
 
 def copy_fields(record: Mapping[str, object]) -> dict[str, str]:
-    """Return the values of the form fields for a canonical record."""
+    """Return the form fields of a copy, by name; the inverse of ``copy_from_form``.
+
+    record: a canonical record, as returned by ``check_copy``.
+    """
     copy = copy_from_record(record)
     fields = {f"colour_{place}": colour for place, colour in enumerate(copy.colours, 1)}
     for letter, park in zip("ab", copy.parks, strict=True):
@@ -394,9 +404,10 @@ def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
     Raises the refusals of ``check_copy``. The form has these fields, all optional:
 
     value_1 … value_11: printed values.
-    name_1 … name_11: names of the lots. A lot without a name is named after its value.
+    name_1 … name_11: names of the lots. An unnamed lot is named after its value, if any, or else
+    by a letter from A to K.
     touches_a_1 … touches_b_11: not empty if the park (a or b) touches the lot (1 to 11).
-    touches_a, touches_b: labels of touched lots, separated by commas or spaces.
+    touches_a, touches_b: labels or names of touched lots, separated by commas or spaces.
     name_a, name_b: names of the parks.
     colour_1 … colour_4: colours of the cubes.
     """
@@ -434,7 +445,12 @@ def _ticked(form: Mapping[str, str], letter: str, names: list[str]) -> list[str]
 
 
 def _named(form: Mapping[str, str], letter: str, labels: Mapping[str, str]) -> list[str]:
-    """Return the names of the lots listed in a text such as "9, 9 b, 10" or "9 9 b 10".
+    """Return the names of the lots that the text field of a park lists.
+
+    The text has the form "9, 9 b, 10" or "9 9 b 10".
+
+    letter: the park, "a" or "b".
+    labels: the label of each lot, by name.
 
     Raises ``unknown_touch``.
     """

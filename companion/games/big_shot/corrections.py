@@ -44,6 +44,7 @@ class SetLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
     line = say("Correction: {lot}, {counts}.")
     lot: str
     counts: Mapping[str, int]
+    """The correct number of cubes of each colour."""
 
     def require(self, state: BigShotState) -> None:
         require_followed(state)
@@ -59,9 +60,11 @@ class SetLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
 
 
 def _with_sale(corrected: PendingEvents[BigShotState], lot: str) -> tuple[Event, ...]:
-    """Append the sale of the lot if it now has seven cubes, and return all events.
+    """Return the events of a correction, and the sale of the lot if it now has seven cubes.
 
-    After the end of the game, a lot with at least one cube is settled.
+    After the end of the game, a lot with fewer cubes, but at least one, is settled.
+
+    corrected: the events of the correction.
     """
     counts = corrected.state.counts[lot]
     if corrected.state.stage == "over" and any(counts.values()):
@@ -88,7 +91,7 @@ class MoveCube(Explained[BigShotState]):
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return the events that correct both lots.
 
-        Raises the refusals of ``SetLot``.
+        Raises the refusals of ``SetLot.require``.
         """
         moved = PendingEvents(state)
         for lot, more in ((self.lot, -1), (self.other, 1)):
@@ -151,7 +154,7 @@ class ReopenLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
     """Cancel the sale of a lot, and optionally correct its cubes.
 
     If the lot still has seven cubes, it is sold again at once. After the end of the game, a lot
-    with any cubes is settled again.
+    with any cubes is settled again. With "light" tracking, players must first enter its cubes.
     """
 
     button = Button(say("Undo the sale"))
@@ -159,7 +162,7 @@ class ReopenLot(CubeEvent, Explained[BigShotState], Setting[BigShotState]):
     begins_with_lot = False
     lot: str
     counts: Mapping[str, int] = field(default_factory=dict)
-    """The cubes on the lot now, by colour; allowed only if the app tracks the cubes."""
+    """The correct number of cubes of each colour; empty unless the app tracks the cubes."""
 
     def require(self, state: BigShotState) -> None:
         require_lot(state, self.lot)
@@ -195,12 +198,13 @@ class SetLoans(Explained[BigShotState]):
     loans: int
     """The correct number of certificates."""
     colour: str | None = None
-    """The colour that owes, in a two-player game."""
+    """The colour whose loans are corrected; may be None if the seat has only one colour."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
         """Return the event that corrects the loans.
 
-        Raises ``colour_needed``, ``not_your_colour``, ``negative_count``, ``no_certificates_left``.
+        Raises ``unknown_seat``, ``colour_needed``, ``not_your_colour``, ``negative_count``,
+        ``no_certificates_left``.
         """
         require_seat(state, self.seat, "BS-S1")
         colour = own_colour(state, self.seat, self.colour, say("Choose which colour owes."))

@@ -2,7 +2,7 @@
 
 Rules BS-P1 and BS-M1 to BS-M3. At the start, each square around the board holds four cubes, never
 all of one colour. Each turn empties one square. The cubes that are left after a placement must
-therefore fit on the squares not yet emptied. Otherwise, the last winner would have no legal
+therefore fit on the squares not yet emptied. Otherwise, a later winner would have no legal
 placement.
 """
 
@@ -39,6 +39,7 @@ from companion.mechanics.table import PRINTED, require_not_negative, require_sea
 from companion.mechanics.words import Sentence, say
 
 MOST_OF_A_COLOUR = CUBES_A_TURN - 1
+"""The maximum number of cubes of one colour on a square, and thus in a placement."""
 
 
 @action("place")
@@ -81,7 +82,7 @@ class PlaceCubes(SeatAction[BigShotState]):
 def place_in_turn(
     state: BigShotState, seat: int, cubes: Sequence[tuple[str, str]]
 ) -> PendingEvents[BigShotState]:
-    """Return the events of placing up to four cubes.
+    """Return the events of placing some or all of a turn's cubes, with the state after them.
 
     A lot is sold as soon as it has seven cubes.
 
@@ -102,7 +103,7 @@ def place_in_turn(
 def _require_cube(state: BigShotState, colour: str, lot: str, of_its_colour: int) -> None:
     """Raise a refusal unless a cube of this colour can be placed on the lot.
 
-    of_its_colour: the number of cubes of this colour that are placed this turn.
+    of_its_colour: the number of cubes of this colour in the whole placement.
     """
     require_colour(state, colour)
     require_unsold(state, lot)
@@ -168,7 +169,7 @@ class LotJudged(Event[BigShotState]):
     counts: Mapping[str, int]
     """The number of cubes of each colour on the lot, largest first."""
     cancelled: tuple[int, ...] = ()
-    """The tied counts that cancel each other out."""
+    """The tied counts above the owner's, which cancel each other out."""
 
     @classmethod
     def judged(cls, lot: str, counts: Mapping[str, int]) -> Self:
@@ -201,12 +202,12 @@ class LotJudged(Event[BigShotState]):
 
 @event("lot_sold")
 class LotSold(LotJudged):
-    """A lot got its seventh cube (BS-M1)."""
+    """A lot was sold because it had seven cubes (BS-M1)."""
 
 
 @event("lot_settled")
 class LotSettled(LotJudged):
-    """A lot with fewer than seven cubes was settled after the last turn."""
+    """A lot with fewer than seven cubes was settled at the end of the game (BS-M3)."""
 
 
 def with_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> BigShotState:
@@ -243,9 +244,11 @@ def judged_words(
 
 
 def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None:
-    """Raise ``four_left_on_a_square`` if more cubes of a colour are left than the squares can hold.
+    """Raise ``four_left_on_a_square`` unless the cubes left fit on the remaining squares.
 
     The check is skipped if a correction by the banker has already made cubes and squares disagree.
+
+    before, after: the states before and after the placement.
     """
     squares = TURNS - before.turn
     if not _fits(before.cubes_left(), squares + 1):
@@ -291,11 +294,14 @@ class GameEnded(endings.GameEnded):
 class Stop(stopping.Stop):
     """End the game early (BS-M1).
 
-    If the app tracks the cubes, each lot goes to the colour with the majority.
+    If the app tracks the cubes, each unsold lot goes to the colour with the majority on it.
     """
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the events that settle every lot with tracked cubes and end the game."""
+        """Return the settlement of each unsold lot with tracked cubes, and the end of the game.
+
+        Raises ``game_over``.
+        """
         stopped = stopping.Stop.decide(self, state)
         return (*last_settlement(state), *stopped) if state.tracking == "full" else stopped
 
@@ -303,7 +309,7 @@ class Stop(stopping.Stop):
 def require_placing(state: BigShotState, seat: int) -> None:
     """Raise a refusal unless the seat must now place cubes.
 
-    Raises ``not_now``, ``cubes_not_followed``, ``not_the_winner``.
+    Raises ``unknown_seat``, ``cubes_not_followed``, ``game_over``, ``not_now``, ``not_the_winner``.
     """
     require_seat(state, seat, "BS-S1")
     require_followed(state)
@@ -326,6 +332,9 @@ def require_named(state: BigShotState, lots: Iterable[str]) -> None:
 
     Decided where the books are silent: the printed value is a lot's name, so each is entered when
     its lot gets its first cube at the latest. The other lots may stay unknown until the end.
+
+    This function checks only the first cubes of a game. Later, only the wizard enforces the rule,
+    by not offering empty lots without a value.
     """
     if not state.lacks_names:
         return
@@ -378,7 +387,9 @@ def require_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> 
 
 
 def judge(counts: Mapping[str, int]) -> Judgement:
-    """Determine who owns a lot with these cubes, and explain it with the rule.
+    """Return the owner of a lot with these cubes, with an explanation and the deciding rule.
+
+    counts: the number of cubes of each colour.
 
     Raises ``too_many_cubes``.
     """

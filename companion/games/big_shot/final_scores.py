@@ -55,7 +55,7 @@ EDITION = tuple(option for option in OPTIONS if option.name == "edition")
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """The money of one colour."""
+    """The money and loans of one colour."""
 
     cash: int
     """The money in millions."""
@@ -74,7 +74,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class HeldLot:
-    """One lot in a JSON object with the holdings of all players."""
+    """A lot in the JSON form of the holdings."""
 
     owner: str | None = ""
     """The colour that owns the lot; None for nobody, "" if the cubes decide."""
@@ -85,7 +85,7 @@ class HeldLot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenHoldings:
-    """A JSON object with the holdings of all players, without the edition and the copy."""
+    """The JSON form of the holdings, without the edition and the copy."""
 
     lots: Mapping[str, HeldLot]
     seats: Annotated[tuple[Player, ...], Seats(Schema(Player))]
@@ -143,7 +143,7 @@ def score_holdings(holdings: Holdings, copy: BigShotCopy) -> Outcome:
 
 
 def fortune(holdings: Holdings, copy: BigShotCopy, seat: int) -> tuple[Term, ...]:
-    """Return the lots, cash and debts that make up a seat's wealth, by colour (BS-F1, BS-F2)."""
+    """Return the terms of a seat's wealth, colour by colour: lots, cash, debts (BS-F1, BS-F2)."""
     player = holdings.players[seat]
     terms: list[Term] = []
     for colour, money in player.colours.items():
@@ -172,7 +172,8 @@ def _lot_term(holdings: Holdings, copy: BigShotCopy, colour: str, lot: Lot) -> T
     if lot.is_park:
         name = copy.words(lot.name)
         label = say("{park}: no value of its own", park=name)
-        # Saved games keep their wording; ``Sentence`` does not mark it for translation.
+        # Saved games keep this wording. Unlike ``say``, ``Sentence`` does not mark it for
+        # translation.
         kept = Sentence("{park}: counts nothing itself", label.values)
         return Term(label, 0, "BS-F1", kept)
     recorded, value = copy.recorded(lot.name), lot.value or 0
@@ -205,7 +206,7 @@ def is_qualified(holdings: Holdings, copy: BigShotCopy, seat: int) -> bool:
 def _verdict(
     holdings: Holdings, copy: BigShotCopy, totals: Mapping[int, int], able: list[int]
 ) -> tuple[tuple[int, ...], str]:
-    """Return the winners and the reason why they won (BS-F2 to BS-F4).
+    """Return the winning seats and a reason such as "tie_shared" (BS-F2 to BS-F4).
 
     totals: the wealth of each seat.
     able: the seats with enough lots to win.
@@ -247,7 +248,7 @@ def _rank(
     """Return the sort key for the ranking.
 
     Winners come first, then the seats with enough lots to win, then the rest. Each group is ordered
-    by wealth, number of lots, and value of the dearest lot.
+    by wealth, number of lots, and value of the dearest lot, highest first.
     """
     return (
         place.seat not in winners,
@@ -327,9 +328,10 @@ def outcome(state: BigShotState) -> Outcome | None:
 
 
 def wealth(state: BigShotState) -> tuple[int, ...]:
-    """Return each seat's wealth if the game ended with the lots sold so far.
+    """Return the wealth that each seat would have if the game ended now, in millions.
 
-    With hidden money, show a seat's wealth only to that seat until the end of the game.
+    Only lots that are already sold count. With hidden money, callers must show a seat's wealth only
+    to that seat until the end of the game.
     """
     return _wealth(
         IdentityKey(state, state.setup, state.copy, state.ledger, state.loans, state.sold)
@@ -360,7 +362,10 @@ def holdings(state: BigShotState) -> dict[str, object]:
 
 
 def outcome_of(data: Mapping[str, object]) -> Outcome:
-    """Return the final scores for holdings sent by a table or the calculator."""
+    """Return the final scores for holdings in JSON form, from a table or the calculator.
+
+    Raises the refusals of ``read_holdings``.
+    """
     return score_holdings(*read_holdings(data))
 
 
@@ -422,7 +427,10 @@ def _read_owners(
 
 
 def _require_cubes(counts: Mapping[str, Mapping[str, int]], colours: tuple[str, ...]) -> None:
-    """Raise a refusal if a lot holds too many cubes, or if a colour has too many (BS-M1)."""
+    """Raise a refusal unless the lots can hold these cubes and the game has that many (BS-M1).
+
+    Raises ``unknown_colour``, ``too_many_cubes``, ``colour_used_up``.
+    """
     used = dict.fromkeys(colours, 0)
     for cubes in counts.values():
         _require_colours(cubes, colours)

@@ -27,7 +27,7 @@ from companion.mechanics.words import Sentence, say
 def restart(state: BigShotState, seat: int, amount: int) -> AuctionRestarted:
     """Return the event that restarts an auction whose winner cannot pay (BS-V3).
 
-    The event shows the winner's money.
+    The event also reveals the winner's money.
 
     amount: the winning bid.
     """

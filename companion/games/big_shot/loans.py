@@ -78,7 +78,10 @@ def _too_late(state: BigShotState, seat: int) -> Refusal | None:
 
 
 def reach(state: BigShotState, seat: int) -> int:
-    """Return the most that one of a seat's purses can pay, with a loan if it may still borrow."""
+    """Return the most that any one purse of a seat could pay.
+
+    If the purse may still borrow, the payout of one more loan is included.
+    """
     most = 0
     for _, account in state.purses[seat]:
         money = state.ledger.balances[account]

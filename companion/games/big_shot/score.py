@@ -2,8 +2,9 @@
 
 The fields for printed values have the same names as in ``board.copy_from_form``.
 
-The four colours are numbered 0 to 3 in seat order. Each player has one colour, or two in a
-two-player game. In a three-player game, the last colour is the dummy's (BS-3).
+The four colours are numbered 0 to 3 in seat order; such a number is called a stake here. Each
+player has one colour, or two in a two-player game. In a three-player game, the last colour is the
+dummy's (BS-3).
 
 Field names must never change, because they are part of shared links.
 """
@@ -93,7 +94,7 @@ def _lot_words(lot: str) -> Sentence:
 
 
 def typed_holdings(typed: Typed) -> dict[str, object]:
-    """Return the holdings entered in the form.
+    """Return the holdings entered in the form, as a JSON object for ``read_holdings``.
 
     Raises the refusals of ``copy_from_form``.
     """
@@ -157,7 +158,10 @@ def _lot(typed: Typed, lot: str, stakes: Sequence[str]) -> dict[str, object]:
 
 
 def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
-    """Return the form entries that a household's copy provides: values, parks and colours."""
+    """Return the form entries that a household's copy provides, by field name.
+
+    They are the values of the lots, the lots that the parks touch, and the colours.
+    """
     printed = copy_from_record(copy)
     lots = [lot for lot in printed.lots.values() if not lot.is_park]
     values = {

@@ -43,6 +43,7 @@ from companion.mechanics.refusal import Refusal, refusal_of
 from companion.mechanics.words import Sentence, say
 
 Cubes = tuple[tuple[str, str], ...]
+"""Pairs of colour and lot, in the order placed."""
 
 
 class PurseView(NamedTuple):
@@ -147,7 +148,7 @@ def _lot(state: BigShotState, lot: Lot) -> SimpleNamespace:
 
 
 def _cubes(counts: Iterable[tuple[str, int]]) -> tuple[str, ...]:
-    """Return the colour of each cube on a lot."""
+    """Return the colour of each cube, given pairs of colour and count."""
     return tuple(colour for colour, count in counts for _ in range(count))
 
 
@@ -169,7 +170,7 @@ def _shown_purse(state: BigShotState) -> tuple[str, int] | None:
 
 
 def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace | None:
-    """Return the placement so far for the wizard, or None if the seat has no cubes to place.
+    """Return the data of the wizard's current page, or None if the seat has no cubes to place.
 
     words: the wizard's state (see the module's docstring).
     """
@@ -185,8 +186,8 @@ def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace 
         placed=[
             SimpleNamespace(colour=colour, words=state.copy.words(lot)) for colour, lot in cubes
         ],
-        # Identifies the position of the game, so that an outdated placement is discarded.
-        # A value that is entered meanwhile changes nothing of it.
+        # The browser discards the placement when this key changes. Entering a printed value
+        # meanwhile does not change the key.
         keep=f"{seat}-{state.turn}-{zlib.crc32(repr((state.counts, *after.copy.lots)).encode()):x}",
         back=_written(state, cubes[:-1]) if cubes else None,
         tail=f"&for={seat}",
@@ -201,7 +202,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace 
         colours=() if is_full else _colour_picks(after, cubes, free, chosen),
         lots=() if is_full else _lot_picks(after, cubes, chosen),
         most=CUBES_A_TURN,
-        # Whether the app refuses the real cubes, because of a mistake in an earlier turn.
+        # Whether the app may be refusing the real cubes because of a mistake in an earlier turn.
         is_stuck=refusal is not None or bool(missing),
     )
 
@@ -255,6 +256,7 @@ def _listed(items: Sequence[str], place: str) -> str:
 
 
 def _written(state: BigShotState, cubes: Cubes, colour: str | None = None) -> str:
+    """Return the wizard's state as text; the inverse of ``_read``."""
     lots = tuple(state.copy.lots)
     parts = [f"{state.colours.index(tint)}-{lots.index(lot)}" for tint, lot in cubes]
     if colour is not None:
@@ -280,7 +282,8 @@ def _colour_picks(
 ) -> list[SimpleNamespace]:
     """Return one choice per colour.
 
-    Its ``href`` is the wizard's state after the colour is tapped, or "" if it cannot be chosen.
+    The ``href`` of a choice is the wizard's state after the colour is tapped, or "" if the colour
+    cannot be chosen.
     """
     return [
         SimpleNamespace(
@@ -296,8 +299,9 @@ def _colour_picks(
 def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> list[SimpleNamespace]:
     """Return one choice per lot.
 
-    Its ``room`` is the number of cubes that the lot can still take. Its ``href`` is the wizard's
-    state after the lot is tapped, or "" if no colour is chosen or there is no room.
+    The ``room`` of a choice is the number of cubes that the lot can still take. The ``href`` is the
+    wizard's state after the lot is tapped, or "" if no colour is chosen or there is no room. Empty
+    lots without a printed value are left out (see ``_blank_lot``).
     """
     return [
         SimpleNamespace(
@@ -315,9 +319,10 @@ def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> list[Si
 
 
 def _blank_lot(state: BigShotState) -> int | None:
-    """Return the number of the next lot whose printed value can be entered, or None.
+    """Return the number, from 1, of the first empty lot without a printed value, or None.
 
-    Such a lot is not offered for cubes, because nobody could tell which one it is.
+    Players know a lot by its value. The wizard therefore asks for this value, and does not offer
+    the lot for cubes until it is entered.
     """
     for place, lot in enumerate(state.copy.lots.values(), 1):
         if lot.value is None and lot.name not in state.sold and not state.counts.get(lot.name):

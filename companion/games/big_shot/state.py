@@ -44,7 +44,7 @@ class Sold:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The money of a seat that had to show it after a bid it could not pay (BS-V3)."""
+    """The money that a seat had to show because it could not pay its winning bid (BS-V3)."""
 
     seat: int
     purses: Mapping[str, int]
@@ -92,7 +92,7 @@ class BigShotState(TableState):
     open_purses: frozenset[int] = frozenset()
     """The seats whose money is no longer hidden (BS-V3, edition "it")."""
     shown: Shown | None = None
-    """The money that a seat had to show this turn after a bid it could not pay, if any."""
+    """The money that a seat had to show this turn (BS-V3); None if no seat had to."""
 
     edition = option[Edition]("edition")
     """The edition of the rule book in use: "it" or "fr"."""
@@ -134,9 +134,10 @@ class BigShotState(TableState):
 
     @property
     def lacks_names(self) -> bool:
-        """Whether a lot needs its printed value before the first cube is placed on it.
+        """Whether lots need their printed values before they can take cubes.
 
-        Once there are cubes on the board, lots without a value are identified by their letters.
+        This applies only with "full" tracking, until the first cube is on the board. From then on,
+        lots without a value are identified by their letters.
         """
         if self.tracking != "full" or self.copy.is_named:
             return False
@@ -213,7 +214,7 @@ class BigShotState(TableState):
     def room(self, lot: str) -> int:
         """Return the number of cubes that a lot can still take.
 
-        With "light" tracking, this is the maximum for every unsold lot.
+        With "light" tracking, this is seven for every unsold lot.
         """
         if lot in self.sold:
             return 0
@@ -235,11 +236,11 @@ class BigShotState(TableState):
         return frozenset(accounts | {BANK}) if accounts else frozenset()
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
-        """Return the balance that a correction must leave in an account to cover a standing bid.
+        """Return the balance that an account must keep after a correction to cover a bid.
 
-        The result is empty if any correction is allowed. In a two-player game, it is enough that
-        one of the seat's two purses covers the bid (BS-2c). Hidden money is not protected, because
-        the refusal would reveal the balance.
+        The result maps at most one account to an amount. It is empty if the correction leaves
+        enough. In a two-player game, it is enough that one of the seat's two purses covers the bid
+        (BS-2c). Hidden money is not protected, because the refusal would reveal the balance.
         """
         seat, amount = self._owing()
         if seat is None or not amount or self.is_hidden:
@@ -255,7 +256,7 @@ class BigShotState(TableState):
         """Return the seat that must be able to pay, and the amount.
 
         During the auction, these are the highest bidder and the bid. After the auction, they are
-        the winner and the price still to be paid.
+        the winner and the price still to be paid. The seat is None if nobody has bid or won.
         """
         if self.stage != "auction":
             return self.winner, self.price

@@ -89,9 +89,10 @@ class Roll(SeatAction[BigShotState]):
         return f"{self.value}"
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the roll, which opens the auction (BS-T1).
+        """Return the event of the roll, which opens the auction (BS-T1).
 
-        Raises ``not_now``, ``not_the_leader`` and ``not_on_the_die``.
+        Raises ``unknown_seat``, ``game_over``, ``not_now``, ``not_the_leader``, ``not_rolled``,
+        ``not_on_the_die``.
         """
         require_seat(state, self.seat, "BS-S1")
         require_stage(state, "roll", "BS-T1", waiting)
@@ -168,7 +169,7 @@ def require_winner(state: BigShotState, seat: int, rule: str) -> None:
 def waiting(state: BigShotState) -> PendingDecision:
     """Return the pending decision.
 
-    If it names no seats, the banker decides.
+    It names the seat that must act, or no seat if the table waits for nobody in particular.
     """
     seat = next_seat(state)
     if seat is not None:
@@ -234,7 +235,7 @@ def _settling_prompt(state: BigShotState) -> Sentence:
 
 
 def lots_left(state: BigShotState) -> Sentence:
-    """Return the sentence that lists the lots still to be settled when some cubes are unknown."""
+    """Return the prompt that lists the unsettled lots, for a table with unknown cubes."""
     lots = tuple(state.copy.words(lot) for lot in state.copy.lots if lot not in state.sold)
     return say(
         "Enter the cubes of each remaining lot; the banker gives empty ones to nobody: {lots}.",

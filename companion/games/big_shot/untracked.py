@@ -1,8 +1,7 @@
 """Light tracking: players enter the cubes of each lot instead of every single placement.
 
-Rules BS-M1 to BS-M3. When the settled lots hold all 72 cubes, no lot with cubes is left to settle.
-If the banker has assigned a lot, its cubes are unknown, so all thirteen lots must be settled
-instead.
+Rules BS-M1 to BS-M3. After the last turn, the game can end once the settled lots hold all 72 cubes.
+If the banker has assigned a lot, its cubes may be unknown. All thirteen lots must then be settled.
 
 Decided where the books are silent: the settled lots cannot hold more cubes than the emptied squares
 held, nor more than three of a colour per emptied square, because no square holds four of one
@@ -48,6 +47,7 @@ class Settle(Action[BigShotState]):
     button = Button(say("Who owns it?"))
     lot: str
     counts: Mapping[str, int]
+    """The number of cubes of each colour on the lot."""
 
     @classmethod
     def candidates(cls, state: BigShotState, seat: int | None) -> Iterator[Candidate]:
@@ -132,10 +132,7 @@ class FallBack(Explained[BigShotState], Setting[BigShotState]):
             raise Refusal("already_light", "", say("The app already does not track the cubes."))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the event for the switch to "light" tracking.
-
-        The end of the turn follows if cubes were being placed.
-        """
+        """Return the event of the switch, and the end of the turn if cubes were being placed."""
         placed = (turn_end(state),) if state.stage == "place" else ()
         return (*Setting.decide(self, state), *placed)
 
@@ -173,7 +170,7 @@ def _could_be_full(state: BigShotState) -> bool:
 def _require_handed_out(state: BigShotState, counts: Mapping[str, int]) -> None:
     """Raise ``more_than_handed_out`` if there would be more cubes on lots than have been won.
 
-    This applies to all cubes together and to each colour.
+    For each emptied square, at most four cubes can be on lots, and at most three of one colour.
     """
     used = state.cubes_used()
     total = sum(used.values()) + sum(counts.values())

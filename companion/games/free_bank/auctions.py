@@ -178,11 +178,12 @@ def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> R
 
 
 def highest_bid(state: FreeBankState, seat: int) -> int:
-    """Return the highest amount that a seat can pay."""
+    """Return the highest amount that a seat can pay, including the debt that the settings allow."""
     return not_none(state.can_spend(purse(seat)))
 
 
 def _require_covered(state: FreeBankState, seat: int, amount: int, limit: BidLimit) -> None:
+    """Raise ``bid_above_purse`` or ``account_full`` if a sealed bid could not be paid."""
     refusal = limit.above(amount)
     if refusal is not None:
         raise refusal
@@ -282,7 +283,7 @@ class PassedByApp(LotEvent, auction.PassedByApp):
 
 
 class LotAuctions(AuctionPolicy[FreeBankState]):
-    """The rules of open bids, and of the sale that ends any auction."""
+    """The rules of auctions with open bids, and of the sale that ends any auction."""
 
     rules = AuctionRules(
         seats="FB-S1", start="FB-A2", turns="FB-A2", bids="FB-A2", passes="FB-A3", end="FB-A4"
@@ -319,7 +320,7 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
         return _limit(state, seat, not_none(state.auction).bids.lowest_bid)
 
     def must_pass(self, state: FreeBankState, seat: int, lowest: int) -> bool:
-        """Return whether the seat cannot pay ``lowest`` or take money from the bank (FB-S2)."""
+        """Return whether the seat cannot pay ``lowest`` and may not take more money (FB-S2)."""
         return state.movers != "pay_and_take" and highest_bid(state, seat) < lowest
 
     def award(self, pending: PendingEvents[FreeBankState], award: Award) -> None:
@@ -361,7 +362,7 @@ class PlaceBid(Numbered, Amounted):
         return say("Bid {amount}", amount=state.said(self.amount or 0))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the bid, followed by the sale if all other seats have passed.
+        """Return the bid, followed by the app's passes, and by the sale if no other seat is left.
 
         Raises the refusals of ``LotAuctions`` and ``require_amount_in``.
         """
@@ -403,7 +404,7 @@ class SealBid(Amounted):
         return say("Submit bid") if self.amount else say("No bid")
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the sealed bid, followed by the opening of all bids if no other bid is missing.
+        """Return the sealed bid, followed by the opening of all bids once every seat has made one.
 
         Raises ``not_now``, ``another_auction``, ``bid_too_low``, ``bid_above_purse``,
         ``account_full``, and the refusals of ``require_player`` and ``require_amount_in``. No

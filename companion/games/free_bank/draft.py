@@ -27,8 +27,9 @@ from companion.mechanics.refusal import Refusal, not_none
 
 CHIPS = 6
 SMALLEST = 50
-"""The value of the largest chip at a table that plays with little money."""
+"""The minimum value of the largest chip, however little money the table plays with."""
 ALL = "a"
+"""The code for everybody in the wizard's state."""
 CROWD = 12
 """If a table has more accounts than this, a screen shows them only on request."""
 
@@ -64,9 +65,9 @@ def chips(state: FreeBankState) -> tuple[int, ...]:
 
 
 def bid_steps(state: FreeBankState) -> tuple[int, int, int]:
-    """Return the differences between the lowest bid and three quick bids.
+    """Return the differences between the lowest bid and three quick bids, in ascending order.
 
-    Each quick bid is the standing bid plus a chip.
+    Each quick bid is the highest bid so far plus a chip.
     """
     values = chips(state)
     low, middle, high, *_ = (
@@ -76,9 +77,11 @@ def bid_steps(state: FreeBankState) -> tuple[int, int, int]:
 
 
 def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace | None:
-    """Return the payment so far for the wizard.
+    """Return the data of the wizard's current page.
 
     Returns None after the end of the game, and for a seat that has left.
+
+    seat: the seat whose screen shows the wizard; None if the banker acts for no seat.
 
     words: the wizard's state (see the module's docstring).
     """
@@ -90,7 +93,8 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
     is_own = seat is not None and purse(seat) in (tapped.source, tapped.target)
     is_taking = is_own and tapped.target == purse(not_none(seat))
     return SimpleNamespace(
-        # Changes when this seat moves money; ``moves`` changes when the banker does.
+        # The browser discards the payment when this key changes. On the banker's screen, the key
+        # includes ``moves``, the number of payments by the banker.
         keep=f"{seat}-{state.moved_by.get(seat, 0)}-{len(state.accounts)}",
         moves=state.moved_by.get(None, 0),
         amount=state.said(tapped.amount) if tapped.amount else "",
@@ -113,7 +117,7 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
 def _read(state: FreeBankState, seat: int | None, words: str) -> _Tapped:
     """Parse the wizard's state.
 
-    If the text is empty, the given seat is the source.
+    If the text is empty, the source is the seat's own purse.
     """
     if not words:
         return _Tapped(None if seat is None else purse(seat), None)
@@ -175,7 +179,10 @@ def _json(action: Action | None) -> dict[str, object] | None:
 
 
 def _own_ends(state: FreeBankState, seat: int, tapped: _Tapped) -> dict[str, object]:
-    """Return the accounts that a seat can pay, and the accounts from which it can take money."""
+    """Return the template's values for a payment to or from a seat's own purse.
+
+    These are the accounts that the seat can pay, and those from which it can take money.
+    """
     own = purse(seat)
     others = [account for account in _everyone(state) if account != own]
     pots = filter(_is_pot, state.accounts)
@@ -188,7 +195,7 @@ def _own_ends(state: FreeBankState, seat: int, tapped: _Tapped) -> dict[str, obj
 
 
 def _ends(state: FreeBankState, tapped: _Tapped) -> dict[str, object]:
-    """Return the choices for the source and the target of any payment."""
+    """Return the template's values for a payment between any two accounts."""
     return {
         "sources": _picks(state, tapped, "source", _everyone(state)),
         "targets": _picks(state, tapped, "target", _everyone(state)),
@@ -210,10 +217,10 @@ def _picks(
 ) -> list[SimpleNamespace]:
     """Return one choice for each account that can be this end of the payment.
 
-    Its ``href`` is the wizard's state after the account is tapped. Its ``says`` holds the fields of
-    the action that the tap sets.
+    The ``href`` of a choice is the wizard's state after the account is tapped. Its ``says`` holds
+    the fields of the action that the tap sets.
 
-    says: fields that every tap sets.
+    says: further fields that every tap sets.
     """
     return [
         SimpleNamespace(

@@ -124,6 +124,7 @@ def holdings_of(state: FreeBankState) -> Holdings:
 
 
 def _by_round(state: FreeBankState, seat: int) -> tuple[tuple[int, int], ...]:
+    """Return pairs of a round and the seat's points in it, in the order of the rounds."""
     sums: dict[int, int] = {}
     for line in state.lines:
         if line.seat == seat:
@@ -149,7 +150,10 @@ def _place(number: int, holder: Holder, standing: str) -> Place:
 
 
 def _money(holder: Holder) -> tuple[Term, ...]:
-    """Return the terms of a seat's money: the starting money, and the gain or loss since then."""
+    """Return the terms of a seat's money: the starting money, and the gain or loss since then.
+
+    Without starting money, there is a single term.
+    """
     since = Term(say("since then"), holder.money - holder.start, "FB-M4")
     if not holder.start:
         return (Term(say("money"), holder.money, "FB-M4"),)

@@ -71,7 +71,7 @@ class Amounted(Action[FreeBankState]):
 
 @dataclass(frozen=True, slots=True)
 class OwnAmount(Amounted):
-    """Base class for actions reserved for the banker if only the banker moves money (FB-S2)."""
+    """Base class for actions that the settings may reserve for the banker (FB-S2)."""
 
     @classmethod
     def asked_by(cls, state: FreeBankState) -> By:
@@ -107,6 +107,13 @@ def _moved(
     amount: int | None,
     reason: str = "",
 ) -> tuple[Event, ...]:
+    """Return the event of a payment.
+
+    by: the seat that moves the money; None for the banker.
+    source, target: accounts, or "all" for one of them.
+
+    Raises the refusals of ``ends``, ``require_amount_in`` and ``require_payment``.
+    """
     sources, targets = ends(state, source, target)
     moved = require_amount_in(amount, 1, "FB-M1")
     require_payment(state, sources, targets, moved)
@@ -342,7 +349,10 @@ def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None
 
 @action("salaries", by="banker")
 class PaySalaries(TableAction[FreeBankState]):
-    """Pay the salary to all seats (FB-S3)."""
+    """Pay the salary to all seats (FB-S3).
+
+    Seats that have left receive none.
+    """
 
     button = Button(say("Everyone"))
 

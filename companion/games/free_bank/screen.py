@@ -38,7 +38,7 @@ class FreeBankView:
     salary: int
     chips: tuple[int, ...]
     bid_steps: tuple[int, ...]
-    """The differences between the lowest bid and the next quick bids."""
+    """The differences between the lowest bid and three quick bids (see ``draft.bid_steps``)."""
     shows_money: bool
     """Whether the screen shows money: it does if money is in use or decides the ranking."""
     shows_points: bool
@@ -51,7 +51,7 @@ class FreeBankView:
     all_accounts: tuple[tuple[str, Sentence | str], ...]
     """Pairs of account and display name; the purses come last."""
     accounts: tuple[tuple[Sentence | str, str], ...]
-    """The name and balance (without unit) of the pot and each named account that is not empty."""
+    """The name and balance (without unit) of the pot and the named accounts, except empty ones."""
     auction: SimpleNamespace | None
     opened: tuple[SimpleNamespace, ...]
     """The sealed bids that have just been opened."""

@@ -278,7 +278,10 @@ def require_player(state: FreeBankState, seat: int) -> None:
 
 
 def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:
-    """Raise ``account_full`` if any account except the bank would hold more than ``MOST``."""
+    """Raise ``account_full`` if any account but the bank's would exceed ``MOST`` (FB-M5).
+
+    balances: the new balances of the accounts that change.
+    """
     for account, balance in balances.items():
         if account in state.ledger.floors and balance > MOST:
             raise account_full("FB-M5", state.words(account))
@@ -296,7 +299,7 @@ def account_full(rule: str, account: Sentence | str) -> Refusal:
 def waiting(state: FreeBankState) -> PendingDecision:
     """Return the pending decision.
 
-    If it names no seats, the game is not waiting for any seat in particular.
+    It names the seats that may still bid. Without an auction, or after tied bids, it names none.
     """
     auction = state.auction
     if state.is_over:

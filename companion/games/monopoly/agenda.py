@@ -1,4 +1,4 @@
-"""Continue the game after an action: the next roll, turn or auction, or the end of the game."""
+"""Continuing the game after an action: the next roll, turn or auction, or the end."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from companion.mechanics.words import say
 
 
 def proceed(pending: Pending) -> None:
-    """Finish the mover's move if the landing is settled, then open the next auction if one is due.
+    """Continue the game after an action, with the next roll, turn or auction that is due.
 
-    Once no debt or auction is open, the deeds of bankrupt seats are auctioned. After them, the last
-    buildings are built or auctioned. If bankruptcies have decided the game, the game ends here.
+    If bankruptcies have decided the game, it ends. Otherwise, while no debt or auction is open, the
+    next deed that a bankrupt seat left to the bank is auctioned. When no such deed remains and all
+    seats have answered, the last buildings are built or auctioned.
     """
     _end_move(pending)
     state = pending.state
@@ -30,9 +31,9 @@ def proceed(pending: Pending) -> None:
 
 
 def _end_move(pending: Pending) -> None:
-    """Let the mover roll again after a double, or pass the turn.
+    """Let the mover roll again after a double, or pass the turn, once the landing is settled.
 
-    Open debts do not delay either, except for bail that the mover still owes (MO-J3).
+    Open debts do not delay this, except for bail that the mover still owes (MO-J3).
     """
     state = pending.state
     if state.stage != "roll" or not state.moving or _owes_bail(state):

@@ -55,7 +55,7 @@ BUILDING_WORDS: dict[Building, Sentence] = {
 
 @dataclass(frozen=True, slots=True)
 class SaleEvent(auction.AuctionEvent):
-    """Base class of the events for bids and withdrawals."""
+    """Base class of the events for bids and withdrawals, which change ``state.sale.auction``."""
 
     within = "sale", "auction"
 
@@ -76,7 +76,7 @@ class PassedByApp(SaleEvent, auction.PassedByApp):
 
 
 class SaleAuctions(AuctionPolicy[MonopolyState]):
-    """The rules of the auctions of deeds (MO-A1) and of the bank's last buildings (MO-B3)."""
+    """The auction policy for deeds (MO-A1) and for the bank's last buildings (MO-B3)."""
 
     bid_made = BidMade
     passed = Passed
@@ -98,6 +98,7 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
     def require_turn(self, state: MonopolyState, seat: int, number: int | None) -> OpenAuction:
         """Return the auction if the seat may bid or withdraw now.
 
+        number: the number of the auction that the action is meant for; None for the current one.
         Raises ``unknown_seat``, ``seat_bankrupt``, ``another_auction``, ``already_passed``,
         ``not_in_this_auction``, ``already_highest`` or the refusals of ``require_sale``.
         """
@@ -127,7 +128,7 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
         return BidLimit(most, lowest, partial(_too_much, sale, most))
 
     def must_pass(self, state: MonopolyState, seat: int, lowest: int) -> bool:
-        """Return whether a seat could not raise the bid ``lowest``.
+        """Return whether a seat can only pass because it could not raise the bid ``lowest``.
 
         The money that the seat could raise counts even for a building, where bids are limited to
         cash, because the seat may still raise money during the auction.
@@ -151,7 +152,7 @@ SALES = SaleAuctions()
 
 
 def _too_much(sale: Sale, most: int, is_short: bool) -> Refusal:
-    """Return the refusal of a bid above ``most``.
+    """Return the refusal ``bid_above_means`` or ``bid_above_cash`` for a bid above ``most``.
 
     is_short: whether ``most`` is below the minimum bid.
     """
@@ -173,7 +174,10 @@ def _too_much(sale: Sale, most: int, is_short: bool) -> Refusal:
 
 
 def _buy(pending: Pending, award: Award, position: int) -> None:
-    """Charge the winner the price, and hand over the deed if the price is paid at once."""
+    """Charge the winner the price, and hand over the deed if the price is paid at once.
+
+    Do nothing if nobody won.
+    """
     seat, amount = award.seat, award.amount
     if seat is not None and charge(pending, seat, None, amount, "auction", position):
         pending.emit(DeedTaken(seat, position))
@@ -201,7 +205,7 @@ def require_sale(state: MonopolyState) -> Sale:
 class DeedTaken(PropertyEvent):
     """A seat took a deed from the bank; the payment is a separate event."""
 
-    # The end of the auction names the winner and the price.
+    # The history line of ``AuctionClosed`` names the winner and the price.
     line = None
 
     def apply(self, state: MonopolyState) -> MonopolyState:

@@ -61,7 +61,7 @@ DOUBLES_TO_JAIL = 3
 TURNS_IN_JAIL = 3
 """The number of rolls without a double after which the bail must be paid (MO-J3)."""
 INTEREST = 10
-"""The interest in per cent on a mortgage that is lifted or received (MO-M2, MO-M3)."""
+"""The interest in per cent when a mortgage is lifted or taken over (MO-M2, MO-M3)."""
 
 LIST_WORDS: Mapping[str, Sentence] = {
     "chance": say("Chance"),
@@ -74,7 +74,7 @@ BAIL = 50
 STATION_RENTS = (25, 50, 100, 200)
 """The rents of a station, for an owner of one, two, three and four stations."""
 UTILITY_FACTORS = (4, 10)
-"""The multiples of the dice that a utility's owner collects: with one utility, with both."""
+"""The factors that multiply the dice for a utility's rent: owning one utility, owning both."""
 TAXES = {4: 200, 38: 100}
 """The taxes by position."""
 
@@ -120,7 +120,7 @@ _RENT_COLUMNS = ("rent0", "rent1", "rent2", "rent3", "rent4", "rent5_hotel")
 
 @cache
 def _rows() -> tuple[Mapping[str, str], ...]:
-    """Return the rows of both tables, sorted by position."""
+    """Return the rows of both CSV tables in ``printed``, sorted by position."""
     folder = files("companion.games.monopoly") / "printed"
     rows: list[Mapping[str, str]] = []
     for name in ("streets.csv", "other-spaces.csv"):
@@ -142,10 +142,10 @@ def layout() -> tuple[tuple[SpaceKind, str | None], ...]:
 
 
 def classic_board(language: str) -> dict[str, object]:
-    """Return the record of the classic board, with names in one of ``LANGUAGES``.
+    """Return the canonical record of the classic board (see ``copy``).
 
-    The properties cost M60 to M400. The record contains the only list line that the rule book
-    prints: 15 on Chance leads to jail.
+    language: the language of the names, one of ``LANGUAGES``.
+    The record contains the only list line that the rule book prints: 15 on Chance leads to jail.
     """
     return {
         "spaces": [_space(row, language) for row in _rows()],

@@ -56,7 +56,7 @@ from companion.mechanics.table import refusal_about
 from companion.mechanics.words import Sentence, say, say_many, together
 
 Levels = Mapping[int, int]
-"""Building levels by position, used instead of the levels in the state."""
+"""Assumed building levels by position. For other streets, the level in the state applies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Build(DeedAction):
         return say("Hotel {price}", price=price) if is_hotel else say("House {price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the building event, or the question of who else wants the last buildings (MO-B3).
+        """Return the building event, or the events that ask who wants the last buildings (MO-B3).
 
         Raises ``time_over`` or the refusals of ``require_build``.
         """
@@ -237,7 +237,10 @@ def is_contested(state: MonopolyState, seat: int, building: Building) -> bool:
 
 
 def demand(state: MonopolyState, seat: int, building: Building) -> int:
-    """Return the number of buildings that a seat could pay in cash, at most one per street."""
+    """Return the number of buildings that a seat could build now and pay for in cash.
+
+    Only one building per street counts.
+    """
     cash, count = state.money(seat), 0
     for price in sorted(state.board[place].house_price for place in sites(state, seat, building)):
         if price > cash:
@@ -290,7 +293,7 @@ class WantsOpened(MonopolyEvent):
 
 @event("wanted")
 class Wanted(SeatEvent):
-    """A seat stated where it wants to build with the last buildings (MO-B3)."""
+    """A seat's answer about the last buildings was recorded, or shortened by the app (MO-B3)."""
 
     positions: tuple[int, ...] = ()
     """The position of the street for each wanted building, in order; () for no building."""
@@ -386,7 +389,7 @@ def level_out_of_range(lowest: int, highest: int) -> Refusal:
 
 @action("want", turn_bound=False)
 class Want(SeatAction[MonopolyState]):
-    """State where the seat wants to build with the last buildings (MO-B3)."""
+    """Choose the streets on which to build the last houses or hotels (MO-B3)."""
 
     needs = "wants"
     positions: tuple[int, ...] = ()
@@ -399,7 +402,8 @@ class Want(SeatAction[MonopolyState]):
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the answer and, if it is the last one, the buildings or the auction (MO-B3).
 
-        Raises ``not_now``, ``not_asked``, ``other_building`` or the refusals of ``require_site``.
+        Raises ``debt_open``, ``not_now``, ``not_asked`` or the refusals of ``require_player`` and
+        ``require_row``.
         """
         require_player(state, self.seat)
         require_no_debt(state)
@@ -424,8 +428,9 @@ def no_site(state: MonopolyState, seat: int) -> Refusal:
 def require_row(
     state: MonopolyState, seat: int, building: Building, positions: tuple[int, ...]
 ) -> None:
-    """Raise a refusal unless the seat could build on these streets in this order.
+    """Raise a refusal unless the seat could build this kind of building at the positions in order.
 
+    A position may occur more than once. The bank's stock and the prices are not checked.
     Raises ``other_building`` or the refusals of ``require_site``.
     """
     levels: dict[int, int] = {}
@@ -439,7 +444,7 @@ def require_row(
 
 
 def resume_wants(pending: Pending) -> None:
-    """Build the wanted buildings, or open the next auction if the bank has too few."""
+    """Build the wanted buildings and close the question, or auction one if the bank has too few."""
     state, wants = pending.state, not_none(pending.state.wants)
     rows = {
         seat: payable_row(state, seat, wants.building, places)
@@ -614,7 +619,7 @@ def _can_take(state: MonopolyState, seat: int, amount: int) -> bool:
 
 
 def site_for(state: MonopolyState, seat: int) -> int | None:
-    """Return the first street of a seat's answer that can take the auctioned building, or None."""
+    """Return the first position in a seat's answer where the auctioned building fits, or None."""
     wants = not_none(state.wants)
     for place in wants.said.get(seat, ()):
         if is_legal(require_row, state, seat, wants.building, (place,)):

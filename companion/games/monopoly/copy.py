@@ -244,7 +244,7 @@ def _require_names(spaces: tuple[Space, ...], _: Words) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Lists(FieldType[Mapping[str, Mapping[int, Effect]]]):
-    """The schema of the known lines of both lists, by the total of three dice."""
+    """The schema of the known lines, by list and by the total of three dice."""
 
     def read(self, data: object, where: Words = "") -> dict[str, dict[int, Effect]]:
         if not isinstance(data, Mapping) or set(data) - set(LISTS):
@@ -331,7 +331,7 @@ class Board:
     utility_factors: Annotated[
         tuple[int, ...], FACTORS, "utilities.factor", GROUP_WORDS["utilities"]
     ]
-    """The multiples of the dice that a utility's owner collects: with one utility, with both."""
+    """The factors that multiply the dice for a utility's rent: owning one utility, owning both."""
     lists: Annotated[Mapping[str, Mapping[int, Effect]], Lists()]
     """The known lines of each list, by the total of three dice."""
     start: Annotated[int, BEGINNING, "other.start", say("The starting money")] = START
@@ -411,7 +411,7 @@ def check_copy(data: object) -> dict[str, object]:
 
 
 def copy_fields(copy: Mapping[str, object]) -> dict[str, str]:
-    """Return the values of the form fields for a canonical record."""
+    """Return the form's values for a canonical record, by name of the form field."""
     return dict(BOARD.to_form(board_from_record(copy)))
 
 

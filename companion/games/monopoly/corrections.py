@@ -1,8 +1,8 @@
 """Corrections by the banker: spaces, list lines, deeds, buildings, keys, jail and the turn.
 
-Any player may correct the space of a token. If the token belongs to the seat that moved last, it
-lands on the corrected space, which takes effect at once. To return money paid for the wrong space,
-undo the step.
+Any player may correct the space of a token. If the token belongs to the seat that moved last, the
+effect of landing on the corrected space is applied at once. Money paid for the wrong space is not
+returned. To return it, undo the step instead.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ from companion.mechanics.words import Sentence, say, say_many
 class SetSpace(Action[MonopolyState]):
     """Correct the space on which a token stands.
 
-    If the token belongs to the seat that moved last, it lands on the corrected space.
+    If the seat moved last, the effect of landing on the corrected space is applied.
     """
 
     button = Button(say("Fix the space"))
@@ -107,7 +107,7 @@ class SpaceSet(SeatEvent):
         state = with_space(state, self.seat, self.space)
         if self.seat != state.mover:
             return state
-        # Only the latest claim there is wrong: the rent for an earlier landing is still due.
+        # Only the latest claim is wrong. Rent for an earlier landing on that space is still due.
         wrong = [
             claim for claim in state.claims if (claim.debtor, claim.position) == (self.seat, before)
         ]
@@ -417,7 +417,7 @@ def _require_buildings(state: MonopolyState, levels: Mapping[int, int]) -> None:
 
 @setting("set_keys", "keys_set")
 class SetKeys(Setting[MonopolyState], Explained[MonopolyState]):
-    """Correct the number of a player's keys."""
+    """Correct the number of get-out-of-jail keys that a player has."""
 
     button = Button(say("Fix the keys"))
     seat: int
@@ -480,7 +480,10 @@ class SetJail(Explained[MonopolyState]):
 
 
 def _is_in_its_turn(state: MonopolyState, seat: int) -> bool:
-    """Return whether the seat has rolled in the current turn and owes no bail."""
+    """Return whether a seat is in the middle of its own turn, so that going to jail ends the turn.
+
+    A seat that still owes bail does not count.
+    """
     owes_bail = any(debt.reason == "bail" for debt in state.debts_of(seat))
     return state.turn_seat == seat and (state.moving or state.doubles > 0) and not owes_bail
 
@@ -513,7 +516,7 @@ class JailSet(SeatEvent):
 class SetTurn(Setting[MonopolyState], Explained[MonopolyState]):
     """Correct whose turn it is.
 
-    The turn of that seat then begins with the first roll.
+    That seat's turn then starts from the beginning, before its first roll.
     """
 
     button = Button(say("Fix the turn"))

@@ -64,7 +64,7 @@ class ProposeDeal(Action[MonopolyState]):
     lifts: tuple[int, ...] = ()
     covers: int | None = None
     answers: int | None = None
-    """The number of the offer to which this is a counter-offer, and which it declines."""
+    """The number of the offer that this counter-offer declines; None if it is no counter-offer."""
 
     def label(self, state: MonopolyState) -> Sentence:
         if self.covers is None:
@@ -74,7 +74,7 @@ class ProposeDeal(Action[MonopolyState]):
         return say("Offer as part payment")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the offer, after the answer to the other player's offer if it is a counter-offer.
+        """Return the offer. A counter-offer is preceded by the decline of the other's offer.
 
         Raises ``not_your_deal`` or the refusals of ``require_deal``.
         """
@@ -128,7 +128,10 @@ def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> No
 
 
 def _require_things(state: MonopolyState, deal: Deal) -> None:
-    """Raise a refusal if a seat does not own what it gives, or if only money changes hands."""
+    """Raise a refusal unless both seats may give their parts of the deal (MO-D1).
+
+    A deal of money alone is refused too.
+    """
     for seat, places in ((deal.seat, deal.gives), (deal.other, deal.takes)):
         for position in places:
             require_tradable(state, seat, position)
@@ -394,7 +397,7 @@ class AcceptDeal(TimedAction[MonopolyState]):
         return deal.fill(state, line)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the deal, and both players' payments to the bank for mortgages.
+        """Return the deal, both players' payments for mortgages, and the settlement of a debt.
 
         Raises ``time_over``, ``bid_stands`` or the refusals of ``require_answer`` and
         ``require_deal``.

@@ -69,7 +69,7 @@ class PayDebt(SeatAction[MonopolyState]):
         return say("Pay {amount}", amount=first_debt(state, self.seat).amount)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment and the events that had to wait for it.
+        """Return the payment and its consequences, such as the deed won or the move out of jail.
 
         Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``no_debt`` or
         ``debt_above_cash``.
@@ -131,7 +131,7 @@ class GoBankrupt(SeatAction[MonopolyState]):
     needs = "debts"
 
     def loss(self, state: MonopolyState) -> Sentence:
-        """Return the confirmation question, with the heir and what the heir gets."""
+        """Return the confirmation question, with the heir, the cash and the property count."""
         out = next(event for event in self.decide(state) if isinstance(event, WentBankrupt))
         if out.creditor is None:
             return say_many(
@@ -324,7 +324,10 @@ class SeatLeft(WentBankrupt):
 
 
 def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:
-    """Return the state without the pending decisions of a bankrupt seat."""
+    """Return the state without the decisions that a bankrupt seat still had to make.
+
+    These concern its latest landing and the last buildings.
+    """
     if state.mover == seat:
         stage = "roll" if state.stage in PENDING else state.stage
         state = replace(state, stage=stage, again=False, line=None)

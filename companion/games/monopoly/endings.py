@@ -72,7 +72,7 @@ def require_moment(at: int | None) -> int:
 
 @event("game_ended")
 class MonopolyEnded(Event[MonopolyState]):
-    """The game ended, so the wealth of each seat is final."""
+    """The game ended, because of bankruptcies or because time was up."""
 
     reason: End
 
@@ -88,7 +88,7 @@ class MonopolyEnded(Event[MonopolyState]):
 
 
 def ending(state: MonopolyState) -> End | None:
-    """Return the way in which bankruptcies ended the game, or None if it goes on."""
+    """Return why bankruptcies end the game, or None if they do not (MO-X3, MO-F3)."""
     if len(state.active) == 1:
         return "last_one_standing"
     fast = state.variant == "fast" and len(state.bankrupt) >= LAST_BANKRUPTCY
@@ -133,7 +133,7 @@ class ClockStarted(Event[MonopolyState]):
 def clock(state: MonopolyState) -> Clock | None:
     """Return the clock, or None if the game has no time limit or is over.
 
-    The clock does not run before the first turn.
+    The clock starts with the first roll. Until then, it shows the full time.
     """
     if state.minutes is None or state.stage == "over":
         return None
@@ -155,9 +155,10 @@ def _over(state: MonopolyState) -> Sentence:
 def require_time_left(state: MonopolyState, at: int | None, *seats: int) -> None:
     """Raise ``time_over`` if time is up and the last turn is finished (MO-C1).
 
-    If one of ``seats`` still owes money, nothing is raised.
-    at: the time of the action in seconds since the epoch. Older saved games do not contain this
-    time; for them ``at`` is None and nothing is raised.
+    Nothing is raised during an auction, while seats choose where to build the last buildings, or
+    while one of ``seats`` owes money.
+    at: the time of the action in seconds since the epoch. Actions in older saved games have no
+    time. For them ``at`` is None, and nothing is raised.
     """
     is_finished = state.stage == "roll" and not (state.doubles or state.moving)
     if at is None or state.sale is not None or state.wants is not None or not is_finished:

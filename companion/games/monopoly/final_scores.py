@@ -9,6 +9,7 @@ The final scores do not need a table. They are computed from holdings, the JSON 
      "reason": "last_one_standing", "second_bankruptcy", "time" or "wealth",
      "seats": [{"name", "cash", "owed", "owes", "keys",
                 "bankrupt": 0, or 1 for the first seat that went bankrupt, 2 for the second, …,
+                "left": whether the seat is out because its player left,
                 "properties": [{"position", "name", "price", "mortgaged", "houses", "hotels",
                                 "house_price"}]}]}
 
@@ -17,16 +18,17 @@ holdings. It is "last_one_standing" if only one seat is left, "second_bankruptcy
 bankrupt in the fast game, and "wealth" otherwise.
 
 Decided where the book is silent: half of an odd price is rounded down. Seats that tie for the
-greatest wealth share the win. A seat that went bankrupt later is ranked above one that went
-bankrupt earlier. An open debt counts for the creditor and against the debtor. A debt for a winning
-bid does not count, because the bidder does not have the property yet.
+greatest wealth share the win. Of two bankrupt seats with equal wealth, the one that went bankrupt
+later is ranked higher. An open debt counts for the creditor and against the debtor. A debt for a
+winning bid does not count, because the bidder does not have the property yet.
 
-The calculator has the fields owner_p, on_p (mortgaged, houses or a hotel), price_p and house_p for
-each position p from 0 to 39. The classic prices are the defaults. There is no field for debts,
-because players who add up by hand have paid them. The names of the fields never change, because
-shared links contain them. Spaces have the names of one of the ready-made copies, because names do
-not affect the scores. Buildings on an incomplete group are refused, and so are more buildings than
-the game has. Buildings that are unevenly spread are accepted, and they count.
+The calculator's form has the fields board, cash_s and bankrupt_s for each seat s, and owner_p, on_p
+(mortgaged, houses or a hotel), price_p and house_p for each property at position p. The classic
+prices are the defaults. There is no field for debts, because they are paid before players add up
+their wealth by hand. The names of the fields never change, because shared links contain them.
+Spaces have the names of one of the ready-made copies, because names do not affect the scores.
+Buildings on an incomplete group are refused, and so are more buildings than the game has. Unevenly
+spread buildings are accepted.
 """
 
 from __future__ import annotations
@@ -381,9 +383,9 @@ def _typed_player(typed: Typed, seat: int, properties: tuple[Holding, ...]) -> P
 
 
 def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
-    """Return the values of the calculator's fields that a household's copy fills in.
+    """Return the values that a household's copy provides for the calculator's fields, by name.
 
-    These fields are the prices, and the ready-made board with the most similar names.
+    These are the prices, and the language of the ready-made board with the most similar names.
     """
     board = board_from_record(copy)
     prices = {f"price_{space.position}": str(space.price) for space in board.properties}
@@ -396,7 +398,7 @@ def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
 
 
 def _names_like(board: Board) -> dict[str, str]:
-    """Return the form field for the ready-made copy that shares the most names with a board.
+    """Return the field "board" with the language of the ready-made copy whose names match best.
 
     Return {} if no ready-made copy has a name in common with the board.
     """

@@ -18,7 +18,10 @@ from companion.mechanics.words import say
 
 
 def put_right(state: MonopolyState, record: Mapping[str, object]) -> MonopolyState:
-    """Return the state with the numbers and names of a corrected copy."""
+    """Return the state with the numbers and names of a corrected copy.
+
+    The list lines that were entered or corrected at the table are then applied again.
+    """
     setup, board = replace(state.setup, copy=record), copy.board_from_record(record)
     blank = replace(state, setup=setup, board=board, learnt=None, lessons=())
     if board.start != state.board.start:  # Possible only before the first step, see ``Copy.dealt``.

@@ -66,9 +66,9 @@ def _own(state: MonopolyState, seat: int) -> tuple[Term, ...]:
 
 
 def _rents(state: MonopolyState, seat: int) -> Mapping[int, int]:
-    """Return the total rent that a seat can still collect from each debtor.
+    """Return the greatest total rent that a seat can still collect from each debtor, by debtor.
 
-    Only whole rents that the debtor can pay in cash count.
+    Each rent counts in full or not at all. The debtor must have the cash for the total.
     """
     found: dict[int, int] = {}
     claims = [claim for claim in state.claims if claim.owner == seat]
@@ -83,7 +83,10 @@ def _rents(state: MonopolyState, seat: int) -> Mapping[int, int]:
 
 
 def _brought(state: MonopolyState, seat: int) -> int:
-    """Return the money that a seat gains by waiting until debtors have paid or are bankrupt."""
+    """Return the money that a seat is certain to get from open debts if it waits.
+
+    The debts of the other seats are settled in order: each is paid, or its debtor goes bankrupt.
+    """
     debts = state.debts
     if all(debt.creditor != seat for debt in debts):
         return 0
@@ -107,7 +110,7 @@ def _next_settled(debts: tuple[Debt, ...], has: Mapping[int, int], waits: int) -
     """Return the next debt that is certain to be paid or to bankrupt its debtor, or None.
 
     has: the money that each seat could raise on its own.
-    waits: the seat whose own debts are left out.
+    waits: the seat that waits for its money. Its own debts are left out.
     """
     firsts = {debt.debtor: debt for debt in reversed(debts) if debt.debtor != waits}
     for debtor, debt in firsts.items():
@@ -118,9 +121,10 @@ def _next_settled(debts: tuple[Debt, ...], has: Mapping[int, int], waits: int) -
 
 
 def inherited(debts: tuple[Debt, ...], seat: int, heir: int | None) -> tuple[Debt, ...]:
-    """Return the open debts after a seat's bankruptcy.
+    """Return the debts that are still open after a seat's bankruptcy.
 
-    The heir becomes the creditor of all debts that were owed to the bankrupt seat.
+    The heir, or the bank if ``heir`` is None, becomes the creditor of the debts that were owed to
+    the seat. The seat's own debts, and any that the heir owed to the seat, are cancelled.
     """
     kept = [
         replace(debt, creditor=heir) if debt.creditor == seat else debt

@@ -66,7 +66,11 @@ class RollList(SeatAction[MonopolyState]):
         return replace(self, dice=tuple(dice(SIDES) for _ in range(LIST_DICE)), by_app=True)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the roll, or raise ``not_rolled``, ``three_dice`` or ``not_on_the_die``."""
+        """Return the roll.
+
+        Raises ``not_rolled``, ``three_dice``, ``not_on_the_die`` or the refusals of
+        ``require_stage``.
+        """
         require_stage(state, self.seat, "list", "MO-T6")
         if self.dice is None:
             raise not_rolled("MO-T6", range(1, SIDES + 1))
@@ -148,7 +152,8 @@ class FollowLine(SeatAction[MonopolyState]):
         """Return the event for the line, and its consequences.
 
         Raises ``line_unknown`` if no effect was entered and none is saved, ``line_known`` if the
-        entered effect differs from the saved one, or ``effect_out_of_range``.
+        entered effect differs from the saved one, ``effect_out_of_range``, or the refusals of
+        ``require_stage``.
         """
         seat, effect = self.seat, _require_line(state, self)
         followed = LineFollowed(
@@ -220,10 +225,10 @@ class LineFollowed(SeatEvent):
 
 
 def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
-    """Return the state with lines added to the copy, or corrected in the copy.
+    """Return the state with lines added to the copy or corrected in it.
 
-    A lesson changes a line only if the copy does not know the line yet, or knows the effect that
-    the lesson corrects.
+    A lesson changes the copy only if the copy has no effect for the line yet, or still has the
+    effect that the lesson replaces.
     """
     board, learnt = state.board, state.learnt
     for lesson in lessons:
@@ -235,7 +240,7 @@ def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
 
 
 def line_words(state: MonopolyState, line: Lesson) -> dict[str, object]:
-    """Return the values that fill a history line about a line of a printed list."""
+    """Return the values for the placeholders "list", "total" and "effect" in a history line."""
     return {
         "list": state.board.list_name(line.list_name),
         "total": line.total,

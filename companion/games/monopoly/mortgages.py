@@ -38,8 +38,8 @@ class Mortgage(DeedAction):
         """Return the mortgage event.
 
         A street with buildings cannot be mortgaged (MO-M1).
-        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``not_your_property``,
-        ``already_mortgaged``, ``buildings_on_it``, ``bid_stands`` or ``time_over``.
+        Raises ``already_mortgaged``, ``buildings_on_it``, ``bid_stands``, ``time_over`` or the
+        refusals of ``require_player`` and ``require_own``.
         """
         require_player(state, self.seat)
         deed = require_own(state, self.seat, self.position, "MO-M1")
@@ -76,7 +76,7 @@ def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> Monop
 
 @action("lift", turn_bound=False, keeps_turn=True)
 class Lift(DeedAction):
-    """Lift a mortgage by paying its value plus a tenth (MO-M2)."""
+    """Lift a mortgage by paying its value plus 10 % (MO-M2)."""
 
     @classmethod
     def is_candidate(cls, deeds: Mapping[int, Deed], position: int) -> bool:
@@ -88,9 +88,8 @@ class Lift(DeedAction):
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the event that lifts the mortgage.
 
-        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``,
-        ``not_your_property``, ``not_mortgaged``, ``not_enough_money``, ``bid_stands`` or
-        ``time_over``.
+        Raises ``debt_open``, ``not_mortgaged``, ``not_enough_money``, ``bid_stands``, ``time_over``
+        or the refusals of ``require_player`` and ``require_own``.
         """
         require_player(state, self.seat)
         require_no_debt(state, self.seat)
@@ -106,7 +105,7 @@ class Lift(DeedAction):
 
 
 def lift_price(state: MonopolyState, position: int) -> int:
-    """Return the price of lifting a mortgage: its value plus a tenth, rounded up (MO-M2)."""
+    """Return the price of lifting a mortgage: its value plus 10 %, rounded up (MO-M2)."""
     mortgage = state.board[position].mortgage
     return mortgage + interest(mortgage)
 
@@ -120,7 +119,7 @@ class Lifted(PropertyEvent):
     )
     costs = "amount", say("mortgage lifted")
     amount: int
-    """The amount paid, including the interest of a tenth."""
+    """The amount paid, including the interest of 10 %."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_side(state, self.position, mortgaged=False)

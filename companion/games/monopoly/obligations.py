@@ -54,7 +54,8 @@ def charge(
 ) -> bool:
     """Charge a seat an amount, and return whether it was paid at once.
 
-    The amount becomes a debt if the seat lacks the cash or already has debts.
+    The amount becomes a debt if the seat lacks the cash or already has debts. An amount of 0 counts
+    as paid.
     creditor: the seat that is paid, or None for the bank.
     position: the position of the property that the amount is for, if any.
     """
@@ -137,7 +138,7 @@ class Paid(Payment):
     """The position of the property that the payment is for, or None."""
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        # The end of the auction names the price.
+        # The history line of ``AuctionClosed`` already names the price.
         return None if self.reason == "auction" else Payment.tell(self, state, seat)
 
 

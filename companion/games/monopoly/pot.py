@@ -51,11 +51,11 @@ class PotTaken(SeatEvent):
 def filling(
     state: MonopolyState, creditor: int | None, reason: Reason, amount: int
 ) -> tuple[Event, ...]:
-    """Return the event that puts a payment into the pot, or () if the payment does not go there."""
+    """Return one ``PotFilled`` event if a payment goes into the pot, otherwise ()."""
     goes_there = state.has_pot and creditor is None and reason in FINES
     return (PotFilled(amount),) if goes_there else ()
 
 
 def taking(state: MonopolyState, seat: int) -> tuple[Event, ...]:
-    """Return the event by which a seat takes the pot, or () if the pot is empty."""
+    """Return one ``PotTaken`` event, or () if the pot is empty."""
     return (PotTaken(seat, state.pot),) if state.pot else ()

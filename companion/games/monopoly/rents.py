@@ -68,7 +68,8 @@ class AskRent(SeatAction[MonopolyState]):
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the payment or debt for the earliest rent due on the property.
 
-        Raises ``rent_too_late`` or ``no_rent_due``.
+        Raises ``rent_too_late``, ``no_rent_due`` or the refusals of ``require_player`` and
+        ``require_property``.
         """
         require_player(state, self.seat)
         name = require_property(state, self.position).name
@@ -153,7 +154,8 @@ class CollectRent(Claim, Adjustment[MonopolyState]):
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the payment or debt for the forgotten rent.
 
-        Raises ``no_rent_due`` if no such rent is open any more.
+        Raises ``no_rent_due`` if there is no such forgotten rent, or the refusals of
+        ``require_player`` and ``require_property``.
         """
         for seat in (self.owner, self.debtor):
             require_player(state, seat)
@@ -206,7 +208,7 @@ def factor(state: MonopolyState, position: int) -> int:
 
 
 def _count_owned(state: MonopolyState, position: int) -> int:
-    """Return the number of properties in the group that have the same owner (MO-R2).
+    """Return the number of properties in a property's group that belong to its owner (MO-R2).
 
     Mortgaged properties count too.
     """
@@ -234,7 +236,10 @@ def rent(state: MonopolyState, position: int, dice: int) -> int:
 
 
 def _rent_by_line(line: Effect, usual: int, dice: int) -> int:
-    """Return the rent for a token that a list line sent to a station or utility (MO-R3)."""
+    """Return the rent of a station or utility to which a list line sent the token (MO-R3).
+
+    usual: the rent without the line.
+    """
     if line.kind == "station":
         return usual * max(line.amount, 1)
     return dice * line.amount if line.amount else usual

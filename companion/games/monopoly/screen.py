@@ -76,7 +76,10 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace
 
 
 def _opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[str, object]:
-    """Return the name and the details of the panel that the URL opens, or {} if it opens none."""
+    """Return the attributes of the panel that the URL opens, or {} if it opens none.
+
+    closed: the result of ``draft`` as it is without an open panel.
+    """
     words: str = closed.words
     panel, _, rest = words.partition(".")
     if panel == "roll":
@@ -97,7 +100,7 @@ def _opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[st
 
 
 def _deal_opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[str, object]:
-    """Return the name and the details of the panel for a deal, or {} if none is open."""
+    """Return the attributes of the panel for a deal or counter-offer, or {} if none is open."""
     for other in state.others(seat):
         if closed.words == f"deal.{other}.{closed.deal_mark}":
             return {"panel": "deal", "partner": other}
@@ -139,7 +142,7 @@ class DeedView:
     lift: int
     """The price of lifting the mortgage."""
     keep: int
-    """The interest of a tenth for receiving the deed without lifting its mortgage."""
+    """The 10 % interest that a new owner pays while keeping the mortgage."""
     land: int
     """What the property without its buildings adds to the owner's wealth (MO-F4)."""
     buildings: int
@@ -169,7 +172,7 @@ class GroupView:
     is_whole: bool
     """Whether the seat owns the whole group."""
     is_tradable: bool
-    """Whether deals may include the deeds, because the group has no buildings."""
+    """Whether deals may include the deeds, which requires that the group has no buildings."""
     sell_all: int
     """The money for selling all buildings of the group to the bank."""
 
@@ -244,7 +247,7 @@ class MonopolyView:
     why_not: Mapping[int, Sentence]
     """The reason for each offer that cannot be accepted now, by number of the offer."""
     wants: Mapping[int, tuple[Space, ...]]
-    """The streets on which each seat could build with the last buildings, by asked seat.
+    """For each seat that has not answered yet, the streets where the last buildings could go.
 
     A street occurs once for each building that the seat could put on it.
     """
@@ -308,7 +311,7 @@ class MonopolyView:
 
     @property
     def comes_first(self) -> Sentence | None:
-        """The sentence about the rent that will be lost with the next roll, or None."""
+        """The reminder of a rent that must be collected before the next roll, or None."""
         state = self.state
         if not state.claims or state.debts or state.sale is not None or not self.is_passed:
             return None
@@ -328,9 +331,9 @@ class MonopolyView:
         return tuple(deal for deal in self.state.deals.values() if deal.seat == seat)
 
     def cash_after(self, deal: Deal) -> tuple[int, int]:
-        """Return the cash after a deal of the player who offers it, and of the other player.
+        """Return the cash of the offering player and of the other player after a deal.
 
-        Of a mortgaged property the other player pays the interest, without lifting the mortgage.
+        The other player is assumed to pay only the interest on mortgages, not to lift them.
         """
         state, gained = self.state, deal.asks - deal.pays
         owed = (
@@ -476,9 +479,9 @@ def _group_views(
 
 
 def _shelf_view(state: MonopolyState, group: str, deeds: Mapping[int, DeedView]) -> SimpleNamespace:
-    """Return a group with its owners, sorted by how many of its deeds they own.
+    """Return a group with the owners of its deeds.
 
-    The owner with the most deeds comes last among the seats, and the bank comes after all seats.
+    The seats with the fewest deeds come first, and the bank comes last.
     """
     places = groups()[group]
     held: dict[int | None, list[DeedView | Space]] = {}

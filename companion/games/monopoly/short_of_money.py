@@ -1,8 +1,8 @@
-"""Ways to raise missing money: several sales and mortgages at once (MO-B4, MO-M1).
+"""Ways to raise missing money with several sales and mortgages in one move (MO-B4, MO-M1).
 
-A way is offered to a seat whose cash is less than its first debt, or than the price of the property
-on which its token stands. The cheapest come first: a mortgage costs a tenth to lift, a building
-brings half of its price.
+They are offered to a seat whose cash is less than its first debt, or than the price of the property
+that it may buy. Mortgages come before sales because they cost less: lifting one costs 10 % extra,
+whereas a building is sold for half its price.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class RaiseMoney(TimedAction[MonopolyState]):
     mortgages: tuple[int, ...] = ()
     """The positions of the properties to mortgage."""
     sales: tuple[int, ...] = ()
-    """The positions of the streets from which one building each is sold, before the mortgages."""
+    """The position of the street for each building to sell. Sales come before mortgages."""
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
@@ -55,7 +55,7 @@ class RaiseMoney(TimedAction[MonopolyState]):
         return say("Sell buildings and mortgage: +{amount}", amount=amount)
 
     def named(self, state: MonopolyState) -> tuple[Sentence, ...]:
-        """Return what is sold and mortgaged, with the money that each brings."""
+        """Return one text per property, with the money that its buildings or mortgage bring."""
         sold = dict.fromkeys(self.sales)
         return (
             *(
@@ -94,7 +94,10 @@ class RaiseMoney(TimedAction[MonopolyState]):
 
 
 def shortfall(state: MonopolyState, seat: int) -> int:
-    """Return what a seat's cash lacks for its first debt or its purchase; 0 or less if nothing."""
+    """Return the amount that a seat is short of its first debt, or else of a purchase.
+
+    Return 0 or less if the seat has enough cash, or nothing to pay.
+    """
     if debts := state.debts_of(seat):
         return debts[0].amount - state.money(seat)
     if state.stage == "buy" and seat == state.turn_seat and state.sale is None:
@@ -103,15 +106,16 @@ def shortfall(state: MonopolyState, seat: int) -> int:
 
 
 MOST = 2
-"""The number of ways that are offered at most."""
+"""The maximum number of ways that are offered."""
 Way = tuple[tuple[int, ...], tuple[int, ...]]
-"""The positions of the properties to mortgage, and of the streets to sell a building each."""
+"""The positions of the properties to mortgage, and of the street for each building to sell."""
 
 
 def ways(state: MonopolyState, seat: int, missing: int) -> list[Way]:
-    """Return the cheapest ways for a seat to raise the missing money, cheapest first.
+    """Return up to ``MOST`` ways for a seat to raise the missing money, cheapest first.
 
-    The first uses as few buildings as possible, the other sells buildings of one group alone.
+    The first way sells buildings only if mortgages are not enough. Each other way only sells
+    buildings, all of one group.
     """
     free = {
         space.position: space.mortgage
@@ -136,14 +140,15 @@ def ways(state: MonopolyState, seat: int, missing: int) -> list[Way]:
 
 
 def cheapest(values: dict[int, int], missing: int) -> tuple[int, ...]:
-    """Return the keys whose values exceed the missing sum by as little as possible.
+    """Return the keys whose values add up to at least ``missing``, and exceed it by the least.
 
-    Of several such choices, the one with the fewest keys. The values must reach the sum.
+    Among equal sums, the smallest number of keys is preferred. All values together must reach
+    ``missing``.
     """
     best: dict[int, tuple[int, ...]] = {0: ()}
     for key, value in values.items():
         for total, keys in list(best.items()):
-            # What already suffices needs nothing more.
+            # A sum that is already enough needs no further key.
             if total < missing:
                 known = best.get(total + value)
                 if known is None or len(keys) + 1 < len(known):
@@ -154,9 +159,10 @@ def cheapest(values: dict[int, int], missing: int) -> tuple[int, ...]:
 def _with_sales(
     state: MonopolyState, seat: int, free: dict[int, int], missing: int
 ) -> Iterator[Way]:
-    """Yield the way that sells buildings, the cheapest groups first, until mortgages do the rest.
+    """Yield one way that sells buildings until mortgages can raise the rest.
 
-    Yields nothing if even everything together is not enough.
+    The groups with the cheapest buildings are sold first. Yield nothing if all buildings and
+    mortgages together are not enough.
     """
     values, sales, raised = dict(free), list[int](), 0
     for group in _built_groups(state, seat):
@@ -166,7 +172,7 @@ def _with_sales(
             if raised + sum(values.values()) >= missing:
                 yield cheapest(values, missing - raised), tuple(sales)
                 return
-        # Without buildings, the streets of the group can be mortgaged too.
+        # After the sale of its buildings, the streets of the group can be mortgaged too.
         streets = [place for place in groups()[group] if not state.deeds[place].mortgaged]
         values |= {place: state.board[place].mortgage for place in streets}
         if raised + sum(values.values()) >= missing:
@@ -175,14 +181,14 @@ def _with_sales(
 
 
 def _built_groups(state: MonopolyState, seat: int) -> list[str]:
-    """Return the groups in which a seat has buildings, those with the cheapest first."""
+    """Return the groups in which a seat has buildings, cheapest house price first."""
     built = [space for space in state.owned(seat) if state.level(space.position)]
     built.sort(key=lambda space: space.house_price)
     return list(dict.fromkeys(space.group for space in built if space.group is not None))
 
 
 def _sold_evenly(state: MonopolyState, group: str) -> Iterable[int]:
-    """Yield the street of each sale until no building of the group is left (MO-B4)."""
+    """Yield the position of the street for each sale, until the group has no buildings (MO-B4)."""
     levels = {place: state.level(place) for place in groups()[group]}
     while any(levels.values()):
         place = max(levels, key=levels.__getitem__)

@@ -72,7 +72,7 @@ Reason = Literal["rent", "tax", "line", "auction", "bail", "interest", "deed"]
 - line: a line of a printed list.
 - auction: the winning bid for a deed.
 - bail: getting out of jail.
-- interest: the tenth on a mortgaged property that the seat received.
+- interest: 10 % of the mortgage on a property that the seat received (MO-M3).
 - deed: the price of a deed dealt in the fast game.
 """
 
@@ -81,7 +81,11 @@ End = Literal["last_one_standing", "second_bankruptcy", "time"]
 
 
 class FillsNames(FillsTemplates):
-    """Base class that fills templates with seat names and the name of the space at ``position``."""
+    """Base class that fills the placeholders of its sentences with names.
+
+    ``{space}`` becomes the name of the space at ``position``. ``{owner}``, ``{creditor}`` and
+    ``{other}`` become the names of players.
+    """
 
     __slots__ = ()
 
@@ -197,9 +201,10 @@ class Debt(FillsNames):
         )
 
     def decision(self, state: MonopolyState) -> PendingDecision:
-        """Return the decision to pay this debt, or to answer an offer of property for a debt.
+        """Return the pending decision while this is the oldest debt.
 
-        All debtors are asked to pay. If an offer of property is open, its answer comes first.
+        All debtors must pay. If a creditor has been offered property for a debt, that offer must be
+        answered first.
         """
         debtors = tuple(dict.fromkeys(debt.seat for debt in state.debts))
         for deal in state.deals.values():
@@ -233,7 +238,7 @@ class Sale:
         return "MO-A1" if self.building is None else "MO-B3"
 
     def decision(self, state: MonopolyState) -> PendingDecision:
-        """Return the decision that asks for the next bid."""
+        """Return the pending decision, which is to bid or pass."""
         bid = self.auction.lowest_bid
         if self.position is not None:
             name = state.board[self.position].name
@@ -253,12 +258,12 @@ class Wants:
 
     building: Building
     said: Mapping[int, tuple[int, ...]]
-    """The answers by seat: the positions of the streets on which to build, in order."""
+    """The answers by seat: the position of the street for each wanted building, in order."""
     asked: tuple[int, ...]
     """The seats that could build and have not answered yet."""
 
     def decision(self, state: MonopolyState) -> PendingDecision:
-        """Return the decision that asks the remaining seats for their answers."""
+        """Return the pending decision of the seats that have not answered yet."""
         names = together(map(state.name, self.asked))
         if self.building == "house":
             sentence = say("{names}: who wants the last houses?", names=names)
@@ -298,9 +303,9 @@ class Deal(FillsNames):
     """
 
     def decision(self, state: MonopolyState, debtors: tuple[int, ...]) -> PendingDecision:
-        """Return the decision that asks a creditor to answer an offer of property.
+        """Return the pending decision while this offer of property for a debt is open.
 
-        Meanwhile, the debtors may still pay in money.
+        The creditor must answer the offer. Meanwhile, ``debtors`` may still pay in money.
         """
         line = say("{name} offers {other} property for {amount} of debt.", amount=self.covers)
         seats = dict.fromkeys((self.other, *debtors))
@@ -351,7 +356,7 @@ class MonopolyState(TableState):
     again: bool = False
     """Whether ``mover`` rolls again after this move."""
     moving: bool = False
-    """Whether ``mover`` has not finished its move."""
+    """Whether the move of ``mover`` is unfinished."""
     line: tuple[ListName, int] | None = None
     """The printed list that ``mover`` follows, and the total rolled for it (0 before the roll)."""
     claims: tuple[Claim, ...] = ()
@@ -379,7 +384,7 @@ class MonopolyState(TableState):
     lessons: tuple[Lesson, ...] = ()
     """The lines of the printed lists that were entered or corrected at this table."""
     learnt: Mapping[str, object] | None = None
-    """The copy with the lines entered or corrected at this table, or None if there are none."""
+    """The copy with the lines entered or corrected at this table, as a record; None without any."""
     dealt: tuple[int, ...] = ()
     """The seats that were dealt deeds in the fast game, once for each deed."""
     rent_automatic: bool | None = None
@@ -424,7 +429,7 @@ class MonopolyState(TableState):
 
     @property
     def is_between_turns(self) -> bool:
-        """Whether the last turn is finished and the next roll begins a new turn."""
+        """Whether the previous turn is finished, so that the next roll begins a new one."""
         is_running = self.doubles or self.moving or self.interruption
         return self.stage == "roll" and not is_running
 
@@ -517,7 +522,10 @@ class MonopolyState(TableState):
 
 @lru_cache(maxsize=128)
 def _deeds_by_owner(key: IdentityKey[Mapping[int, Deed]]) -> Mapping[int, Mapping[int, Deed]]:
-    """Return the deeds of each owner, in board order. Few steps change the deeds."""
+    """Return each owner's deeds by position, in board order.
+
+    The result is cached, because few steps change the deeds.
+    """
     found: dict[int, dict[int, Deed]] = {}
     for position, deed in sorted(key.state.items(), key=itemgetter(0)):
         found.setdefault(deed.owner, {})[position] = deed
@@ -557,14 +565,14 @@ def require_player(state: MonopolyState, seat: int) -> None:
 
 
 def not_now(state: MonopolyState, rule: str) -> Refusal:
-    """Return a refusal that names the pending decision."""
+    """Return the refusal ``not_now``, which contains the prompt of the pending decision."""
     return table.not_now(rule, waiting(state))
 
 
 def waiting(state: MonopolyState) -> PendingDecision:
     """Return the pending decision.
 
-    If the decision names no seats, the banker makes it.
+    A decision without seats is made by the banker. After the end, there is nothing to decide.
     """
     if state.stage == "over":
         return PendingDecision(say("The game is over."))
@@ -624,7 +632,7 @@ def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:
 def require_free(state: MonopolyState, rule: str, seat: int | None = None) -> None:
     """Raise a refusal if the game is over or the turn is interrupted.
 
-    seat: if given, only the debts of this seat count. Actions outside the turn use this.
+    seat: if given, only the debts of this seat count, as for actions outside the turn.
     Raises ``game_over``, ``debt_open`` or ``not_now``.
     """
     require_running(state)
@@ -695,7 +703,7 @@ def require_own(state: MonopolyState, seat: int, position: int, rule: str) -> De
 
 
 def require_group(state: MonopolyState, group: str) -> tuple[int, ...]:
-    """Return the positions of a colour group, or raise ``unknown_group``."""
+    """Return the positions of the streets in a colour group, or raise ``unknown_group``."""
     positions = groups().get(group, ())
     if not positions or not state.board[positions[0]].is_street:
         raise Refusal("unknown_group", PRINTED, say("There is no such colour group."))
@@ -704,9 +712,9 @@ def require_group(state: MonopolyState, group: str) -> tuple[int, ...]:
 
 @cache
 def groups() -> Mapping[str, tuple[int, ...]]:
-    """Return the positions of each group, in board order.
+    """Return the positions of the properties in each group, by name of the group.
 
-    Every copy has the same groups.
+    Groups and positions are in board order. Every copy has the same groups.
     """
     names = dict.fromkeys(group for _, group in layout() if group is not None)
     return {

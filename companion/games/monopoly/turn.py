@@ -316,7 +316,10 @@ class Land(SeatAction[MonopolyState]):
 
 
 def move_on_bail(pending: Pending, seat: int) -> None:
-    """Free a seat that has paid its bail, and move its token by the latest roll (MO-J3)."""
+    """Free a seat that has paid its bail, and move its token by the latest roll (MO-J3).
+
+    Do nothing if the seat is no longer in jail, or if bankruptcies have ended the game.
+    """
     if pending.state.jail[seat] is None or ending(pending.state):
         return
     pending.emit(LeftJail(seat, "rolls"))

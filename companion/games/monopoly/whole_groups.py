@@ -1,4 +1,4 @@
-"""The scenes that show which whole groups a seat has just completed."""
+"""The scenes that are shown when a seat completes whole groups."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.mechanics.words import say
 
 
 def whole_groups(state: MonopolyState, seat: int, places: Collection[int]) -> tuple[Scene, ...]:
-    """Return one scene per group that a seat has completed.
+    """Return one scene per group that a seat has just completed.
 
     places: the positions of the properties that the seat has just received.
     """

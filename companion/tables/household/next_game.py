@@ -64,7 +64,7 @@ def follower(table: OpenTable) -> str | None:
 
 
 def follow(code: str, device: str, wish: NextGame) -> OpenTable:
-    """Create the next table, with the current table's players, phones and bankers.
+    """Create and return the next table, with the current table's players, phones and bankers.
 
     If there already is a next table, it is returned instead.
 
@@ -89,7 +89,9 @@ def follow(code: str, device: str, wish: NextGame) -> OpenTable:
 def ask_again(code: str, device: str) -> OpenTable:
     """Record a player's request for another game, which a banker confirms with ``follow``.
 
-    Nothing changes if somebody has already asked, or if there already is a next table.
+    Nothing changes if a player has already asked, or if there already is a next table.
+
+    device: the player's device.
 
     Raises ``onlooker_only_looks`` or ``not_over``.
     """
@@ -118,7 +120,7 @@ def ask_again(code: str, device: str) -> OpenTable:
 
 
 def _is_settled(table: OpenTable) -> bool:
-    """Return whether a player has asked for another game, or the players are already there."""
+    """Return whether a player has asked for another game, or the next table already exists."""
     return table.followed_by is not None or again_request(table) is not None
 
 
@@ -174,7 +176,7 @@ def _next_setup(
     options = usual_options(table, device, game) if wish.options is None else wish.options
     copy_name, blank = wish.copy_name, game.blank_copy()
     here = {name.casefold(): own for name, own in zip(table.names, table.colours, strict=True)}
-    # At another game the players have the colours that are usual for them there, if any.
+    # In a different game, players get the colours that they usually have in that game, if any.
     usual = here | {name: colours for name, colours in usual.items() if colours}
     if game is table.game:
         usual |= here

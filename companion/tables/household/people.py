@@ -116,7 +116,7 @@ def coloured(
     A person whose usual colours are not available gets colours that are still free.
 
     each: the number of colours per seat.
-    colours: the colours of the game's pieces.
+    colours: all colours that seats may have. Free ones are assigned in this order.
     usual: the usual colours of each person, by casefolded name.
     """
     box = tuple(colours)

@@ -1,9 +1,10 @@
-"""Tonight: the standings over all games of an evening.
+"""Tonight: the combined standings of all games that were played on the same night.
 
-An evening is a chain of finished games of the same banker. Two games belong together if the players
-went on from one to the other, or if at least two names play in both, and if less than six hours lie
-between them. So an evening may last past midnight, and a game that is played again a week later
-begins a new one. Games that were only imported from a file do not count.
+A game night is a chain of tables with a common banker. Two tables belong together if less than six
+hours lie between the last step of one and the creation of the other, and if the players continued
+from one at the other or share at least two names. So a game night may last past midnight.
+
+Only finished games count. Games that were imported from a file after their end do not count.
 """
 
 from __future__ import annotations
@@ -17,56 +18,56 @@ from companion.tables.live.open_table import OpenTable
 from companion.tables.tables import TableCard, tables_near
 
 BREAK_SECONDS = 6 * 3600.0
-"""The shortest time without a game that separates two evenings."""
+"""The shortest break that separates two game nights, in seconds."""
 LONGEST_SECONDS = 24 * 3600.0
-"""The range of time, before and after a table was created, in which its evening is looked for."""
+"""How long before and after a table's creation to search for tables of its night, in seconds."""
 SAME_NAMES = 2
-"""The number of names that two games must share to belong together."""
+"""The number of player names that two tables must share to belong together."""
 
 
 @dataclass(frozen=True, slots=True)
 class TonightPlace:
-    """The place of one person in the standings of an evening."""
+    """One player's results on a game night, as a row of the standings."""
 
     name: str
     colours: tuple[str, ...]
-    """The colours that the person had last."""
+    """The player's colours in the latest game they played."""
     places: tuple[int | None, ...]
-    """The person's place in each game, or None for a game without the person."""
+    """The player's place in each game, counted from 1, or None for a game without the player."""
     won: tuple[bool, ...]
-    """Whether the person won each game, alone or with others."""
+    """Whether the player won, for each game. A shared win counts too."""
     rank: int = 1
-    """Equal for persons with the same number of wins, second places, third places and so on."""
+    """The player's rank, counted from 1. Players with equal ``counted`` share a rank."""
 
     @property
     def games(self) -> int:
-        """The number of games that the person played."""
+        """The number of games that the player took part in."""
         return sum(place is not None for place in self.places)
 
     @property
     def wins(self) -> int:
-        """The number of games that the person won."""
+        """The number of games that the player won."""
         return sum(self.won)
 
     @property
     def counted(self) -> tuple[int, ...]:
-        """What the standings compare: the wins, the first places, the second places and so on."""
+        """The numbers of wins, first places, second places and so on, which determine the rank."""
         counts = Counter(place for place in self.places if place is not None)
         return self.wins, *(counts[place] for place in range(1, max(counts, default=0) + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """The finished games of an evening and their standings."""
+    """The finished games of a game night, and the standings over all of them."""
 
     games: tuple[Evening, ...]
     """The games, oldest first."""
     standings: tuple[TonightPlace, ...]
-    """All persons who played, best first."""
+    """The results of all players, best first."""
 
 
 def tonight_of(table: OpenTable) -> Tonight:
-    """Return the evening of a table, with the games that are over."""
+    """Return the finished games and the standings of the game night that a table belongs to."""
     cards = tables_near(table.bankers, table.created_at, LONGEST_SECONDS)
     evening = {table.code}
     while found := {
@@ -83,7 +84,7 @@ def tonight_of(table: OpenTable) -> Tonight:
 
 
 def _belong_together(one: TableCard, other: TableCard) -> bool:
-    """Return whether two tables of the same banker are of the same evening."""
+    """Return whether two tables with a common banker belong to the same game night."""
     first, then = sorted((one, other), key=lambda card: card.created_at)
     if then.created_at - first.at >= BREAK_SECONDS:
         return False
@@ -94,7 +95,10 @@ def _belong_together(one: TableCard, other: TableCard) -> bool:
 
 
 def _persons(games: Sequence[Evening]) -> Iterable[TonightPlace]:
-    """Yield all persons of these games, without their ranks."""
+    """Yield the results of all players of these games. Their ranks are not set yet.
+
+    Players with the same name, ignoring case, are regarded as one person.
+    """
     latest: dict[str, tuple[str, tuple[str, ...]]] = {}
     for game in games:
         for name, colours in zip(game.card.names, game.colours, strict=True):
@@ -108,7 +112,7 @@ def _persons(games: Sequence[Evening]) -> Iterable[TonightPlace]:
 
 
 def _results(game: Evening) -> dict[str, tuple[int | None, bool]]:
-    """Return each person's place in a game and whether they won it, by casefolded name."""
+    """Return each player's place in a game and whether they won it, by casefolded name."""
     assert game.outcome is not None
     ranked = zip(game.outcome.standings, game.outcome.ranks, strict=True)
     return {
@@ -118,7 +122,7 @@ def _results(game: Evening) -> dict[str, tuple[int | None, bool]]:
 
 
 def _ranked(persons: Iterable[TonightPlace]) -> Iterable[TonightPlace]:
-    """Yield these persons with their ranks, best first."""
+    """Yield the results of these players with their ranks, best first."""
     before: TonightPlace | None = None
     best_first = sorted(persons, key=lambda person: person.counted, reverse=True)
     for number, person in enumerate(best_first, start=1):

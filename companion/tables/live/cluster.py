@@ -26,7 +26,10 @@ log = logging.getLogger(__name__)
 
 CHANNEL = "companion"
 LISTENING = ""
-"""The first value that ``Cluster._messages`` yields. Earlier messages may have been missed."""
+"""The first value that ``Cluster._messages`` yields after connecting.
+
+Messages sent before that may have been missed.
+"""
 TURN_SECONDS = 0.5
 """The maximum delay before a change of presence is reported, in seconds."""
 HEARTBEAT_SECONDS = 15.0
@@ -85,9 +88,10 @@ class Cluster:
             self._send(("gone",))
 
     def changing(self, connection: Connection, table_id: int) -> None:
-        """Announce the change of a table to the other processes.
+        """Announce a change to a table to the other processes.
 
-        connection: the transaction that changes the table. The message is sent when it commits.
+        connection: the connection with the transaction that changes the table. The message is sent
+        when the transaction commits.
         """
         if self._engine is not None:
             self._notify(connection, "changed", table_id)

@@ -1,4 +1,4 @@
-"""Letting other requests run during long work (S1) and while the disk writes (L1)."""
+"""Letting other requests run during long work (S1) and while waiting for the disk (L1)."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def give_way() -> None:
 
 
 def off_the_event_loop(work: Callable[[], object]) -> None:
-    """Run work that waits for the disk, and let other requests run meanwhile.
+    """Run a function that waits for the disk, and let other requests run meanwhile.
 
-    With gevent, the work runs in a native thread. There it must not use the locks of ``threading``,
-    which gevent has replaced by its own.
+    Under gevent, the function runs in a native thread. It must not use the locks of ``threading``
+    there, because gevent has replaced them with its own.
     """
     monkey = sys.modules.get("gevent.monkey")
     if monkey is None or not monkey.is_module_patched("threading"):

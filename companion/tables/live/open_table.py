@@ -33,8 +33,7 @@ class OpenTable:
     copy_name: str | None
     """The name of the copy, or None if it has no name."""
     copy_marks: Mapping[str, int]
-    """The seats whose players entered printed numbers that no banker has confirmed yet, by form
-    field."""
+    """The seat that entered each printed number not yet confirmed by a banker, by form field."""
     banker_pass: int
     """The counter that makes each QR code of the banker valid only once; see ``seats``."""
     revision: int
@@ -50,14 +49,14 @@ class OpenTable:
 
     @property
     def colours(self) -> tuple[tuple[str, ...], ...]:
-        """The colours in which each seat is shown: those of its pieces, or its player's colour."""
-        # Not a generator, which takes a call per seat at every push.
+        """The colours of each seat on screens: those of its pieces, or else its player's colour."""
+        # Not a generator expression, which would cost a call per seat at every push.
         stored = tuple([seat.colours for seat in self.seats])
         return stored if self.game.colours else shown_colours(stored)
 
     @property
     def free_colours(self) -> tuple[str, ...]:
-        """The colours that players may still choose, which are none if the pieces have theirs."""
+        """The colours that players may still choose: none if the game's pieces determine them."""
         taken = {colour for colours in self.colours for colour in colours}
         return tuple(one for one in SEAT_COLOURS if not (self.game.colours or one in taken))
 
@@ -88,7 +87,7 @@ class OpenTable:
 
     @property
     def banker_seats(self) -> tuple[SeatNow, ...]:
-        """The seats that the bankers' own devices hold, which are none if they only look on."""
+        """The seats that the bankers' own devices hold: none if no banker plays."""
         return tuple(seat for seat in self.seats if seat.device in self.bankers)
 
     def actor(self, device: str) -> Actor:

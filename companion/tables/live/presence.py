@@ -41,7 +41,7 @@ class Presence:
             return self.at(table_id) != before
 
     def unreported(self, *, everything: bool = False) -> dict[int, Devices]:
-        """Return the devices with a stream of this process, by table id, for a report.
+        """Return the devices with a stream of this process, by table id, and mark them as reported.
 
         Only tables whose presence has changed since the last report are included.
 

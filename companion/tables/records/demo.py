@@ -1,7 +1,7 @@
 """The demo game: a table that plays itself, at which anyone may take a seat.
 
-The app plays the steps of a recorded game one at a time. If visitors have made moves that make the
-next recorded step illegal, the app makes a random legal move for a seat without a phone.
+The app plays the steps of a recorded game one at a time. Moves of visitors can make the next
+recorded step illegal. In that case, the app makes a random legal move for a seat without a phone.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def open_demo() -> OpenTable:
     """Create a demo game with no steps and only free seats.
 
     Demo games without activity during the last ``KEPT`` seconds are deleted first. They appear in
-    no list, so nobody can return to them.
+    no list of tables, so nobody would return to them.
     """
     forget_demos(time.time() - KEPT)
     return import_record({**_record(), "actions": []}, DEMO + secrets.token_urlsafe(16))
@@ -53,7 +53,9 @@ def banker_of(table: OpenTable) -> str | None:
 def play_on(table: OpenTable) -> bool:
     """Play the next step of a demo game, and return whether one was played.
 
-    No step is played if the table waits for a seat with a phone, or if the game is over.
+    No step is played if the table waits only for seats with phones, or if the game is over.
+
+    table: a demo game.
     """
     banker = banker_of(table)
     assert banker is not None
@@ -67,7 +69,7 @@ def play_on(table: OpenTable) -> bool:
 
 
 def _next(table: OpenTable) -> Iterator[dict[str, object]]:
-    """Yield candidates for the next action: the recorded one, then legal moves in random order.
+    """Yield the recorded next action, then the legal moves in random order, as JSON objects.
 
     Only actions of the banker and of seats without a phone are yielded.
     """

@@ -155,7 +155,7 @@ def import_record(
     rules decide a step differently, the history shows a message (S7). If the saved game contains
     only actions, the actions are decided with the current rules.
 
-    Raises the refusals of ``parsed_record``, ``record_does_not_fold``, ``record_too_large``, or the
+    Raises ``record_does_not_fold``, ``record_too_large``, the refusals of ``parsed_record``, or the
     refusal of the first illegal action. Nothing is stored in these cases.
     """
     record = parsed_record(data, limits)
@@ -167,7 +167,8 @@ def import_record(
 def _first_difference(record: Record) -> int | None:
     """Return the index of the first step that the current rules decide differently, or None.
 
-    Logs that exceed the size limits are not checked.
+    A log with more than ``Limits.played`` entries is not checked. The step at which a log exceeds
+    ``Limits.replayed`` counts as different.
     """
     if record.entries is None:
         return None

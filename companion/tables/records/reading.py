@@ -44,7 +44,7 @@ class Limits:
     played: float = math.inf
     """The maximum number of log entries or actions that are decided with the current rules."""
     replayed: float = math.inf
-    """The maximum number of steps replayed because of undo, redo and corrections."""
+    """The maximum total cost of undo, redo and corrections, in replayed steps."""
 
 
 FROM_ANYBODY = Limits(4_000_000, 400_000, 5_000, 3_000, 50_000)

@@ -34,7 +34,10 @@ DIFFERENCES = {
     "facts_differ": say("under today’s rules this step would differ; it stays as it was saved"),
     "outcome_differs": say("under today’s rules this game would end differently"),
 }
-"""Messages for people, by refusal name. They replace sentences that contain JSON."""
+"""Messages that users see instead of the sentences of these refusals, by refusal name.
+
+The sentences of the refusals contain JSON.
+"""
 DECIDE_COST = 8
 """The cost of deciding a step again, relative to the cost of replaying one."""
 
@@ -48,7 +51,7 @@ class Verdict:
     refusal: Refusal | None = None
     """The first problem, or None if there is none."""
     action: int | None = None
-    """The index of the action with the problem, or None if it concerns no single action."""
+    """The index of the action with the problem, from 0, or None if it concerns no single action."""
     tells_secrets: bool = True
     """Whether messages may contain information that is still hidden at the table."""
 
@@ -152,7 +155,7 @@ def verify_text(text: bytes | str, limits: Limits = FROM_ANYBODY) -> Verdict:
 
 
 def verify_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> Verdict:
-    """Verify a saved game: decide it from the start and compare its events and outcome."""
+    """Verify a saved game: decide its actions again, and compare the events and the outcome."""
     try:
         record = parsed_record(data, limits)
         _, timeline = played(record)
@@ -165,9 +168,10 @@ def verify_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
 
 
 class IllegalAction(Exception):
-    """Raised for the first action that the current rules refuse or decide differently.
+    """Raised for the first action of a saved game that fails verification.
 
     action: the index of the action, starting at 0.
+    refusal: the reason.
     """
 
     def __init__(self, action: int, refusal: Refusal) -> None:
@@ -182,8 +186,9 @@ def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]
     at: the time of the first action if the file does not state it, in seconds since 1970. A later
     action without a time gets the time of the action before it.
 
-    Raises IllegalAction for the first action that the current rules refuse or decide differently,
-    and ``record_too_large`` if the game exceeds its limits.
+    Raises ``record_too_large`` if there are more than ``Limits.played`` actions. Raises
+    IllegalAction for the first action that is malformed, that the current rules refuse or decide
+    differently, or that exceeds ``Limits.replayed``.
     """
     if len(record.entries or record.actions) > record.limits.played:
         raise record_too_large()

@@ -116,12 +116,13 @@ def copy_database(
 
 
 def checkpoint(database: Path, expected: Identity) -> None:
-    """Run a passive WAL checkpoint, which does not wait for readers (S3).
+    """Copy the write-ahead log into the database file, without waiting for readers (S3).
 
     Does nothing if the database is not the expected file. Errors are ignored.
     """
     with suppress(sqlite3.Error), closing(_opened(database, "rw")) as connection:
-        # SQLite would write the log into a copy that replaced the file, and delete the log (S2).
+        # If a copy had replaced the file, SQLite would write the log into the copy and then delete
+        # the log (S2).
         if identity(database) == expected:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
@@ -199,7 +200,7 @@ def _revision(file: Path) -> str | None:
 
 
 def _settle(part: Path, target: Path) -> None:
-    """Rename a completely written file atomically, so that the change survives a power failure."""
+    """Rename a completely written file atomically, and wait until this is safely on disk."""
     with part.open("rb+") as file:
         os.fsync(file.fileno())
     os.replace(part, target)

@@ -56,7 +56,11 @@ def of_entry(table_id: int, row: Columns) -> str:
 
 
 def of_table(table: Columns, seats: Iterable[Columns], bankers: Iterable[str]) -> str:
-    """Return the checksum of a table's row, seats and bankers, without the log."""
+    """Return the checksum of a table's row, seats and bankers, without the log.
+
+    seats: the rows of the seats, in order of their numbers.
+    bankers: the ids of the bankers' devices, in any order.
+    """
     row = [table[name] for name in OF_TABLE]
     return _checksum([row, [[seat[name] for name in OF_SEAT] for seat in seats], sorted(bankers)])
 

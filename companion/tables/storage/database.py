@@ -32,7 +32,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = "0007"
 """The id of the newest migration.
 
-It is stated here so that a start need not read the migration scripts.
+It is stated here so that startup does not need to read the migration scripts.
 """
 
 LARGEST_NUMBER = 2**31 - 1

@@ -1,7 +1,8 @@
-"""Group commit: SQLite writes all changes that wait in one transaction (L1).
+"""Group commit: one SQLite transaction writes all changes that are waiting (L1).
 
-A durable commit waits for the disk. Meanwhile further changes gather, and the next transaction
-writes all of them. A change that comes alone waits for no other.
+A durable commit has to wait for the disk. Changes that arrive in the meantime are collected, and
+the next transaction writes all of them. A change that arrives while nothing is being written is
+written at once.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ MOST_CHANGES = 64
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of the database, which is stored as a whole or not at all."""
+    """A change to the database, which is stored as a whole or not at all."""
 
     write: Callable[[Connection], None]
     """A function that runs the statements. If it raises an error, nothing is stored."""
     is_single: bool
-    """Whether there is only one statement, and an error means that it changed nothing."""
+    """Whether ``write`` runs only one statement, so that an error leaves nothing to roll back."""
 
 
 @dataclass(eq=False, slots=True)
@@ -34,18 +35,18 @@ class _Batch:
 
     changes: list[Change] = field(default_factory=list)
     errors: dict[int, BaseException] = field(default_factory=dict)
-    """The errors of the changes that were not stored, or may not be, by position."""
+    """The errors of the changes that were not, or possibly not, stored, by index in ``changes``."""
     is_over: threading.Event = field(default_factory=threading.Event)
 
 
 class GroupCommit:
     """A thread-safe queue of changes.
 
-    The first change of a batch waits for the exclusive transaction, and then writes the whole
-    batch. So no change waits longer than the first one would wait alone.
+    The thread that adds the first change of a batch waits for an exclusive transaction, and then
+    writes the whole batch. The other threads wait until that is done.
 
-    transaction: provides a connection in an exclusive transaction, which it commits at the end of
-    the block.
+    transaction: returns a context manager that provides a connection in an exclusive transaction,
+    and commits the transaction at the end of the block.
     """
 
     def __init__(self, transaction: Callable[[], AbstractContextManager[Connection]]) -> None:
@@ -54,7 +55,7 @@ class GroupCommit:
         self._gathering = _Batch()
 
     def write(self, change: Change) -> None:
-        """Write a change, together with others that wait, and return when it is committed.
+        """Write a change, together with others that are waiting, and return when it is committed.
 
         Raises the error of the change, or that of the transaction.
         """
@@ -72,7 +73,7 @@ class GroupCommit:
             raise batch.errors[place]
 
     def _write_all(self, batch: _Batch) -> None:
-        """Write a batch, on behalf of all requests that wait for it."""
+        """Write a batch, store any errors in it, and wake the threads that wait for it."""
         try:
             with self._transaction() as connection:
                 self._close(batch)
@@ -88,14 +89,17 @@ class GroupCommit:
             batch.is_over.set()
 
     def _close(self, batch: _Batch) -> None:
-        """Let later changes join the next batch."""
+        """Close a batch, so that later changes join the next one."""
         with self._guard:
             if self._gathering is batch:
                 self._gathering = _Batch()
 
 
 def _error_of(change: Change, connection: Connection) -> Exception | None:
-    """Write a change, and return its error if it concerns no other change of the transaction."""
+    """Write a change, and return its error if it affects no other change of the transaction.
+
+    Returns None if the change was written. Raises any error that affects the whole transaction.
+    """
     try:
         with nullcontext() if change.is_single else connection.begin_nested():
             change.write(connection)

@@ -32,8 +32,9 @@ class Table(db.Model):  # type: ignore[name-defined, misc]
     """The printed numbers."""
     copy_name: Mapped[str | None] = mapped_column(String(60))
     copy_marks: Mapped[dict[str, int] | None] = mapped_column(JSON(none_as_null=True))
-    """The seats whose players entered printed numbers that no banker has confirmed yet, by form
-    field. The checksum does not cover it, because nothing is computed from it.
+    """The seat that entered each printed number not yet confirmed by a banker, by form field.
+
+    The checksum does not cover this column, because nothing is computed from it.
     """
     created_at: Mapped[float] = mapped_column(Double)
     revision: Mapped[int] = mapped_column(default=0)

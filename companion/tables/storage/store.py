@@ -189,7 +189,7 @@ class Store:
         event.listen(engine, "engine_disposed", self._engine_disposed)
 
     def require_reach(self) -> None:
-        """Raise the database's error if the database cannot be reached."""
+        """Raise an SQLAlchemyError if the database cannot be reached."""
         self._read(lambda connection: connection.execute(_NOTHING).one())
 
     def glance(self, code: str, key: str = "") -> Glance | None:
@@ -375,7 +375,7 @@ class Store:
             raise otherwise from error
 
     def _write(self, table_id: int, change: Change) -> None:
-        """Write a change of a table, and announce it to the other processes.
+        """Write a change to a table, and announce it to the other processes.
 
         Raises the errors of the change and of ``_transaction``.
         """
@@ -408,14 +408,14 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        """Provide a connection in a transaction of SQLite, which is committed at the end.
+        """Provide a connection in an SQLite transaction, which is committed when the block ends.
 
         Raises ``database_locked``, the errors of ``commit``, and InDoubt if the database file was
         moved during the commit.
         """
         with self._turn():
-            # All batches use one connection in turn. Taking one from the pool would cost more than
-            # the write itself.
+            # All batches share one connection, because taking one from the pool would cost more
+            # than the write itself.
             if self._writer is None:
                 self._writer = self.engine.connect()
             connection = self._writer
@@ -434,7 +434,7 @@ class Store:
                 raise
 
     def _engine_disposed(self, _engine: Engine) -> None:
-        """Close the writers' connection, after the transaction that may be running."""
+        """Close the writers' connection, after waiting for any transaction in progress."""
         with suppress(Refusal), self._turn():
             self._let_writer_go()
 
@@ -468,7 +468,7 @@ class Store:
 
 
 def _require_no_file(writer: Connection | None = None) -> None:
-    """Check nothing, because the database has no file."""
+    """Do nothing; this replaces ``OwnFile.require`` if the database has no file."""
 
 
 def append_all(connection: Connection, rows: Sequence[Mapping[str, object]]) -> None:
@@ -478,7 +478,7 @@ def append_all(connection: Connection, rows: Sequence[Mapping[str, object]]) -> 
 
 
 def rows_of(entries: Iterable[Entry], table_id: int) -> list[dict[str, object]]:
-    """Return the rows of log entries.
+    """Return the database row of each log entry, as values by column name.
 
     This takes longer than writing them, so it is best done before the transaction.
     """

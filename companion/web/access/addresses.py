@@ -16,7 +16,11 @@ LOOPBACK = ("127.", "localhost", "[::1]")
 
 
 def reach() -> Reach | None:
-    """Return the network addresses of this machine, or None if public URLs are configured."""
+    """Return the addresses at which phones can reach this machine.
+
+    Returns None if public URLs are configured, or if another WSGI server, such as Gunicorn, runs
+    the app.
+    """
     found: Reach | None = current_app.extensions.get("reach")
     return None if public_urls() else found
 
@@ -29,13 +33,14 @@ def public_urls() -> list[str]:
 def uses_https() -> bool:
     """Return whether browsers reach this request's host over HTTPS, as far as the app knows.
 
-    A proxy may handle HTTPS; then the request itself came without it.
+    Behind a proxy that handles HTTPS, the request itself arrives over plain HTTP. The public URLs
+    then show that the host uses HTTPS.
     """
     return request.is_secure or f"https://{request.host}" in public_urls()
 
 
 def base_urls() -> list[str]:
-    """Return the base URLs that phones may use, likeliest to work first.
+    """Return the base URLs that phones may use, the likeliest to work first.
 
     If the URL of this request is among them, it comes first, because it evidently works. An unknown
     host name is never used, because clients can send any Host header.

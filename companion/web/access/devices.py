@@ -23,7 +23,7 @@ TAKE_FILES = frozenset(("lobby.check", "lobby.read", "copies.read", "sheets.read
 def init_app(app: Flask) -> None:
     """Set up the signed cookie and the limits for posted forms.
 
-    Values that are already configured are kept.
+    SESSION_COOKIE_SAMESITE and MAX_CONTENT_LENGTH are kept if they are already configured.
     """
     defaults = {
         "SESSION_COOKIE_SAMESITE": "Lax",
@@ -72,7 +72,10 @@ def known_device() -> str:
 
 
 def let_in(code: str) -> None:
-    """Record in the cookie that this device knows a table's code."""
+    """Record in the cookie that this device knows a table's code.
+
+    The device can then open the table even after too many wrong codes from its network.
+    """
     known = session.get("tables", [])
     if code not in known:
         session["tables"] = [*known, code][-TABLES_REMEMBERED:]

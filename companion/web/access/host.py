@@ -20,11 +20,12 @@ PROXY_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP"
 def is_host() -> bool:
     """Return whether the request comes from a browser on the server's own machine.
 
-    The request must not have passed through a proxy, so its Host header must also be an address of
-    this machine. Behind a proxy, it would be the server's public name.
+    A request that passed through a proxy on this machine does not count, although its client
+    address is local. Such a request usually has proxy headers, or the server's public name as its
+    Host header.
 
-    Some proxies add no headers. Therefore, if a public URL is configured that does not belong to
-    this machine, no browser counts as the host.
+    Some proxies leave no trace in a request. Therefore, no browser counts as the host if a trusted
+    proxy is configured, or a public URL that does not belong to this machine.
     """
     name, asking = urlsplit(request.host_url).hostname or "", request.remote_addr or ""
     return (
@@ -59,7 +60,7 @@ def box_owner() -> str | None:
 def cards_here() -> list[TableCard]:
     """Return the tables that this device may see, the one with the latest move first.
 
-    The host may see all tables.
+    The host may see all tables except demo games.
     """
     device = known_device()
     cards = tables.tables_played() if is_host() else tables.tables_of(device) if device else []

@@ -54,7 +54,7 @@ class OwnCounts:
     def windows(self) -> FixedWindowRateLimiter:
         """Return the rate limiter.
 
-        Resets the counters if the clock was set back, because they would not expire.
+        Resets the counters if the clock was set back, because they would not expire in time.
         """
         now = time.time()
         if now < self._newest:
@@ -84,7 +84,7 @@ def _shared() -> FixedWindowRateLimiter:
 
 
 def asking_address(bits: int = HOUSEHOLD) -> str:
-    """Return the client's address, or its network for IPv6, as used for rate limits.
+    """Return the client address to use for rate limits; for IPv6, the client's network.
 
     Forwarding headers are trusted only if they come from the trusted proxy (see
     ``companion.web.access.proxy``).
@@ -164,7 +164,7 @@ def one_file_at_a_time() -> Iterator[None]:
 
     A long saved game can take seconds of processor time and would delay moves at other tables.
 
-    Raises ``too_many_made`` if the address sent too many files, or if the lock is not free within
+    Raises ``too_many_made`` above the limit of ``count_making``, or if the lock is not free within
     READING_SECONDS.
     """
     count_making()

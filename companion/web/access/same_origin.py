@@ -1,7 +1,7 @@
 """Protection against cross-site request forgery (CSRF), without tokens.
 
-Another site can make a browser post to the app, with the device's cookie. Browsers say where a
-request comes from in headers that a page cannot change, so the app accepts only its own pages.
+Another site can make a browser post to the app, with the device's cookie. Browsers name the origin
+of a request in headers that no page can change. The app accepts only requests from its own pages.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
 def init_app(app: Flask) -> None:
-    """Refuse requests that other sites may have sent, before anything else is done for them."""
+    """Refuse requests that other sites may have sent, before a view function handles them."""
     app.before_request(require_own_page)
 
 
 def require_own_page() -> None:
-    """Raise ``session_ended`` for a request that may change something and that no own page sent.
+    """Raise ``session_ended`` unless a request is safe or comes from one of the app's pages.
 
     The first of these headers that a request has decides:
 
-    - ``Sec-Fetch-Site``, sent by current browsers, but over plain HTTP only to localhost. Its value
-      "none" means that a person, not a page, made the request. It decides nothing, because people
-      do not post, and a browser may send it when a page that was refused is reloaded.
+    - ``Sec-Fetch-Site``, sent by current browsers, but over plain HTTP only to localhost. The value
+      "none" means that the user, not a page, made the request. This value decides nothing, because
+      users make no POST requests, and a browser may send it when a refused page is reloaded.
     - ``Origin``, sent by all supported browsers with a POST. It is "null" if the page hides it.
     - ``Referer``, sent by older browsers, because the app's Referrer-Policy is "same-origin".
     """
@@ -56,10 +56,10 @@ def _is_from_own_page() -> bool:
 
 
 def own_origins() -> set[str]:
-    """Return the origins of the app's pages: those of this request's host, and the public URLs.
+    """Return the origins of the app's pages: those of this request's host and of the public URLs.
 
-    A proxy may handle HTTPS without saying so, so the host counts with both schemes. Only where
-    HTTPS is known to be used, pages without it are not the app's.
+    The host counts with both schemes, because a proxy may handle HTTPS without adding a header. If
+    the host is known to use HTTPS, it counts only with HTTPS.
     """
     schemes = ("https",) if uses_https() else ("http", "https")
     here = [f"{scheme}://{request.host}" for scheme in schemes]
@@ -67,7 +67,7 @@ def own_origins() -> set[str]:
 
 
 def _origin(url: str) -> str:
-    """Return the scheme, host and port of a URL as browsers write them in ``Origin``."""
+    """Return the scheme, host and port of a URL as in ``Origin``, without a default port."""
     scheme, _, rest = url.lower().partition("://")
     host = rest.partition("/")[0].removesuffix(DEFAULT_PORTS.get(scheme, ""))
     return f"{scheme}://{host}"

@@ -59,7 +59,9 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class()
 
     def _checked(self, app: Flask, cookie: str, hour: int) -> dict[str, object]:
-        """Return the content of a cookie, which callers must not change; raise BadSignature.
+        """Return the content of a cookie. The result is cached, so callers must not change it.
+
+        Raises BadSignature if the cookie is invalid or too old.
 
         hour: hours since 1970. As part of the cache key, it makes results expire every hour.
         """

@@ -19,7 +19,7 @@ def _serializer() -> URLSafeSerializer:
 def seat_pass(code: str, number: int, claim: int) -> str:
     """Return a token that gives a seat to the first device that uses it.
 
-    number: the seat.
+    number: the number of the seat.
     claim: the seat's current counter.
     """
     return str(_serializer().dumps(["seat", code, number, claim]))
@@ -36,7 +36,8 @@ def banker_pass(code: str, count: int) -> str:
 def read_pass(token: str) -> tuple[str, str, int, int]:
     """Return the content of a token; raise ``broken_link`` if the token is invalid.
 
-    The content is "seat" or "banker", the table code, the seat number and the counter.
+    The content is "seat" or "banker", the table code, the seat number (0 for a banker) and the
+    counter.
     """
     try:
         what, code, number, count = _serializer().loads(token)

@@ -45,7 +45,7 @@ LONGEST_LINK = 8000
 
 @dataclass(frozen=True, slots=True)
 class ScoredGame:
-    """A game or score sheet, in the form that the calculator needs."""
+    """A game or score sheet, with everything that the calculator pages need."""
 
     name: str
     """The name in URLs."""
@@ -60,7 +60,7 @@ class ScoredGame:
     page: str
     """The URL of the form."""
     shared: str
-    """The URL of a shared result, up to the entries."""
+    """The beginning of the URL of a result. The entries are appended to it."""
     known: Callable[[], Mapping[str, str]] = dict
     """A function that returns the form fields known from the household's copy."""
     usual: int = 0
@@ -97,7 +97,7 @@ def require_measure() -> None:
 
 @bp.after_request
 def keep(response: Response) -> Response:
-    """Let browsers keep the page, so that they can show it again without the server."""
+    """Let browsers store the page, so that a user can go back to it without the server."""
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
@@ -118,6 +118,9 @@ def show(name: str) -> str | tuple[str, int]:
 def page_of(scored_game: ScoredGame, template: str, **more: object) -> str | tuple[str, int]:
     """Return the page with the form and, if the form is filled in, the final scores above it.
 
+    The URL parameter ``change`` contains the name and new value of one entry, separated by a space.
+    With this parameter, the page contains the changed form without scores.
+
     more: additional values for the template.
     """
     entries = _entries(scored_game)
@@ -135,14 +138,14 @@ def page_of(scored_game: ScoredGame, template: str, **more: object) -> str | tup
 
 
 def _entries(scored_game: ScoredGame | None = None) -> Entries:
-    """Return the tidied entries from the URL, without the ``given`` parameters."""
+    """Return the tidied entries from the URL, without the parameters in ``ScoredGame.given``."""
     given = scored_game.given if scored_game else ()
     args = request.args.items(multi=True)
     return MultiDict((tidy(name), tidy(text)) for name, text in args if name not in given)
 
 
 def scored(game: AnyGame) -> ScoredGame:
-    """Return a game in the form that the calculator needs.
+    """Return the ``ScoredGame`` of a game.
 
     Raises ``no_calculator`` if the game has no calculator.
     """
@@ -188,7 +191,8 @@ def result_of(scored_game: ScoredGame, entries: Entries) -> ScoredResult:
 def _blank(scored_game: ScoredGame) -> Entries:
     """Return the entries that a new form starts with.
 
-    They are the names last used on this device, and the printed numbers of the household's copy.
+    They are the players of this device's latest table, if possible of the same game, and the
+    numbers in the household's copy.
     """
     names = last_time(known_device(), scored_game.name).names
     usual = scored_game.usual or max(scored_game.players)

@@ -31,7 +31,7 @@ Entries = MultiDict[str, str]
 
 
 class WrongEntry(Refusal):
-    """A refusal that also holds the name of the invalid field, so that the page can mark it."""
+    """A refusal with the name of the invalid field, so that the page can mark the field."""
 
     def __init__(self, field: str, name: str, sentence: Sentence) -> None:
         super().__init__(name, "", sentence)
@@ -72,7 +72,7 @@ def players_in(game: HasForm, entries: Entries) -> int:
 
 
 def read_entries(form: ScoreForm, entries: Entries) -> Typed:
-    """Validate the entries of a form, and return them by kind.
+    """Validate the entries of a form, and return the names, settings and field values.
 
     Raises ``not_asked_for``, ``said_twice``, ``said_too_often``, ``empty_amount``,
     ``not_a_whole_number``, ``amount_out_of_range``, ``amount_off_the_step``, ``unknown_choice``,
@@ -161,7 +161,7 @@ def _value(field: Field, names: tuple[str, ...], typed: str | None) -> Value:
 
 
 def _label(field: Field, names: tuple[str, ...]) -> Sentence:
-    """Return the label of a field, preceded by the player's name if a player has it."""
+    """Return the label of a field, preceded by the player's name if the field belongs to a seat."""
     if field.seat is None:
         return field.label
     return say("{name}, {field}", name=names[field.seat], field=field.label)
@@ -223,7 +223,7 @@ def _whole(field: Field, names: tuple[str, ...], text: str) -> int:
 
 
 def link_entries(form: ScoreForm, entries: Entries) -> dict[str, str | list[str]]:
-    """Return the entries for a shared link, without those that equal the defaults."""
+    """Return the entries for a shared link, by field name, without defaults and empty entries."""
     may_be_empty = {one.name for one in form.fields if one.may_stay_open}
     single = {
         name: entries[name].strip()

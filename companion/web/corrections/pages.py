@@ -1,4 +1,4 @@
-"""One-tap correction pages for a lot, a property, the latest dice roll or an account."""
+"""Pages and buttons that correct a lot, a property, the latest dice roll or an account."""
 
 from __future__ import annotations
 
@@ -25,18 +25,21 @@ bp = Blueprint("right", __name__, url_prefix="/t/<code>")
 STEPS = (1, 5, 10, 50, 100, 500)
 """Amounts that the correction buttons add to or subtract from an account."""
 ALWAYS = 10
-"""Buttons up to this amount are offered even if the account was never that full."""
+"""Buttons up to this amount are offered even if the account never held that much."""
 
 
 class CorrectionButtons:
-    """Renders correction buttons and leaves out corrections that the rules refuse."""
+    """The template function ``way``, which renders a correction button if the rules allow it."""
 
     def __init__(self, table: OpenTable) -> None:
         self._table = table
         self._made = 0
 
     def __call__(self, kind: str, label: object, **fields: object) -> Markup:
-        """Return the button for an action, or empty markup if the action is illegal."""
+        """Return the button for an action, or empty markup if the action is illegal.
+
+        fields: the fields of the action.
+        """
         posted = {"kind": kind, **fields}
         action = from_json(posted, self._table.game.action_kinds)
         if dry_run(action, self._table.state).refusal:
@@ -74,8 +77,9 @@ def die(code: str) -> Answer:
 def account_corrections(
     table: OpenTable, statement: Statement
 ) -> list[tuple[str, dict[str, object]]]:
-    """Return the label and the action of each button that corrects an account's balance.
+    """Return the label and action of each button that corrects an account's balance.
 
+    The actions are JSON objects, sorted from the largest deduction to the largest addition.
     Corrections that the rules do not allow are left out. So are amounts above the highest balance
     on the statement, except those up to ALWAYS.
     """

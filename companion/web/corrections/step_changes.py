@@ -27,8 +27,8 @@ FEW = 12
 DICE, FACES = 2, range(1, 7)
 """The number of dice and their faces. Each of the 21 different rolls gets a button."""
 NEAR = 2
-"""If more than FEW numbers are possible, only those within this distance of the recorded number
-get a button."""
+"""If more than FEW numbers are possible, only those within this distance of the recorded number, or
+of the lowest if no number is recorded, get a button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +36,20 @@ class Instead:
     """An action that could replace the recorded one, with its buttons."""
 
     row: MenuRow
+    """The action, its label and its inputs."""
     is_new: bool
-    """Whether the main button would change anything."""
+    """Whether the action has a main button. If not, its label is shown as text, because the action
+    is the recorded one or would change later events."""
     numbers: tuple[int, ...] = ()
-    """Numbers with a button of their own. The main button already has the lowest number."""
+    """Other numbers, each with a button. The lowest number has the main button."""
     recorded: object = ""
-    """The number in the recorded action."""
+    """The number in the recorded action, or "" if the recorded action is of another kind."""
     named: tuple[tuple[int, str], ...] = ()
-    """Numbers that are shown by name, each with its label."""
+    """Printed numbers that have names, each with its label in a list to choose from."""
     may_differ: bool = False
     """Whether another number may be entered."""
     throws: tuple[tuple[str, dict[str, object]], ...] = ()
-    """The other rolls of two dice: each label with the action to post."""
+    """The other rolls of two dice, each as a label and the action to post."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +63,20 @@ class Changes:
     why_not_alone: Sentence | None
     """The reason why the step cannot be undone without the later ones, or None if it can."""
     falls: tuple[Sentence, ...]
-    """The history lines of all later steps, newest first. Undoing back to this step also undoes
-    these."""
+    """The history lines of all later steps, newest first. The button that undoes this step and
+    everything after it also undoes these."""
     instead: tuple[Instead, ...]
     """Actions that could replace the recorded one."""
     after_all: tuple[tuple[Sentence | str, dict[str, object]], ...] = ()
-    """Actions that make up for something the players forgot: each label with the action to
+    """Actions that make up for something the players forgot, each as a label and the action to
     post."""
 
 
 def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | None:
-    """Return the possible corrections of a step, or None if the step has been undone."""
+    """Return the possible corrections of a step, or None if the step is not in effect.
+
+    sequence: the number of the step.
+    """
     kept, found, later = table.timeline.standing.around(sequence)
     if not found:
         return None
@@ -92,9 +97,9 @@ def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | N
 
 
 def newest_throw(table: OpenTable) -> int | None:
-    """Return the number of the latest dice roll that has not been undone, or None.
+    """Return the number of the latest step with a dice roll, or None if there is none.
 
-    Counts rolls made in the app and rolls entered from the table.
+    The dice may have been rolled by the app or at the table. Undone steps are ignored.
     """
     kinds = table.game.action_kinds
     return next(
@@ -110,7 +115,10 @@ def newest_throw(table: OpenTable) -> int | None:
 def _after_all(
     table: OpenTable, entry: Entry
 ) -> tuple[tuple[Sentence | str, dict[str, object]], ...]:
-    """Return the permitted corrections for the events of a step, each with its label."""
+    """Return the legal remedies for the events of a step (see ``Event.remedy``).
+
+    Each item is the label of a button and the action to post.
+    """
     state = table.state
     return tuple(
         (remedy.label(state), to_json(remedy))
@@ -122,7 +130,7 @@ def _after_all(
 def _instead(
     then: OpenTable, entry: Entry, later: Iterable[Entry], speaker: Speaker
 ) -> tuple[Instead, ...]:
-    """Return the actions that could replace a step and keep all later steps legal.
+    """Return the actions that could replace a step without changing the events of later steps.
 
     then: the table as it was before the step.
     later: the later entries that have not been undone.
@@ -156,8 +164,8 @@ def _instead(
 def _belong_together(kind: type[Action], other: type[Action]) -> bool:
     """Return whether an action of one kind may replace an action of the other kind.
 
-    It may if both kinds answer the prompt of the turn. It also may if both are defined in the same
-    module and have the same ``keeps_turn``.
+    It may if both kinds are regular moves of a turn, or if both are defined in the same module and
+    have the same ``keeps_turn``.
     """
     if all(one.turn_bound and not one.keeps_turn for one in (kind, other)):
         return True
@@ -167,9 +175,10 @@ def _belong_together(kind: type[Action], other: type[Action]) -> bool:
 def _other_throws(
     row: MenuRow, before: Mapping[str, object], fits: Callable[[Action], bool]
 ) -> Instead:
-    """Return a button that opens the other possible rolls of two dice.
+    """Return a replacement with the other possible rolls of two dice.
 
-    A single die needs no such button, because the menu already lists every face.
+    It has no rolls if the recorded action is of another kind or did not roll two dice. For a single
+    die, the menu already lists every face.
     """
     name, posted = row.choice.action.chance, row.choice.posted
     dice = before.get(name)
@@ -195,7 +204,7 @@ def _other_numbers(
     own: Range | OneOf | None,
     fits: Callable[[Action], bool],
 ) -> Instead:
-    """Return a button with the other numbers that could replace the recorded one.
+    """Return a replacement with the other numbers that could replace the recorded one.
 
     own: the allowed range of the recorded number, or None if the action has no number.
     """
@@ -226,9 +235,10 @@ def _other_numbers(
 def _other_printed_number(
     row: MenuRow, own: Range | OneOf | None, recorded: object, is_new: Callable[[MenuItem], bool]
 ) -> Instead:
-    """Return a button for a printed number.
+    """Return a replacement with another printed number.
 
-    The button starts with the recorded number if that number has the same range.
+    Its main button has the recorded number if that number has the same range, and otherwise the
+    lowest. Numbers that have names are listed by name instead.
     """
     choice, name = row.choice, str(row.number)
     range_ = choice.offer.ranges[name]

@@ -20,9 +20,9 @@ SECONDS = 60
 
 
 def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
-    """Return the link for a finished game.
+    """Return the URL that adds a finished game to BG Stats.
 
-    sentence: the result in words.
+    sentence: the result as a sentence, used as the comment in BG Stats.
     """
     played = table.timeline.standing.entries
     begun, ended = played[0].at, played[-1].at

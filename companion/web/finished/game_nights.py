@@ -25,8 +25,8 @@ from companion.web.requests.language import current_speaker
 
 bp = Blueprint("evenings", __name__)
 MOST = 300
-"""Maximum number of tables to read, starting with the newest. The server reads each log once and
-then keeps the result."""
+"""Maximum number of tables to read, most recently played first. Each log is read once, and the
+result is cached."""
 HEAD = (
     say("Date"),
     say("Time"),
@@ -61,7 +61,13 @@ class Tally:
 
 @bp.get("/evenings")
 def show() -> str:
-    """Show all finished games, or those of one person or one game."""
+    """Show all finished games, or those of one person or one game.
+
+    URL parameters:
+
+    - ``person``: the person's name
+    - ``game``: the internal name of the game
+    """
     person, game = tidy(request.args.get("person", "")), request.args.get("game", "")
     over = _finished()
     shown = [one for one in over if _is_shown(one, person, game)]
@@ -79,7 +85,7 @@ def show() -> str:
 
 @bp.get("/evenings.csv")
 def table() -> Response:
-    """Download the finished games for a spreadsheet, one line per game and seat."""
+    """Download the finished games as a CSV file, one line per game and seat."""
     speaker = current_speaker()
     text = io.StringIO()
     # The separator that spreadsheets in that language expect.
@@ -109,7 +115,12 @@ def _finished() -> list[Evening]:
 
 
 def _tonight(over: Iterable[Evening]) -> Tonight | None:
-    """Return the evening of the latest game, or None if that was long ago or was imported."""
+    """Return the evening of the latest game, or None if the evening is over.
+
+    An evening is over BREAK_SECONDS after its last move. Imported games are ignored.
+
+    over: the finished games, the one with the latest move first.
+    """
     latest = next((one for one in over if not one.is_imported), None)
     if latest is None or time.time() - latest.card.at >= BREAK_SECONDS:
         return None
@@ -153,14 +164,14 @@ def _by_game(evenings: Sequence[Evening]) -> list[Tally]:
 
 
 def _best(evenings: Iterable[Evening]) -> tuple[int, tuple[str, ...]]:
-    """Return the most wins that any player has, and the players who have that many."""
+    """Return the highest number of wins, and the names of the players who have that many."""
     wins = Counter(name for evening in evenings for name in _winners(evening))
     most = max(wins.values(), default=0)
     return most, tuple(name for name, count in wins.items() if count == most)
 
 
 def _lines(evening: Evening) -> Iterator[list[object]]:
-    """Yield one CSV row per seat of a game, winner first."""
+    """Yield one CSV row per seat of a game, best place first."""
     assert evening.outcome is not None
     outcome, day = evening.outcome, datetime.fromtimestamp(evening.card.at)
     title = current_speaker().gettext(evening.card.title)

@@ -28,7 +28,7 @@ from companion.web.requests.language import chosen_language, current_speaker
 
 bp = Blueprint("finished", __name__, url_prefix="/t/<code>")
 LETTERS_PER_LINE = 26
-"""Maximum letters per line in the picture of the result, so that even wide letters fit."""
+"""Maximum letters per line of the sentence in a picture, so that even wide letters fit."""
 SPEEDS = (1, 2, 4)
 """How many times faster than usual a replay can play."""
 
@@ -43,9 +43,9 @@ def _outcome(table: OpenTable) -> Outcome:
 
 @bp.get("/replay")
 def replay_from(code: str) -> Answer:
-    """Redirect to the replay of the step that the slider points to.
+    """Redirect to the replay of the step that was chosen with the slider.
 
-    An undone step is replaced by the step before it.
+    If that step has been undone, redirect to the latest earlier step that has not.
 
     URL parameters:
 
@@ -65,8 +65,8 @@ def replay(code: str, number: int) -> str:
 
     URL parameters:
 
-    - ``play``: whether the replay continues without a tap
-    - ``speed``: how many times faster than usual it plays, 1 if missing
+    - ``play``: if present, the page continues to the next step without a tap
+    - ``speed``: how many times faster than usual the replay plays, 1 if missing
     """
     table = table_of(code)
     _outcome(table)
@@ -95,7 +95,7 @@ def replay(code: str, number: int) -> str:
 
 
 def _steps(table: OpenTable) -> list[int]:
-    """Return the steps that a replay shows: the beginning, and all steps that were not undone."""
+    """Return the steps that a replay shows: 0 for the beginning, and all steps in effect."""
     return [0, *(entry.sequence for entry in table.timeline.standing.entries)]
 
 
@@ -118,9 +118,9 @@ def _as_it_was(table: OpenTable, step: int) -> OpenTable:
 
 
 def _seat_devices(table: OpenTable) -> frozenset[str]:
-    """Return the devices of all seats.
+    """Return the ids of the devices of all seats.
 
-    The replay shows them all as connected, because the log does not record who was away.
+    The replay shows all of them as connected, because the log does not record connections.
     """
     return frozenset(seat.device for seat in table.seats if seat.device)
 
@@ -160,7 +160,10 @@ def tonight(code: str) -> str:
 
 @bp.get("/tonight.svg")
 def tonight_picture(code: str) -> Response:
-    """Return the standings of the evening as an SVG image, like ``picture``."""
+    """Return the standings of the evening as an SVG image.
+
+    Raises ``not_over_yet`` if no game of the evening is finished.
+    """
     table, speaker = table_of(code), current_speaker()
     evening = tonight_of(table)
     if not evening.games:
@@ -186,7 +189,7 @@ def tonight_picture(code: str) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class PictureRow:
-    """The row of one person in a picture."""
+    """The row of one person in a picture of a result."""
 
     rank: int
     is_first: bool
@@ -194,8 +197,9 @@ class PictureRow:
     colours: tuple[str, ...]
     name: str
     figure: str
+    """The text at the end of the row: the final score or the number of wins."""
     places: tuple[int | None, ...] = ()
-    """The person's place in each game of the evening."""
+    """The person's place in each game of the evening, or None for a game without the person."""
 
 
 def _picture(title: str, at: float, sentence: str, rows: list[PictureRow]) -> Response:

@@ -38,10 +38,12 @@ class HistoryLine:
 
 
 def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> list[HistoryLine]:
-    """Return steps ``first`` to ``end`` (exclusive) as the seat may see them, newest first.
+    """Return the steps from ``first`` up to but excluding ``end``, newest first.
 
     Seat changes are listed between the steps. The page with step 1 also lists the seat changes
     made before it.
+
+    seat: the seat that may see the lines, or None for public lines.
     """
     store = open_tables().store
     log = store.entries(table.id, table.game.event_kinds, first - 1, end - first)
@@ -86,7 +88,8 @@ def last_lines(
 
     The number is None for a seat change.
 
-    you: the seat whose own device shows the lines, which speak to its player; None for others.
+    seat: the seat, or None for public lines.
+    you: the seat whose own device shows public lines, with "you" for its player, or None.
     most: the maximum number of lines.
     """
     newest, standing = table.newest, reversed(table.timeline.standing.entries)
@@ -109,9 +112,10 @@ def last_lines(
 def lines_of(
     table: OpenTable, entry: Entry | SeatChange, seat: int | None, you: int | None = None
 ) -> tuple[Sentence, ...]:
-    """Return the lines of a step, an undo or a seat change, as the seat may see them.
+    """Return the lines of a step, an undo or a seat change.
 
-    you: the seat whose own device shows the public lines, or None.
+    seat: the seat that may see the lines, or None for public lines.
+    you: the seat whose own device shows public lines, with "you" for its player, or None.
     """
     if isinstance(entry, SeatChange):
         news = sentence_of(entry, table.names[entry.seat])
@@ -142,7 +146,7 @@ def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
         now = others[-1] if is_heading else first
         return say("{who} corrected step {step}: {line}", who=who, step=step, line=now)
     undone = dict(table.timeline.standing.undone).get(entry.sequence, ())
-    # Use the public wording. Only recently undone steps are still known.
+    # Use the public wording. The undone steps are known only as long as they can be redone.
     lines = lines_of(table, undone[0], None) if undone else ()
     if not lines and entry.action["kind"] == TakeOut.kind:
         return say("{who} undid only step {step}.", who=who, step=step)

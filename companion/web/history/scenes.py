@@ -1,8 +1,8 @@
 """The scenes of the latest move, which the big screen shows once.
 
-A push contains the scenes of the newest step with its number. The script ``live.js`` starts them
-when the step is new to its screen. Later pushes of the same step leave them alone, and the next
-step removes them.
+A push contains the number of the newest step and the scenes of that step. The script ``live.js``
+starts the scenes when it first receives the step. Later pushes of the same step do not restart
+them, and the next step removes them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,15 @@ from companion.tables.live.cache import OpenTable
 from companion.web.situation import Situation
 
 MOST = 4
-"""Maximum number of scenes after one move. The style sheet has durations for up to this many."""
+"""Maximum number of groups of scenes after one move. The style sheet has durations for up to this
+many."""
 
 
 def scenes_of(table: OpenTable, situation: Situation) -> list[tuple[Scene, ...]]:
-    """Return the scenes of the newest step, grouped by kind.
+    """Return the scenes of the newest step, oldest first.
+
+    Consecutive scenes of the same kind form a group, which is shown as one scene. If there are more
+    than MOST groups, only the last ones are returned.
 
     Undo, redo, corrections and imported steps have no scenes.
     """
@@ -38,7 +42,8 @@ def scenes_of(table: OpenTable, situation: Situation) -> list[tuple[Scene, ...]]
 
 def _scenes_in(table: OpenTable, events: tuple[Event, ...]) -> Iterator[Scene]:
     """Yield the scenes of the events of the newest step."""
-    # Most steps have none. The others are applied again, which takes less time than the drawing.
+    # Most steps have no scenes. The events of other steps are applied again, because a scene may
+    # depend on the state right after its event.
     if all(type(event).scenes is Event.scenes for event in events):
         return
     for state in table.timeline.recent[-1:]:

@@ -21,7 +21,7 @@ class StatementLine:
     step: int
     """The sequence number of the entry in the log."""
     other: str
-    """The name of the other account, or "" if it is obvious."""
+    """The name of the other account, or "" if it is obvious (see ``_other_name``)."""
     reason: Sentence
     amount: int
     """The amount received, negative for a payment."""
@@ -50,7 +50,7 @@ Moved = tuple[int, Transfer]
 def statements(
     table: OpenTable, accounts: Collection[str], before: int | None = None
 ) -> tuple[list[Statement], int | None]:
-    """Return one page of each account's statement, and the ``before`` value of the previous page.
+    """Return one page of each account's statement, and the ``before`` value for earlier steps.
 
     A page covers up to STEPS steps that changed one of the accounts. The value is None if there
     are no earlier steps.
@@ -71,7 +71,7 @@ def statements(
 
 
 def _touching(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Moved]]:
-    """Yield, for each step, its transfers to or from the accounts, newest step first."""
+    """Yield the transfers of each step that changed one of the accounts, newest step first."""
     for entry in reversed(table.timeline.standing.entries):
         moved = ((event, move) for event in entry.events for move in event.transfers())
         step = [
@@ -114,7 +114,7 @@ def _lines(
 def _other_name(table: OpenTable, account: str, other: str) -> str:
     """Return the name of the other account, or "" if it is obvious.
 
-    It is obvious if it is the game's only bank or if both accounts belong to the same seat.
+    It is obvious if it is "The bank", or if both accounts belong to the same seat.
     """
     if seat_of(other) is None and table.game.rules.account_words(table.state, other) is None:
         return ""

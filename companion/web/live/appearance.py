@@ -70,12 +70,12 @@ def names_in(
     """Return each seat's rendered name, by seat number.
 
     The seat's phone icon and colour chips are shown before the name. The crown of a leading seat
-    and a note about the seat's open pieces are shown after the name.
+    and a note about what the seat holds besides money are shown after the name.
 
-    colours: the colours of each seat.
-    present: the devices that are connected.
+    colours: the colours of each seat, in seat order.
+    present: the ids of the connected devices.
     leaders: the numbers of the leading seats.
-    holds: a function that returns the note about a seat's open pieces, or None.
+    holds: a function that returns the note for a seat number, or None for no note.
     """
     names = {}
     crown = "level" if len(leaders) > 1 else "ahead"
@@ -110,8 +110,8 @@ def _name(
 def style_of(game: AnyGame | None, more: str = "") -> str | None:
     """Return the URL of a game's style sheet, or None if there is none.
 
-    more: ".pages" for the second style sheet, which only pages and the big screen use; ".draft" for
-        the one that a phone loads with a panel it has opened.
+    more: "" for the main style sheet, ".pages" for the one that only pages and the big screen use,
+        or ".draft" for the one that a phone loads for a multi-step input.
     """
     if not game:
         return None
@@ -150,7 +150,7 @@ def _is_there(folder: Path, file: str) -> bool:
 
 
 def init_app(app: Flask) -> None:
-    """Give all templates the functions for style sheets, game icons and colour chips."""
+    """Give all templates the functions for style sheets, game icons, colours and colour chips."""
     app.jinja_env.globals.update(style_of=style_of, mark_of=mark_of, colour_of=colour_of)
 
     @app.context_processor

@@ -43,12 +43,13 @@ class ChartDrawing:
 
     title: Sentence
     end: Sentence
-    """The label of the last point."""
+    """The label below the last point, such as "turn 12"."""
     lines: tuple[ChartLine, ...]
     zero: float | None
-    """The y coordinate of the zero line, or None if all values are above zero."""
+    """The y coordinate of the zero line, or None if there is none. There is none if all values are
+    above zero, unless they are all equal."""
     scale: tuple[tuple[int, float], ...]
-    """The labels of the scale, each with its y coordinate. They are the highest and lowest value,
+    """The values on the scale, each with its y coordinate. They are the highest and lowest value,
     and zero if the chart has a zero line. A value too close to the zero line is left out."""
     columns: tuple[tuple[float, float, int], ...]
     """The column around each point: left edge, width, and the last step of that turn."""
@@ -73,10 +74,10 @@ def wealth_chart(table: OpenTable) -> ChartDrawing | None:
 def turn_ends(
     table: OpenTable, chart: parts.Chart
 ) -> tuple[dict[int, tuple[int, ...]], dict[int, int]]:
-    """Return the wealth of all seats and the last step, both keyed by the number of turns played.
+    """Return the wealth of all seats at the end of each turn, and the step that ended the turn.
 
-    The wealth is that at the first step with this number of turns. The last turn of a finished game
-    has the wealth at the end.
+    Both are keyed by the number of finished turns, from 0 for the beginning. The last turn of a
+    finished game ends with the last step.
     """
     worth, steps = {0: chart.wealth(table.game.rules.begin(table.timeline.setup))}, {0: 0}
     last = table.sequence if table.game.final.outcome(table.state) else None
@@ -89,10 +90,11 @@ def turn_ends(
 
 @lru_cache(maxsize=16)
 def turn_steps(table: OpenTable) -> tuple[int, ...]:
-    """Return the steps between which the turns of a game lie, from the beginning to the end.
+    """Return the numbers of the steps that end a turn, in ascending order.
 
-    In games that do not count turns, a turn is a series of steps of the same seat. Replays the
-    whole log, so the result is cached.
+    The first is 0 for the beginning, and the last is the latest step in effect. In games without a
+    chart, a turn is a series of steps of the same seat. Replays the whole log, so the result is
+    cached.
     """
     standing = table.timeline.standing.entries
     if table.game.chart is not None:
@@ -103,7 +105,7 @@ def turn_steps(table: OpenTable) -> tuple[int, ...]:
 
 
 def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-    """Return the wealth at evenly spaced turns and at the last turn, about MOST_POINTS at most."""
+    """Return the wealth at about MOST_POINTS evenly spaced turns at most, and at the last turn."""
     turns = sorted(worth)
     each = -(-len(turns) // MOST_POINTS)
     return {turn: worth[turn] for turn in (*turns[::each], turns[-1])}
@@ -151,7 +153,7 @@ def _drawn(
 
 
 def _bends(points: list[tuple[float, float]]) -> str:
-    """Return a line as the value of ``points``, without the points inside a level stretch."""
+    """Return a line as the value of ``points``, without inner points of horizontal stretches."""
     inner = [
         here
         for (_, before), here, (_, after) in zip(points, points[1:], points[2:], strict=False)
@@ -161,7 +163,12 @@ def _bends(points: list[tuple[float, float]]) -> str:
 
 
 def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int], ...]:
-    """Return a column around each point, bounded halfway to the neighbouring points."""
+    """Return the left edge, width and step of the column around each point.
+
+    A column reaches halfway to the neighbouring points.
+
+    points: the x coordinate and step of each point.
+    """
     halves = [round((left + right) / 2, 1) for (left, _), (right, _) in pairwise(points)]
     edges = (0.0, *halves, float(WIDTH))
     return tuple(

@@ -108,14 +108,14 @@ class QuickAmount:
 
 @dataclass(frozen=True, slots=True)
 class QuickAmounts:
-    """The quick amounts of a number, always in the same slots."""
+    """The quick amounts of a number field, always in the same slots."""
 
     slots: tuple[QuickAmount, ...]
 
     @property
     def size(self) -> str:
-        """The class for the size of the figures, "" for the usual one."""
-        # Not a generator, which takes a call per slot at every push.
+        """The CSS class for the size of the numbers: "wide", "long", or "" for the normal size."""
+        # A list is faster here than a generator, and this runs for every push.
         longest = max([len(slot.text) for slot in self.slots])
         return "wide" if longest > 5 else "long" if longest > 3 else ""
 
@@ -150,11 +150,11 @@ class MenuRow:
     """The element id. It is stable, so the browser keeps the element."""
     choice: MenuItem
     number: str | None
-    """The field for which another number may be entered, or None."""
+    """The name of the field for which the player may choose another number, or None."""
     chips: QuickAmounts | None
-    """The quick amounts of the number, or None if no number may be entered."""
+    """The quick amounts of that field, or None if there are none."""
     typed: tuple[tuple[str, Sentence], ...]
-    """Fields that the player fills in before pressing the button, with their labels."""
+    """The names of the fields that the player fills in before pressing the button, with labels."""
 
     def posted(self, *without: str) -> dict[str, object]:
         """Return the action that the button posts, without the named fields.
@@ -166,7 +166,7 @@ class MenuRow:
 
 
 def rows(choices: Iterable[MenuItem]) -> list[MenuRow]:
-    """Return the rows of a menu for legal moves.
+    """Return the menu rows of legal moves, in the order of the moves.
 
     A move whose fields have lists of values gets one row per combination, up to MOST_BUTTONS.
     """
@@ -187,7 +187,7 @@ def _rows(choice: MenuItem) -> Iterator[MenuRow]:
 
 
 def _typed(choice: MenuItem) -> tuple[tuple[str, Sentence], ...]:
-    """Return the fields that the player fills in: the open fields that have a label."""
+    """Return the open fields that have a label, which the player fills in, with their labels."""
     words = choice.action.words
     return tuple((name, words[name]) for name in choice.offer.open_fields if name in words)
 
@@ -199,15 +199,15 @@ class Sales:
     kind: type[RecordSale[Any]]
     """The action that records the result."""
     buyers: list[tuple[int, str, bool]]
-    """The number and name of every seat, and whether the seat can be the buyer."""
+    """The number and name of each seat still at the table, and whether it can be the buyer."""
     may_be_nobodys: bool
     """Whether the auction may end without a buyer."""
 
     @property
     def alone(self) -> tuple[int, Sentence] | None:
-        """The only possible buyer, and a sentence that names the buyer.
+        """The seat of the only possible buyer, and a prompt that names the buyer.
 
-        None if several results are possible, or if the game has no such sentence.
+        None if several results are possible, or if the game has no such prompt.
         """
         can = [(seat, name) for seat, name, can in self.buyers if can]
         words = self.kind.alone
@@ -224,7 +224,7 @@ def _kind_of(game: AnyGame, base: type[K]) -> type[K] | None:
 
 
 def sales_of(game: AnyGame, state: Any) -> Sales | None:
-    """Return the possible results of the current auction, or None if none can be recorded."""
+    """Return the possible results of the current auction, or None if none may be recorded."""
     kind = _kind_of(game, RecordSale)
     if kind is None or not kind.has_auction(state):
         return None
@@ -234,7 +234,7 @@ def sales_of(game: AnyGame, state: Any) -> Sales | None:
 
 
 def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
-    """Return one row per possible result of the current auction."""
+    """Return a menu row per possible result of the current auction: each buyer, or nobody."""
     sales = sales_of(game, state)
     if sales is None:
         return []
@@ -272,7 +272,7 @@ values, the field is an input."""
 
 
 def corrections_of(game: AnyGame, state: Any) -> list[tuple[str, list[CorrectionField]]]:
-    """Return the kinds of the game's own corrections, each with its form fields."""
+    """Return the kinds of the game's own correction actions, each with its form fields."""
     shared = {kind.kind for kind in CORRECTION_ACTIONS}
     return [
         (kind.kind, [_correction_field(kind, name, state) for name in typed_in(kind)])
@@ -287,7 +287,7 @@ def _correction_field(kind: type[Adjustment], name: str, state: Any) -> Correcti
 
 
 def typed_in(kind: type[Action]) -> list[str]:
-    """Return the fields of an action that each need their own input, except the time."""
+    """Return the names of the fields of an action that hold a number or text, except the time."""
     known = {name: hint for name, hint, _ in fields_of(kind) if name != "at"}  # type: ignore[arg-type]
     return [name for name, hint in known.items() if hint in (int, str, int | None)]
 
@@ -301,16 +301,22 @@ COMPACT = json.JSONEncoder(separators=(",", ":"))
 
 
 written = partial(htmlsafe_json_dumps, dumps=COMPACT.encode)
-"""Converts an action to JSON for an HTML attribute in single quotes."""
+"""Convert an action to JSON for an HTML attribute in single quotes."""
 
 
 def act(id: str, action: Posted, label: object, classes: str = "") -> Markup:
-    """Return a button that posts an action."""
+    """Return a button that posts an action.
+
+    classes: the CSS classes of the button, separated by spaces.
+    """
     return _button(f"b-{id}", "action", written(action), label, classes)
 
 
 def button(id: str, choice: MenuItem, classes: str = "") -> Markup:
-    """Return the button of a legal move."""
+    """Return the button that posts a legal move, labelled with the move.
+
+    classes: the CSS classes of the button, separated by spaces.
+    """
     return _button(f"b-{id}", "action", written(choice.posted), choice.label, classes)
 
 
@@ -347,8 +353,9 @@ def chips(group: str, quick: QuickAmounts, last: object, each: int = 0) -> Marku
     """Return the buttons of quick amounts, which share the action of a ``picks`` input.
 
     group: the id of the group of buttons.
-    last: what the amount in the last slot is.
-    each: the value of one, to show what each amount is worth; 0 to leave this out.
+    last: the note on the button of the highest amount, such as "all in".
+    each: the value of one unit. Other buttons then show the value of their amount, such as "=50". 0
+        omits these values.
     """
     made = []
     for slot in quick.slots:
@@ -365,11 +372,11 @@ def chips(group: str, quick: QuickAmounts, last: object, each: int = 0) -> Marku
 IN_THE_BAR = {"first", "second"}
 """The classes of the large buttons in the action bar, whose labels stay on one line."""
 LONG, LONGEST = 12, 20
-"""Numbers of characters above which a label on a large button is smaller."""
+"""Numbers of characters above which a label on a large button is small, or even smaller."""
 
 
 def _size_of(label: object) -> str:
-    """Return the class for the size of a label, with a space before it, "" for the usual one."""
+    """Return the CSS class for the size of a label, after a space, or "" for the normal size."""
     length = len(label.striptags() if isinstance(label, Markup) else str(label))
     return " longest" if length > LONGEST else " long" if length > LONG else ""
 

@@ -1,4 +1,4 @@
-"""The countdown of a table at the moment of rendering; clock.js then continues it."""
+"""The countdown of a table as rendered by the server; ``clock.js`` then continues it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from companion.tables.live.cache import OpenTable
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """A countdown at one moment."""
+    """The state of a countdown at the moment of rendering."""
 
     left: int
     """The remaining time in whole seconds."""
     ends_at: int | None
-    """The field of the same name in ``companion.mechanics.clock.Clock``."""
+    """The end in whole seconds since 1970, or None while the countdown is paused."""
     over: Sentence
     """The sentence shown when the time is up."""
 

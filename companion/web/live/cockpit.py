@@ -18,7 +18,7 @@ from companion.tables.roles import hides_anything, is_covered
 from companion.web.live.choices import MenuItem, Say, rows
 
 MOST_IN_A_ROW, LONGEST_ROW = 3, 36
-"""Maximum number of buttons, and of the characters of their labels, on the row of one seat."""
+"""Maximum number of buttons in the row of one seat, and of characters in all their labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class AnswerGroup:
     is_rare: bool = False
     """Whether the group is collapsed at first."""
     colours: tuple[str, ...] = ()
-    """The colours of the seat, if the group has the answers of one seat."""
+    """The colours of the seat, for the group in ``Cockpit.asked``. Otherwise empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class SeatLink:
     number: int
     name: str
     waits: bool
-    """Whether the table waits for this seat."""
+    """Whether this seat must act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,13 @@ class Cockpit:
     """The links and buttons with which a banker plays for other seats."""
 
     seats: tuple[SeatLink, ...] = ()
-    """Links to the seats that are played from this device."""
+    """Links to the seats still at the table that are played from this device."""
     asked: AnswerGroup | None = None
-    """All answers of one seat, if no other seat that is played from this device has any."""
+    """All answers of one seat, if no other seat that is played from this device has any and their
+    buttons fit in one row."""
     answers: tuple[AnswerGroup, ...] = ()
-    """Answers for several seats that are played from this device, one group per answer. Seats that
-    the table waits for come first, the others follow clockwise."""
+    """Answers for seats that are played from this device, one group per answer. Empty if ``asked``
+    is set. Seats that the table waits for come first, and the others follow clockwise."""
     phone_answers: tuple[AnswerGroup, ...] = ()
     """Answers for seats that have another device, one group per seat. Only seats that the table
     waits for are included. Empty while anything is hidden."""
@@ -112,9 +113,9 @@ the action to post."""
 
 
 def _alone(table: OpenTable, answers: list[RelayedAnswer]) -> AnswerGroup | None:
-    """Return the answers of the only seat that has any.
+    """Return the group of answers for the only seat that has any.
 
-    None if there are several seats, or more words than fit on a row of buttons.
+    Returns None if no seat or several seats have answers, or if the buttons do not fit in one row.
     """
     words = [label for _, label, *_ in answers]
     seats = {seat.number for seat, *_ in answers}
@@ -125,7 +126,7 @@ def _alone(table: OpenTable, answers: list[RelayedAnswer]) -> AnswerGroup | None
 
 
 def _by_answer(relayed: Iterable[RelayedAnswer]) -> tuple[AnswerGroup, ...]:
-    """Group the buttons by answer.
+    """Return one group per answer, with a button for each seat.
 
     Groups of rare answers are collapsed, unless all answers are rare.
     """

@@ -26,7 +26,7 @@ TableFragments = dict[Hashable, tuple[object, Markup]]
 
 
 class FragmentCache:
-    """The fragments of all tables. It evicts the least recently used table.
+    """A cache of the fragments of all tables, which evicts the least recently used table.
 
     Two threads may render the same fragment at the same time. This is harmless, because both
     results are equal.
@@ -52,7 +52,7 @@ class FragmentCache:
 
 
 class FragmentRenderer:
-    """Renders templates as fragments."""
+    """A renderer that turns templates into fragments."""
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
@@ -67,9 +67,12 @@ class FragmentRenderer:
         /,
         **shows: object,
     ) -> Markup:
-        """Render a fragment.
+        """Render a fragment, and return its element, whose id is "part-" followed by ``id``.
 
-        inner: the result of ``inner``, or None if the template has no inner fragments.
+        template: the name of the template, or a list of names of which the first that exists is
+            used.
+        inner: the function ``part`` for the template (see the method ``inner``), or None if the
+            template has no inner fragments.
         shows: the values for the template. The value ``row`` contains the CSS classes of a list
             item; without it, the fragment is a ``div``.
         """
@@ -83,7 +86,7 @@ class FragmentRenderer:
         # The data of a server-sent event must be a single line.
         lines = "".join(filled.root_render_func(context)).split("\n")
         content = " ".join(filter(None, map(str.strip, lines)))
-        # Spaces that no browser shows: at the end of a tag, and of an element.
+        # Remove spaces that no browser shows, at the end of tags and elements.
         content = content.replace(" >", ">").replace("> </", "></")
         row: Any = shows.get("row")
         name, classes = ("div", "") if row is None else ("li", " ".join(filter(None, row)))
@@ -91,7 +94,7 @@ class FragmentRenderer:
         return Markup(f'<{name} id="part-{id}"{attributes}>{content}</{name}>')
 
     def _words_of(self, speaker: Speaker) -> dict[str, object]:
-        """Return the values that all templates need in the given language, and cache them."""
+        """Return the values that all templates need in the speaker's language, and cache them."""
         chip = chips_in(self._environment, speaker.language)
         sign = signs_in(self._environment, speaker.language)
         words = {**self._environment.globals, **speaker.words(), "chip": chip, "sign": sign}
@@ -104,13 +107,14 @@ class FragmentRenderer:
         """Return the template function ``part``, which renders inner fragments.
 
         cached: the cached fragments of the table.
-        whose: the cache key of the screens that show the same inner fragments.
+        whose: a cache key for the kind of screen, so that screens that show different values in the
+            same fragment do not replace each other's.
         """
 
         def part(id: str, template: str, /, **shows: object) -> Markup:
-            """Return an inner fragment, rendered again if a value has changed.
+            """Return an inner fragment, and render it again only if a value has changed.
 
-            shows: the only values that the template gets.
+            shows: the values for the template, which gets no others.
             """
             # Fragments are shared by all devices, apart from those with correction links, which
             # are shared by bankers only.

@@ -63,15 +63,15 @@ class Viewer:
     acting: int | None = None
     """The seat that a banker has chosen to play for, or None."""
     draft: str = ""
-    """The input so far for an action with several steps, in a format that the game defines."""
+    """The state of a multi-step input, in a format that the game defines, or "" for none."""
 
 
 EMPTY = {id: Markup(f'<div id="part-{id}"></div>') for id in ("news", "clock", "scenes", "undo")}
-"""Empty fragments for screens without news, a countdown, scenes or an undo button."""
+"""Empty fragments by id, for screens without news, a countdown, scenes or an undo button."""
 
 
 class Screens:
-    """Renders the screens of all tables, and caches their fragments."""
+    """The renderer of the screens of all tables, with a cache of their fragments."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -95,11 +95,11 @@ class Screens:
     def now(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> str:
         """Return a viewer's whole screen for a page, as an element with the id ``now``.
 
-        present: the devices that are connected to this table.
+        present: the ids of the devices that are connected to this table.
         """
         fragments = self.fragments(table, viewer, present)
         if "scenes" in fragments:
-            # A page that has just been loaded shows how things are, not how they became so.
+            # A page that has just been loaded shows the current state without any animation.
             fragments["scenes"] = EMPTY["scenes"]
         template = self._environment.get_template("table/now.html")
         words = speaker_for(viewer.language).words()
@@ -107,7 +107,10 @@ class Screens:
         return template.render(words, table=table, viewer=viewer, fragments=fragments, key=key)
 
     def fragments(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> Fragments:
-        """Return the fragments of a viewer's screen, always with the same ids in the same order."""
+        """Return the fragments of a viewer's screen, always with the same ids in the same order.
+
+        present: the ids of the devices that are connected to this table.
+        """
         if viewer.screen == "page":
             return {}
         speaker = speaker_for(viewer.language)
@@ -158,8 +161,8 @@ class Screens:
         While money is hidden, players also see their own money in this fragment. Bankers also see
         links to corrections.
 
-        composes: whether the viewer is entering an action with several steps, for which their own
-            fragment may already show a part of the public one.
+        composes: whether the viewer's own fragment shows a multi-step input. It may then already
+            show content that the public fragment can leave out.
         """
         hides = viewer.screen == "seat" and situation.hides_money
         owner = viewer.actor.seat if hides else None
@@ -197,12 +200,15 @@ class Screens:
         return known[1]
 
     def _tonight(self, table: OpenTable) -> Tonight:
-        """Return the evening of a table. Event streams have no app context of their own."""
+        """Return the evening of a table, using an app context because event streams have none."""
         with self._app.app_context():
             return tonight_of(table)
 
     def _places_style(self) -> str:
-        """Return the URL of the style sheet for the end. Event streams have no request."""
+        """Return the URL of the style sheet for the final standings.
+
+        A URL can be built only within a request, and event streams have none.
+        """
         with self._app.test_request_context():
             return url_for("static", filename="styles/places.css")
 
@@ -222,8 +228,8 @@ class Screens:
         """Return the fragment with a seat's money and buttons.
 
         seat: the seat, or None to include only the buttons that belong to no seat.
-        draft: the input so far for an action with several steps, as the game shows it.
-        is_banker_away: whether the screen says that no banker's device is connected.
+        draft: the current page of a multi-step input (see ``parts.Screen.draft``), or None.
+        is_banker_away: whether to show a note that no banker's device is connected.
         has_news: whether the screen shows news about seats.
         """
         game, state = table.game, situation.state
@@ -311,7 +317,7 @@ class Screens:
     def _seats(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, present: frozenset[str]
     ) -> Markup:
-        """Return the only fragment of the invitation page."""
+        """Return the only fragment of the invitation page, with the seats and news about them."""
         return self._render(
             "seats",
             "table/seats.html",
@@ -326,15 +332,17 @@ class Screens:
 
 
 def is_banker_away(table: OpenTable, present: frozenset[str]) -> bool:
-    """Return whether no banker's device is connected to a table. A demo game needs none.
+    """Return whether a table needs a banker, but no banker's device is connected.
 
-    present: the devices that are connected.
+    Only a demo game needs no banker.
+
+    present: the ids of the connected devices.
     """
     return table.bankers.isdisjoint(present) and not situation_of(table).is_demo
 
 
 def _templates(game: AnyGame, situation: Situation, name: str) -> list[str | Template]:
-    """Return the templates to try, in order: the game's own, then the plain one for all games.
+    """Return the names of the templates to try: the game's own, then the plain one for all games.
 
     After the end of the game, all games use the same template.
     """
@@ -346,9 +354,13 @@ def _templates(game: AnyGame, situation: Situation, name: str) -> list[str | Tem
 def _just(
     table: OpenTable, situation: Situation, you: int | None, *, has_news: bool
 ) -> Sentence | None:
-    """Return the newest line, or None. News about seats replace the line of a seat change.
+    """Return the newest history line to show above the buttons, or None.
 
-    you: the seat whose own device shows the line, which speaks to its player; None for others.
+    Returns None after the end of the game, and for a seat change that the news about seats already
+    shows.
+
+    you: the seat whose own device shows the line, with "you" for its player, or None.
+    has_news: whether the screen shows news about seats.
     """
     lines = situation.lines if you is None else last_lines(table, None, you, most=1)
     if situation.outcome or not lines or (has_news and lines[0][1] is None):

@@ -1,7 +1,8 @@
-"""The news about seats at the top of a screen, and requests for the banker to answer.
+"""The news about seats at the top of a screen, and the requests for seats that bankers answer.
 
-Bankers see seat changes, and requests for seats. A phone that has lost its seat shows why. All
-screens show when hidden money was uncovered or the host became a banker.
+Bankers see all recent seat changes, and the requests. A phone that has lost its seat shows why.
+Every device also shows the news that hidden money was uncovered, that the host became a banker, or
+that the current rules differ from those of an imported game.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ class SeatNews:
     """The news on one screen."""
 
     lines: tuple[Sentence, ...]
+    """The latest news, at most one line."""
     requested: tuple[SeatNow, ...] = ()
     """The seats that other phones have requested from the banker."""
     covered: SeatNow | None = None
@@ -46,7 +48,7 @@ def _newest(table: OpenTable) -> SeatChange | None:
     """Return the latest seat change if it is recent, otherwise None.
 
     A change made before the first step is recent until that step. Requests for another game are
-    left out: the screens show them beside the button that answers them.
+    ignored, because screens show them beside the button that answers them.
     """
     newest = next((change for change in table.changes if change.what != "again"), None)
     if newest is None:

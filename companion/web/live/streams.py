@@ -2,8 +2,8 @@
 
 A stream is an ordinary response with a generator, so it works with any WSGI server. A screen is
 rendered only when it can be sent, so slow phones skip outdated screens. Each event contains the
-whole screen, and compression leaves little more than what changed. The id of an event is the
-sequence number of the log. A phone that reconnects needs no missed events.
+whole screen, so a phone that reconnects needs no missed events. Compression reduces an event to
+little more than the changes. The id of an event is the sequence number of the newest log entry.
 
 Heartbeats let each side notice that the other one is gone. A new stream ends the previous stream of
 the same tab, so reconnecting phones do not use up the limits. If there are too many streams, the
@@ -32,16 +32,17 @@ from companion.web.requests.compressed import gzipped, takes_gzip
 log = logging.getLogger(__name__)
 bp = Blueprint("live", __name__)
 PUSH = "id: {sequence}\nevent: now\ndata: {screen}\n\n"
-"""The event that brings a device its screen."""
+"""The event that contains the current screen."""
 HEARTBEAT = "event: beat\ndata: .\n\n"
 """The heartbeat event, which shows that the server is alive."""
 ROLE = "event: role\ndata: .\n\n"
-"""The event that reloads a page because the device's role has changed."""
+"""The event that reloads a page because the device's role has changed, or because the page is of
+another version of the app."""
 NEXT = "event: next\ndata: {place}\n\n"
-"""The event that redirects a page to the next table."""
+"""The event that redirects a live page to the next table. Other pages show a link instead."""
 PROTOCOL = "3"
-"""The version of the pages and their scripts, in the URL of each stream. A page of another version
-is reloaded, so increase this when older scripts or styles no longer fit."""
+"""The version of the pages and their scripts, in the URL of each stream. Pages of other versions
+are reloaded. Increase the version when older scripts or styles no longer work with new screens."""
 HEARTBEAT_SECONDS = 10.0
 PLACES = {"table": "?screen=table", "seats": "invite"}
 """The last part of a table's URL, by kind of screen."""
@@ -62,12 +63,14 @@ class Stream:
     owner: str
     """The id of the device, or the address of a device without a cookie."""
     tab: str
+    """A random id of the browser tab, chosen by the page's script."""
     address: str
-    """The client address, or "" if it has no limit."""
+    """The client address, or "" if the number of its streams is not limited."""
     notified: threading.Event
     """Set when the stream must send an update or end."""
     is_over: bool = False
-    """Whether a newer stream has replaced this one, or the server is stopping."""
+    """Whether the stream has ended or is about to end: its page reloads or moves on, a newer stream
+    has replaced it, or the server is stopping."""
 
     @property
     def place(self) -> tuple[str, str]:
@@ -81,7 +84,7 @@ class Stream:
 
 
 class Streams:
-    """The open streams of this process, and what is pushed through each of them."""
+    """The open streams of this process, and the events that they send."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -96,7 +99,7 @@ class Streams:
         self.on_count: Callable[[int], None] = lambda streams: None
 
     def present(self, table_id: int) -> Devices:
-        """Return the devices that have a stream at a table, in any process."""
+        """Return the ids of the devices that have a stream at a table, in any process."""
         return self._presence.at(table_id)
 
     def open(self, table_id: int, owner: str, tab: str, address: str = "") -> Stream | None:
@@ -105,7 +108,8 @@ class Streams:
         Returns None if there are too many streams, or if the server is stopping.
 
         owner: the id of the device, or a substitute for a device without a cookie.
-        address: the client address, or "" if it has no limit.
+        tab: the id of the browser tab.
+        address: the client address, or "" if the number of its streams is not limited.
         """
         with self._lock:
             older = self._tabs.get((owner, tab))
@@ -148,9 +152,9 @@ class Streams:
             self._notifier.notify(stream.table_id)
 
     def _count(self, table_id: int) -> bool:
-        """Update the number of streams and the devices present at a table.
+        """Record the number of streams and the devices present at a table.
 
-        Returns whether the devices have changed.
+        Returns whether the devices present, in all processes together, have changed.
         """
         self.on_count(len(self._tabs))
         here = frozenset(one.owner for one in self._open if one.table_id == table_id)
@@ -174,7 +178,7 @@ class Streams:
     ) -> Iterator[str]:
         """Yield screen updates and heartbeats until the stream ends.
 
-        is_led: whether the page is redirected when the players move on to a next table.
+        is_led: whether the page follows the players when they move on to a next table.
         outdated_at: the newest step when the stream began if the page is of another version of the
             app, otherwise None.
         """
@@ -185,7 +189,7 @@ class Streams:
                     continue
                 stream.notified.clear()
                 if not stream.is_over:
-                    # No variable keeps the screen while the stream waits, which saves memory.
+                    # The event is not stored in a variable, so it is freed while the stream waits.
                     yield self._event(stream, code, viewer, is_led=is_led, outdated_at=outdated_at)
         except Exception:
             # The phone reconnects and gets an error page. Other streams are not affected.
@@ -194,7 +198,7 @@ class Streams:
     def _event(
         self, stream: Stream, code: str, viewer: Viewer, *, is_led: bool, outdated_at: int | None
     ) -> str:
-        """Return the next event of a stream, and end the stream if the page leaves its screen.
+        """Return the next event of a stream, and end the stream if the page reloads or moves on.
 
         is_led, outdated_at: see ``events``.
         """
@@ -213,7 +217,7 @@ class Streams:
 
 
 def can_reload(table: OpenTable, viewer: Viewer, outdated_at: int | None) -> bool:
-    """Return whether a page of another version can be reloaded without losing any input.
+    """Return whether a page of another version of the app can be reloaded without losing input.
 
     A page with fields is reloaded after the next move of its device, because the fields are then
     empty. Until then, the page gets the current screen, which does not change its fields. Pages of
@@ -254,13 +258,21 @@ def init_app(app: Flask) -> None:
 
 @bp.url_defaults
 def add_protocol(endpoint: str, values: dict[str, object]) -> None:
-    """Add the version to the URL of each stream."""
+    """Add PROTOCOL to the URL of each stream."""
     values.setdefault("protocol", PROTOCOL)
 
 
 @bp.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Send the event stream of a tab, or status 503 if there are too many streams."""
+    """Send the event stream of a tab, or status 503 if there are too many streams.
+
+    URL parameters, besides those of the live screen:
+
+    - ``tab``: the id of the browser tab
+    - ``protocol``: the version of the page (see PROTOCOL)
+    - ``stays``: if present, the page does not follow the players to a next table
+    - ``plain``: if present, the stream is not compressed
+    """
     table, viewer = viewer_of(code)
     open_streams = streams()
     address = asking_address()

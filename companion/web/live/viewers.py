@@ -1,4 +1,4 @@
-"""The table and the viewer that a request belongs to."""
+"""Functions that find the table and the viewer of a request."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def health() -> Response:
 def ready() -> Response:
     """Report whether this process is ready for requests; status 503 if it has no database.
 
-    The response also mentions when notifications from other processes do not arrive. This process
+    If notifications from other processes do not arrive, the response mentions this. The process
     then polls the database every second instead.
     """
     cluster: Cluster = current_app.extensions["cluster"]

@@ -14,7 +14,7 @@ from flask import Flask, Response, g, request
 
 log = logging.getLogger("companion.requests")
 HEALTH_CHECKS = ("/health", "/ready")
-"""Routes that monitoring requests every few seconds. Only failed requests are logged."""
+"""Routes that monitoring tools request every few seconds. They are logged only if they fail."""
 
 
 def init_app(app: Flask) -> None:

@@ -1,4 +1,4 @@
-"""Preparing a process before its first request."""
+"""Preparation of a process before its first request."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from companion.web.requests.language import LANGUAGES, speaker_for
 
 
 def warm_up(app: Flask) -> Iterator[str]:
-    """Import the games, connect to the database, and compile catalogues and templates of tables.
+    """Import the games, connect to the database, and compile the catalogues and table templates.
 
-    Yield the name of each. Otherwise the first requests do this while all others wait, which takes
-    seconds on a busy machine, so that even a connection to the database may time out. Templates of
-    single games are left to the first screen of each game: they take longer together than all
-    others, and a server may never show most of them.
+    Yields the name of each game, language and template, so that a caller can report progress.
+
+    Without this, the first requests would do the work while all others wait. On a busy machine this
+    takes seconds, and even database connections may time out. The templates of single games are
+    compiled when they are first used: together they take longer than all others, and a server may
+    never use most of them.
     """
     yield from all_games()
     tables: OpenTables = app.extensions["open_tables"]

@@ -44,7 +44,7 @@ class CopyChoice:
 
 
 def copy_choices(game: AnyGame, speaker: Speaker, chosen: str) -> list[CopyChoice]:
-    """Return the household's copies of a game, most recently used first, then the ready-made ones.
+    """Return the household's copies of a game, latest change first, then the ready-made ones.
 
     chosen: the name of the copy to select. If it is "", the household's first copy is selected. If
     there is none, the ready-made copy in the speaker's language is selected, or else the first one.
@@ -114,7 +114,7 @@ def _page(
     """
     copy, actor = copies.editable_copy(table), table.actor(known_device())
     fields, marks = copies.printed(table.game).fields(copy), table.copy_marks
-    # The sections of the form, and their parts, with unsaved entries or entries to confirm.
+    # The names of the sections and subsections that contain unsaved or unconfirmed entries.
     changed = {
         section
         for field, text in fields.items()
@@ -132,7 +132,8 @@ def _page(
         typed=typed,
         fields=typed or fields,
         was=json.dumps(fields, separators=(",", ":")),
-        # The fields that only the banker changes, and the player who entered each unconfirmed one.
+        # fixed: the fields that this device may not change. entered: the name of the player who
+        # entered each unconfirmed field.
         fixed={field for field in fields if fields[field] and marks.get(field) != actor.seat}
         if not actor.is_banker
         else set(),
@@ -148,9 +149,11 @@ def _page(
 def save(code: str) -> Answer | str | tuple[str, int]:
     """Save the entered numbers for this table and for future games.
 
-    Form fields: those of the printed numbers; ``was``, the page's values of these fields before
-    anything was entered, as JSON; ``back``, the page of the table that is shown next. Without
-    ``was``, a banker's form replaces all numbers.
+    Form fields, besides those of the printed numbers:
+
+    - ``was``: the values of these fields when the page was loaded, as a JSON object; without it, a
+      banker's form replaces all numbers
+    - ``back``: the URL of the page of the table to show next
     """
     table = _table_with_copy(code)
     from_form, device, was = _form_of(table), known_device(), _was()
@@ -164,13 +167,16 @@ def save(code: str) -> Answer | str | tuple[str, int]:
     except Refusal as refusal:
         return _page(table, refusal, _posted()), status_of(refusal)
     if kept_out:
-        # Not the status of a refusal, for the other numbers are saved.
+        # The status is 200, because the other numbers are saved.
         return _page(table, _not_overwritten(len(kept_out)))
     return redirect(way_back(code), 303)
 
 
 def _not_overwritten(count: int) -> Refusal:
-    """Return the refusal for numbers that another device has entered in the meantime or before."""
+    """Return the refusal for numbers that were not saved because another device had entered them.
+
+    count: how many numbers were not saved.
+    """
     sentence = say_many(
         "{count} number is already entered and stays; the banker can change it. The others are "
         "saved.",
@@ -182,7 +188,7 @@ def _not_overwritten(count: int) -> Refusal:
 
 
 def _was() -> dict[str, str] | None:
-    """Return the page's values of the form fields before anything was entered, or None."""
+    """Return the posted field ``was`` (see ``save``), or None if it is missing or invalid."""
     try:
         was = json.loads(request.form.get("was", ""))
     except (ValueError, RecursionError):
@@ -191,9 +197,9 @@ def _was() -> dict[str, str] | None:
 
 
 def _typed(table: OpenTable, was: Mapping[str, str] | None) -> dict[str, str]:
-    """Return the posted form fields, with the text of changed fields tidied.
+    """Return the posted fields of the printed numbers, with the text of changed fields tidied.
 
-    Unchanged fields are not tidied, because their names must stay exactly as they are in the log.
+    Unchanged texts are kept as they are, because the log refers to printed items by these names.
     """
     if was is None:
         was = copies.printed(table.game).fields(copies.editable_copy(table))
@@ -205,9 +211,10 @@ def _typed(table: OpenTable, was: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def _posted() -> dict[str, str]:
-    """Return the posted form fields, with the last of several values.
+    """Return the posted form fields, each with the last of its values.
 
-    Before each checkbox there is a blank field of the same name, which says that it was shown.
+    A hidden field with the same name and the value "" precedes each checkbox, so that a cleared
+    checkbox is posted too.
     """
     return {field: texts[-1] for field, texts in request.form.lists()}
 
@@ -222,7 +229,7 @@ def export(code: str) -> Response:
 
 @bp.post("/copies/<name>")
 def read(name: str) -> Answer:
-    """Save a copy from a file that another household exported."""
+    """Save a copy from an uploaded file, and redirect to the New game page."""
     game = game_named(name)
     if game.copy is None:
         abort(404)

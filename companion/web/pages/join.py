@@ -20,7 +20,7 @@ bp = Blueprint("join", __name__)
 
 @bp.get("/join")
 def by_code() -> Answer | tuple[str, int]:
-    """Redirect to the table whose code was entered."""
+    """Redirect to the table with the entered code, or show the first page with the refusal."""
     try:
         table = table_of(request.args.get("code", "")[:20])
     except Refusal as refusal:
@@ -53,7 +53,10 @@ def seats_of(code: str) -> str | Answer:
 
 @bp.get("/j/<code>/seats")
 def seats_now(code: str) -> str | Answer:
-    """Return the updated list of seats, or status 204 if no seat was taken or freed."""
+    """Return the updated list of seats, or status 204 if no seat was taken or freed.
+
+    URL parameter ``taken``: the seats that are taken on the page (see ``_taken``).
+    """
     table = table_of(code)
     if request.args.get("taken") == _taken(table):
         return Answer(status=204)

@@ -39,8 +39,8 @@ from companion.web.requests.language import LANGUAGES, current_speaker
 
 bp = Blueprint("lobby", __name__)
 LOOKED_AT, NEWEST = 30, 2
-"""The number of a device's tables that the first page replays to find unfinished games, and the
-number of unfinished games that it shows without unfolding the list."""
+"""Maximum number of tables that the first page replays to find unfinished games, and the number of
+unfinished games that it shows above the collapsed list of the others."""
 MOST_BOXES = 12
 """Maximum number of saved sheets and presets on the first page, most recently changed first."""
 
@@ -77,9 +77,10 @@ def home_page(refusal: Refusal | None = None) -> str:
 
 @bp.post("/language")
 def language() -> Answer:
-    """Save this device's language, and redirect to the same page.
+    """Save this device's language, and redirect to the page where it was chosen.
 
-    If the page has a form, the browser posts the entries to that page again, so they are not lost.
+    URL parameter ``typed_in``: the path of a page with a form. The browser then posts the form to
+    this path, so that the entries are not lost.
     """
     if request.form.get("language") in LANGUAGES:
         session["language"] = request.form["language"]
@@ -109,8 +110,8 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
     colours = tuple(dict.fromkeys((*boxes, *game.colours))) or SEAT_COLOURS
     each = game.colours_each(len(names)) if game.colours else 1
     usual = coloured(names, each, colours, usual_colours(game, folk))
-    # Forget the entered colours if the number of players changed: two players have two colours
-    # each.
+    # Drop the posted names and colours if the number of players may have changed. The names are
+    # already in ``names``. The number of colours per player depends on the number of players.
     as_before = refusal is not None or "language" in request.form
     typed = {
         field: text
@@ -139,7 +140,10 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
 
 
 def _is_standard(game: AnyGame, typed: Mapping[str, str]) -> bool:
-    """Return whether every setting has its default value."""
+    """Return whether every setting is empty or has its default value.
+
+    The default of a choice of languages is the current language.
+    """
     language = current_speaker().language
     for option in game.options:
         usual = {"", str(getattr(option, "default", ""))}
@@ -151,10 +155,12 @@ def _is_standard(game: AnyGame, typed: Mapping[str, str]) -> bool:
 
 
 def _names(game: AnyGame, players: str, last: LastTime) -> list[str]:
-    """Return the entered names of the seats, or the names from last time if none were entered.
+    """Return one name per seat: as entered, or as last time if no names were posted.
 
-    The name of an empty seat is "". A person whose name was tapped gets the first empty seat, or a
-    new one.
+    The name of an empty seat is "". A tapped name suggestion fills the first empty seat, or a new
+    seat.
+
+    players: the number of players as entered, or "" for as many as there are names.
     """
     typed = [text for field, text in request.form.items() if field.startswith("name_")]
     names, number = typed or list(last.names), small_number(players)
@@ -168,7 +174,7 @@ def _names(game: AnyGame, players: str, last: LastTime) -> list[str]:
 
 
 def _seat_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
-    """Return the form fields with the names and colours of some seats."""
+    """Return the names and colours of the seats as form fields."""
     return {
         field: text
         for place, seat in enumerate(seats)
@@ -183,8 +189,8 @@ def _seat_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
 def begin(name: str) -> Answer | str | tuple[str, int]:
     """Create the table, and redirect to the page with its QR code.
 
-    If the user only changed the number of players or the language or tapped a person, show the form
-    again instead.
+    If the user only changed the number of players or the language, or tapped a suggested name, show
+    the form again instead.
     """
     game = game_named(name)
     if not {"players", "person", "language"}.isdisjoint(request.form):
@@ -212,7 +218,7 @@ def _create_table(game: AnyGame, seats: list[SeatSetup]) -> OpenTable:
 
 
 def _posted_seats(form: Mapping[str, str]) -> list[SeatSetup]:
-    """Return the seats in the posted form, clockwise."""
+    """Return the seats in the posted form, in clockwise order."""
     seats = []
     for place in range(12):
         if f"name_{place}" not in form:
@@ -226,7 +232,7 @@ def _posted_seats(form: Mapping[str, str]) -> list[SeatSetup]:
 
 @bp.post("/records/check")
 def check() -> str:
-    """Replay a saved game by the current rules and show the verdict. Nothing is stored."""
+    """Verify a saved game by the current rules, and show the result. Nothing is stored."""
     upload = request.files.get("record")
     with one_file_at_a_time():
         verdict = verify_text(upload.read() if upload else b"")

@@ -1,4 +1,4 @@
-"""Pages for playing on: the players of a finished game move to a new table without a code.
+"""Pages for playing another game: the same players move to a new table without entering a code.
 
 The new table may have the same game or a different one.
 """
@@ -36,12 +36,12 @@ bp = Blueprint("again", __name__, url_prefix="/t/<code>/again")
 
 
 def init_app(app: Flask) -> None:
-    """Give all templates ``follower`` and ``awaits_next``."""
+    """Give all templates the functions ``follower`` and ``awaits_next``."""
     app.jinja_env.globals.update(follower=follower, awaits_next=awaits_next)
 
 
 def awaits_next(table: OpenTable) -> str | None:
-    """Return the URL of the event stream that shows a static page the way to the next table.
+    """Return the URL of the event stream that announces the next table to a page that is not live.
 
     Returns None if there already is a next table.
     """
@@ -105,7 +105,7 @@ def ask(code: str) -> Answer:
 def _wish(table: OpenTable) -> NextGame:
     """Return the posted choices for the next game.
 
-    If the request did not come from the form, the same players play with the usual settings.
+    If the form was not posted, the same players play with the usual settings.
     """
     form = request.form
     game = game_named(form["game"]) if form.get("game") else table.game
@@ -120,12 +120,12 @@ def _wish(table: OpenTable) -> NextGame:
 
 
 def _typed(table: OpenTable, game: AnyGame) -> Mapping[str, str]:
-    """Return the form fields of a game's settings as posted, by default as chosen last time."""
+    """Return a game's settings as form fields: as posted, otherwise those of ``usual_options``."""
     return _posted_options(game) or as_fields(usual_options(table, known_device(), game))
 
 
 def _posted_options(game: AnyGame) -> Mapping[str, str]:
-    """Return the posted settings of a game, from fields with names like "game.setting"."""
+    """Return the posted settings of a game, from form fields named "<game>.<setting>"."""
     own = f"{game.name}."
     return {
         field.removeprefix(own): text

@@ -27,7 +27,10 @@ class Preset:
 
 
 def preset_in_address(game: AnyGame) -> Preset | None:
-    """Return the preset that the URL names or contains, or None; raise ``unknown_box``."""
+    """Return the preset that the URL gives by number or in full, or None if there is none.
+
+    Raises ``unknown_box`` if no preset with the number is saved.
+    """
     number = small_number(request.args.get("box", ""))
     if number is not None:
         box = box_of(box_owner(), number, game.name)

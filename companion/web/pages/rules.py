@@ -30,7 +30,7 @@ def show(name: str) -> str:
 
 
 def _table_at(path: str) -> OpenTable | None:
-    """Return the table to which a page belongs, or None if there is none."""
+    """Return the table to which the page at a URL path belongs, or None if there is none."""
     parts = path.split("/")
     if parts[1:2] != ["t"]:
         return None

@@ -81,8 +81,8 @@ def _page(template: str, table: OpenTable, **values: object) -> str:
 def show(code: str) -> Answer | str:
     """Show the live screen of a table: a seat's screen, the banker's, or the big screen.
 
-    If the players have moved on to a next table, a device that has not opened it is redirected
-    there.
+    If the players have moved on to a next table, a device that has not opened that table yet is
+    redirected there.
     """
     this_device()
     table, viewer = viewer_of(code)
@@ -129,10 +129,11 @@ def act(code: str) -> Answer:
     except InDoubt:
         raise
     except Refusal as refusal:
-        # table_of also counts wrong codes. It is called here because legal moves never get here.
+        # table_of also counts wrong codes. It is called only here, so that it does not delay legal
+        # moves.
         table = table_of(code)
         own = refusal.said_to(table.actor(known_device()).seat)
-        # A form beside the turn stays as it is; only the notice is sent.
+        # A request by htmx does not replace the page with its form, so only a notice is sent.
         form = None if htmx.is_htmx() else _refused_form(table, own)
         if form is None:
             raise own from refusal.__cause__
@@ -143,7 +144,7 @@ def act(code: str) -> Answer:
 
 
 def _refused_form(table: OpenTable, refusal: Refusal) -> Answer | None:
-    """Return the page with the refused form and its entries.
+    """Return the page with the form of a refused action, its entries and the refusal.
 
     Returns None if the action did not come from a form that can be shown again.
     """
@@ -211,7 +212,10 @@ def _ways_in(table: OpenTable) -> WaysIn:
 
 @bp.get("/invite/ways")
 def ways_in(code: str) -> Answer | str:
-    """Return the updated ways to join, or status 204 if the base URL has not changed."""
+    """Return the updated ways to join, or status 204 if the base URL has not changed.
+
+    URL parameter ``shown``: the base URL on the page.
+    """
     table = table_of(code)
     ways = _ways_in(table)
     if ways.address == request.args.get("shown"):
@@ -221,7 +225,10 @@ def ways_in(code: str) -> Answer | str:
 
 @bp.get("/door")
 def door_qr(code: str) -> Answer | str:
-    """Return the big screen's updated QR code, or status 204 if the base URL has not changed."""
+    """Return the big screen's updated QR code, or status 204 if the base URL has not changed.
+
+    URL parameter ``shown``: the base URL on the big screen.
+    """
     table = table_of(code)
     way_in = _way_in(table)
     if way_in["address"] == request.args.get("shown"):
@@ -318,7 +325,7 @@ def history(code: str) -> str:
     URL parameters:
 
     - ``before``: show only steps with a lower number; without it, show the latest steps
-    - ``step``: the step that the banker wants to correct
+    - ``step``: the number of a step for which a banker gets the possible corrections
     """
     table = table_of(code)
     kept_back = import_export.holds_secrets(table)
@@ -329,8 +336,8 @@ def history(code: str) -> str:
 def log(code: str) -> str:
     """Return the column beside the banker's turn: the latest steps, corrections and tools.
 
-    URL parameters as for the history. The page of the table loads the column where it is wide
-    enough, and again after each move.
+    The URL parameters are those of ``history``. If the screen is wide enough, the live page loads
+    the column, and again after each move.
     """
     table = table_of(code)
     require_banker(table.actor(known_device()))
@@ -344,9 +351,9 @@ def log(code: str) -> str:
 
 
 def _steps(table: OpenTable, most: int) -> dict[str, object]:
-    """Return the values for a list of steps, and for the step that the banker wants to correct.
+    """Return the template values for a list of steps, and for the step to correct, if any.
 
-    most: the number of steps.
+    most: the maximum number of steps.
     """
     newest = table.sequence
     step = small_number(request.args.get("step", ""))
@@ -365,7 +372,7 @@ def _steps(table: OpenTable, most: int) -> dict[str, object]:
 
 @bp.get("/bank")
 def bank(code: str) -> str:
-    """Show the page for correcting money, counted cash and other values."""
+    """Show the page with the forms that correct money, counted cash and other values."""
     table = table_of(code)
     actor = table.actor(known_device())
     if actor.role == "onlooker":
@@ -378,7 +385,10 @@ def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
 
 
 def _tools(table: OpenTable, refusal: Refusal | None = None) -> dict[str, object]:
-    """Return the values for the forms of the bank; refusal: why one of them was refused."""
+    """Return the template values for the forms that correct money and other values.
+
+    refusal: the reason why one of these forms was refused, or None.
+    """
     actor = table.actor(known_device())
     ledger = table.state.ledger
     return {

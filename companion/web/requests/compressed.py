@@ -4,7 +4,8 @@ Static files are compressed once per process. Their URLs contain a hash of the c
 browser downloads each version only once. The app's own style sheets and scripts are sent without
 comments and indentation.
 
-Event streams are flushed after every event. Repeated markup takes only a byte or two.
+Event streams are flushed after every event. Markup that repeats the previous event takes only a
+byte or two.
 """
 
 from __future__ import annotations
@@ -36,13 +37,15 @@ UNSENT = {
 the files. Therefore, strings in style sheets must not contain such white space. In scripts, no
 string may span several lines, and no comment after code may end in one of ``;{,(``."""
 IMPORT = re.compile(rb'@import "([\w./-]+)";\n')
-"""An imported style sheet, which is inserted in its place: one answer is smaller than several."""
+"""An ``@import``, which the imported style sheet replaces: one response is smaller than several."""
 NEEDLESS = ("Content-Disposition", "Last-Modified", "Accept-Ranges")
 """Headers to remove from static files. They are not needed, because each version has its own URL
 and is always sent whole."""
 STREAM_LEVEL, STREAM_WINDOW, STREAM_MEMORY = 4, 13, 4
-"""Parameters of zlib for event streams. Each stream takes 40 kB of memory. Its window of 8 kB holds
-the screen before, which every event repeats. Half of it would send half as much again."""
+"""Parameters of zlib for event streams: the compression level, the base-2 logarithm of the window
+size in bytes, and the memory level. Each stream takes 40 kB of memory. The window of 8 kB contains
+the previous screen, most of which the next event repeats. A window of 4 kB would make events half
+as large again."""
 
 
 def static_folder(app: Flask, endpoint: str) -> Path | None:
@@ -58,7 +61,7 @@ def static_folder(app: Flask, endpoint: str) -> Path | None:
 
 @cache
 def _content(path: Path, is_ours: bool) -> tuple[bytes, str]:
-    """Return the compressed content of a file, and a hash of the content.
+    """Return the gzipped content of a file, and a hash of the content for the file's URL.
 
     Only the app's own files are minified. Files by other authors keep their licence comments.
     """
@@ -69,7 +72,7 @@ def _content(path: Path, is_ours: bool) -> tuple[bytes, str]:
 
 
 def _with_imports(path: Path, data: bytes) -> bytes:
-    """Return a file's content with the style sheets that it imports in place of the imports."""
+    """Return a file's content, with each import replaced by the imported style sheet."""
     return IMPORT.sub(lambda name: (path.parent / name[1].decode()).read_bytes(), data)
 
 
@@ -124,7 +127,7 @@ def takes_gzip(response: Response) -> bool:
 def gzipped(events: Iterator[str]) -> Iterator[bytes]:
     """Yield the compressed events of a stream, flushed so that browsers can read each at once."""
     packed = zlib.compressobj(STREAM_LEVEL, zlib.DEFLATED, STREAM_WINDOW | 16, STREAM_MEMORY)
-    # Unlike a loop variable, map does not keep an event in memory until the next one comes.
+    # A generator's loop variable would keep each event in memory until the next one; map does not.
     return map(
         lambda event: packed.compress(event.encode()) + packed.flush(zlib.Z_SYNC_FLUSH), events
     )

@@ -41,11 +41,11 @@ STATUS = {
     }.items()
     for name in names.split()
 }
-"""The HTTP status of each refusal. All others get 422: a valid request that breaks a rule."""
+"""HTTP statuses by name of the refusal. All others get 422: a valid request that breaks a rule."""
 
 
 def init_app(app: Flask) -> None:
-    """Register the error handlers, which answer refusals and errors with one sentence."""
+    """Register the error handlers, which respond to refusals and errors with one sentence."""
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(DatabaseError, _troubled)
@@ -76,7 +76,8 @@ def refused(refusal: Refusal) -> Response:
 
 def _refused(refusal: Refusal) -> Response:
     error = refusal.__cause__
-    # A database error is normal when two phones claim a seat at once, so it is not logged.
+    # A database error may be normal, for example if two phones claim a seat at once. Its refusal
+    # then has a status below 500 and is not logged.
     if isinstance(error, SQLAlchemyError) and status_of(refusal) >= 500:
         _log_trouble(refusal, error)
     return refused(refusal)

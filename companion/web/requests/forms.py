@@ -31,15 +31,16 @@ def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
     on their type:
 
     - a whole number or a text, from the form field of the same name
-    - a list of numbers, from ticked boxes named "field.number"
-    - a mapping of amounts, from inputs named "field.key"
+    - a list of numbers, from ticked boxes named "<field>.<number>"
+    - a mapping of amounts, from inputs named "<field>.<key>"
 
-    An input named "kind.field" is read only for actions of that kind. If several buttons on a page
-    have the same kind, each action contains the prefix of its own inputs under the key "typed in".
+    An input named "<kind>.<field>" is read only for actions of that kind. If several buttons on a
+    page have the same kind, each action contains the prefix of its own inputs, in place of the
+    kind, under the key "typed in".
 
-    Buttons that differ in only one field are named "pick". The value of each is the name of a group
-    and the value of that field, separated by a space. The hidden input "pick.group" contains the
-    name of the field and the rest of the action.
+    Buttons that differ in only one field are named "pick". The value of each is the id of a group
+    and the value of that field, separated by a space. The hidden input "pick.<group>" contains the
+    name of the field and the rest of the action, also separated by a space.
 
     If the form has a field "amend", the action corrects the step with that number.
 
@@ -68,7 +69,7 @@ def _complete_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object
 
 
 def _pressed(form: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]]:
-    """Return the action of the pressed button, and a mapping from the picked field to its value.
+    """Return the action of the pressed button, and the picked field's name and value as a mapping.
 
     The mapping is empty unless the button is named "pick".
     """
@@ -147,7 +148,7 @@ def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
 
 
 def _ticked(prefix: str, form: Mapping[str, str]) -> list[int]:
-    """Return the numbers of the ticked boxes in ascending order."""
+    """Return the numbers of the ticked boxes whose names have the prefix, in ascending order."""
     ticked = (field.removeprefix(prefix) for field in form if field.startswith(prefix))
     return sorted(whole(number) for number in ticked)
 
@@ -170,9 +171,12 @@ def whole(text: str) -> int:
 
 
 def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[str, object]:
-    """Parse the settings of a game; raise ``not_a_whole_number`` or ``too_large``.
+    """Return the values of a game's settings in a form, by name.
 
-    Other invalid values are returned as entered, and the game refuses them later.
+    Settings that the form does not contain are left out. Invalid choices are returned as entered,
+    and the game refuses them later.
+
+    Raises ``not_a_whole_number`` or ``too_large``.
     """
     chosen: dict[str, object] = {}
     for option in options:
@@ -190,7 +194,7 @@ def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[
 
 
 def read_seen(form: Mapping[str, str]) -> int | None:
-    """Return the sequence number of the screen that posted the form, or None if missing."""
+    """Return the sequence number that the posting screen showed, or None if it is missing."""
     return small_number(form.get("seen", ""))
 
 
@@ -203,9 +207,10 @@ def small_number(text: str, digits: int = 9) -> int | None:
 
 
 def way_back(code: str) -> str:
-    """Return the URL that the form names for going back, or the URL of the table's live screen.
+    """Return the URL of the page to show after a form was posted.
 
-    A URL outside this table is ignored.
+    This is the URL in the form field ``back`` if it belongs to the table, and otherwise that of the
+    table's live screen.
     """
     here = url_for("table.show", code=code)
     wanted = request.form.get("back", "")

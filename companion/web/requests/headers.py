@@ -33,7 +33,7 @@ def init_app(app: Flask) -> None:
     @app.after_request
     def guard(response: Response) -> Response:
         is_file = static_folder(app, request.endpoint or "") is not None
-        # The error for a missing file is a page.
+        # The response for a missing file is an HTML page.
         policy = FILE_POLICY if is_file and response.status_code < 400 else POLICY
         response.headers["Content-Security-Policy"] = policy
         response.headers["X-Content-Type-Options"] = "nosniff"

@@ -47,11 +47,11 @@ EUPHONY = re.compile(r"\b(?:a(?= [AÀ])|e(?= [EÈ]))")
 «ad Anna», «ed Elena»."""
 CATALOGUES = Path(__file__).parents[2] / "translations"
 PACKED = CATALOGUES / "catalogues.json"
-"""All catalogues of an installation in one file, which ``.ci/build_wheel.py`` makes."""
+"""All catalogues in one file. Only installed packages have it; ``.ci/build_wheel.py`` makes it."""
 
 
 class Speaker:
-    """Translates the sentences of the games and templates into one language."""
+    """A translator of the sentences of games and templates into one language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -106,7 +106,7 @@ def read_catalogue(folder: Path, language: str) -> NullTranslations:
     A ``.po`` file is compiled by the running app, so a compiled file can never be missing or out
     of date. This takes a few hundredths of a second. A ``.mo`` file is read if there is no ``.po``.
 
-    Raises various errors if the file is damaged.
+    May raise any exception if the file is damaged.
     """
     file = folder / language / "LC_MESSAGES" / "messages.po"
     if file.is_file():
@@ -131,9 +131,10 @@ def plugin_catalogues(game: AnyGame) -> Path:
 
 
 def written_catalogue(language: str) -> Catalog | None:
-    """Return the app's own translations into a language, or None for English.
+    """Return the app's own translations into a language, or None if there are none (English).
 
-    A source tree contains .po files, an installation one smaller file made of them.
+    A source tree contains one ``.po`` file per language. An installed package contains the smaller
+    file PACKED instead.
     """
     file = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     if file.is_file():
@@ -188,13 +189,13 @@ def current_speaker() -> Speaker:
 def page_here() -> str:
     """Return the URL path and query of the current page.
 
-    For a posted form, this is the page with the form, or "/" if the browser sent no referrer.
+    For a posted form, this is the page with the form, or "/" if that page is unknown.
     """
     return tidy(request.full_path) if request.method == "GET" else came_from() or "/"
 
 
 def came_from() -> str | None:
-    """Return the path and query of the referring page, or None if it is not one of the app's."""
+    """Return the path and query of the referring page, or None if the app has no such page."""
     came = urlsplit(request.referrer or "")
     pages = current_app.url_map.bind(request.host)
     if came.netloc != request.host or not pages.test(came.path, "GET"):

@@ -1,4 +1,4 @@
-"""Presets: named, saved settings for a game whose rules the app does not know."""
+"""Presets: named, saved settings of the free bank, for a game whose rules the app does not know."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def _kept(
 ) -> Answer:
     """Save settings as a preset, and redirect to the New game page with that preset.
 
-    number: the preset that is replaced if it has the same name, or None.
+    number: the number of the preset to replace if it has the same name, or None.
 
     Raises a Refusal if the name is invalid or the game refuses the settings.
     """
     title = tidy_name(name, LONGEST_TITLE)
     chosen = chosen_options(game.title, game.options, options)
-    # The game validates settings only for a table, which needs a seat.
+    # The game validates settings only as part of a setup, which needs at least one seat.
     prepared(game, Setup(chosen, (SeatSetup("·"),), game.blank_copy()))
     content = {name: value for name, value in chosen.items() if value not in (None, "")}
     if number is not None and box_of(box_owner(), number, game.name).name == title:
@@ -114,9 +114,9 @@ def forget(name: str) -> Answer:
 
 
 def _box(name: str) -> tuple[KeptBox, AnyGame]:
-    """Return the preset with a number, and its game; raise ``unknown_box``.
+    """Return the preset with this number, and its game; raise ``unknown_box`` if there is none.
 
-    name: the number of the preset, from the URL.
+    name: the number of the preset, as text from the URL.
     """
     box = box_of(box_owner(), small_number(name) or 0, *all_games())
     return box, game_named(box.kind)

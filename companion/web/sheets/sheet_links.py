@@ -26,7 +26,7 @@ from companion.web.requests.language import current_speaker
 SHEET = "sheet"
 """The kind of a stored sheet, and the URL parameter that contains a whole encoded sheet."""
 GIVEN = "given"
-"""The name in the URL of a sheet that the URL itself contains."""
+"""The sheet name in a URL that contains the whole sheet."""
 LONGEST_PACKED = 1500
 """Maximum characters of an encoded sheet. A QR code of that size can still be scanned."""
 
@@ -53,7 +53,10 @@ class LinkedSheet:
         return text if len(text) <= LONGEST_PACKED else ""
 
     def address(self, endpoint: str) -> str:
-        """Return the URL of one of the sheet's pages."""
+        """Return the URL of one of the sheet's pages.
+
+        endpoint: the name of the page's view function in ``sheets``.
+        """
         return url_for(f"sheets.{endpoint}", name=self.name, sheet=self.given.get(SHEET))
 
     def scored(self) -> ScoredGame:

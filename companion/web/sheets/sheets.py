@@ -44,7 +44,7 @@ bp = Blueprint("sheets", __name__, url_prefix="/sheets")
 bp.before_request(require_measure)
 
 NEW = "new"
-"""The name in the URL of a sheet that is not saved yet."""
+"""The sheet name in the URL of the form for a new sheet."""
 FIRST_LINES, MORE_LINES = 6, 4
 """The number of lines in a new form, and the number of lines added on request."""
 FILE = Limits(LARGEST_SHEET, 1000)
@@ -230,7 +230,7 @@ def _not_a_sheet() -> Refusal:
 
 
 def _as_typed(data: Mapping[str, object]) -> dict[str, object]:
-    """Return those entries of a sheet file that the form can show."""
+    """Return the name, winner and lines in a sheet file as texts for the form."""
     listed = data.get("lines")
     rows = listed if isinstance(listed, list) else []
     known = [row if isinstance(row, Mapping) else {} for row in rows]

@@ -12,7 +12,7 @@ down_revision = "0002"
 def upgrade() -> None:
     """Add the seat-event table and the columns for requested and covered seats.
 
-    Both columns are initially unset.
+    At first, no seat is requested or covered.
     """
     op.create_table(
         "seat_events",

@@ -1,4 +1,4 @@
-"""Record which printed numbers a player entered that no banker has confirmed yet."""
+"""Record the printed numbers that players entered and no banker has confirmed yet."""
 
 from __future__ import annotations
 
