@@ -18,6 +18,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from companion import create_app
+from companion.web.live.streams import PROTOCOL
 from tests.database_servers import HOST
 from tests.forked import run_in
 from tests.parties import (
@@ -303,7 +304,8 @@ def test_a_laptop_that_slept_with_streams_open_goes_on_where_it_was(site: Site) 
         evening = Evening(party, server)
         evening.play(3)
         with socket.create_connection((HOST, server.port), PATIENCE) as stream:
-            stream.sendall(party.onlooker.get(f"/t/{party.code}/stream?tab=t&plain"))
+            path = f"/t/{party.code}/stream?protocol={PROTOCOL}&tab=t&plain"
+            stream.sendall(party.onlooker.get(path))
             file = stream.makefile("rb")
             assert any(line.startswith(b"id: 3") for line in file)
             server.send(signal.SIGSTOP)
