@@ -165,7 +165,7 @@ def play_until_full(evening: Evening) -> Reply:
 def assert_full_is_survived(evening: Evening, make_room: Callable[[], None]) -> None:
     """Assert that a full disk refuses taps with a sentence, shows pages, and play resumes later."""
     answer = play_until_full(evening)
-    assert answer.status == 507 and "Make room" in answer.sentence
+    assert answer.status == 507 and "Free some space" in answer.sentence
     cookie = f"session={evening.party.banker.cookie}"
     shown = evening.server.get(f"/t/{evening.party.code}/history", Cookie=cookie)
     assert shown[0] == 200 and evening.party.code in shown[1]

@@ -269,3 +269,26 @@ def test_with_gevent_others_run_while_the_file_is_waited_for_and_a_killed_reques
         "",
         "batches of [1, 3, 1] changes, logs of [2, 1, 1, 1]\n",
     )
+
+
+FAILING = """
+from gevent import monkey
+monkey.patch_all()
+from companion.tables.live.giving_way import off_the_event_loop
+def fail():
+    raise OSError("the disk is full")
+try:
+    off_the_event_loop(fail)
+except OSError as error:
+    print(error)
+"""
+
+
+def test_an_error_off_the_event_loop_is_raised_and_prints_no_traceback() -> None:
+    """The banker's terminal shows one line when the disk is full."""
+    # A process of its own, because gevent patches the standard library before anything is imported.
+    done = subprocess.run(
+        [sys.executable, "-c", FAILING], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+
+    assert (done.stdout, done.stderr) == ("the disk is full\n", "")

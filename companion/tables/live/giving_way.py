@@ -43,10 +43,14 @@ def off_the_event_loop(work: Callable[[], object]) -> None:
         work()
         return
     from gevent import get_hub
+    from gevent.util import wrap_errors
 
-    running = get_hub().threadpool.spawn(work)
+    # gevent would print the traceback of an error that leaves the thread.
+    running = get_hub().threadpool.spawn(wrap_errors((Exception,), work))
     try:
-        running.get()
+        result = running.get()
     finally:
         # A request may be killed here, but its connection is in use until the work is done.
         running.wait()
+    if isinstance(result, Exception):
+        raise result
