@@ -198,9 +198,13 @@
     words.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)}${why ? " · " + why : ""}`;
     delta.addEventListener("animationend", delta.remove);
     delta.append(words);
-    // Above the hands; where they stand beside the stage, at its foot.
+    // Above the hands; on a phone on its side, where they stand beside the stage, at its foot.
     const hands = now().querySelector(".hands")?.getBoundingClientRect();
-    if (hands?.left < now().offsetLeft + 1) delta.style.bottom = `${innerHeight - hands.top + 8}px`;
+    if (hands && (hands.left < now().offsetLeft + 1 || innerHeight > 480)) {
+      delta.style.bottom = `${innerHeight - hands.top + 8}px`;
+      delta.style.left = `${hands.left}px`;
+      delta.style.width = `${hands.width}px`;
+    }
     document.body.append(delta);
   };
 
