@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 
-PATIENCE = 180.0
+PATIENCE = float(os.environ.get("PATIENCE", "180"))
 """Seconds. A busy machine may be ten times as slow as an idle one."""
 SOAK_SECONDS = float(os.environ.get("SOAK_SECONDS", "0"))
 """The minimum duration of each test marked "soak"; by default they are short."""
