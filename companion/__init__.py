@@ -1,4 +1,4 @@
-"""Companion: bank, auctioneer, majority judge and scorekeeper for board games.
+"""Companion: bank, auctioneer, judge of majorities, and scorekeeper for board games.
 
 ``create_app`` assembles the app from all its parts.
 """

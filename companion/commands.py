@@ -109,7 +109,7 @@ def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
 
 
 def _table(code: str) -> OpenTable:
-    """Return the table with a code.
+    """Return the table with the given code.
 
     Raises SentenceError for an unknown code, and a refusal if the table cannot be opened.
     """

@@ -30,7 +30,7 @@ def machine_language() -> str:
 
 
 def _wish() -> str:
-    """Return the first value of these variables that names a language, or "" if there is none.
+    """Return the first value of the ``WISHES`` variables that names a language, or "".
 
     The values C and POSIX do not name a language.
     """

@@ -100,9 +100,9 @@ class RecordSale(Action, Generic[S]):
 
     @classmethod
     def lowest(cls, state: S, seat: int) -> int:
-        """Return the lowest price that a seat can have paid.
+        """Return the lowest price at which a sale to a seat can be recorded.
 
-        For the highest bidder, this is the highest bid. For other seats, it is the minimum of the
+        For the highest bidder, this is the highest bid. For other seats, it is the lowest legal
         next bid.
         """
         auction = cls.policy.require_auction(state)
@@ -180,10 +180,11 @@ class RecordSale(Action, Generic[S]):
         return pending.events
 
     def _missing_passes(self, pending: PendingEvents[S]) -> Iterator[int]:
-        """Yield the seats for which a pass must be added.
+        """Yield the seats whose passes are missing, because the auction was held aloud.
 
-        These are all active seats except the winner. If nobody bid, stop as soon as the auction is
-        decided. The caller must emit each pass before it requests the next seat.
+        These are the active seats other than the buyer. Without a buyer, the seats end once the
+        passes have decided the auction. The caller must emit each pass before it requests the next
+        seat.
         """
         for seat in self.policy.require_auction(pending.state).active:
             auction = self.policy.require_auction(pending.state)

@@ -53,7 +53,7 @@ class BadSheet(Refusal):
 
 
 def _part(problem: Refusal) -> str:
-    """Return the part of a line that a problem is about: "label", "kind" or "detail"."""
+    """Return which part of its line a refusal rejects: "label", "kind" or "detail"."""
     if problem.name.startswith("label_"):
         return "label"
     return "kind" if problem.name == "unknown_line_kind" else "detail"

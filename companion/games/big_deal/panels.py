@@ -121,7 +121,10 @@ def _sum(event: Any) -> Words:
 
 
 def _beside_won(state: BigDealState, company: str) -> Words | None:
-    """Return a note if opening this company from the hand would not use its won shares."""
+    """Return the note "without the won shares" for a company that was just won, or None.
+
+    Opening it from the hand leaves the won shares aside.
+    """
     spoils = state.spoils
     is_won = spoils is not None and spoils.company == company
     return say("without the won shares") if is_won else None

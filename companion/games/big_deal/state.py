@@ -180,7 +180,7 @@ class BigDealState(TableState):
         return seat == self.active and self.stage in ("actions", "raise")
 
     def company(self, name: str) -> Company:
-        """Return the printed numbers of a company, as far as they are known."""
+        """Return the printed numbers of a company. Those that are not entered yet are None."""
         return self.copy.companies[name]
 
     def groups_of(self, seat: int) -> tuple[Group, ...]:

@@ -302,7 +302,10 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
         return _running_auction(state, ("open",), "FB-A4").bids
 
     def require_turn(self, state: FreeBankState, seat: int, number: int | None) -> OpenAuction:
-        """Return the open auction, or raise a refusal if the seat may not bid or pass in it."""
+        """Return the open auction, or raise a refusal if the seat may not bid or pass in it.
+
+        number: the number of the auction that the action names, or None for the current one.
+        """
         require_player(state, seat)
         bids = _running_auction(state, ("open",), "FB-A2", number).bids
         require_bidder(bids, seat, pass_rule="FB-A3", high_rule="FB-A2")

@@ -191,8 +191,8 @@ def result_of(scored_game: ScoredGame, entries: Entries) -> ScoredResult:
 def _blank(scored_game: ScoredGame) -> Entries:
     """Return the entries that a new form starts with.
 
-    They are the players of this device's latest table, if possible of the same game, and the
-    numbers in the household's copy.
+    They are the names and colours of the players at this device's latest table of the same game,
+    or else of any game, and the printed numbers of the household's copy.
     """
     names = last_time(known_device(), scored_game.name).names
     usual = scored_game.usual or max(scored_game.players)

@@ -219,11 +219,12 @@ class Streams:
 def can_reload(table: OpenTable, viewer: Viewer, outdated_at: int | None) -> bool:
     """Return whether a page of another version of the app can be reloaded without losing input.
 
-    A page with fields is reloaded after the next move of its device, because the fields are then
-    empty. Until then, the page gets the current screen, which does not change its fields. Pages of
-    onlookers and big screens have no fields and are reloaded at once.
+    Big screens and onlookers enter nothing, so their pages can be reloaded at once. The page of a
+    player or banker can be reloaded once this device has made a move, because its fields are empty
+    then.
 
-    outdated_at: the newest step when the stream began, or None for a page of this version.
+    outdated_at: the number of the newest step when the outdated page opened its stream, or None if
+    the page is not outdated.
     """
     if outdated_at is None or viewer.screen in ("page", "seats"):
         return False

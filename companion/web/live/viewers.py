@@ -17,7 +17,7 @@ SCREENS = frozenset(("table", "seats", "page"))
 
 
 def table_of(code: str) -> OpenTable:
-    """Return the table with a code.
+    """Return the table with the given code.
 
     After too many wrong codes from one network, its devices can only open tables that they already
     know.
@@ -39,7 +39,7 @@ def table_of(code: str) -> OpenTable:
 
 
 def viewer_of(code: str) -> tuple[OpenTable, Viewer]:
-    """Return the table with a code, and the viewer who sent the current request.
+    """Return the table with the given code, and the viewer who sent the current request.
 
     Raises the same refusals as ``table_of``.
     """

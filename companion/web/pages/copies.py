@@ -89,7 +89,7 @@ def show(code: str) -> str:
 
 
 def _table_with_copy(code: str) -> OpenTable:
-    """Return the table with a code; abort with 404 if its game has no printed numbers."""
+    """Return the table with the given code; abort with 404 if its game has no printed numbers."""
     table = table_of(code)
     if table.game.copy is None:
         abort(404)
