@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from types import FrameType
 from typing import Any
 
@@ -109,3 +110,13 @@ def test_a_web_import_is_shorter_than_one_of_this_machine(company: Company) -> N
     with pytest.raises(Exception, match="record_too_large"):
         import_record(record, "laptop")
     assert import_record(record, "laptop", FROM_THIS_MACHINE).sequence == FROM_ANYBODY.entries + 1
+
+
+def test_a_log_whose_corrections_are_too_many_to_check_is_not_said_to_differ(
+    company: Company,
+) -> None:
+    record = written(long_record(100))
+
+    table = import_record(record, "laptop", replace(FROM_ANYBODY, replayed=0))
+
+    assert table.changes == ()

@@ -33,6 +33,7 @@ from companion.tables.records.reading import (
     Record,
     parsed_record,
     read_json,
+    record_too_large,
 )
 from companion.tables.records.verdict import (
     IllegalAction,
@@ -167,15 +168,16 @@ def import_record(
 def _first_difference(record: Record) -> int | None:
     """Return the index of the first step that the current rules decide differently, or None.
 
-    A log with more than ``Limits.played`` entries is not checked. The step at which a log exceeds
-    ``Limits.replayed`` counts as different.
+    Only the beginning of a log that exceeds ``Limits.replayed`` is checked, and nothing of one with
+    more than ``Limits.played`` entries.
     """
     if record.entries is None:
         return None
     try:
         played(record)
     except IllegalAction as differing:
-        return differing.action
+        is_too_large = differing.refusal.name == record_too_large().name
+        return None if is_too_large else differing.action
     except Refusal:
         return None
     return None
