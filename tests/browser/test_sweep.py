@@ -389,6 +389,10 @@ ON_PHONES = (
             ("", f"score/{SCORES[-4]}", ".place"),
         )
     ),
+    # Six rents in a row stay six numbers.
+    Look(
+        "monopoly/mo-auction", "", has(".deed li", 6, touching=".deed li"), languages=("de", "fr")
+    ),
 )
 ON_THE_BIG_SCREEN = (
     # On a phone it scrolls and is readable.
