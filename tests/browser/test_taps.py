@@ -147,7 +147,7 @@ def cube_elsewhere(thumb: Thumb) -> None:
 
 def rent_after_all(thumb: Thumb) -> None:
     """Ask for a forgotten rent after the next roll."""
-    thumb.tap('.lines a:has-text("did not ask")')
+    thumb.tap('.lines a:has-text("did not collect")')
     thumb.tap("#b-after-1")
     # The correction leads back to the table.
     expect(thumb.page.locator(".lines")).to_contain_text("Anna pays Dario")
@@ -160,7 +160,7 @@ def house_off(thumb: Thumb) -> None:
         thumb.page.locator(deeds).evaluate("(one) => one.scrollIntoView({ block: 'center' })")
         thumb.tap(deeds)
     thumb.tap('.right button:text-is("3 houses")')
-    expect(thumb.page.locator(".lines")).to_contain_text("Correction: Orange")
+    expect(thumb.page.locator(".lines")).to_contain_text("Correction, buildings on Orange")
 
 
 def wrong_purse(thumb: Thumb) -> None:
@@ -256,6 +256,7 @@ def seventeen_deeds(thumb: Thumb) -> None:
         page.locator(f"[name=name_{seat}]").fill(name)
         page.locator(f"[name=cash_{seat}]").fill("100")
     deeds = (1, 3, 5, 6, 8, 9, 11, 13, 14, 15, 16, 18, 19, 21, 23, 24, 25)
+    thumb.tap("#owners > summary")
     for number, deed in enumerate(deeds):
         thumb.tap(f'label:has([name="owner_{deed}"][value="{number % 4}"])')
     thumb.tap('button:text-is("Who wins?")')
