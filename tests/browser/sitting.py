@@ -83,7 +83,7 @@ def type_the_board(banker: Page) -> None:
     for place, value in enumerate(VALUES, 1):
         banker.locator(f"[name=value_{place}]").fill(str(value))
     for field in ("touches_a_1", "touches_a_4", "touches_b_2"):
-        banker.locator(f"[name={field}]").check()
+        banker.locator(f"[name={field}][type=checkbox]").check()
     banker.get_by_role("button", name="Save the numbers").click()
 
 
