@@ -108,7 +108,7 @@ def auction_the_picture(banker: Page, phones: list[Page]) -> None:
         phones[seat].locator("[name='seal_bid.typed']").fill(amount)
         phones[seat].locator("#b-seal").click()
         expect(phones[seat].locator("p.sealed")).to_contain_text(f"Your sealed bid: {amount}")
-    expect(banker.locator(".waiting")).to_contain_text("waiting for sealed bids from Carla")
+    expect(banker.locator(".waiting")).to_contain_text("waiting for Carla to submit a sealed bid")
     expect(phones[CARLA].locator(".waiting")).to_contain_text("Picture: submit your sealed bid.")
     for other in (banker, phones[CARLA]):
         expect(other.locator(".seats li").nth(BRUNO)).to_contain_text("bid is in")

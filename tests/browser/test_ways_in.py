@@ -15,6 +15,7 @@ from companion.mechanics.refusal import not_none
 from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.scenes import recorded
 from tests.browser.sitting import ANNA, auction, seated
+from tests.extent import choose
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -113,8 +114,7 @@ def test_without_script_the_wifi_is_not_offered(
     expect(plain.locator("#wifi")).to_be_hidden()
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("language", ["en", "it", "fr"])
+@pytest.mark.parametrize("language", choose(check=(), test=("fr",), full=("en", "it", "fr")))
 def test_every_target_on_the_way_to_a_table_has_room_for_a_thumb(
     server: Server, device: Callable[..., Page], language: str
 ) -> None:

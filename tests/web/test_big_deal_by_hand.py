@@ -64,7 +64,7 @@ def test_the_last_game_over_card_is_asked_about_before_it_ends_the_game(app: Fla
     assert asked and 'id="draw-1"' in asked[1] and "The game ends at once: you" in asked[1]
     page = anna.press(page, "draw-1")
 
-    assert table.now.state.stage == "hands" and "Still to count shares in hand" in page.text
+    assert table.now.state.stage == "hands" and "Still to count: " in page.text
 
 
 def test_all_cards_that_are_left_are_one_button_behind_the_same_question(app: Flask) -> None:

@@ -53,7 +53,7 @@ def _for_hands(state: BigDealState, waited: tuple[int, ...]) -> Sentence:
     if state.stage == "hands" and state.active in waited:
         # The card just drawn does not count (BD-G1), so it must not be sold with the hand.
         prompt = say(
-            "Still to count shares in hand: {names}. {name} first discards the card just drawn.",
+            "Still to count: {names}. {name} first discards the card just drawn.",
             names=names,
             name=state.name(state.active),
         )
