@@ -163,3 +163,14 @@ def test_a_phone_of_a_banker_loads_no_history(server: Server, device: Callable[.
 
     assert not [url for url in asked if "/log" in url or "screens" in url]
     expect(phone.locator("#log")).to_have_count(0)
+
+
+def test_in_a_window_made_narrower_no_history_lies_below_the_turn(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop = device(width=1280, height=720)
+    opened(server, laptop, "free_bank")
+
+    laptop.set_viewport_size({"width": 390, "height": 844})
+
+    expect(laptop.locator("#log")).to_be_hidden()
