@@ -128,14 +128,17 @@ class RecordSale(Action, Generic[S]):
 
     @classmethod
     def buyers(cls, state: S) -> list[tuple[int, str, bool]]:
-        """Return a (seat, player name, can have won) tuple for each seat still at the table."""
+        """Return a (seat, player name, is possible) tuple for each seat still at the table.
+
+        is possible: whether a sale to the seat can be recorded.
+        """
         return [
             (seat, state.name(seat), cls.amounts(state, seat) is not None) for seat in state.here
         ]
 
     @classmethod
     def may_be_nobodys(cls, state: S) -> bool:
-        """Return whether the auction can have ended without a bid."""
+        """Return whether it can be recorded that nobody bid."""
         return is_legal(cls().require, state)
 
     @classmethod

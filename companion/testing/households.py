@@ -250,7 +250,7 @@ class _Played(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _played(play: Play, seed: object) -> _Played:
-    """Play a random game, and continue to its end even if an assertion of the household fails."""
+    """Play a random game to its end, and keep the first ``assert_sound`` error for later."""
     house = play.household(f"{play.way} {seed}")
     steps, people, failed = list[Step[Any]](), dict[int, Household[Any]](), None
     for number, step in enumerate(house.played(play.setup)):

@@ -302,7 +302,7 @@ def resources(context: WizardContext, moves: Moves) -> Panel:
 
 
 def _trade(trade: Any) -> str:
-    """Return the word for a trade in the wizard text."""
+    """Return the id of a trade in the wizard's state, such as "buy-human"."""
     return f"{'sell' if isinstance(trade, SellResource) else 'buy'}-{trade.resource}"
 
 

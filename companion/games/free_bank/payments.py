@@ -107,8 +107,9 @@ def _moved(
     amount: int | None,
     reason: str = "",
 ) -> tuple[Event, ...]:
-    """Return the event of a payment.
+    """Return the event of a payment, as the only item of a tuple.
 
+    amount: the amount that each source pays to each target, or None if none was entered.
     by: the seat that moves the money; None for the banker.
     source, target: accounts, or "all" for one of them.
 

@@ -66,7 +66,7 @@ class RollList(SeatAction[MonopolyState]):
         return replace(self, dice=tuple(dice(SIDES) for _ in range(LIST_DICE)), by_app=True)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the roll.
+        """Return the event of the three dice rolled for a printed list.
 
         Raises ``not_rolled``, ``three_dice``, ``not_on_the_die`` or the refusals of
         ``require_stage``.

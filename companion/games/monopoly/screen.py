@@ -639,9 +639,10 @@ def _choices(state: MonopolyState, seat: int, wants: Wants) -> tuple[Space, ...]
 
 
 def _line_view(state: MonopolyState) -> SimpleNamespace | None:
-    """Return the list and the line that the moving player follows, or None.
+    """Return the printed list (such as Chance) and the line of it that a token landed on.
 
-    ``total`` is None until the dice are rolled.
+    ``total``, the number of the line, is None until the dice are rolled. Returns None if no token
+    has landed on a list.
     """
     if state.line is None:
         return None

@@ -118,7 +118,10 @@ class DealDeeds(Action[MonopolyState]):
             yield Candidate(cls(hands=drawn(state, lambda sides: 1)), "hands")
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
-        """Return the action with deeds drawn by the app, unless a seat's deeds were entered."""
+        """Return the action with deeds that the app draws for all seats.
+
+        An action with the deeds that one seat entered is returned unchanged.
+        """
         if self.seat is not None or self.by_app:
             return self
         return replace(self, hands=drawn(state, dice), by_app=True)

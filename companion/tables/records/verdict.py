@@ -62,10 +62,10 @@ class Verdict:
 
     @property
     def is_playable(self) -> bool:
-        """Whether the table can be continued.
+        """Whether the game can be continued from this saved game.
 
-        It can also be continued if a single step is illegal or decided differently now, or if only
-        the outcome differs.
+        This is so without a problem, and if the problem is one step that the current rules refuse
+        or decide differently, or only a different outcome.
         """
         return self.refusal is None or self.action is not None or self.refusal.name in DIFFERENCES
 

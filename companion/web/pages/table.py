@@ -336,8 +336,8 @@ def history(code: str) -> str:
 def log(code: str) -> str:
     """Return the column beside the banker's turn: the latest steps, corrections and tools.
 
-    The URL parameters are those of ``history``. If the screen is wide enough, the live page loads
-    the column, and again after each move.
+    The URL parameters are those of ``history``. On a wide screen, the live page requests the column
+    when it opens and after each move.
     """
     table = table_of(code)
     require_banker(table.actor(known_device()))
