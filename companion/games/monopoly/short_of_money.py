@@ -100,7 +100,7 @@ def shortfall(state: MonopolyState, seat: int) -> int:
     """
     if debts := state.debts_of(seat):
         return debts[0].amount - state.money(seat)
-    if state.stage == "buy" and seat == state.turn_seat and state.sale is None:
+    if state.stage == "buy" and seat == state.mover and state.sale is None:
         return state.board[state.spaces[seat]].price - state.money(seat)
     return 0
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 
 from companion.games.monopoly import GAME
+from companion.games.monopoly.corrections import SetSpace
 from companion.games.monopoly.debts import PayDebt
 from companion.games.monopoly.short_of_money import RaiseMoney, cheapest, shortfall, ways
 from companion.games.monopoly.state import MonopolyState
+from companion.games.monopoly.turn import Roll
 from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, after, holding
-from tests.games.monopoly.monopoly_tables import buying, owing, owning
+from tests.games.monopoly.monopoly_tables import begun, buying, owing, owning
 
 ORANGE = (16, 18, 19)
+MAYFAIR = 39
 
 
 def offered(state: MonopolyState, seat: int = ANNA) -> list[RaiseMoney]:
@@ -48,6 +51,17 @@ def test_a_debtor_raises_what_is_missing_with_one_move_and_pays() -> None:
     assert list(map(str, way.named(state))) == [f"{state.board[5].name} +100"]
     assert offered(raised) == [] and offered(state, BRUNO) == []
     assert not after(raised, PayDebt(ANNA)).debts_of(ANNA)
+
+
+def test_a_buyer_by_a_correction_raises_what_is_missing_out_of_turn() -> None:
+    start = owning(holding(begun(), {ANNA: 150}), ANNA, (5, 15, 25))
+    moved = after(start, Roll(ANNA, (4, 6)))
+
+    state = after(moved, SetSpace(ANNA, MAYFAIR))
+
+    assert (state.turn_seat, state.mover, state.stage) == (BRUNO, ANNA, "buy")
+    assert shortfall(state, ANNA) == 250
+    assert offered(state, ANNA) and not offered(state, BRUNO)
 
 
 def test_houses_of_one_group_are_a_way_of_their_own() -> None:
