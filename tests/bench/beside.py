@@ -175,7 +175,9 @@ def _party(made: Mapping[str, Any]) -> Party:
     options, actions = recorded["options"], tuple(recorded["actions"])
     game = Recorded("load", recorded["game"], options, recorded["copy"], SEATS, actions)
     devices = made["everybody"]
-    phones = [OlderPhone(one["device"], one["cookie"], token=one["csrf"]) for one in devices]
+    phones = [
+        OlderPhone(one["device"], one["cookie"], token=one.get("csrf", "")) for one in devices
+    ]
     return Party(game, made["code"], tuple(phones))
 
 
