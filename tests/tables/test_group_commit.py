@@ -286,7 +286,7 @@ except OSError as error:
 
 def test_an_error_off_the_event_loop_is_raised_and_prints_no_traceback() -> None:
     """The banker's terminal shows one line when the disk is full."""
-    # A process of its own, because gevent patches the standard library before anything is imported.
+    # A separate process, because gevent patches the standard library before anything is imported.
     done = subprocess.run(
         [sys.executable, "-c", FAILING], capture_output=True, text=True, cwd=ROOT, check=True
     )

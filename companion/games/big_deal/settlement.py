@@ -432,7 +432,7 @@ def require_failing(state: BigDealState, seat: int) -> Duel:
 
 
 def within_reach(state: BigDealState, seat: int, duel: Duel) -> int:
-    """Return how much a seat could raise by selling won shares, companies and tokens.
+    """Return the amount that a seat could raise by selling won shares, companies and tokens.
 
     Companies with an unknown white value are not counted.
     """

@@ -326,8 +326,7 @@ class SeatLeft(WentBankrupt):
 def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:
     """Return the state without the decisions that a bankrupt seat still had to make.
 
-    These are the decisions about its latest landing, and its answer if the bank asks how many of
-    the last buildings each seat wants.
+    These are the decisions about its latest landing, and its answer about the last buildings.
     """
     if state.mover == seat:
         stage = "roll" if state.stage in PENDING else state.stage

@@ -88,7 +88,7 @@ class MonopolyEnded(Event[MonopolyState]):
 
 
 def ending(state: MonopolyState) -> End | None:
-    """Return why bankruptcies end the game, or None if they do not (MO-X3, MO-F3)."""
+    """Return the reason that ends the game after bankruptcies, or None (MO-X3, MO-F3)."""
     if len(state.active) == 1:
         return "last_one_standing"
     fast = state.variant == "fast" and len(state.bankrupt) >= LAST_BANKRUPTCY
