@@ -221,7 +221,7 @@ def test_a_file_that_another_program_holds_is_said_and_let_go_of_is_well(
 def test_a_file_that_may_not_be_written_is_said_at_the_start(tmp_path: Path, party: Party) -> None:
     (tmp_path / DATABASE).chmod(0o444)
 
-    assert_start_fails(tmp_path, "may not be written to", start=start_without_rights)
+    assert_start_fails(tmp_path, "not allowed to write", start=start_without_rights)
 
     (tmp_path / DATABASE).chmod(0o644)
     with serving(tmp_path) as server:
