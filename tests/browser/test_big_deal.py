@@ -206,6 +206,9 @@ def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
     banker.goto(server.url + "/new/big_deal?players=2")
     for seat, name in enumerate(NAMES[:2]):
         banker.locator(f"[name=name_{seat}]").fill(name)
+    # Not the prices that an earlier game on this server has learnt.
+    banker.locator(".standard summary").click()
+    banker.get_by_label("New numbers, to be entered").check()
     banker.get_by_role("button", name="Show the QR code").click()
     banker.get_by_role("link", name="Go to the table").click()
     banker.locator("[name='deal.overs']").select_option("2")
