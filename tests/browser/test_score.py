@@ -253,6 +253,8 @@ def test_a_rule_shows_as_a_question_mark_and_tells_its_id_to_screen_readers(
 
     mark = "(link) => [getComputedStyle(link).fontSize, getComputedStyle(link, '::before').content]"
     assert link.evaluate(mark) == ["0px", '"?"']
+    box = link.bounding_box()
+    assert box is not None and box["height"] > 15, "the ring of the focus is drawn around it"
 
 
 @pytest.mark.full
