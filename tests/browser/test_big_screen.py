@@ -66,6 +66,19 @@ def test_nothing_lies_under_the_code_where_nobody_may_go_on_from_the_end(
     assert offences(page, [("below", [".podium, .plot, .legend", ".door"])]) == []
 
 
+def test_the_code_in_the_corner_is_as_wide_whatever_its_letters(
+    server: Server, device: Device
+) -> None:
+    page = shown(device, server, "big_shot/over")
+    width = "(link, code) => (link.textContent = code, link.getBoundingClientRect().width)"
+
+    widths = [
+        page.locator(".door > a").evaluate(width, code) for code in ("WMWM-WMWM", "J1J1-J1J1")
+    ]
+
+    assert widths[0] == widths[1]
+
+
 def shown(device: Device, server: Server, scene: str) -> Page:
     """Return a page with the big screen of a scene, "game/name"."""
     page = device(width=1280, height=720)
