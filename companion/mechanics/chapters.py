@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 
 from companion.mechanics.codec import Kind
 from companion.mechanics.event_sourcing import Event, Setting
+from companion.mechanics.words import Sentence
 
 K = TypeVar("K", bound=Kind)
 
@@ -37,6 +38,19 @@ def kinds_of(module: ModuleType, base: type[K]) -> tuple[type[K], ...]:
         and value.kind
         and value.__module__ == module.__name__
     )
+
+
+def house_rules_in(package: str) -> dict[str, Sentence]:
+    """Return the texts of the house rules in a package, by rule id.
+
+    A chapter may define them as ``HOUSE_RULES``.
+
+    package: the dotted name of the package.
+    """
+    rules: dict[str, Sentence] = {}
+    for module in _modules(package):
+        rules |= getattr(module, "HOUSE_RULES", {})
+    return rules
 
 
 FIRST = "final_scores"

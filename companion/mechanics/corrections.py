@@ -24,7 +24,10 @@ class Adjustment(Action[T_contra]):
     """Base class for corrections that only the banker can make and that bypass the rules."""
 
     values: ClassVar[Values] = {}
-    """The values that the form offers, by field name. ``decide`` validates the chosen values."""
+    """The values that the form offers, by field name. ``decide`` validates the chosen values.
+
+    There is no form while a field has no value to offer.
+    """
     by: ClassVar[By] = "banker"
     is_offered: ClassVar[bool] = False
     turn_bound: ClassVar[bool] = False

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import ClassVar, Generic, TypeVar
 
 from companion.mechanics import deprecated, stopping
-from companion.mechanics.chapters import kinds_in, kinds_of
+from companion.mechanics.chapters import house_rules_in, kinds_in, kinds_of
 from companion.mechanics.clock import Clock
 from companion.mechanics.codec import Kind, by_kind
 from companion.mechanics.event_sourcing import Action, By, Event, TimedAction
@@ -94,7 +94,10 @@ class Game(Generic[S]):
     Every game includes the module ``stopping``, even if it is not listed here.
     """
     rulebook: ClassVar[Mapping[str, Sentence]] = {}
-    """The game's rules in our own words, by the rule ids that refusals and final scores cite."""
+    """The rule book in our own words, by the rule ids that refusals and final scores cite.
+
+    Chapters add their own ``HOUSE_RULES`` (see ``all_rules``).
+    """
     is_for_any_box: ClassVar[bool] = False
     """Whether the game can stand in for games that the app does not know.
 
@@ -123,6 +126,11 @@ class Game(Generic[S]):
         return self.copy.blank() if self.copy else {}
 
     @cached_property
+    def all_rules(self) -> Mapping[str, Sentence]:
+        """The rules of the rule book, followed by the house rules of the chapters, by rule id."""
+        return {**self.rulebook, **house_rules_in(self._package)}
+
+    @cached_property
     def actions(self) -> tuple[type[Action], ...]:
         """The action classes of the game's chapters and of the shared chapters."""
         return self._kinds(Action)
@@ -132,8 +140,12 @@ class Game(Generic[S]):
         """The event classes of the game's chapters and of the shared chapters."""
         return self._kinds(Event)
 
+    @property
+    def _package(self) -> str:
+        return type(self).__module__.rpartition(".")[0]
+
     def _kinds(self, base: type[K]) -> tuple[type[K], ...]:
-        own = kinds_in(type(self).__module__.rpartition(".")[0], base)
+        own = kinds_in(self._package, base)
         modules = (*self.shared_chapters, stopping)
         shared = (cls for module in modules for cls in kinds_of(module, base))
         known = by_kind(own)

@@ -136,7 +136,7 @@ class Contract:
             assert not game.rules.waiting(stopped).seats
             assert not all_offers(game, stopped)
             refusal = dry_run(Stop(), stopped).refusal
-            assert refusal is not None and (refusal.name, refusal.rule in game.rulebook) == (
+            assert refusal is not None and (refusal.name, refusal.rule in game.all_rules) == (
                 "game_over",
                 True,
             )
@@ -285,7 +285,7 @@ class Contract:
                     )  # The playing time may be over at the time of the action.
                     assert odd or not any(says_all(one, action) for one in offered), action
                     refused += 1
-                    assert refusal.rule in {*game.rulebook, PRINTED}, refusal
+                    assert refusal.rule in {*game.all_rules, PRINTED}, refusal
                     assert str(refusal.sentence).endswith((".", "?"))
                 else:
                     beside = action.by == "banker" or action.kind in house.beside

@@ -1,4 +1,4 @@
-"""Chapters: the order in which the modules of a game are read."""
+"""Chapters: the order in which the modules of a game are read, and the rules that they add."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.mechanics.chapters import kinds_in
+from companion.mechanics.chapters import house_rules_in, kinds_in
 from companion.mechanics.event_sourcing import Action
+from companion.mechanics.words import say
 
 CHAPTER = """
 from companion.mechanics.event_sourcing import TableAction, action
@@ -15,6 +16,11 @@ from companion.mechanics.event_sourcing import TableAction, action
 @action("{kind}")
 class Move(TableAction):
     pass
+"""
+HOUSE_RULE = """
+from companion.mechanics.words import say
+
+HOUSE_RULES = {"HR-1": say("Pledge once.")}
 """
 
 
@@ -31,3 +37,16 @@ def test_final_scores_come_before_the_other_chapters_which_follow_by_their_names
     kinds = [action.kind for action in kinds_in("three_chapters", Action)]
 
     assert kinds == ["final_scores", "aids", "turns"]
+
+
+def test_chapters_may_add_rules_of_the_house_to_the_rule_book(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "with_a_house_rule"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "turns.py").write_text(CHAPTER.format(kind="turns"), "utf-8")
+    (package / "pledge.py").write_text(HOUSE_RULE, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    assert list(house_rules_in("with_a_house_rule").items()) == [("HR-1", say("Pledge once."))]

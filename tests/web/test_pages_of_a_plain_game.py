@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -9,6 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.games import all_games
+from companion.games.big_shot.corrections import SetLoans
 from companion.mechanics.auction import Auction
 from companion.mechanics.ledger import purse
 from companion.mechanics.loans import Certificates, with_loans
@@ -17,7 +19,9 @@ from companion.mechanics.shares import SetShares, Shares, SharesSet
 from companion.mechanics.table import Setup
 from companion.mechanics.words import Sentence, say
 from tests.toy_game import ToyGame, ToyState, begin, prepare, toy_on_the_shelf, waiting
-from tests.web.phones import Phone, Table, seated
+from tests.web.phones import BIDDING, Phone, Table, seated
+
+SEAT = re.compile(r'<option value="(\d)">')
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +93,29 @@ def test_what_a_correction_may_hold_is_picked_in_its_form(market: Table) -> None
 
     assert '<option value="pear">' in bank.html and "Fix the shares Who Anna" in bank.text
     assert market.now.state.shares.of(1) == {"apple": 0, "pear": 2}
+
+
+@pytest.mark.parametrize(("seats", "offered"), [((0, 1), [0, 1]), ((1,), [1]), ((), None)])
+def test_a_correction_names_the_seats_it_is_for_and_has_no_form_without_any(
+    market: Table, monkeypatch: pytest.MonkeyPatch, seats: tuple[int, ...], offered: list[int]
+) -> None:
+    monkeypatch.setattr(SetShares, "values", {"seat": lambda state: seats})
+
+    bank = market.banker.go(f"{market.page}bank").html
+
+    form = bank.partition('id="tool-set_shares"')[2].partition("</form>")[0]
+    assert ([int(seat) for seat in SEAT.findall(form)] if form else None) == offered
+
+
+@pytest.mark.parametrize("automatic", [True, False])
+def test_a_correction_that_shows_automatically_is_in_the_bank_of_a_game_with_its_own_forms(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, automatic: bool
+) -> None:
+    button = SetLoans.button._replace(shows_automatically=automatic)
+    monkeypatch.setattr(SetLoans, "button", button)
+    table = seated(app, *BIDDING)
+
+    bank = table.banker.go(f"{table.page}bank").html
+
+    assert ('id="tool-set_loans"' in bank) == automatic
+    assert 'id="tool-loans"' in bank

@@ -24,11 +24,11 @@ def cited_by(name: str) -> set[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_rule_that_a_game_cites_is_explained(name: str) -> None:
     assert len(cited_by(name)) > 10
-    assert cited_by(name) <= set(all_games()[name].rulebook)
+    assert cited_by(name) <= set(all_games()[name].all_rules)
 
 
 def test_no_two_games_call_a_rule_by_the_same_name() -> None:
-    ids = [rule for name in GAMES for rule in all_games()[name].rulebook]
+    ids = [rule for name in GAMES for rule in all_games()[name].all_rules]
 
     assert len(ids) == len(set(ids))
 
@@ -38,7 +38,7 @@ def test_no_two_games_call_a_rule_by_the_same_name() -> None:
 def test_the_rules_of_a_game_are_a_page(client: FlaskClient, name: str, language: str) -> None:
     page = client.get(f"/rules/{name}", headers={"Accept-Language": language}).text
 
-    assert all(f'<dt id="{rule}">' in page for rule in all_games()[name].rulebook)
+    assert all(f'<dt id="{rule}">' in page for rule in all_games()[name].all_rules)
 
 
 def test_a_refusal_leads_to_the_rule_it_rests_on(app: Flask) -> None:

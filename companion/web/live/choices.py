@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 from companion.mechanics.codec import fields_of, to_json
 from companion.mechanics.corrections import CORRECTION_ACTIONS, Adjustment
 from companion.mechanics.early_pass import PassEarly
-from companion.mechanics.event_sourcing import Action, listed_in
+from companion.mechanics.event_sourcing import Action, Button, listed_in
 from companion.mechanics.game import AnyGame
 from companion.mechanics.menu import LegalMove, OneOf, Range, Ranges, dry_run
 from companion.mechanics.recorded_sale import RecordSale
@@ -271,13 +271,18 @@ CorrectionField = tuple[str, Sentence, tuple[str | int, ...]]
 values, the field is an input."""
 
 
-def corrections_of(game: AnyGame, state: Any) -> list[tuple[str, list[CorrectionField]]]:
-    """Return the kinds of the game's own correction actions, each with its form fields."""
+def corrections_of(game: AnyGame, state: Any) -> list[tuple[Button, str, list[CorrectionField]]]:
+    """Return the button, kind and form fields of each of the game's own correction actions.
+
+    An action is left out while one of its fields has no allowed value.
+    """
     shared = {kind.kind for kind in CORRECTION_ACTIONS}
     return [
-        (kind.kind, [_correction_field(kind, name, state) for name in typed_in(kind)])
+        (kind.button, kind.kind, [_correction_field(kind, name, state) for name in typed_in(kind)])
         for kind in game.actions
-        if issubclass(kind, Adjustment) and kind.kind not in shared
+        if issubclass(kind, Adjustment)
+        and kind.kind not in shared
+        and all(listed_in(kind.values, state).values())
     ]
 
 

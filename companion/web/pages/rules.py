@@ -44,7 +44,7 @@ def _table_at(path: str) -> OpenTable | None:
 def _game_of(rule: str) -> str | None:
     # The app's own games come first, so that no plugin can replace one of their rules.
     games = sorted(all_games().values(), key=lambda game: game.name in from_elsewhere().games)
-    return next((game.name for game in games if rule in game.rulebook), None)
+    return next((game.name for game in games if rule in game.all_rules), None)
 
 
 def rule_link(rule: str) -> Markup:
