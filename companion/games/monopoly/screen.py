@@ -62,7 +62,8 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace
         # Changes when the dice or the line being entered become outdated.
         keep=_mark(seat, state.stage, state.turn, state.doubles, state.jail, state.line, known),
         deal_mark=_mark(seat, offers, list(state.deeds_of(seat)), state.active),
-        space_mark=_mark(seat, state.spaces, state.turn),
+        # The same as long as others move, so that this seat's part of the screen stays as it is.
+        space_mark=_mark(seat, state.spaces[seat], seat == state.mover),
         dice=LIST_DICE if state.stage == "list" else DICE,
         # The details of the open panel; each panel uses only some of them.
         faces=(),
