@@ -49,10 +49,16 @@ class LeanContext(Context):
     """
 
     @internalcode
-    def call(self, function: Callable[..., object], /, *given: object, **named: object) -> object:
+    def call(
+        self,
+        function: Callable[..., object],
+        /,
+        *given: object,
+        _block_vars: object = None,
+        _loop_vars: object = None,
+        **named: object,
+    ) -> object:
         """Call a function for a template, and return its result."""
-        named.pop("_block_vars", None)
-        named.pop("_loop_vars", None)
         return function(*given, **named)
 
 

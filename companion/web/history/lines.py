@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from heapq import merge
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
 from typing import Any
 
 from companion.mechanics.log import LOG_STEPS, Amend, Entry, Redo, TakeOut
@@ -99,11 +99,12 @@ def last_lines(
     # Merged by hand for speed: this runs after every action and needs only a few lines.
     for entry in chain(undone, standing, (None,)):
         while changes and (entry is None or changes[-1].after >= entry.sequence):
-            lines.extend(zip(lines_of(table, changes.pop(), seat), repeat(None)))
+            lines.extend(zip(_lines_back(table, changes.pop(), seat), repeat(None)))
             if len(lines) >= most:
                 return lines[:most]
         if entry is not None:
-            lines.extend(zip(reversed(lines_of(table, entry, seat, you)), repeat(entry.sequence)))
+            newest_first = islice(_lines_back(table, entry, seat, you), most - len(lines))
+            lines.extend(zip(newest_first, repeat(entry.sequence)))
         if len(lines) >= most:
             break
     return lines[:most]
@@ -117,20 +118,28 @@ def lines_of(
     seat: the seat that may see the lines, or None for public lines.
     you: the seat whose own device shows public lines, with "you" for its player, or None.
     """
+    return tuple(_lines_back(table, entry, seat, you))[::-1]
+
+
+def _lines_back(
+    table: OpenTable, entry: Entry | SeatChange, seat: int | None, you: int | None = None
+) -> Iterator[Sentence]:
+    """Yield the lines of ``lines_of``, newest first, each worked out only when it is asked for."""
     if isinstance(entry, SeatChange):
         news = sentence_of(entry, table.names[entry.seat])
-        return (news.for_you if you == entry.seat else news,)
+        yield news.for_you if you == entry.seat else news
+        return
     # Faster than the property is_about_the_log; this runs for every screen.
     if entry.action.get("kind") in LOG_STEPS:
         undone = _undo_line(table, entry, seat)
         is_yours = you is not None and entry.actor == f"player {you}"
-        return (undone.for_you if is_yours else undone,)
-    lines, state = [], table.timeline.state
-    for event in entry.events:
+        yield undone.for_you if is_yours else undone
+        return
+    state = table.timeline.state
+    for event in reversed(entry.events):
         line = event.tell(state, seat) if you is None else event.tell_you(state, you)
         if line is not None:
-            lines.append(line)
-    return tuple(lines)
+            yield line
 
 
 def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:

@@ -53,30 +53,27 @@ def _shown(context: EvalContext, value: object) -> object:
     return with_minus(value) if type(value) is int and value < 0 else value
 
 
-class AttributesAsTheyAre(Extension):
-    """A Jinja extension that escapes the expressions inside HTML tags.
-
-    Escaping turns them into markup, so ``_shown`` leaves attribute values unchanged.
-    """
+class ShownText(Extension):
+    """A Jinja extension that applies ``_shown`` to the expressions outside HTML tags."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        """Yield a template's tokens, with ``| e`` added to each expression inside an HTML tag."""
+        """Yield a template's tokens, with the filter added to each expression outside HTML tags."""
         is_in_tag = is_wrapped = False
         for token in stream:
             if token.type == "data":
                 opened, closed = token.value.rfind("<"), token.value.rfind(">")
                 is_in_tag = is_in_tag if opened == closed else opened > closed
             if token.type == "variable_end" and is_wrapped:
-                for type, value in (("rparen", ")"), ("pipe", "|"), ("name", "e")):
+                for type, value in (("rparen", ")"), ("pipe", "|"), ("name", "shown")):
                     yield Token(token.lineno, type, value)
             yield token
             if token.type == "variable_begin":
-                is_wrapped = is_in_tag
+                is_wrapped = not is_in_tag
                 if is_wrapped:
                     yield Token(token.lineno, "lparen", "(")
 
 
 def init_app(app: Flask) -> None:
     """Isolate right-to-left runs and write true minus signs on all pages."""
-    app.jinja_env.finalize = _shown
-    app.jinja_env.add_extension(AttributesAsTheyAre)
+    app.jinja_env.filters["shown"] = _shown
+    app.jinja_env.add_extension(ShownText)
