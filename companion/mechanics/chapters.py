@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import TypeVar, cast
 
@@ -40,16 +41,14 @@ def kinds_of(module: ModuleType, base: type[K]) -> tuple[type[K], ...]:
     )
 
 
-def house_rules_in(package: str) -> dict[str, Sentence]:
-    """Return the texts of the house rules in a package, by rule id.
+def house_rules_of(kinds: Iterable[type[Kind]]) -> dict[str, Sentence]:
+    """Return the texts of the house rules in the chapters of these actions and events, by rule id.
 
     A chapter may define them as ``HOUSE_RULES``.
-
-    package: the dotted name of the package.
     """
     rules: dict[str, Sentence] = {}
-    for module in _modules(package):
-        rules |= getattr(module, "HOUSE_RULES", {})
+    for chapter in dict.fromkeys(kind.__module__ for kind in kinds):
+        rules |= getattr(sys.modules[chapter], "HOUSE_RULES", {})
     return rules
 
 

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import ClassVar, Generic, TypeVar
 
 from companion.mechanics import deprecated, stopping
-from companion.mechanics.chapters import house_rules_in, kinds_in, kinds_of
+from companion.mechanics.chapters import house_rules_of, kinds_in, kinds_of
 from companion.mechanics.clock import Clock
 from companion.mechanics.codec import Kind, by_kind
 from companion.mechanics.event_sourcing import Action, By, Event, TimedAction
@@ -128,7 +128,7 @@ class Game(Generic[S]):
     @cached_property
     def all_rules(self) -> Mapping[str, Sentence]:
         """The rules of the rule book, followed by the house rules of the chapters, by rule id."""
-        return {**self.rulebook, **house_rules_in(self._package)}
+        return {**self.rulebook, **house_rules_of((*self.actions, *self.events))}
 
     @cached_property
     def actions(self) -> tuple[type[Action], ...]:
@@ -140,12 +140,8 @@ class Game(Generic[S]):
         """The event classes of the game's chapters and of the shared chapters."""
         return self._kinds(Event)
 
-    @property
-    def _package(self) -> str:
-        return type(self).__module__.rpartition(".")[0]
-
     def _kinds(self, base: type[K]) -> tuple[type[K], ...]:
-        own = kinds_in(self._package, base)
+        own = kinds_in(type(self).__module__.rpartition(".")[0], base)
         modules = (*self.shared_chapters, stopping)
         shared = (cls for module in modules for cls in kinds_of(module, base))
         known = by_kind(own)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.mechanics.chapters import house_rules_in, kinds_in
+from companion.mechanics.chapters import house_rules_of, kinds_in
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.words import say
 
@@ -46,7 +46,9 @@ def test_chapters_may_add_rules_of_the_house_to_the_rule_book(
     package.mkdir()
     (package / "__init__.py").touch()
     (package / "turns.py").write_text(CHAPTER.format(kind="turns"), "utf-8")
-    (package / "pledge.py").write_text(HOUSE_RULE, "utf-8")
+    (package / "pledge.py").write_text(CHAPTER.format(kind="pledge") + HOUSE_RULE, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
 
-    assert list(house_rules_in("with_a_house_rule").items()) == [("HR-1", say("Pledge once."))]
+    rules = house_rules_of(kinds_in("with_a_house_rule", Action))
+
+    assert list(rules.items()) == [("HR-1", say("Pledge once."))]
