@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -17,6 +18,7 @@ from companion.tables.tables import every_table
 from tests.web.phones import Phone, seated
 
 FOR_ALL = "?screen=table"
+NEWEST = re.compile(r'data-sequence="(\d+)"')
 
 
 def now(table: OpenTable) -> OpenTable:
@@ -59,6 +61,7 @@ def test_try_it_leads_to_a_screen_for_all_that_goes_on(app: Flask) -> None:
 
     assert anna.at.endswith(FOR_ALL)
     assert "opens" in later.text
+    assert [int(NEWEST.findall(one.html)[0]) for one in (page, later)] == [0, 1]
     assert "Continue" not in anna.go("/").text.replace("Continue this game", "")
 
 
