@@ -7,6 +7,7 @@ import re
 from flask import Flask
 from jinja2 import pass_context
 
+from companion.web import WithoutIndentation
 from companion.web.requests.language import speaker_for
 from tests.sources import ROOT
 
@@ -38,3 +39,13 @@ def test_macros_in_pages_return_markup(app: Flask) -> None:
     )
 
     assert template.render() == "<b>&lt;</b>"
+
+
+def test_words_on_two_lines_of_a_template_stay_apart_and_a_tag_alone_leaves_no_line(
+    app: Flask,
+) -> None:
+    source = "Anna{% if true %}\n  bids\n  {% endif %}\n5"
+
+    lines = WithoutIndentation(app.jinja_env).preprocess(source, "any.html", None).split("\n")
+
+    assert lines == ["Anna{% if true %} ", "bids", "{% endif %}", "5"]
