@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.web.requests.language import LANGUAGES
-from tests.browser.conftest import Page, brought_back, playwright_api
-from tests.browser.scenes import SCENES
+from tests.browser.conftest import Page, brought_back, playwright_api, posted
+from tests.browser.scenes import SCENES, record_of
 from tests.extent import choose
 from tests.servers import Server
 
@@ -63,6 +63,18 @@ PLACES = """
     Math.round(thing.getBoundingClientRect().top)])
 """
 """Returns where things stand."""
+LEFT, RIGHT, BOTTOM = (
+    f"(thing) => Math.round(thing.getBoundingClientRect().{side})"
+    for side in ("left", "right", "bottom")
+)
+BORDER = "(thing) => parseFloat(getComputedStyle(thing).borderTopWidth)"
+HIGHEST = """
+(things) => {
+  const tops = things.map((thing) => thing.getBoundingClientRect().top);
+  return tops.map((top) => Math.round(top - Math.min(...tops)));
+}
+"""
+"""Returns how far each thing stands below the highest of them."""
 
 
 def scene(game: str) -> dict[str, object]:
@@ -174,3 +186,43 @@ def test_in_a_window_made_narrower_no_history_lies_below_the_turn(
     laptop.set_viewport_size({"width": 390, "height": 844})
 
     expect(laptop.locator("#log")).to_be_hidden()
+
+
+def test_what_is_told_about_seats_stands_beside_the_menu_of_a_laptop(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop, phone = device(width=1280, height=720), device()
+    table = opened(server, laptop, "big_shot")
+
+    posted(phone, server, table.removeprefix(server.url) + "sit", seat="1")
+
+    told = laptop.locator(".told")
+    expect(told).to_contain_text("Bruno has joined on a phone.")
+    assert told.evaluate(RIGHT) <= laptop.locator(".menu").evaluate(LEFT)
+
+
+def test_a_player_with_a_phone_for_whom_the_banker_can_bid_is_a_button_and_not_a_word(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop, phone = device(width=1280, height=720), device()
+    table = brought_back(laptop, server, record_of("monopoly", "mo-auction"))
+    posted(phone, server, table.removeprefix(server.url) + "sit", seat="1")
+
+    laptop.goto(table)
+
+    name = laptop.locator(".said summary").filter(has_text="Bruno")
+    expect(name).to_be_visible()
+    assert name.evaluate(BORDER) >= 1
+
+
+def test_a_debt_and_what_it_is_for_are_read_whole_on_a_low_laptop(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    for language in HERE:
+        laptop = device(language, width=1280, height=720)
+
+        opened(server, laptop, "monopoly")
+
+        stage, debt = laptop.locator(".stage"), laptop.locator(".debt b").first
+        assert debt.evaluate(BOTTOM) <= stage.evaluate(BOTTOM)
+        assert laptop.locator(".hands .main > *").evaluate_all(HIGHEST) == [0, 0], language

@@ -241,3 +241,19 @@ def test_a_panel_opens_though_the_answer_to_the_drawn_card_is_still_on_its_way(
     expect_question(banker, "Which resource?")
     assert len(held) == 1
     held[0].abort()
+
+
+def test_a_ring_tells_the_sign_of_a_resource_from_that_of_the_player_of_its_colour(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop = device(width=1280, height=720)
+    table = brought_back(laptop, server, record_of("big_deal", "bd-actions"))
+    ring = "(signs) => signs.map((sign) => getComputedStyle(sign).borderTopWidth)"
+
+    for path in ("", "?screen=table"):
+        laptop.goto(table + path)
+
+        players = laptop.locator(".holder > i:not(.dot, .crown)").evaluate_all(ring)
+        assert players == ["0px"] * 4
+        for resources in (".wheels i", ".holder small > i"):
+            assert set(laptop.locator(resources).evaluate_all(ring)) == {"1px"}
