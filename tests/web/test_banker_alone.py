@@ -43,6 +43,15 @@ def test_another_seats_rent_is_asked_for_from_the_screen_of_whose_turn_it_is(app
     assert table.balance("seat 3") == before + 4
 
 
+def test_the_answers_of_seats_that_nobody_waits_for_follow_clockwise(app: Flask) -> None:
+    rolls = [{"kind": "roll", "seat": ANNA, "dice": dice} for dice in ([3, 3], [1, 2])]
+    table = at_the_board(app, BEGIN, deed(DARIO, 6), deed(CARLA, 9), *rolls, rent="asked")
+
+    text = table.banker.go(table.page).text
+
+    assert 0 < text.index("Collect 8 from Anna") < text.index("Collect 6 from Anna")
+
+
 def test_a_bid_called_out_is_for_the_auction_that_is_up(app: Flask) -> None:
     roll = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
     table = at_the_board(app, BEGIN, roll, {"kind": "decline", "seat": ANNA})
@@ -52,6 +61,17 @@ def test_a_bid_called_out_is_for_the_auction_that_is_up(app: Flask) -> None:
 
     assert json.loads(bid.value) == {"kind": "bid", "seat": DARIO, "amount": 1, "auction": 1}
     assert bid.text == "Dario"
+
+
+def test_the_highest_bidder_played_by_the_banker_is_not_told_to_bid(app: Flask) -> None:
+    roll = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
+    bid = {"kind": "bid", "seat": DARIO, "amount": 120, "auction": 1}
+    table = at_the_board(app, BEGIN, roll, {"kind": "decline", "seat": ANNA}, bid)
+
+    text = table.banker.go(f"{table.page}?for={DARIO}").text
+
+    assert "Whitechapel Road is up for auction. Who bids 121 or more?" in text
+    assert "or pass" not in text
 
 
 def test_nobody_speaks_for_a_phone_where_money_is_hidden(app: Flask) -> None:

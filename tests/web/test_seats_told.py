@@ -51,6 +51,15 @@ def test_a_seat_that_nobody_plays_is_taken_by_one_tap(app: Flask) -> None:
     assert "Carla has joined on a phone." in table.banker.go(table.page).text
 
 
+def test_the_phone_that_took_a_seat_reads_you_as_its_newest_line(app: Flask) -> None:
+    """Each sentence on a phone says "you" to its player (M5)."""
+    table = seated(app, *LED, phones=2)
+
+    _, page = taps_carla(table)
+
+    assert "You have joined on this phone." in page.text
+
+
 def test_who_sat_down_before_the_game_is_no_news_once_it_has_begun(app: Flask) -> None:
     """M13: the notice stood over the board for two more steps."""
     table, notice = seated(app, phones=4), '<p class="told"'

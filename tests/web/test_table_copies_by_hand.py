@@ -13,7 +13,7 @@ from companion.tables.copies import enter_numbers
 from tests.browser.scenes import recorded
 from tests.conftest import MakeApp
 from tests.web.pages import Page
-from tests.web.phones import Phone, Table, seated
+from tests.web.phones import PLACING, Phone, Table, seated
 
 BLANK = dict(BIG_SHOT.blank_copy())
 
@@ -53,6 +53,15 @@ def test_of_two_phones_that_enter_the_same_number_the_second_is_told(app: Flask)
     assert answer.status_code == 200
     assert "1 number is already entered and stays" in Page(answer.text).text
     assert values(table) == [9, 11, 12, *[None] * 8]
+
+
+def test_lots_of_one_value_are_called_there_what_every_other_page_calls_them(app: Flask) -> None:
+    table = seated(app, *PLACING)
+
+    text = form_of(table, table.banker).text
+
+    assert "9 · park a" in text and "9 · park b" in text
+    assert " 9 b " not in text
 
 
 def test_a_bankers_page_that_is_older_blanks_nothing(app: Flask) -> None:

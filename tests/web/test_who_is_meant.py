@@ -52,8 +52,8 @@ def test_those_who_finished_projects_roll_and_each_is_told_to(app: Flask) -> Non
     anna, bruno, carla = (Page(phone.get(table.page).text).text for phone in table.phones)
 
     assert "Carla (20, 20), Bruno (12, 6) roll for their finished projects, in any order." in anna
-    assert "Tira per ciò che hai portato a termine, in qualsiasi ordine: Carla (20, 20)" in bruno
-    assert "Würfle für deine fertigen Projekte, in beliebiger Reihenfolge: Carla" in carla
+    assert "Tira per i tuoi progetti finiti, in qualsiasi ordine. " in bruno
+    assert "Würfle für deine fertigen Projekte, in beliebiger Reihenfolge. " in carla
 
 
 def test_of_projects_alike_the_first_to_roll_for_comes_first(app: Flask) -> None:

@@ -333,7 +333,7 @@ def _roll_prompt(state: BigCheeseState) -> Sentence:
             for seat in seats
         )
         prompt = say("{who} roll for their finished projects, in any order.", who=who)
-        return prompt.to_you("Roll for your finished projects, in any order: {who}.")
+        return prompt.to_you("Roll for your finished projects, in any order.")
     name, rolled = state.name(seats[0]), state.result_before(seats[0])
     if rolled is None:
         cards = _finished_by(state, seats[0])

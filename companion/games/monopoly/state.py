@@ -243,12 +243,14 @@ class Sale:
         if self.position is not None:
             name = state.board[self.position].name
             line = say(
-                "{space} is up for auction. Bid {lowest} or more, or pass.", space=name, lowest=bid
-            )
+                "{space} is up for auction. Who bids {lowest} or more?", space=name, lowest=bid
+            ).to_you("{space} is up for auction. Bid {lowest} or more, or pass.")
         elif self.building == "house":
-            line = say("A house is up for auction. Bid {lowest} or more, or pass.", lowest=bid)
+            line = say("A house is up for auction. Who bids {lowest} or more?", lowest=bid)
+            line = line.to_you("A house is up for auction. Bid {lowest} or more, or pass.")
         else:
-            line = say("A hotel is up for auction. Bid {lowest} or more, or pass.", lowest=bid)
+            line = say("A hotel is up for auction. Who bids {lowest} or more?", lowest=bid)
+            line = line.to_you("A hotel is up for auction. Bid {lowest} or more, or pass.")
         return waiting_for_bids(self.auction, line)
 
 

@@ -99,7 +99,7 @@ def last_lines(
     # Merged by hand for speed: this runs after every action and needs only a few lines.
     for entry in chain(undone, standing, (None,)):
         while changes and (entry is None or changes[-1].after >= entry.sequence):
-            lines.extend(zip(_lines_back(table, changes.pop(), seat), repeat(None)))
+            lines.extend(zip(_lines_back(table, changes.pop(), seat, you), repeat(None)))
             if len(lines) >= most:
                 return lines[:most]
         if entry is not None:
