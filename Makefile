@@ -46,7 +46,7 @@ bench: $(VENV)/.dev ## Measure speed
 bench-scale: $(VENV)/.dev ## Measure several workers on PostgreSQL
 	$(BIN)/python -m tests.bench.scale $(ARGS)
 soak: $(VENV)/.dev ## Kill the server hundreds of times, overload it, cut it off, send it nonsense (SOAK_SECONDS, SOAK_SEED)
-	@export SOAK_SECONDS=$${SOAK_SECONDS:-240} SOAK_SEED=$${SOAK_SEED:-$$(date +%s)}; echo "SOAK_SEED=$$SOAK_SEED"; $(PYTEST) -m soak -rP --durations=0 $(ARGS)
+	@export TEST_EXTENT=all SOAK_SECONDS=$${SOAK_SECONDS:-240} SOAK_SEED=$${SOAK_SEED:-$$(date +%s)}; echo "SOAK_SEED=$$SOAK_SEED"; $(PYTEST) -m soak -rP --durations=0 $(ARGS)
 pictures: $(VENV)/.dev ## Take the guide's pictures, and one of every screen in every language, into pictures/
 	$(BIN)/python -m tests.browser.test_pictures $(ARGS)
 transcripts: $(VENV)/.dev ## Regenerate the snapshots of recorded games and pages, to review what a change changes

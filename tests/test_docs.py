@@ -450,6 +450,21 @@ def test_every_language_is_named_wherever_they_are_listed() -> None:
     assert {one for one in project()["classifiers"] if "Natural" in one} == promised
 
 
+@pytest.mark.processes
+def test_make_soak_runs_every_kind_that_the_measurements_name() -> None:
+    """Kinds such as a second server or a long import are marked full; it once left them out."""
+    recipe = subprocess.run(
+        ["make", "-n", "soak"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    ).stdout
+
+    assert "TEST_EXTENT=all" in recipe and "-m soak" in recipe
+
+
 @pytest.mark.parametrize("name", ["start.bat", "start.command"])
 def test_a_starter_is_a_few_lines_that_say_where_they_were_never_run(name: str) -> None:
     starter = (ROOT / name).read_bytes()
