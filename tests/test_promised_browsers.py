@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from itertools import pairwise
 
 import pytest
 
 from tests.promised_browsers import lacking, lacking_in_script, used_by_style
 from tests.sources import ROOT
+
+STYLES = sorted((ROOT / "static" / "styles").rglob("*.css"))
 
 
 def test_scripts_and_styles_need_nothing_that_a_promised_browser_lacks() -> None:
@@ -45,6 +48,25 @@ def test_each_property_selector_function_unit_and_rule_of_a_style_is_seen() -> N
     used = used_by_style(style)
 
     assert used == {"@layer", ":not", ":not(,)", ":hover", "top", "px", "inset", "calc(", "lvh"}
+
+
+def test_each_height_of_the_whole_screen_stands_in_both_units() -> None:
+    """B7: a browser that lacks dvh reads the line before it."""
+    for file in STYLES:
+        lines = file.read_text("utf-8").splitlines()
+        pairs = [pair for pair in pairwise(lines) if "dvh" in pair[1]]
+
+        assert [after for before, after in pairs if before != after.replace("dvh", "vh")] == [], (
+            file.name
+        )
+        assert sum("100vh" in line for line in lines) == len(pairs), file.name
+
+
+def test_no_phone_on_its_side_makes_letters_larger_than_they_were_drawn() -> None:
+    """B6."""
+    shared = (ROOT / "static/styles/elements.css").read_text("utf-8")
+
+    assert "  -webkit-text-size-adjust: 100%;\n  text-size-adjust: 100%;\n" in shared
 
 
 def test_each_vendored_script_is_the_one_that_is_named() -> None:
