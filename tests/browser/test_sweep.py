@@ -57,6 +57,8 @@ EVERY = tuple(LANGUAGES)
 HERE = choose(check=("en",), test=("en", "fr", "de"), full=EVERY)
 GENERAL = choose(check=("fr",), test=("fr",), full=("fr", "en", "it"))
 """The languages in which every page is checked."""
+PROMPTED = choose(check=("fr",), test=("fr", "de", "es"), full=EVERY)
+"""The languages in which the length of every prompt is checked."""
 NAMED = choose(check=("fr",), test=("fr",), full=("fr", "de", "es"))
 """The languages in which the width of every possible button is checked."""
 
@@ -543,7 +545,7 @@ def general(game: str) -> Iterator[Look]:
         if path[:1] in ("", "?"):
             yield Look(name, path, wide, (SIDEWAYS,), ("it", "fr"))
             yield Look(name, path, {"higher": [".mine", 64]}, PHONES, GENERAL)
-            yield Look(name, path, {"lines": [".waiting", 2]}, (PHONE,), GENERAL)
+            yield Look(name, path, {"lines": [".waiting", 2]}, (PHONE,), PROMPTED)
         for whole, begin, within in WHOLE_WORDS:
             if name == whole and path.startswith(begin):
                 yield Look(name, path, {"broken": within}, languages=("fr",))
