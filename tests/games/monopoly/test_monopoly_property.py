@@ -177,3 +177,12 @@ def test_a_deed_the_banker_gives_away_is_not_for_sale_any_more() -> None:
     state = after(buying(), SetDeed(WHITECHAPEL, CARLA))
 
     assert state.stage == "roll" and state.turn_seat == BRUNO
+
+
+def test_a_corrected_deed_is_offered_to_each_owner_plain_and_mortgaged() -> None:
+    state = buying()
+
+    offered = [SetDeed(WHITECHAPEL, CARLA, mortgaged=mortgaged) for mortgaged in (False, True)]
+
+    assert [str(one.label(state)) for one in offered] == ["Carla", "Carla, mortgaged"]
+    assert str(SetDeed(WHITECHAPEL).label(state)) == "The bank"
