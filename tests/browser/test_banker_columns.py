@@ -215,14 +215,17 @@ def test_a_player_with_a_phone_for_whom_the_banker_can_bid_is_a_button_and_not_a
     assert name.evaluate(BORDER) >= 1
 
 
-def test_a_debt_and_what_it_is_for_are_read_whole_on_a_low_laptop(
-    server: Server, device: Callable[..., Page]
+@pytest.mark.parametrize("moment", ["mo-debt", "mo-in-kind"])
+def test_a_low_laptop_shows_what_is_owed_and_missing_above_two_buttons_in_one_row(
+    server: Server, device: Callable[..., Page], moment: str
 ) -> None:
+    """A15: the list of properties hid the card of the debt."""
     for language in HERE:
         laptop = device(language, width=1280, height=720)
 
-        opened(server, laptop, "monopoly")
+        laptop.goto(brought_back(laptop, server, record_of("monopoly", moment)) + "?for=0")
 
-        stage, debt = laptop.locator(".stage"), laptop.locator(".debt b").first
-        assert debt.evaluate(BOTTOM) <= stage.evaluate(BOTTOM)
+        stage = laptop.locator(".stage").evaluate(BOTTOM)
+        for part in (".debt b", ".debt .missing"):
+            assert laptop.locator(part).first.evaluate(BOTTOM) <= stage, (language, part)
         assert laptop.locator(".hands .main > *").evaluate_all(HIGHEST) == [0, 0], language
