@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.words import Sentence, say, say_many, together
 
 STEP = 50
 """The unit of all printed amounts and takeover bids, in millions (BD-K2)."""
@@ -122,6 +122,12 @@ def shares_words(count: int) -> Sentence:
 
 def cash_words(count: int) -> Sentence:
     return say_many("{count} Cash card", "{count} Cash cards", count=count)
+
+
+def laid_words(shares: int, cash_cards: int) -> object:
+    """Return what an attacker laid, such as "2 shares and 1 Cash card"."""
+    laid = (shares_words(shares), shares), (cash_words(cash_cards), cash_cards)
+    return together([words for words, count in laid if count])
 
 
 def resource_words(resource: str) -> Sentence:

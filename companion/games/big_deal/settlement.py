@@ -24,7 +24,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.big_deal.bases import CompanyEvent, SeatEvent, ShareTrade, TurnAction
-from companion.games.big_deal.box import HAND, LEAST, SLOTS, cash_words, shares_words, title
+from companion.games.big_deal.box import (
+    HAND,
+    LEAST,
+    SLOTS,
+    cash_words,
+    laid_words,
+    shares_words,
+    title,
+)
 from companion.games.big_deal.entities import Duel, Group, Kept, Spoils, Stage
 from companion.games.big_deal.guards import (
     require_count,
@@ -503,21 +511,15 @@ class TakeoverFailed(SeatEvent):
         return replace(state.with_discards(self.company, self.shares), duel=None)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        laid = laid_words(self.shares, self.cash_cards)
         if not state.may_learn_cash(seat, self.seat, self.defender):
-            line = say_many(
-                "{name} cannot pay for {company}, loses {count} laid share and "
-                "pays {owner} what they have.",
-                "{name} cannot pay for {company}, loses {count} laid shares and "
-                "pays {owner} what they have.",
-                count=self.shares,
-                laid=shares_words(self.shares),
+            line = say(
+                "{name} cannot pay for {company}, loses {laid} and pays {owner} what they have.",
+                laid=laid,
             ).to_you("You cannot pay for {company}: you lose {laid} and pay {owner} what you have.")
             return self.fill(state, line)
-        line = say_many(
-            "{name} cannot pay for {company}, loses {count} laid share and pays {owner} {paid}.",
-            "{name} cannot pay for {company}, loses {count} laid shares and pays {owner} {paid}.",
-            count=self.shares,
-            laid=shares_words(self.shares),
+        line = say(
+            "{name} cannot pay for {company}, loses {laid} and pays {owner} {paid}.", laid=laid
         ).to_you("You cannot pay for {company}: you lose {laid} and pay {owner} {paid}.")
         return self.fill(state, line)
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.big_deal.bases import SeatEvent, SeatSetting, TurnAction
-from companion.games.big_deal.box import STEP, cash_words, shares_words
+from companion.games.big_deal.box import STEP, laid_words
 from companion.games.big_deal.entities import Duel, Group
 from companion.games.big_deal.guards import (
     require_cash_cards,
@@ -36,7 +36,7 @@ from companion.mechanics.event_sourcing import Button, Event, Setting, action, e
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.words import Sentence, say, say_many, together
+from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("take_over")
@@ -142,15 +142,11 @@ class TakeoverBegun(SeatEvent):
         return replace(state, duel=duel, cash_cards=state.cash_cards + self.cash_cards)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        shares = [shares_words(self.shares)] if self.shares else []
-        cash_cards = [cash_words(self.cash_cards)] if self.cash_cards else []
-        laid = together((*shares, *cash_cards))
-        return self.fill(
-            state,
-            say(
-                "{name} lays {laid} and bids {price} a share for {owner}’s {company}.", laid=laid
-            ).to_you("You lay {laid} and bid {price} a share for {owner}’s {company}."),
-        )
+        line = say(
+            "{name} lays {laid} and bids {price} a share for {owner}’s {company}.",
+            laid=laid_words(self.shares, self.cash_cards),
+        ).to_you("You lay {laid} and bid {price} a share for {owner}’s {company}.")
+        return self.fill(state, line)
 
     def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
         line = SeatEvent.tell_you(self, state, seat)

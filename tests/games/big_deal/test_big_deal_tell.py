@@ -9,13 +9,13 @@ from companion.games.big_deal.cash_cards import CountHand
 from companion.games.big_deal.companies import Add, Open
 from companion.games.big_deal.corrections import CorrectShares, SetGroup
 from companion.games.big_deal.screen import view as view_of
-from companion.games.big_deal.settlement import Claim
+from companion.games.big_deal.settlement import Claim, Fail
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.game import Action
 from companion.mechanics.refusal import Refusal
-from companion.testing.tables import ANNA, BRUNO, after
+from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.big_deal.big_deal_games import a_game
 from tests.games.big_deal.big_deal_tables import (
     acting,
@@ -23,6 +23,7 @@ from tests.games.big_deal.big_deal_tables import (
     attackable,
     attacked,
     collecting,
+    short_of_money,
     with_tokens,
 )
 
@@ -53,6 +54,36 @@ def test_both_sides_of_a_takeover_read_it_in_the_second_person() -> None:
     assert kept in told_to(BRUNO, state, GiveUp(ANNA))
     kept = "Bruno keeps TelCom Technologies and pays you 1 × 200 = 200."
     assert kept in told_to(ANNA, state, GiveUp(ANNA))
+
+
+@pytest.mark.parametrize(
+    ("shark", "paid", "yours"), [(False, "100", "100"), (True, "what they have", "what you have")]
+)
+def test_who_cannot_pay_who_is_paid_and_all_others_read_it_each_in_their_own_words(
+    shark: bool, paid: str, yours: str
+) -> None:
+    state = short_of_money(price=1000, shark=shark)
+
+    assert told_to(ANNA, state, Fail(ANNA)) == [
+        f"You cannot pay for TelCom Technologies: you lose 1 share and pay Bruno {yours}."
+    ]
+    failed = "Anna cannot pay for TelCom Technologies, loses 1 share and pays"
+    assert told_to(BRUNO, state, Fail(ANNA)) == [f"{failed} you {paid}."]
+    assert told_to(CARLA, state, Fail(ANNA)) == [f"{failed} Bruno {paid}."]
+
+
+@pytest.mark.parametrize(
+    ("shares", "cash_cards", "lost"), [(0, 1, "1 Cash card"), (2, 1, "2 shares and 1 Cash card")]
+)
+def test_a_failed_attacker_is_said_to_lose_the_cards_that_were_laid(
+    shares: int, cash_cards: int, lost: str
+) -> None:
+    state = attacked(shares=shares, cash_cards=cash_cards, price=1000)
+    state = after(holding(state, {ANNA: 100}), GiveUp(BRUNO))
+
+    assert told(state, Fail(ANNA)) == [
+        f"Anna cannot pay for TelCom Technologies, loses {lost} and pays Bruno 100."
+    ]
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
