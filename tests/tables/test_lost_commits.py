@@ -159,6 +159,7 @@ def test_what_a_disk_did_not_take_is_not_in_doubt(company: Company, code: int) -
         (sqlite3.SQLITE_IOERR_FSYNC, False, "in_doubt"),
         (sqlite3.SQLITE_IOERR_FSYNC, True, None),
         (sqlite3.SQLITE_FULL, False, "disk_full"),
+        (sqlite3.SQLITE_FULL, True, None),
         (sqlite3.SQLITE_BUSY, False, "database_locked"),
     ],
 )

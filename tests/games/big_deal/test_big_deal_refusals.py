@@ -7,6 +7,13 @@ import pytest
 from companion.games.big_deal import GAME
 from companion.games.big_deal.cash_cards import CountHand
 from companion.games.big_deal.companies import Add, Open, SellCompany, Split, TakeBack
+from companion.games.big_deal.corrections import (
+    CorrectShares,
+    SetCashCards,
+    SetGroup,
+    SetOvers,
+    SetTokens,
+)
 from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
 from companion.games.big_deal.state import BigDealState
@@ -143,7 +150,25 @@ LEARNING_CASES: list[Case] = [
     ("figure_differs", "What is printed", half_known,
      LearnCompany("telcom", 200, 200, TELCOM_SET)),
 ]  # fmt: skip
-CASES = (*TURN_CASES, *MARKET_CASES, *COMPANY_CASES, *LEARNING_CASES)
+CORRECTION_CASES: list[Case] = [
+    ("unknown_seat", "BD-S1", acting, SetTokens(4, "human", 1)),
+    ("unknown_resource", "What is printed", acting, SetTokens(ANNA, "gold", 1)),
+    ("too_few", "What is printed", acting, SetTokens(ANNA, "human", -1)),
+    ("unknown_seat", "BD-S1", acting, SetGroup(4, "telcom", 2)),
+    ("company_left_out", "BD-S2", acting, SetGroup(ANNA, "worldwide", 2)),
+    ("too_few", "BD-C1", acting, SetGroup(ANNA, "telcom", 0)),
+    ("too_many_shares", "BD-S2", acting, SetGroup(ANNA, "telcom", 7)),
+    ("too_few", "BD-C1", opened, SetGroup(ANNA, "telcom", -1, 1)),
+    ("too_many_shares", "BD-S2", opened, SetGroup(ANNA, "telcom", 7, 1)),
+    ("company_left_out", "BD-S2", acting, CorrectShares("worldwide", "pool", 1)),
+    ("too_few", "BD-H1", pooled, CorrectShares("telcom", "pool", -1)),
+    ("too_few", "BD-H1", acting, CorrectShares("telcom", "discards", -1)),
+    ("too_many_shares", "BD-S2", acting, CorrectShares("telcom", "discards", 7)),
+    ("too_many_overs", "BD-G1", acting, SetOvers(8)),
+    ("too_many_overs", "BD-G1", acting, SetOvers(-1)),
+    ("too_few", "BD-Q1", acting, SetCashCards(-1)),
+]
+CASES = (*TURN_CASES, *MARKET_CASES, *COMPANY_CASES, *LEARNING_CASES, *CORRECTION_CASES)
 
 
 @pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)

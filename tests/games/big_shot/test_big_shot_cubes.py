@@ -63,6 +63,16 @@ def test_the_seventh_cube_sells_a_lot(
     assert (state.sold["9"].owner, state.sold["9"].cancelled) == (owner, cancelled)
 
 
+def test_a_sale_on_the_big_screen_crosses_out_the_cubes_that_cancelled_each_other() -> None:
+    before = placing({"9": {"red": 3, "white": 3}})
+    placing_all = place("black 9", "red 20", "white 20", "yellow 20")
+    (sale,) = (event for event in placing_all.decide(before) if isinstance(event, LotSold))
+
+    (scene,) = sale.scenes(after(before, placing_all))
+
+    assert scene.shows["piles"] == (("red", 3, True), ("white", 3, True), ("black", 1, False))
+
+
 def test_a_lot_is_sold_before_the_next_cube_is_placed() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 

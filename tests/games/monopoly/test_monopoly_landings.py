@@ -15,6 +15,7 @@ from companion.games.monopoly.lists import FollowLine, RollList
 from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.property import Decline
 from companion.games.monopoly.rents import AskRent, CollectRent
+from companion.games.monopoly.screen import view
 from companion.games.monopoly.state import Claim, MonopolyState
 from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.codec import from_json
@@ -84,6 +85,19 @@ def test_the_next_players_roll_ends_every_landing_and_each_is_told() -> None:
     assert later.claims == ()
     with pytest.raises(Refusal, match="rent_too_late"):
         AskRent(BRUNO, MARLBOROUGH).decide(later)
+
+
+def test_a_rent_still_open_is_said_to_come_first_once_the_turn_has_passed() -> None:
+    """While its mover still has to move, buy or sell, the table is told about that."""
+    moving = view(twice(), None)
+    passed = after(twice(), Roll(ANNA, (1, 2)), Decline(ANNA), KnockDown())
+    collected = view(after(passed, *[AskRent(BRUNO, MARLBOROUGH)] * 2), None)
+
+    assert (str(moving.turn), moving.comes_first) == ("It is Anna’s turn", None)
+    assert str(view(passed, None).turn) == "Rent still open, then Bruno"
+    first = "Bruno can collect 14 from Anna: Marlborough Street."
+    assert str(view(passed, None).comes_first) == first
+    assert (str(collected.turn), collected.comes_first) == ("It is Bruno’s turn", None)
 
 
 def test_rents_count_as_money_to_be_raised_as_far_as_the_debtors_cash_goes() -> None:
