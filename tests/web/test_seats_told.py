@@ -26,9 +26,12 @@ def played_for_carla(app: Flask, **more: Any) -> Table:
     return table
 
 
-def taps_carla(table: Table) -> tuple[Phone, Page]:
-    """Let a phone scan the table's code and tap Carla; return it with the page it is led to."""
-    phone = Phone(table.app)
+def taps_carla(table: Table, phone: Phone | None = None) -> tuple[Phone, Page]:
+    """Let a phone scan the table's code and tap Carla; return it with the page it is led to.
+
+    phone: by default one that has not been at this table.
+    """
+    phone = phone or Phone(table.app)
     page = phone.go(f"/j/{table.code}")
     (button,) = (one for one in page.forms[-1].buttons if "Carla" in one.text)
     return phone, phone.press(page, button.value)
@@ -58,6 +61,15 @@ def test_the_phone_that_took_a_seat_reads_you_as_its_newest_line(app: Flask) -> 
     _, page = taps_carla(table)
 
     assert "You have joined on this phone." in page.text
+
+
+def test_a_banker_who_takes_a_seat_is_told_so_as_you(app: Flask) -> None:
+    """Each sentence on a device says "you" to its player (M5)."""
+    table = seated(app, *LED, phones=2)
+
+    _, page = taps_carla(table, table.banker)
+
+    assert "You now play on the banker’s device." in page.text
 
 
 def test_who_sat_down_before_the_game_is_no_news_once_it_has_begun(app: Flask) -> None:

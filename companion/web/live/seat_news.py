@@ -40,8 +40,14 @@ def seat_news(table: OpenTable, actor: Actor, covered: SeatNow | None) -> SeatNe
         return None if line is None else SeatNews((line,))
     requested = tuple(seat for seat in table.seats if asks_for(table, seat))
     newest = _newest(table)
-    lines = () if newest is None else (sentence_of(newest, table.names[newest.seat]),)
+    lines = () if newest is None else (_told(newest, table, actor),)
     return SeatNews(lines, requested, covered) if lines or requested or covered else None
+
+
+def _told(change: SeatChange, table: OpenTable, actor: Actor) -> Sentence:
+    """Return the line of a seat change, in the second person on the device of that seat."""
+    line = sentence_of(change, table.names[change.seat])
+    return line.for_you if actor.seat == change.seat else line
 
 
 def _newest(table: OpenTable) -> SeatChange | None:
@@ -61,8 +67,7 @@ def _line_for(table: OpenTable, actor: Actor) -> Sentence | None:
     """Return the news for a player or viewer, or None if there is no news."""
     newest = _newest(table)
     if newest is not None and newest.what in ("uncovered", "host_banker", "rules_differ"):
-        line = sentence_of(newest, table.names[newest.seat])
-        return line.for_you if actor.seat == newest.seat else line
+        return _told(newest, table, actor)
     if actor.seat is not None or not actor.device:
         return None
     for seat in table.seats:
