@@ -195,8 +195,10 @@ def test_a_line_that_sends_elsewhere_is_set_right_by_the_name_of_the_space(app: 
     table = brought(app, *LISTED)
 
     page = table.banker.go(f"{table.page}history?step={table.sequence}")
-    spaces = {"follow_line-advance.amount": "27"}
-    table.banker.press(page, "b-follow_line-advance-typed", **spaces)
+    field = "follow_line-advance.amount"
+    (spaces,) = (form.choices[field] for form in page.forms if field in form.choices)
+    table.banker.press(page, "b-follow_line-advance-typed", **{field: "27"})
 
+    assert spaces == [str(space) for space in range(40)]
     assert "Go to Place de la Bourse; salary if you pass Go" in page.text
     assert table.now.state.spaces[ANNA] == 27
