@@ -22,6 +22,18 @@ def test_another_number_of_players_keeps_the_names(app: Flask) -> None:
     assert "name_3" not in fields
 
 
+def test_another_language_keeps_the_colour_that_a_player_has_chosen(app: Flask) -> None:
+    phone = Phone(app)
+    form = phone.go("/new/big_shot").form("Show the QR code")
+    usual = form.fields["colour_0_0"]
+    other = next(colour for colour in form.choices["colour_0_0"] if colour != usual)
+
+    page = Page(phone.submit(form, **TYPED, colour_0_0=other, language="it").text)
+
+    fields = next(form.fields for form in page.forms if "name_0" in form.fields)
+    assert (fields["name_1"], fields["colour_0_0"]) == ("Bruno", other)
+
+
 def test_a_refused_set_up_says_why_and_keeps_the_names(app: Flask) -> None:
     phone = Phone(app)
     form = phone.go("/new/big_shot").form("Show the QR code")
