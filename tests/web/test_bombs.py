@@ -89,7 +89,9 @@ WITH_NUMBERS = [name for name, game in all_games().items() if game.copy]
 
 
 @pytest.mark.parametrize("bomb", bombs())
-@pytest.mark.parametrize("game", choose(check=[], test=WITH_NUMBERS[:1], full=WITH_NUMBERS))
+@pytest.mark.parametrize(
+    "game", choose(check=WITH_NUMBERS[:1], test=WITH_NUMBERS[:1], full=WITH_NUMBERS)
+)
 def test_a_copy_that_is_a_bomb_is_refused_and_leaves_nothing(
     app: Flask, game: str, bomb: str
 ) -> None:
@@ -118,6 +120,7 @@ FORMS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_a_form_that_is_a_bomb_is_refused_before_its_fields_are_read(
     app: Flask, form: str, monkeypatch: pytest.MonkeyPatch
@@ -153,6 +156,7 @@ def test_the_widest_form_of_ours_is_read(app: Flask) -> None:
     assert len(typed) > 300 and answer.status_code == 303
 
 
+@pytest.mark.slow
 def test_a_record_that_takes_long_to_play_is_refused(app: Flask) -> None:
     moved = {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 1}
     long, undone = [moved] * 3001, [moved] * 1001

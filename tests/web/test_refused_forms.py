@@ -10,7 +10,10 @@ import pytest
 from flask import Flask
 from markupsafe import escape
 
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.words import say
 from companion.web.pages.form_refill import refilled
+from companion.web.requests.errors import status_of
 from tests.browser.scenes import recorded, until
 from tests.web.pages import Form, Page
 from tests.web.phones import BIDDING, Phone, seated
@@ -155,6 +158,25 @@ def test_a_set_up_that_comes_too_often_keeps_the_names(app: Flask) -> None:
     assert refused.status_code == 429
     again = Page(refused.text).form("Show the QR code")
     assert [again.fields[name] for name in typed] == list(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("malformed", 400),
+        ("not_a_banker", 403),
+        ("unknown_code", 404),
+        ("stale", 409),
+        ("record_too_large", 413),
+        ("link_too_long", 414),
+        ("not_your_turn", 422),
+        ("too_many_made", 429),
+        ("in_doubt", 503),
+        ("disk_full", 507),
+    ],
+)
+def test_a_refusal_has_the_status_of_its_kind(name: str, status: int) -> None:
+    assert status_of(Refusal(name, "", say("No."))) == status
 
 
 FIELDS = (
