@@ -25,7 +25,7 @@ QUICK_PAGES = frozenset(
     for name in """banker_alone bombs calls checking_records cookies crooked_input demo
     every_page first_page kept_forms lean_context monopoly_screen monopoly_start_by_hand
     monopoly_stroke_by_hand names older_records refused_forms repeated_taps request_log
-    right_by_hand rules same_origin score score_pad scripts_in_names table_copies_by_hand
+    right_by_hand rules same_origin score score_pad scripts_in_names sheets table_copies_by_hand
     told_sales_by_hand typed_and_picked typography undefined_names unseen_texts ways_in
     who_leads""".split()
 )
