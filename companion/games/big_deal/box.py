@@ -125,7 +125,7 @@ def cash_words(count: int) -> Sentence:
 
 
 def laid_words(shares: int, cash_cards: int) -> object:
-    """Return what an attacker laid, such as "2 shares and 1 Cash card"."""
+    """Return the cards that an attacker laid, in words such as "2 shares and 1 Cash card"."""
     laid = (shares_words(shares), shares), (cash_words(cash_cards), cash_cards)
     return together([words for words, count in laid if count])
 
