@@ -1,6 +1,7 @@
-"""Databases, saved games, URLs and plugins of commit ef1ad72e still work.
+"""Databases, saved games, URLs and plugins of landed versions still work.
 
-The data in ``tests/frozen`` never changes: files may be added, but none may be changed or removed.
+``tests/frozen`` holds those of commit ef1ad72e, and ``tests/frozen/f8e0e774`` the databases, saved
+games and lists of names of commit f8e0e774. Files may be added, but none may be changed or removed.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from tests.web.pages import Page
 from tests.web.phones import Phone
 
 FROZEN = ROOT / "tests" / "frozen"
+LATER = FROZEN / "f8e0e774"
 KNOWN = json.loads((FROZEN / "known.json").read_text("utf-8"))
 """By database: its secret key, the codes of its tables, and passes for a seat and the banker."""
 PLUGINS = ("harvest_market", "orchard_row")
@@ -80,22 +82,25 @@ Their own tests derive the current result.
 """
 
 
+every_version = pytest.mark.parametrize("corpus", [FROZEN, LATER], ids=["ef1ad72e", "f8e0e774"])
+
+
 @cache
-def saved_games() -> dict[str, dict[str, Any]]:
+def saved_games(corpus: Path = FROZEN) -> dict[str, dict[str, Any]]:
     """Return every frozen saved game by its name."""
-    with zipfile.ZipFile(FROZEN / "saved.zip") as archive:
+    with zipfile.ZipFile(corpus / "saved.zip") as archive:
         games: dict[str, dict[str, Any]] = json.loads(archive.read("saved.json"))
     return games
 
 
 @cache
-def verdicts() -> dict[str, Any]:
+def verdicts(corpus: Path = FROZEN) -> dict[str, Any]:
     """Return the frozen verdict of ``verify --json`` on each saved game."""
-    return dict(json.loads(gzip.decompress((FROZEN / "verdicts.json.gz").read_bytes())))
+    return dict(json.loads(gzip.decompress((corpus / "verdicts.json.gz").read_bytes())))
 
 
-def listed(name: str) -> dict[str, Any]:
-    return dict(json.loads((FROZEN / f"{name}.json").read_text("utf-8")))
+def listed(name: str, corpus: Path = FROZEN) -> dict[str, Any]:
+    return dict(json.loads((corpus / f"{name}.json").read_text("utf-8")))
 
 
 def figures(verdict: Any) -> Any:
@@ -134,46 +139,53 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def on_sqlite(make_app: MakeApp, tmp_path: Path) -> Flask:
+def corpus() -> Path:
+    """The folder of the frozen data; tests of several versions parametrize it."""
+    return FROZEN
+
+
+@pytest.fixture
+def on_sqlite(make_app: MakeApp, tmp_path: Path, corpus: Path) -> Flask:
     """An app on a copy of the frozen data folder."""
     file = tmp_path / "data" / "companion.sqlite"
     for old in file.parent.glob("companion.sqlite*"):
         old.unlink()
     with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(dump("sqlite"))
-    return make_app(SECRET_KEY=bytes.fromhex(KNOWN["sqlite"]["secret"]))
+        connection.executescript(dump("sqlite", corpus))
+    return make_app(SECRET_KEY=bytes.fromhex(listed("known", corpus)["sqlite"]["secret"]))
 
 
 @pytest.fixture
-def on_postgresql(make_app: MakeApp, postgresql: Postgresql) -> Iterator[Flask]:
+def on_postgresql(make_app: MakeApp, postgresql: Postgresql, corpus: Path) -> Iterator[Flask]:
     """An app on a copy of the frozen PostgreSQL database."""
     address = postgresql.made("frozen")
-    postgresql.ask(dump("postgresql"), "frozen")
-    secret = bytes.fromhex(KNOWN["postgresql"]["secret"])
+    postgresql.ask(dump("postgresql", corpus), "frozen")
+    secret = bytes.fromhex(listed("known", corpus)["postgresql"]["secret"])
     yield make_app(SQLALCHEMY_DATABASE_URI=address, SECRET_KEY=secret)
     postgresql.drop("frozen")
 
 
-def dump(engine: str) -> str:
-    return gzip.decompress((FROZEN / f"{engine}.sql.gz").read_bytes()).decode()
+def dump(engine: str, corpus: Path) -> str:
+    return gzip.decompress((corpus / f"{engine}.sql.gz").read_bytes()).decode()
 
 
 def banker_of(app: Flask) -> Phone:
     return today.device(app, "frozen banker")
 
 
-def assert_replayed(app: Flask, engine: str) -> None:
+def assert_replayed(app: Flask, engine: str, corpus: Path) -> None:
     """Assert that each table has the same log and the same state as then."""
-    for name, code in KNOWN[engine]["tables"].items():
+    for name, code in listed("known", corpus)[engine]["tables"].items():
         written = today.exported(app, code)
-        assert written == saved_games()[f"table {name}"], name
-        assert figures(today.verdict(written)) == figures(verdicts()[f"table {name}"]), name
+        assert written == saved_games(corpus)[f"table {name}"], name
+        verdict = figures(verdicts(corpus)[f"table {name}"])
+        assert figures(today.verdict(written)) == verdict, name
 
 
-def assert_played_on(app: Flask, engine: str) -> None:
+def assert_played_on(app: Flask, engine: str, corpus: Path) -> None:
     """Assert that each unfinished table accepts a legal action and its undo."""
-    over = {name for name, verdict in verdicts().items() if verdict.get("over")}
-    for name, code in KNOWN[engine]["tables"].items():
+    over = {name for name, verdict in verdicts(corpus).items() if verdict.get("over")}
+    for name, code in listed("known", corpus)[engine]["tables"].items():
         if f"table {name}" not in over:
             assert today.is_played_on(app, code), name
 
@@ -193,8 +205,11 @@ def fields_posted(app: Flask) -> dict[str, object]:
     return found
 
 
-def test_every_table_is_replayed_as_it_stood_then(packages: None, on_sqlite: Flask) -> None:
-    assert_replayed(on_sqlite, "sqlite")
+@every_version
+def test_every_table_is_replayed_as_it_stood_then(
+    packages: None, on_sqlite: Flask, corpus: Path
+) -> None:
+    assert_replayed(on_sqlite, "sqlite", corpus)
 
 
 def test_a_backup_from_before_the_migration_can_be_restored(on_sqlite: Flask) -> None:
@@ -204,18 +219,22 @@ def test_a_backup_from_before_the_migration_can_be_restored(on_sqlite: Flask) ->
     (made,) = (file.parent / "backups").glob("*.sqlite")
 
     with closing(sqlite3.connect(made)) as connection:
-        assert "\n".join(connection.iterdump()) == dump("sqlite").strip()
+        assert "\n".join(connection.iterdump()) == dump("sqlite", FROZEN).strip()
 
 
-def test_every_table_is_played_on_and_taken_back(packages: None, on_sqlite: Flask) -> None:
-    assert_played_on(on_sqlite, "sqlite")
-
-
-def test_a_database_on_a_server_is_replayed_and_played_on(
-    packages: None, on_postgresql: Flask
+@every_version
+def test_every_table_is_played_on_and_taken_back(
+    packages: None, on_sqlite: Flask, corpus: Path
 ) -> None:
-    assert_replayed(on_postgresql, "postgresql")
-    assert_played_on(on_postgresql, "postgresql")
+    assert_played_on(on_sqlite, "sqlite", corpus)
+
+
+@every_version
+def test_a_database_on_a_server_is_replayed_and_played_on(
+    packages: None, on_postgresql: Flask, corpus: Path
+) -> None:
+    assert_replayed(on_postgresql, "postgresql", corpus)
+    assert_played_on(on_postgresql, "postgresql", corpus)
 
 
 @pytest.mark.slow
@@ -326,9 +345,12 @@ def asked_again(phone: Phone, line: dict[str, Any]) -> Any:
     return phone.post(line["post"], {**line["form"], "csrf_token": "of then"})
 
 
+@every_version
 @pytest.mark.parametrize("name", LISTS)
-def test_nothing_that_was_listed_then_is_gone_or_changed(app: Flask, name: str) -> None:
-    assert gone_or_changed(listed(name), LISTS[name](app)) == {}
+def test_nothing_that_was_listed_then_is_gone_or_changed(
+    app: Flask, corpus: Path, name: str
+) -> None:
+    assert gone_or_changed(listed(name, corpus), LISTS[name](app)) == {}
 
 
 def test_a_field_that_came_later_need_not_be_given() -> None:
