@@ -34,6 +34,11 @@ class Place:
     """Whether the rules allow the seat to win."""
     note: Sentence | None = None
     """The reason why the seat cannot win, or how a tie was broken."""
+    order: tuple[int, ...] = ()
+    """What ranks the seat among those that qualify alike, the lowest first.
+
+    Seats that are equal in it are tied. Empty if the total alone ranks them.
+    """
 
     @classmethod
     def summed(cls, seat: int, name: str, terms: Iterable[Term]) -> Place:
@@ -73,6 +78,8 @@ class Outcome:
     """All seats, best first."""
     winners: tuple[int, ...]
     """The winning seats. Most games have one winner, but rules may allow none or several."""
+    least_wins: bool = False
+    """Whether a lower total is better."""
 
     def stopped(self) -> Outcome:
         """Return this outcome for a game stopped early, with a sentence that adds this fact."""
@@ -84,19 +91,14 @@ class Outcome:
     def ranks(self) -> tuple[int, ...]:
         """The rank of each place, in the order of the standings.
 
-        All winners rank 1. Other places with equal totals share a rank.
+        All winners rank 1. Other places share a rank if the rules rank them equally.
         """
         ranks: list[int] = []
-        before: Place | None = None
+        before: object = None
         for place in self.standings:
-            is_tied = before is not None and before.total == place.total
-            if place.seat in self.winners:
-                ranks.append(1)
-            elif before is not None and is_tied and before.seat not in self.winners:
-                ranks.append(ranks[-1])
-            else:
-                ranks.append(len(ranks) + 1)
-            before = place
+            merit = place.seat in self.winners or (place.qualified, place.order or place.total)
+            ranks.append(ranks[-1] if merit == before else len(ranks) + 1)
+            before = merit
         return tuple(ranks)
 
 
@@ -122,7 +124,8 @@ def ranked(
 ) -> Outcome:
     """Return the outcome of a game in which all seats with the best total win.
 
-    Seats that are not qualified come last in the standings. They win only if no seat is qualified.
+    If the places have an ``order``, it takes the place of the total. Seats that are not qualified
+    come last in the standings. They win only if no seat is qualified.
 
     places: one place per seat, at least one.
     reason: the outcome's reason if there is a single winner. A tie has the reason "tie_shared".
@@ -131,17 +134,19 @@ def ranked(
     least_wins: whether the lowest total is the best.
     """
     sign = 1 if least_wins else -1
-    ordered = tuple(
-        sorted(places, key=lambda place: (not place.qualified, sign * place.total, place.seat))
-    )
-    best = ordered[0].total, ordered[0].qualified
-    winners = [place for place in ordered if (place.total, place.qualified) == best]
+
+    def merit(place: Place) -> tuple[bool, tuple[int, ...]]:
+        return not place.qualified, place.order or (sign * place.total,)
+
+    ordered = tuple(sorted(places, key=lambda place: (*merit(place), place.seat)))
+    winners = [place for place in ordered if merit(place) == merit(ordered[0])]
     return Outcome(
         "tie_shared" if len(winners) > 1 else reason,
         words(tuple(place.name for place in winners), ordered[0].total),
         rule,
         ordered,
         tuple(place.seat for place in winners),
+        least_wins,
     )
 
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.mechanics.codec import shown
-from companion.mechanics.outcome import Outcome, Place, ranked, win_words
+from companion.mechanics.outcome import Outcome, Place, ranked
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import ScoreForm, Typed
 from companion.mechanics.sheet_lines import KINDS, Figures, Product, SheetLine, Tie
@@ -105,69 +105,62 @@ class ScoreSheet:
             Place.summed(seat, name, (line_terms[seat] for line_terms in terms))
             for seat, name in enumerate(typed.names)
         ]
-        if self.winner == "order":
-            return self._in_order(places)
+        places = [replace(place, order=self._order(place, figures)) for place in places]
         outcome = ranked(places, self.winner, "", least_wins=self.winner == "least")
-        return self._untied(outcome, figures) if len(outcome.winners) > 1 else outcome
+        return self._explained(outcome, figures)
 
-    def _untied(self, tied: Outcome, figures: Figures) -> Outcome:
-        """Return the outcome of a tie after applying the sheet's tie-breaking lines in order."""
-        winners, sentence = tied.winners, tied.sentence
-        for line in self.lines:
-            if not isinstance(line, Tie):
-                continue
-            counts = {seat: SheetLine.points(line, figures[line.label][seat]) for seat in winners}
-            best = line.best(counts.values())
-            behind = [count for count in counts.values() if count != best]
-            winners = tuple(seat for seat in winners if counts[seat] == best)
-            if behind and len(winners) == 1:
-                sentence = say(
-                    "Tied at {total}: {name} wins on “{line}”, {more} to {less}.",
-                    total=tied.standings[0].total,
-                    name=next(one.name for one in tied.standings if one.seat == winners[0]),
-                    line=line.label,
-                    more=best,
-                    less=line.best(behind),
-                )
-        if winners == tied.winners:
-            return tied
-        if len(winners) > 1:
-            names = tuple(one.name for one in tied.standings if one.seat in winners)
-            sentence = win_words(names, tied.standings[0].total)
-        ordered = sorted(tied.standings, key=lambda place: place.seat not in winners)
-        reason = "tie_broken" if len(winners) == 1 else tied.reason
-        return replace(
-            tied, reason=reason, sentence=sentence, standings=tuple(ordered), winners=winners
-        )
+    @property
+    def _ties(self) -> list[Tie]:
+        """The tie-breaking lines, in order."""
+        return [line for line in self.lines if isinstance(line, Tie)]
 
-    def _in_order(self, places: Sequence[Place]) -> Outcome:
-        """Return the outcome of a sheet whose lines are compared one by one, not added up.
+    def _order(self, place: Place, figures: Figures) -> tuple[int, ...]:
+        """Return what ranks a seat: its total and tie-breaks, or its lines one by one."""
+        if self.winner == "order":
+            return tuple(-term.amount for term in place.terms)
+        total = place.total if self.winner == "least" else -place.total
+        return (total, *(line.order(figures[line.label][place.seat]) for line in self._ties))
 
-        The first line decides, and each later line only breaks ties of the lines before it.
-        """
-
-        def amounts(place: Place) -> tuple[int, ...]:
-            return tuple(term.amount for term in place.terms)
-
-        ordered = sorted(places, key=amounts, reverse=True)
-        best = amounts(ordered[0])
-        winners = [place for place in ordered if amounts(place) == best]
-        names, seats = tuple(one.name for one in winners), tuple(one.seat for one in winners)
-        if len(winners) > 1:
-            shared = say("{names} tie for the win: equal on every line.", names=together(names))
-            return Outcome("tie_shared", shared, "", tuple(ordered), seats)
-        sentence = win_words(names, ordered[0].total)
-        if len(ordered) > 1:
-            pairs = zip(self.lines, best, amounts(ordered[1]), strict=True)
-            line, more, less = next(pair for pair in pairs if pair[1] != pair[2])
+    def _explained(self, outcome: Outcome, figures: Figures) -> Outcome:
+        """Return the outcome with a sentence that names the line that decided, if one did."""
+        if len(outcome.winners) > 1:
+            if self.winner != "order":
+                return outcome
+            names = together(one.name for one in outcome.standings if one.seat in outcome.winners)
+            shared = say("{names} tie for the win: equal on every line.", names=names)
+            return replace(outcome, sentence=shared)
+        if len(outcome.standings) == 1:
+            return outcome
+        first, second = outcome.standings[:2]
+        pairs = enumerate(zip(first.order, second.order, strict=True))
+        decisive = next(place for place, (one, other) in pairs if one != other)
+        if self.winner == "order":
+            more, less = (place.terms[decisive].amount for place in (first, second))
             sentence = say(
                 "{name} wins on “{line}”, {more} to {less}.",
-                name=names[0],
-                line=line.label,
+                name=first.name,
+                line=self.lines[decisive].label,
                 more=more,
                 less=less,
             )
-        return Outcome("order", sentence, "", tuple(ordered), seats)
+            return replace(outcome, sentence=sentence)
+        return self._untied(outcome, figures, self._ties[decisive - 1]) if decisive else outcome
+
+    def _untied(self, outcome: Outcome, figures: Figures, line: Tie) -> Outcome:
+        """Return the outcome of a tie that a line broke, with a sentence that says so."""
+        first, second = outcome.standings[:2]
+        more, less = (
+            SheetLine.points(line, figures[line.label][place.seat]) for place in (first, second)
+        )
+        sentence = say(
+            "Tied at {total}: {name} wins on “{line}”, {more} to {less}.",
+            total=first.total,
+            name=first.name,
+            line=line.label,
+            more=more,
+            less=less,
+        )
+        return replace(outcome, reason="tie_broken", sentence=sentence)
 
 
 def field_name(number: int, seat: int) -> str:

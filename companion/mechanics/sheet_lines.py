@@ -295,9 +295,9 @@ class Tie(Uncounted):
     title = say("tie-break: the most")
     hint = say("No details needed; decides when totals are tied")
 
-    def best(self, figures: Iterable[int]) -> int:
-        """Return the winning figure."""
-        return max(figures)
+    def order(self, figure: Value) -> int:
+        """Return what ranks a seat with this figure, the lowest first."""
+        return -SheetLine.points(self, figure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,8 +307,8 @@ class TieLeast(Tie):
     kind = "tie_least"
     title = say("tie-break: the fewest")
 
-    def best(self, figures: Iterable[int]) -> int:
-        return min(figures)
+    def order(self, figure: Value) -> int:
+        return SheetLine.points(self, figure)
 
 
 @dataclass(frozen=True, slots=True)

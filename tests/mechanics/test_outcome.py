@@ -36,3 +36,20 @@ def test_what_has_no_room_is_added_up_in_the_last_line() -> None:
     assert [term.amount for term in lines] == [1, 2, 12]
     assert str(lines[-1].label) == "2 more lines"
     assert place.condensed(4) == place.terms
+
+
+def test_a_seat_that_cannot_win_is_behind_an_equal_one_that_can() -> None:
+    places = (Place(0, "A", 5, ()), Place(1, "B", 0, ()), Place(2, "C", 0, (), qualified=False))
+
+    assert Outcome("most", say("…"), "X-1", places, (0,)).ranks == (1, 2, 3)
+
+
+def test_what_the_rules_compare_ranks_and_ties_the_seats_and_not_the_total() -> None:
+    places = (
+        Place(0, "A", 9, (), order=(1, 4)),
+        Place(1, "B", 9, (), order=(2, 4)),
+        Place(2, "C", 7, (), order=(2, 4)),
+        Place(3, "D", 7, (), order=(3, 0)),
+    )
+
+    assert Outcome("most", say("…"), "X-1", places, (0,)).ranks == (1, 2, 2, 4)

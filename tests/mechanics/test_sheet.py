@@ -416,6 +416,26 @@ def test_a_line_for_that_breaks_a_tie_of_totals(
     assert [rank for rank in outcome.ranks if rank == 1] == [1] * len(winners)
 
 
+@pytest.mark.parametrize(
+    ("winner", "lines", "figures", "ranks"),
+    [
+        ("most", ("number", "tie"), ((9, 0), (5, 1), (5, 2), (5, 2)), (1, 2, 2, 4)),
+        ("most", ("number", "tie_least"), ((9, 0), (5, 1), (5, 2), (5, 1)), (1, 2, 2, 4)),
+        ("least", ("number", "tie"), ((9, 0), (5, 1), (5, 2), (9, 0)), (1, 2, 3, 3)),
+        ("order", ("number", "number"), ((9, 0), (5, 1), (4, 2), (4, 2)), (1, 2, 3, 3)),
+    ],
+)
+def test_the_lines_that_break_a_tie_rank_the_others_as_well(
+    winner: str, lines: tuple[str, str], figures: tuple[tuple[int, ...], ...], ranks: object
+) -> None:
+    made = (a_line(f"Line {number}", kind) for number, kind in enumerate(lines, 1))
+
+    outcome = account(a_sheet(*made, winner=winner), *figures)
+
+    assert outcome.ranks == ranks
+    assert outcome.least_wins is (winner == "least")
+
+
 def test_a_link_shared_before_there_were_ties_and_products_still_opens() -> None:
     word = "eNqLVvJNLMpOLVHSUcrNLwZS0dFKwRmpqQVAgbzS3KTUIiBDKVYnWikkMzcVyC4BUsVA2lgpNjYWAF8eEr4"
 

@@ -189,8 +189,11 @@ def _place(holdings: Holdings, seat: int, reason: str) -> Place:
     lines = holdings.lines_of(seat)
     terms = tuple(line_term(line, holdings.scoring) for line in lines)
     score = holdings.score(seat)
-    note = _note(holdings, seat, reason)
-    return Place(seat, holdings.names[seat], score, terms, score >= holdings.target, note)
+    note, name = _note(holdings, seat, reason), holdings.names[seat]
+    # A total that was entered without its projects breaks no tie.
+    is_broken = not any(line.is_total for line in holdings.lines)
+    order = (-score, -holdings.scored(seat) * is_broken)
+    return Place(seat, name, score, terms, score >= holdings.target, note, order)
 
 
 def _note(holdings: Holdings, seat: int, reason: str) -> Sentence | None:

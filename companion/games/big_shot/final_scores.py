@@ -132,6 +132,7 @@ def score_holdings(holdings: Holdings, copy: BigShotCopy) -> Outcome:
             fortunes[seat],
             seat in able,
             _note(holdings, copy, seat, seat in able, reason if seat in winners else ""),
+            _order(holdings, copy, seat, totals[seat]),
         )
         for seat in seats
     ]
@@ -258,6 +259,13 @@ def _rank(
         -dearest_value(holdings, copy, place.seat),
         place.seat,
     )
+
+
+def _order(holdings: Holdings, copy: BigShotCopy, seat: int, total: int) -> tuple[int, ...]:
+    """Return what ranks a seat (BS-F2, BS-F4); only the French edition breaks ties."""
+    if holdings.edition != "fr":
+        return (-total,)
+    return -total, -lot_count(holdings, copy, seat), -dearest_value(holdings, copy, seat)
 
 
 def _note(

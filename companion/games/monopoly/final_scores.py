@@ -180,7 +180,7 @@ def outcome_of(holdings: Holdings) -> Outcome:
     standing = [place for place in places if place.qualified]
     best = max((place.total for place in standing), default=0)
     winners = tuple(place.seat for place in standing if place.total == best)
-    places.sort(key=lambda place: _rank(holdings, place, winners))
+    places.sort(key=lambda place: _rank(place, winners))
     names = tuple(holdings.seats[seat].name for seat in winners)
     reason = holdings.reason or _reason_of(holdings)
     return Outcome(reason, _sentence(reason, names, best), RULES[reason], tuple(places), winners)
@@ -191,20 +191,18 @@ def _place(holdings: Holdings, seat: int) -> Place:
     terms = wealth_terms(player, holdings.variant)
     total = sum(term.amount for term in terms)
     note = (say("left") if player.left else say("bankrupt")) if player.bankrupt else None
-    return Place(seat, player.name, total, terms, not player.bankrupt, note)
+    order = -total, -player.bankrupt
+    return Place(seat, player.name, total, terms, not player.bankrupt, note, order)
 
 
-def _rank(
-    holdings: Holdings, place: Place, winners: tuple[int, ...]
-) -> tuple[bool, bool, int, int, int]:
+def _rank(place: Place, winners: tuple[int, ...]) -> tuple[int, ...]:
     """Return a key that sorts the best player first.
 
     Winners come first, then the other players who are not bankrupt, by wealth. Bankrupt players
     come last, also by wealth. If two of them have equal wealth, the one who went bankrupt later
     comes first.
     """
-    bankrupt = holdings.seats[place.seat].bankrupt
-    return (place.seat not in winners, bool(bankrupt), -place.total, -bankrupt, place.seat)
+    return (place.seat not in winners, not place.qualified, *place.order, place.seat)
 
 
 def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:

@@ -26,7 +26,6 @@ def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
     """
     played = table.timeline.standing.entries
     begun, ended = played[0].at, played[-1].at
-    totals = [place.total for place in outcome.standings]
     play = {
         "sourceName": "Companion",
         "sourcePlayId": hashlib.sha256(table.code.encode()).hexdigest()[:16],
@@ -36,7 +35,7 @@ def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
         "game": {
             "name": table.game.title,
             "sourceGameId": table.game.name,
-            "highestWins": totals[0] >= totals[-1],
+            "highestWins": not outcome.least_wins,
             "noPoints": False,
         },
         "players": [

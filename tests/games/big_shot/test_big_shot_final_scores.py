@@ -175,6 +175,17 @@ def test_only_those_with_most_lots_go_on_to_the_dearest_lot() -> None:
     assert outcome.winners == (0, 1)
 
 
+@pytest.mark.parametrize(("edition", "ranks"), [("it", (1, 2, 2, 4)), ("fr", (1, 2, 3, 4))])
+def test_a_tie_behind_the_winner_is_broken_as_one_for_the_win(
+    edition: str, ranks: tuple[int, ...]
+) -> None:
+    lots = {"red": "20, 21", "yellow": "9, 10, park b", "white": "9 b, 10 b"}
+
+    outcome = account(lots, edition=edition, cash=(0, 0, 0, 0))
+
+    assert (outcome.winners, outcome.ranks) == ((0,), ranks)
+
+
 def test_winners_stand_first_then_who_may_win_then_the_others() -> None:
     outcome = account({"red": "21", "yellow": "9, 10", "white": "11, 16", "black": "20"})
 
