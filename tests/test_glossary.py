@@ -93,6 +93,39 @@ def test_an_idea_keeps_its_word(word: str, language: str) -> None:
     assert len(other) <= (1 - MOST) * len(said) + 1, f"sentences without {words}: {other}"
 
 
+UNDO, CANCEL = (
+    re.compile(r"\bund(?:o|id|oes|one)\b", re.IGNORECASE),
+    {
+        "it": r"\bindietro\b",
+        "fr": r"\bannul|\bretour",
+        "de": r"\bzurück(?!\w)|\babbrech",
+        "es": r"\bvolver\b|\bcancel",
+    },
+)
+"""What says *undo* in English, and the words of each language that people take for *cancel*."""
+
+
+@pytest.mark.parametrize("language", COLUMNS)
+def test_undo_is_never_said_with_a_word_for_cancel(language: str) -> None:
+    found = [
+        wording
+        for one in catalogue(language)[1]
+        if UNDO.search(" ".join(forms(one.id)))
+        for wording in forms(one.string)
+        if re.search(CANCEL[language], wording, re.IGNORECASE)
+    ]
+
+    assert found == []
+
+
+@pytest.mark.parametrize("label", ["Undo", "Redo", "Fix"])
+@pytest.mark.parametrize("language", COLUMNS)
+def test_a_button_has_the_first_word_of_its_row(language: str, label: str) -> None:
+    words = catalogue(language)[1]
+
+    assert words[label].string == rows()[label][language].split(", ")[0]
+
+
 def test_another_word_is_found() -> None:
     assert contains("Anderen Plätzen", "Platz") and contains(
         "Le partite salvate", "partita salvata"

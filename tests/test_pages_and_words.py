@@ -122,6 +122,13 @@ def unfilled_sentences(source: Source) -> Iterator[str]:
             yield source.at(call.lineno, f"says {sorted(said)}, is given {sorted(map(str, given))}")
 
 
+def unasked_questions(source: Source) -> Iterator[str]:
+    """Yield each Yes outside ``asked``, which has no No beside it."""
+    outside = re.sub(r"(?s){% call asked\(.*?{% endcall %}", "", source.text)
+    for _ in re.finditer(r"""["']Yes, |sets\(["'](?:stop|leave)""", outside):
+        yield source.at(1, "a Yes without its No: see table/asked.html")
+
+
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:home|root|Users|work|tmp)/\w|[A-Z]:\\\\?Users\b")
 
 
@@ -140,6 +147,7 @@ def machine_paths(source: Source) -> Iterator[str]:
         (stray_htmx_headers, (CODE,), "one file knows htmx's headers"),
         (unextractable_sentences, (CODE,), "sentences are literal"),
         (unfilled_sentences, (CODE,), "sentences are given just what they say"),
+        (unasked_questions, (PAGES,), "a question has its own No"),
         (machine_paths, (*TEXTS, CODE, PAGES, "tests/**/*.py"), "no path of one machine"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
@@ -162,6 +170,7 @@ def test_pages_and_words_keep_to(check: Check, patterns: tuple[str, ...], rule: 
         (unfilled_sentences, RULES, 'say("{name} pays", names="Anna")'),
         (unfilled_sentences, RULES, 'say("{count} cubes")'),
         (unfilled_sentences, RULES, 'say_many("a {x}", "b {x}", count=1)'),
+        (unasked_questions, "templates/x.html", '<p>{{ act(id, it, _("Yes, sell")) }}</p>'),
         (machine_paths, "README.md", "see " + "/ho" + "me/anna"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),

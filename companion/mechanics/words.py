@@ -50,7 +50,7 @@ class Sentence:
             (name, value.for_you if isinstance(value, Sentence) else value)
             for name, value in self.values
         ]
-        return Sentence(self.you, tuple(values))
+        return Sentence(self.you, tuple(values), is_bare=self.is_bare)
 
     def __str__(self) -> str:
         """Return the sentence in English."""

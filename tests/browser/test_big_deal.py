@@ -184,7 +184,7 @@ def test_a_banker_and_three_phones_play_from_the_deal_to_the_final_sale(
     expect(phones[CARLA].locator("#draw-5")).to_be_visible()
     expect(phones[CARLA].locator("#draw-6")).to_be_hidden()
     phones[CARLA].get_by_text("all 6 remaining Game Over cards").click()
-    expect(phones[CARLA].locator("details.other")).to_contain_text("The game ends at once: you")
+    expect(phones[CARLA].locator("#ask-draw-overs")).to_contain_text("The game ends at once: you")
     tap(phones[CARLA], "draw-6")
     for phone, hand in zip(phones, (1, 3, 4), strict=True):
         tap(phone, f"hand-{hand}")

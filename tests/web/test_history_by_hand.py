@@ -103,7 +103,7 @@ def test_one_step_is_taken_back_and_the_later_ones_stay(app: Flask) -> None:
     stands = [entry.action["kind"] for entry in table.now.timeline.standing.entries]
     assert stands == ["lead", "roll", "bid"]
     assert table.now.state.auction.standing.seat == 1
-    assert "The banker undid:" in table.banker.go(f"/t/{table.code}/history").text
+    assert "The banker undid “" in table.banker.go(f"/t/{table.code}/history").text
 
 
 def test_a_step_on_which_others_hang_says_which_and_all_that_would_fall(app: Flask) -> None:

@@ -39,6 +39,7 @@ def test_a_bankruptcy_is_asked_about_once_with_all_that_is_lost(
 
     asked = re.search(r'<details[^>]*id="ask-bankrupt">.*?</details>', page.html)
     assert told in page.text and asked and 'id="b-bankrupt"' in asked[0]
+    assert re.search(r"<b>No, keep playing</b></summary>\s*<button", asked[0])
     anna.press(page, "Yes, go bankrupt")
     assert table.now.state.bankrupt == (ANNA,)
 

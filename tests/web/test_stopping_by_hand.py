@@ -75,7 +75,7 @@ def test_a_stop_taken_back_stays_told_to_everybody(app: Flask) -> None:
     table.do({"kind": "stop"}, {"kind": "undo", "entry": table.sequence + 1})
 
     assert table.now.state.hidden_accounts(None)
-    told = "The banker undid: The banker ended the game early."
+    told = "The banker undid “The banker ended the game early”."
     for phone in table.everybody:
         assert told in phone.go(f"{table.page}history").text
 

@@ -342,4 +342,4 @@ def test_a_screen_drawn_once_is_drawn_again_after_every_change(app: Flask) -> No
 
     assert "Turn 1 of 18 · rolled 5" in rolled
     assert "rolled 5" not in before
-    assert "The banker undid: Turn 1: Anna rolls a 5." in undone
+    assert "The banker undid “Turn 1: Anna rolls a 5”." in undone

@@ -161,14 +161,15 @@ def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
         return say("{who} undid only step {step}.", who=who, step=step)
     if not lines:
         return say("{who} undid step {step} and everything after it.", who=who, step=step)
+    line = replace(lines[0], is_bare=True)
     if len(undone) == 1:
-        return say("{who} undid: {line}", who=who, line=lines[0]).to_you("You undid: {line}")
+        return say("{who} undid “{line}”.", who=who, line=line).to_you("You undid “{line}”.")
     return say_many(
-        "{who} undid {count} step, from: {line}",
-        "{who} undid {count} steps, from: {line}",
+        "{who} undid {count} step, starting with “{line}”.",
+        "{who} undid {count} steps, starting with “{line}”.",
         count=len(undone),
         who=who,
-        line=lines[0],
+        line=line,
     )
 
 
