@@ -15,6 +15,8 @@ from companion.mechanics.game import Game, Setup, apply_events
 from companion.mechanics.log import Entry, Standing, standing_after
 
 S = TypeVar("S")
+Pace = Callable[[Iterable[Entry]], Iterable[Entry]]
+"""A function that wraps an iteration over entries, for example to let other work run in between."""
 KEPT = 24
 """The maximum number of recent states that are kept."""
 
@@ -40,22 +42,23 @@ class Timeline(Generic[S]):
         game: Game[S],
         setup: Setup,
         entries: Iterable[Entry] = (),
-        pace: Callable[[Iterable[Entry]], Iterable[Entry]] = iter,
+        pace: Pace = iter,
     ) -> Timeline[S]:
         """Return the timeline of a whole log.
 
         Each entry in force is replayed only once, so that long logs open quickly.
 
         entries: the entries of the log, in order.
-        pace: a function that wraps each iteration over entries, for example to let other work run
-        in between.
         """
         log = tuple(entries)
         standing, sequence = standing_after(pace(log)), log[-1].sequence if log else 0
         return cls(game, setup, game.rules.begin(setup))._forward(standing, sequence, pace)
 
-    def after(self, entry: Entry) -> Timeline[S]:
-        """Return the timeline after the next entry of the log."""
+    def after(self, entry: Entry, pace: Pace = iter) -> Timeline[S]:
+        """Return the timeline after the next entry of the log.
+
+        An undo or a correction of an early step replays most of the game, at the given pace.
+        """
         standing = self.standing.after(entry)
         if not entry.is_about_the_log:
             state = apply_events(self.game, self.state, entry.events)
@@ -63,7 +66,7 @@ class Timeline(Generic[S]):
             return replace(
                 self, state=state, sequence=entry.sequence, standing=standing, recent=recent
             )
-        return self.cut(self.shared(standing))._forward(standing, entry.sequence)
+        return self.cut(self.shared(standing), pace)._forward(standing, entry.sequence, pace)
 
     def with_copy(self, setup: Setup) -> Timeline[S]:
         """Return the timeline with the printed numbers from ``setup`` in all kept states."""
@@ -84,7 +87,7 @@ class Timeline(Generic[S]):
             state = apply_events(self.game, state, entry.events)
             yield entry, state
 
-    def cut(self, count: int) -> Timeline[S]:
+    def cut(self, count: int, pace: Pace = iter) -> Timeline[S]:
         """Return the timeline with only the first ``count`` of the entries in force.
 
         ``sequence`` does not change. If the state at that point is no longer kept, the timeline
@@ -98,7 +101,7 @@ class Timeline(Generic[S]):
             state, recent = self.recent[-back], self.recent[:-back]
             return replace(self, state=state, standing=standing, recent=recent)
         beginning = Timeline(self.game, self.setup, self.game.rules.begin(self.setup))
-        return beginning._forward(standing, self.sequence)
+        return beginning._forward(standing, self.sequence, pace)
 
     def shared(self, standing: Standing) -> int:
         """Return the number of leading entries that this timeline and ``standing`` share."""
@@ -111,7 +114,7 @@ class Timeline(Generic[S]):
         self,
         standing: Standing,
         sequence: int,
-        pace: Callable[[Iterable[Entry]], Iterable[Entry]] = iter,
+        pace: Pace = iter,
     ) -> Timeline[S]:
         """Return the timeline after replaying the entries of ``standing`` that it lacks.
 

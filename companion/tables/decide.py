@@ -26,6 +26,7 @@ from companion.mechanics.log import (
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import Sentence, say
+from companion.tables.live.giving_way import giving_way
 
 Command = Action | LogStep
 """Anything that adds an entry to the log: a game's action, an undo, a redo or a correction."""
@@ -128,7 +129,7 @@ def decided(
 def require_alone(timeline: Timeline[Any], sequence: int) -> None:
     """Raise ``others_follow`` if undoing this step alone would change the events of later steps."""
     kept, _, later = timeline.standing.around(sequence)
-    _require_same_after(timeline, timeline.cut(len(kept)).state, later)
+    _require_same_after(timeline, timeline.cut(len(kept), giving_way).state, later)
 
 
 def may_stand_instead(
@@ -175,7 +176,7 @@ def _amended(
     Raises the game's refusals, and ``others_follow`` if the events of later entries would change.
     """
     kept, (entry,), later = timeline.standing.around(command.entry)
-    state = timeline.cut(len(kept)).state
+    state = timeline.cut(len(kept), giving_way).state
     assert isinstance(command.action, Action)
     action = _with_chance(command.action.tidied(), state, dice, entry.at)
     events = action.decide(state)
@@ -188,7 +189,7 @@ def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Ent
 
     state: the state from which the later entries are decided again.
     """
-    for entry in later:
+    for entry in giving_way(later):
         command = read_action(timeline.game, entry.action)
         assert isinstance(command, Action)
         try:

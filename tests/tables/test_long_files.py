@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+from companion.mechanics.refusal import Refusal
 from companion.tables.live import giving_way
 from companion.tables.live.cache import open_tables
 from companion.tables.live.slots import Slots
+from companion.tables.play import submit
 from companion.tables.records.import_export import export_record, import_record, verify_record
-from companion.tables.records.reading import FROM_ANYBODY, FROM_THIS_MACHINE
+from companion.tables.records.reading import FROM_ANYBODY, FROM_THIS_MACHINE, parsed_record
 from tests.kept import KINDS
 from tests.tables.company import Company
 from tests.tables.written import SEATS, written
@@ -78,6 +80,42 @@ def test_a_long_check_gives_way_all_the_time(
     record = written(long_record(LONG))
 
     longest = longest_stretch(monkeypatch, lambda: verify_record(record))
+
+    assert longest < MOST_CALLS
+
+
+def test_a_long_file_of_actions_is_read_giving_way(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = {"game": "toy", "seats": SEATS, "actions": [{"kind": "cheer"}] * LONG}
+
+    longest = longest_stretch(monkeypatch, lambda: parsed_record(record))
+
+    assert longest < MOST_CALLS
+
+
+def test_a_file_with_too_many_actions_is_refused_before_its_texts_are_cleaned(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    actions = [{"kind": "cheer"}] * int(FROM_ANYBODY.entries + 1)
+    record = {"game": "toy", "seats": SEATS, "actions": actions}
+
+    def refuse() -> None:
+        with pytest.raises(Refusal, match="record_too_large"):
+            parsed_record(record)
+
+    assert longest_stretch(monkeypatch, refuse) < LONG
+
+
+def test_an_early_step_of_a_long_table_is_taken_out_giving_way(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = import_record(written(long_record(LONG)), "laptop").code
+    take_out = {"kind": "take_out", "entry": 1}
+
+    longest = longest_stretch(
+        monkeypatch, lambda: submit(code, "laptop", take_out, seen=LONG, key="early")
+    )
 
     assert longest < MOST_CALLS
 

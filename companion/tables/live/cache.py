@@ -69,7 +69,7 @@ class LockedTable:
         # The entry is applied before it is written, because a bad entry in the log would make the
         # table unusable.
         before = self.table
-        later = before.extended(before.timeline.after(entry), entry)
+        later = before.extended(before.timeline.after(entry, giving_way), entry)
         self._tables.store.append(later.id, later.code, later.revision, entry, also(later))
         self._tables.slots.show(self._slot, later)
         return later
@@ -221,7 +221,7 @@ class OpenTables:
         if (newer := glance.sequence - known.sequence) > 0:
             kinds = known.game.event_kinds
             for entry in self.store.entries(known.id, kinds, known.sequence, newer):
-                known = known.extended(known.timeline.after(entry), entry)
+                known = known.extended(known.timeline.after(entry, giving_way), entry)
         return known
 
     def _opened(self, glance: Glance) -> OpenTable:

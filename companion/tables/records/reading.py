@@ -118,16 +118,18 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
     _require_format(data)
     if not isinstance(data.get("game"), str):
         raise Refusal("unknown_game", "", malformed_record("“game”: “…”").sentence)
+    actions: tuple[object, ...] = ()
     if data.get("entries") is None:
         # A file of actions may be handwritten, so its texts are cleaned up like new input.
-        data = tidied(data)
+        given = giving_way(_list(data, "actions", limits.entries))
+        actions = tuple(tidied(action) for action in given)
+        data = tidied({name: part for name, part in data.items() if name != "actions"})
     game = game_named(data.get("game"))
     seats = tuple(_seat_setup(seat) for seat in _list(data, "seats", MOST_SEATS))
     copy = _object(data, "copy") or game.blank_copy()
     setup = prepared(game, Setup(_object(data, "options") or {}, seats, copy))
     outcome = _object(data, "outcome")
     if data.get("entries") is None:
-        actions = tuple(_list(data, "actions", limits.entries))
         return Record(game, setup, None, actions, outcome, limits)
     listed = _list(data, "entries", limits.entries)
     numbered = giving_way(enumerate(listed, 1))

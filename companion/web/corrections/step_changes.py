@@ -16,6 +16,7 @@ from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.words import Sentence
 from companion.tables.decide import may_stand_instead, require_alone
 from companion.tables.live.cache import OpenTable
+from companion.tables.live.giving_way import giving_way
 from companion.tables.roles import require_nothing_hidden
 from companion.web.history.lines import lines_of
 from companion.web.live.choices import MenuItem, MenuRow, rows, sale_rows
@@ -81,12 +82,13 @@ def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | N
     if not found:
         return None
     lines = lines_of(table, found[0], None)
-    falls = tuple([line for entry in reversed(later) for line in lines_of(table, entry, None)])
+    newest_first = giving_way(reversed(later))
+    falls = tuple([line for entry in newest_first for line in lines_of(table, entry, None)])
     try:
         require_nothing_hidden(table)
     except Refusal as hidden:
         return Changes(sequence, lines, hidden.sentence, falls, ())
-    then = replace(table, timeline=table.timeline.cut(len(kept)))
+    then = replace(table, timeline=table.timeline.cut(len(kept), giving_way))
     instead = _instead(then, found[0], later, speaker)
     after_all = _after_all(table, found[0])
     try:
