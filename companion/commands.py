@@ -164,6 +164,7 @@ def backup(file: Path) -> None:
     help=help_text(
         say("Replace the database with the backup FILE, and keep the old one next to it."),
         say("Stop the server first."),
+        say("The exit status is 1 if a table of the backup is damaged."),
     ),
 )
 @click.argument("file", type=FILE)
@@ -193,6 +194,8 @@ def restore(file: Path) -> None:
     for code, verdict in found.items():
         if not verdict.ok:
             click.echo(f"{code}: {localized(verdict.in_words)}", err=True)
+    if not all(verdict.is_playable for verdict in found.values()):
+        raise SystemExit(1)
 
 
 def _restored(database: Path, file: Path, aside: Path) -> Sentence:

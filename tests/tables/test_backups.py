@@ -174,6 +174,26 @@ def test_few_backups_are_kept_the_newest_and_one_a_day() -> None:
     assert len(kept) == NEWEST_KEPT + DAYS_KEPT - 1
 
 
+def test_the_last_backup_before_an_upgrade_is_kept_for_90_days(
+    inside: Flask, company: Company
+) -> None:
+    database = database_of(inside)
+    before = make_backup(database)
+    assert before is not None
+    with closing(sqlite3.connect(before)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+
+    for _ in range(NEWEST_KEPT + 1):
+        company.tap("anna", "cheer")
+        make_backup(database)
+    kept = before.exists()
+    os.utime(before, (0, 0))
+    company.tap("anna", "cheer")
+    make_backup(database)
+
+    assert (kept, before.exists()) == (True, False)
+
+
 def test_a_backup_is_made_when_a_game_is_over(inside: Flask, company: Company) -> None:
     keeping = BackupThread(database_of(inside))
     inside.extensions["keeper"] = keeping
@@ -316,6 +336,7 @@ def test_a_table_whose_data_changed_on_the_disk_is_named(
 
     assert household.code in said.stderr and "data of this table is damaged" in said.stderr
     assert "can be continued" not in said.stdout
+    assert said.returncode == 1
 
 
 @pytest.mark.processes
@@ -331,6 +352,7 @@ def test_where_rules_differ_it_is_said_first_that_all_tables_are_there(
     assert "the table is complete and can be continued" in said.stdout
     assert household.code in said.stderr and "action 3: under today’s rules" in said.stderr
     assert "{" not in said.stderr
+    assert said.returncode == (command == "verify")
 
 
 @pytest.mark.processes

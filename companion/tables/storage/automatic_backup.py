@@ -25,8 +25,9 @@ from companion.tables.storage.backup import (
     holds_tables,
     number_of,
     require_sound,
+    revision_in,
 )
-from companion.tables.storage.database import file_of
+from companion.tables.storage.database import HEAD, file_of
 from companion.tables.storage.database_errors import BACKUPS, backups_beside, damaged
 from companion.tables.storage.own_file import identity
 
@@ -38,6 +39,11 @@ DAYS_KEPT = 7
 """The number of days for which to keep the last backup of the day.
 
 Days without backups do not count.
+"""
+WAY_BACK_DAYS = 90
+"""The number of days for which to keep the last backup made before each upgrade of the database.
+
+It is the only way back to the older version of the app.
 """
 NIGHT_HOUR = 4
 """The hour of the nightly backup, in local time.
@@ -120,7 +126,8 @@ def make_backup(database: Path) -> Path | None:
     if own and filecmp.cmp(own[-1], target, shallow=False):
         target.unlink()
         return None
-    for file in [*too_many([*own, target]), *_left_over(folder)]:
+    surplus = set(too_many([*own, target])) - ways_back(own)
+    for file in [*surplus, *_left_over(folder)]:
         file.unlink(missing_ok=True)
     return target
 
@@ -162,6 +169,20 @@ def too_many(backups: list[Path]) -> list[Path]:
     last_of_day = {_parts(file)[1]: file for file in backups}
     kept.update(list(last_of_day.values())[-DAYS_KEPT:])
     return [file for file in backups if file not in kept]
+
+
+def ways_back(backups: list[Path]) -> set[Path]:
+    """Return the last backup of each older version of the database, for ``WAY_BACK_DAYS`` days.
+
+    backups: existing backups of the database, oldest first.
+    """
+    last_of_version = {revision_in(file): file for file in backups}
+    long_ago = time.time() - WAY_BACK_DAYS * 86_400
+    return {
+        file
+        for version, file in last_of_version.items()
+        if version != HEAD and file.stat().st_mtime > long_ago
+    }
 
 
 def _left_over(folder: Path) -> list[Path]:

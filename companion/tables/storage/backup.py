@@ -64,7 +64,7 @@ def back_up(database: Path, target: Path) -> None:
 def is_backup(file: Path) -> bool:
     """Return whether a file is a readable Companion database."""
     try:
-        return file.is_file() and _revision(file) is not None
+        return file.is_file() and revision_in(file) is not None
     except sqlite3.Error:
         return False
 
@@ -136,7 +136,7 @@ def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
     try:
         with closing(_opened(file, "ro")) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()
-        revision = _revision(file)
+        revision = revision_in(file)
     except sqlite3.Error as error:
         raise BackupError(otherwise) from error
     if found != ("ok",):
@@ -189,7 +189,7 @@ def _opened(file: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(address, uri=True, timeout=PATIENCE_SECONDS)
 
 
-def _revision(file: Path) -> str | None:
+def revision_in(file: Path) -> str | None:
     """Return the id of a database's latest migration, or None if Companion did not create it."""
     with closing(_opened(file, "ro")) as connection:
         try:
