@@ -15,7 +15,7 @@ from flask import Flask
 from companion import create_app
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import Sentence, say, say_many
-from companion.paths import CannotStart
+from companion.paths import CannotStart, address_of
 from companion.tables.codes import shown_code
 from companion.tables.live.cache import open_tables
 from companion.tables.records.import_export import (
@@ -59,7 +59,7 @@ def checked_tables(
         is_damaged = say("{file} is damaged.", file=str(shown))
         copy_database(file, copy, is_damaged)
         require_sound(copy, shown, is_damaged)
-        settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{copy}"}
+        settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": address_of(copy)}
         try:
             yield from _verdicts(create_app(settings), with_secrets)
         except (CannotStart, DatabaseError) as error:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 from companion.mechanics.words import SentenceError, say
 
@@ -19,6 +20,8 @@ PATIENCE_SECONDS = 1.0
 """Seconds to wait while another process writes the key file."""
 SERVER = f"pip install '{DISTRIBUTION}[server]'"
 """The command that installs the server extra."""
+UNQUOTED = "/\\: "
+"""Characters of a path that may stand in a URL as they are, such as those of a Windows path."""
 DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
 
 
@@ -78,16 +81,22 @@ def database_address(config: Mapping[str, object], folder: Path) -> str:
     """
     given = config.get("SQLALCHEMY_DATABASE_URI") or os.environ.get("DATABASE_URL")
     if not given:
-        return f"sqlite:///{folder / 'companion.sqlite'}"
+        return address_of(folder / "companion.sqlite")
     # Hosting providers omit the driver's name.
     kind, separator, rest = str(given).partition("://")
     return f"{DRIVERS.get(kind, kind)}{separator}{rest}"
 
 
+def address_of(file: Path) -> str:
+    """Return the SQLite URL of a database file, in which a path may contain any characters."""
+    return f"sqlite:///{quote(str(file), safe=UNQUOTED)}"
+
+
 def file_in(address: str) -> Path | None:
     """Return the database file that an SQLite URL names, or None for a database server."""
     file = address.removeprefix("sqlite:///")
-    return None if file == address or not file else Path(file)
+    name = unquote(file.partition("?")[0])
+    return None if file == address or not name else Path(name)
 
 
 def secret_key(folder: Path) -> bytes:

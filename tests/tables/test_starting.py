@@ -19,6 +19,7 @@ from companion import create_app, paths
 from companion.paths import CannotStart
 from companion.tables.live.cache import open_tables
 from companion.tables.storage import database
+from companion.tables.storage.database import file_of
 from companion.tables.storage.models import db
 from tests.conftest import MakeApp
 from tests.forked import start_in
@@ -128,6 +129,16 @@ def test_templates_come_from_the_package_if_they_are_there(
     assert paths.shipped_folder("templates") == tmp_path / "templates"
     (tmp_path / "companion" / "templates").mkdir(parents=True)
     assert paths.shipped_folder("templates") == tmp_path / "companion" / "templates"
+
+
+@pytest.mark.parametrize("name", ["ünï?mode=memory&x", "50%20#1", "a b+c:d"])
+def test_a_folder_may_have_any_name(make_app: MakeApp, tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+
+    app = make_app(DATA_DIR=folder)
+
+    assert file_of(app) == folder / DATABASE
+    assert (folder / DATABASE).stat().st_size > 0
 
 
 def test_the_database_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -276,14 +276,30 @@ def test_whose_turn_it_is_is_told_after_a_restart_too(make_app: Any) -> None:
     assert "Bruno to bid 1 or more" in table.banker.go("/").text
 
 
+PROXY_HEADERS = (
+    "X-Forwarded-For",
+    "X-Forwarded-Proto",
+    "X-Forwarded-Port",
+    "X-Forwarded-Server",
+    "X-Real-IP",
+    "X-Client-IP",
+    "CF-Connecting-IP",
+    "True-Client-IP",
+    "Cdn-Loop",
+    "Forwarded",
+    "Via",
+)
+"""Headers that proxies add, some of them without any other trace."""
+
+
 def test_the_machine_itself_sees_all_unfinished_tables_and_no_other_device_does(app: Flask) -> None:
     table = seated(app, *BIDDING)
     machine, guest = Phone(app), Phone(app, address="192.168.1.9")
     through = {
         "named otherwise": machine.get("/", **ELSEWHERE),
         "named like it": machine.get("/", Host="localhost.example.org:8000"),
-        "by a proxy": machine.get("/", **{"X-Forwarded-For": "10.0.0.1"}),
         "guest": guest.get("/"),
+        **{name: machine.get("/", **{name: "10.0.0.1"}) for name in PROXY_HEADERS},
     }
 
     assert table.code in machine.get("/").text

@@ -12,6 +12,7 @@ from markupsafe import escape
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
+from companion.web.access.limits import MADE_A_MINUTE
 from companion.web.pages.form_refill import refilled
 from companion.web.requests.errors import status_of
 from tests.browser.scenes import recorded, until
@@ -158,6 +159,20 @@ def test_a_set_up_that_comes_too_often_keeps_the_names(app: Flask) -> None:
     assert refused.status_code == 429
     again = Page(refused.text).form("Show the QR code")
     assert [again.fields[name] for name in typed] == list(NAMES)
+
+
+def test_a_page_of_another_site_that_reaches_this_machine_is_limited_as_well(app: Flask) -> None:
+    phone = Phone(app)
+    names = {f"name_{place}": name for place, name in enumerate(NAMES)}
+    form = phone.go("/new/big_shot").form("Show the QR code").fields | names
+    elsewhere = {"Host": "games.example.org:8000", "Origin": "http://games.example.org:8000"}
+
+    statuses = [
+        phone.post("/new/big_shot", form, elsewhere).status_code
+        for _ in range(MADE_A_MINUTE.amount + 1)
+    ]
+
+    assert set(statuses[:-1]) == {303} and statuses[-1] == 429
 
 
 @pytest.mark.parametrize(

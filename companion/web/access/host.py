@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from flask import current_app, request
@@ -11,10 +13,16 @@ from companion.tables import tables
 from companion.tables.tables import TableCard
 from companion.web.access.addresses import public_urls
 from companion.web.access.devices import known_device
-from companion.web.access.limits import is_this_machine
 
-PROXY_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
-"""Request headers that only proxies add."""
+PROXY_HEADER = re.compile(
+    r"Forwarded|Via|(CF|CDN|Fastly|Fly|Akamai|True-Client|Client|Proxy|WL-Proxy|Front-End)-.*"
+    r"|X-(?!Requested-With$|Moz$|Purpose$).*",
+    re.IGNORECASE,
+)
+"""A pattern for names of request headers that proxies add and browsers do not.
+
+Browsers themselves send only three headers that begin with "X-".
+"""
 
 
 def is_host() -> bool:
@@ -32,8 +40,16 @@ def is_host() -> bool:
         ((_is_local(asking) and _is_local(name)) or (asking == name and asking in _own_ips()))
         and all(_is_own(urlsplit(url).hostname or "") for url in public_urls())
         and not current_app.config.get("TRUSTED_PROXY")
-        and not any(name in request.headers for name in PROXY_HEADERS)
+        and not any(PROXY_HEADER.fullmatch(name) for name, _ in request.headers)
     )
+
+
+def is_this_machine(address: str) -> bool:
+    """Return whether a client address is a loopback address."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def _is_local(name: str) -> bool:

@@ -24,6 +24,7 @@ from limits.strategies import FixedWindowRateLimiter
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.live.cache import open_tables
+from companion.web.access.host import is_host
 
 HOUSEHOLD, SITE = 64, 48
 """Prefix lengths of the IPv6 networks that count as one address. A device can use every address of
@@ -112,14 +113,6 @@ def counted_address(address: str, bits: int) -> str:
     return str(IPv6Network((int(found), bits), strict=False))
 
 
-def is_this_machine(address: str) -> bool:
-    """Return whether a client address is a loopback address."""
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
-
-
 def require_patience() -> None:
     """Raise ``too_many_tries`` if the client's address sent too many wrong codes recently."""
     _require_few_tries(_shared().test)
@@ -148,12 +141,11 @@ def count_score() -> None:
 def count_making() -> None:
     """Count a request that stores data or is slow; raise ``too_many_made`` above the limit.
 
-    Requests from this machine are not counted.
+    The host's requests are not counted.
     """
-    address = asking_address()
-    if is_this_machine(address):
+    if is_host():
         return
-    limiter = _shared()
+    limiter, address = _shared(), asking_address()
     if not all(limiter.hit(window, "made", address) for window in (MADE_A_MINUTE, MADE_A_DAY)):
         raise _too_many_made()
 

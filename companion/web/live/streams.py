@@ -24,7 +24,8 @@ from companion.tables.household.next_game import follower
 from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.live.notifier import Notifier
 from companion.tables.live.presence import Devices, Presence
-from companion.web.access.limits import asking_address, is_this_machine
+from companion.web.access.host import is_this_machine
+from companion.web.access.limits import asking_address
 from companion.web.live.screens import Screens, Viewer
 from companion.web.live.viewers import viewer_of
 from companion.web.requests.compressed import gzipped, takes_gzip
