@@ -81,6 +81,11 @@ class Outcome:
     least_wins: bool = False
     """Whether a lower total is better."""
 
+    @property
+    def has_result(self) -> bool:
+        """Whether the game counts. A game that was abandoned has no standings."""
+        return bool(self.standings)
+
     def stopped(self) -> Outcome:
         """Return this outcome for a game stopped early, with a sentence that adds this fact."""
         sentence = say("Ended early. {outcome}", outcome=self.sentence)
@@ -100,6 +105,10 @@ class Outcome:
             ranks.append(ranks[-1] if merit == before else len(ranks) + 1)
             before = merit
         return tuple(ranks)
+
+
+ABANDONED = Outcome("abandoned", say("Ended early, without a result."), "", (), ())
+"""The outcome of a game that the banker ended without a result."""
 
 
 def win_words(names: tuple[str, ...], total: object) -> Sentence:

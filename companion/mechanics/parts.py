@@ -12,7 +12,7 @@ from companion.mechanics.clock import Clock
 from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.options import AnyOption
-from companion.mechanics.outcome import Outcome
+from companion.mechanics.outcome import ABANDONED, Outcome
 from companion.mechanics.score_form import Judgement, ScoreForm, Typed, plain_form, plain_holdings
 from companion.mechanics.screen import plain_view
 from companion.mechanics.seating import plain_setup
@@ -110,6 +110,8 @@ class FinalScores:
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the outcome, or None while the game goes on."""
+        if state.is_abandoned:
+            return ABANDONED
         if self.ended is not None:
             outcome = self.ended(state)
         else:
@@ -119,6 +121,8 @@ class FinalScores:
     def holdings(self, state: State) -> dict[str, object]:
         """Return the holdings from which the outcome is computed, as a JSON object."""
         held = self.held(state)
+        if state.is_abandoned:
+            return {**held, "abandoned": True}
         return {**held, "stopped": True} if state.is_stopped else held
 
     def of(self, holdings: Record) -> Outcome:
@@ -126,6 +130,8 @@ class FinalScores:
 
         Raises the refusals of ``read``.
         """
+        if holdings.get("abandoned") is True:
+            return ABANDONED
         outcome = self.made(self.read(holdings))
         return outcome.stopped() if holdings.get("stopped") is True else outcome
 

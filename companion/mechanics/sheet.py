@@ -115,7 +115,7 @@ class ScoreSheet:
         return [line for line in self.lines if isinstance(line, Tie)]
 
     def _order(self, place: Place, figures: Figures) -> tuple[int, ...]:
-        """Return what ranks a seat: its total and tie-breaks, or its lines one by one."""
+        """Return the values that rank a seat: its total and tie-breaks, or its lines one by one."""
         if self.winner == "order":
             return tuple(-term.amount for term in place.terms)
         total = place.total if self.winner == "least" else -place.total

@@ -296,7 +296,7 @@ class Tie(Uncounted):
     hint = say("No details needed; decides when totals are tied")
 
     def order(self, figure: Value) -> int:
-        """Return what ranks a seat with this figure, the lowest first."""
+        """Return the value that ranks a seat with this figure, the lowest first."""
         return -SheetLine.points(self, figure)
 
 

@@ -5,6 +5,7 @@ The banker can stop or pause a game at any time before its end.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from companion.mechanics.event_sourcing import Action, Button, Event, action, event
@@ -36,6 +37,29 @@ class GameStopped(Event[TableState]):
 
     def apply(self, state: TableState) -> TableState:
         return state.stopped()
+
+
+@action("abandon", by="banker", turn_bound=False)
+class Abandon(Action[TableState]):
+    """End the game now without a result. It counts for nobody."""
+
+    button = Button(say("Yes, end it without a result"))
+    is_offered: ClassVar[bool] = False
+
+    def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
+        """Return a ``GameAbandoned``. Raises ``game_over`` if the game has ended."""
+        require_running(state)
+        return (GameAbandoned(),)
+
+
+@event("game_abandoned", reveals=True)
+class GameAbandoned(Event[TableState]):
+    """The banker ended the game without a result."""
+
+    line: ClassVar[Sentence | None] = say("The banker ended the game without a result.")
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(state, is_abandoned=True).stopped()
 
 
 @action("pause", by="banker", turn_bound=False, keeps_turn=True)

@@ -115,6 +115,8 @@ class TableState:
     ledger: Ledger
     is_stopped: bool = field(default=False, kw_only=True)
     """Whether the banker stopped the game before its end."""
+    is_abandoned: bool = field(default=False, kw_only=True)
+    """Whether the banker stopped the game without a result."""
     gone: tuple[int, ...] = field(default=(), kw_only=True)
     """The seats whose players have left, in the order in which they left."""
 

@@ -40,9 +40,10 @@ from companion.mechanics.game import (
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.log import Entry, Redo, TakeOut, Undo
 from companion.mechanics.menu import dry_run
+from companion.mechanics.outcome import ABANDONED
 from companion.mechanics.plugins import folder_of
 from companion.mechanics.refusal import Refusal, is_legal
-from companion.mechanics.stopping import Stop
+from companion.mechanics.stopping import Abandon, Stop
 from companion.mechanics.table import PRINTED
 from companion.mechanics.timeline import Timeline
 from companion.tables.decide import decided, read_action
@@ -133,6 +134,9 @@ class Contract:
             assert str(outcome.sentence).startswith("Ended early. ")
             assert stopped.ledger == state.ledger and not stopped.hidden_accounts(None)
             assert game.final.of(on_disk(game.final.holdings(stopped))) == outcome
+            abandoned = apply_events(game, state, Abandon().decide(state))
+            assert game.final.outcome(abandoned) == ABANDONED
+            assert game.final.of(on_disk(game.final.holdings(abandoned))) == ABANDONED
             assert not game.rules.waiting(stopped).seats
             assert not all_offers(game, stopped)
             refusal = dry_run(Stop(), stopped).refusal

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -67,6 +69,23 @@ def test_only_the_banker_is_offered_it_in_words_of_his_language(app: Flask, lang
     assert BUTTON[language] not in table.phones[0].go(f"{table.page}bank").text
     assert table.phones[0].tap(table, {"kind": "stop"}).status_code == 403
     assert not table.now.state.is_stopped
+
+
+@pytest.mark.parametrize("name", STOPPED)
+def test_a_game_ended_without_a_result_is_over_and_counts_nowhere(app: Flask, name: str) -> None:
+    table = before_the_stop(app, name)
+    bank = table.banker.go(f"{table.page}bank")
+
+    table.banker.press(bank, "Yes, end it without a result")
+
+    for page in ("?screen=table", "account", "?screen=bank"):
+        told = table.banker.go(f"{table.page}{page}")
+        assert "Ended early, without a result." in told.text
+        assert "bgstats" not in told.html and "winner" not in told.text
+    evenings = table.banker.go("/evenings")
+    assert "Ended early, without a result." in evenings.text and "Tonight" not in evenings.text
+    assert table.banker.get("/evenings.csv").text.count("\n") == 1
+    assert not re.search(r"Anna ☆", evenings.text)
 
 
 def test_a_stop_taken_back_stays_told_to_everybody(app: Flask) -> None:

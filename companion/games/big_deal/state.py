@@ -321,10 +321,11 @@ class BigDealState(TableState):
     def stopped(self) -> Self:
         """Return the state after the players end the game early.
 
-        The hands are counted next. The game is over at once if it ends before the deal or while
-        the hands are being counted.
+        The hands are counted next. The game is over at once if it ends without a result, before
+        the deal, or while the hands are being counted.
         """
-        step: Step = "over" if self.step in ("deal", "hands") else "hands"
+        is_over = self.is_abandoned or self.step in ("deal", "hands")
+        step: Step = "over" if is_over else "hands"
         return replace(TableState.stopped(self), step=step)
 
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:

@@ -262,7 +262,7 @@ def _rank(
 
 
 def _order(holdings: Holdings, copy: BigShotCopy, seat: int, total: int) -> tuple[int, ...]:
-    """Return what ranks a seat (BS-F2, BS-F4); only the French edition breaks ties."""
+    """Return the values that rank a seat (BS-F2, BS-F4); only the French edition breaks ties."""
     if holdings.edition != "fr":
         return (-total,)
     return -total, -lot_count(holdings, copy, seat), -dearest_value(holdings, copy, seat)

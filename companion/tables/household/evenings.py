@@ -43,6 +43,11 @@ class Evening:
     is_imported: bool = False
     """Whether the game is over, and its last step was imported from a saved game."""
 
+    @property
+    def counts(self) -> bool:
+        """Whether the game is over and has a result."""
+        return self.outcome is not None and self.outcome.has_result
+
 
 class Evenings:
     """A thread-safe cache of ``Evening`` objects, by table code."""

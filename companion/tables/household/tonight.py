@@ -4,7 +4,8 @@ A game night is a chain of tables with a common banker. Two tables belong togeth
 hours lie between the last step of one and the creation of the other, and if the players continued
 from one at the other or share at least two names. So a game night may last past midnight.
 
-Only finished games count. Games that were imported from a file after their end do not count.
+Only finished games count. Games that ended without a result, or that were imported from a file
+after their end, do not count.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def tonight_of(table: OpenTable) -> Tonight:
     }:
         evening |= found
     here = (one for one in evenings_of(cards) if one.card.code in evening)
-    over = [one for one in here if one.outcome is not None and not one.is_imported]
+    over = [one for one in here if one.counts and not one.is_imported]
     games = tuple(sorted(over, key=lambda one: (one.card.at, one.card.created_at)))
     return Tonight(games, tuple(_ranked(_persons(games))))
 

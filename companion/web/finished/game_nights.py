@@ -71,11 +71,12 @@ def show() -> str:
     person, game = tidy(request.args.get("person", "")), request.args.get("game", "")
     over = _finished()
     shown = [one for one in over if _is_shown(one, person, game)]
+    counted = [one for one in shown if one.counts]
     return render_template(
         "evenings/page.html",
         evenings=shown,
-        people=_by_person(shown),
-        games=_by_game(shown),
+        people=_by_person(counted),
+        games=_by_game(counted),
         person=person,
         title=next((one.card.title for one in over if one.card.game == game), ""),
         remembered=people_of(known_device()),
@@ -85,7 +86,7 @@ def show() -> str:
 
 @bp.get("/evenings.csv")
 def table() -> Response:
-    """Download the finished games as a CSV file, one line per game and seat."""
+    """Download the games with a result as a CSV file, one line per game and seat."""
     speaker = current_speaker()
     text = io.StringIO()
     # The separator that spreadsheets in that language expect.

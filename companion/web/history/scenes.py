@@ -55,7 +55,9 @@ def _scenes_in(table: OpenTable, events: tuple[Event, ...]) -> Iterator[Scene]:
 def _winner(table: OpenTable, situation: Situation) -> Iterator[Scene]:
     """Yield the scene with the standings if the newest step has ended the game."""
     before, outcome = table.timeline.recent[-1:], situation.outcome
-    if outcome is None or not before or table.game.final.outcome(before[0]) is not None:
+    if outcome is None or not outcome.has_result or not before:
+        return
+    if table.game.final.outcome(before[0]) is not None:
         return
     places = tuple(
         (rank, place.seat, place.total, place.seat in outcome.winners)

@@ -471,13 +471,15 @@ def account(code: str) -> str:
     """Show the final scores with a full breakdown, ready to print."""
     table = table_of(code)
     outcome = situation_of(table).outcome
-    sentence = current_speaker().say(outcome and outcome.sentence)
+    bg_stats = ""
+    if outcome and outcome.has_result:
+        bg_stats = bg_stats_link(table, outcome, current_speaker().say(outcome.sentence))
     return _page(
         "table/account.html",
         table,
         outcome=outcome,
         text=_account_text(table, outcome),
-        bg_stats=bg_stats_link(table, outcome, sentence) if outcome else "",
+        bg_stats=bg_stats,
         waiting=table.game.rules.waiting(table.state),
         chart=wealth_chart(table),
         thought=map(as_minutes, thought_at(table)) if outcome else (),
