@@ -19,13 +19,13 @@ def names(*holdings: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 RANKS = [
-    # Whoever left comes last, also with as much as somebody who stayed (FB-E3).
+    # A player who left comes last, also with as much as one who stayed (FB-E3).
     (
         "free_bank",
         names({"money": 5}, {"money": 0, "left": True}, {"money": 0}, standing="most_money"),
         {"A": 1, "C": 2, "B": 3},
     ),
-    # Whoever left has the most, and still the most wins.
+    # The player who left has the most money, and still the most wins.
     (
         "free_bank",
         names({"money": 5}, {"money": 9, "left": True}, {"money": 0}, standing="most_money"),
@@ -43,7 +43,7 @@ RANKS = [
         ),
         {"A": 1, "C": 2, "D": 2, "B": 4},
     ),
-    # Whoever went bankrupt later comes first, though both have nothing.
+    # The player who went bankrupt later comes first, though both have nothing.
     (
         "monopoly",
         names({"cash": 9}, {"bankrupt": 1}, {"bankrupt": 2}),
