@@ -73,6 +73,11 @@ def system_dice(sides: int) -> int:
     return secrets.randbelow(sides) + 1
 
 
+def system_now() -> float:
+    """Return the current time in seconds since 1970."""
+    return time.time()
+
+
 def submit(
     code: str,
     device: str,
@@ -81,7 +86,7 @@ def submit(
     seen: int | None,
     key: str,
     dice: Dice = system_dice,
-    now: Callable[[], float] = time.time,
+    now: Callable[[], float] = system_now,
 ) -> Submitted:
     """Decide a command at a table and append its entry to the log.
 

@@ -12,6 +12,7 @@ from flask import current_app
 
 from companion.games import from_elsewhere
 from companion.mechanics.game import Outcome
+from companion.mechanics.play_time import ending_entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.thinking import thinking_times
 from companion.mechanics.words import Sentence
@@ -41,7 +42,14 @@ class Evening:
     colours: tuple[tuple[str, ...], ...] = ()
     """The colours of each seat, if the game is over."""
     is_imported: bool = False
-    """Whether the game is over, and its last step was imported from a saved game."""
+    """Whether the game is over, and the step that ended it was imported from a saved game."""
+    ended_at: float | None = None
+    """The time of the step that ended the game, in seconds since 1970; None while it goes on."""
+
+    @property
+    def at(self) -> float:
+        """The date of the game: that of its end, or of the newest step while it goes on."""
+        return self.card.at if self.ended_at is None else self.ended_at
 
     @property
     def counts(self) -> bool:
@@ -104,14 +112,15 @@ def _read(card: TableCard) -> Evening:
     outcome = table.game.final.outcome(table.state)
     if outcome is None:
         return Evening(card, table.game.rules.waiting(table.state).prompt)
-    last = table.timeline.standing.entries[-1:]
+    ending = ending_entry(table.timeline)
     return Evening(
         card,
         outcome.sentence,
         outcome,
         thought_at(table),
         table.colours,
-        is_imported=any(entry.is_from_a_record for entry in last),
+        is_imported=ending is not None and ending.is_from_a_record,
+        ended_at=None if ending is None else ending.at,
     )
 
 

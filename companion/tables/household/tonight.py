@@ -70,6 +70,11 @@ class Tonight:
 def tonight_of(table: OpenTable) -> Tonight:
     """Return the finished games and the standings of the game night that a table belongs to."""
     cards = tables_near(table.bankers, table.created_at, LONGEST_SECONDS)
+    known = {one.card.code: one for one in evenings_of(cards)}
+    # A game ended at its last move: a later correction does not make the evening longer.
+    cards = [
+        replace(card, at=known[card.code].at) if card.code in known else card for card in cards
+    ]
     evening = {table.code}
     while found := {
         card.code
@@ -78,9 +83,9 @@ def tonight_of(table: OpenTable) -> Tonight:
         and any(_belong_together(card, other) for other in cards if other.code in evening)
     }:
         evening |= found
-    here = (one for one in evenings_of(cards) if one.card.code in evening)
+    here = (one for code, one in known.items() if code in evening)
     over = [one for one in here if one.counts and not one.is_imported]
-    games = tuple(sorted(over, key=lambda one: (one.card.at, one.card.created_at)))
+    games = tuple(sorted(over, key=lambda one: (one.at, one.card.created_at)))
     return Tonight(games, tuple(_ranked(_persons(games))))
 
 

@@ -13,7 +13,9 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from companion.mechanics.outcome import Outcome
+from companion.mechanics.play_time import ending_entry, seconds_played
 from companion.tables.live.cache import OpenTable
+from companion.tables.play import entries_of
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SECONDS = 60
@@ -24,13 +26,14 @@ def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
 
     sentence: the result as a sentence, used as the comment in BG Stats.
     """
-    played = table.timeline.standing.entries
-    begun, ended = played[0].at, played[-1].at
+    ending = ending_entry(table.timeline)
+    log = entries_of(table)[: ending.sequence if ending else 0]
+    ended_at = table.created_at if ending is None else ending.at
     play = {
         "sourceName": "Companion",
         "sourcePlayId": hashlib.sha256(table.code.encode()).hexdigest()[:16],
-        "playDate": datetime.fromtimestamp(begun, UTC).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": round((ended - begun) / SECONDS),
+        "playDate": datetime.fromtimestamp(ended_at, UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": round(seconds_played(log) / SECONDS),
         "comments": sentence,
         "game": {
             "name": table.game.title,

@@ -112,18 +112,20 @@ def forget() -> Answer:
 
 
 def _finished() -> list[Evening]:
-    return [one for one in evenings_of(cards_here()[:MOST]) if one.outcome is not None]
+    """Return the finished games that this device may see, the one that ended last first."""
+    over = [one for one in evenings_of(cards_here()[:MOST]) if one.outcome is not None]
+    return sorted(over, key=lambda one: one.at, reverse=True)
 
 
 def _tonight(over: Iterable[Evening]) -> Tonight | None:
     """Return the evening of the latest game, or None if the evening is over.
 
-    An evening is over BREAK_SECONDS after its last move. Imported games are ignored.
+    An evening is over BREAK_SECONDS after the end of its last game. Imported games are ignored.
 
-    over: the finished games, the one with the latest move first.
+    over: the finished games, the one that ended last first.
     """
     latest = next((one for one in over if not one.is_imported), None)
-    if latest is None or time.time() - latest.card.at >= BREAK_SECONDS:
+    if latest is None or time.time() - latest.at >= BREAK_SECONDS:
         return None
     return tonight_of(open_tables().peek(latest.card.code))
 
@@ -174,7 +176,7 @@ def _best(evenings: Iterable[Evening]) -> tuple[int, tuple[str, ...]]:
 def _lines(evening: Evening) -> Iterator[list[object]]:
     """Yield one CSV row per seat of a game, best place first."""
     assert evening.outcome is not None
-    outcome, day = evening.outcome, datetime.fromtimestamp(evening.card.at)
+    outcome, day = evening.outcome, datetime.fromtimestamp(evening.at)
     title = current_speaker().gettext(evening.card.title)
     for place, rank in zip(outcome.standings, outcome.ranks, strict=True):
         yield [

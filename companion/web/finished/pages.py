@@ -12,6 +12,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.outcome import Outcome
+from companion.mechanics.play_time import ending_entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import say, with_minus
@@ -141,7 +142,8 @@ def picture(code: str) -> Response:
         )
         for place, rank in zip(outcome.standings, outcome.ranks, strict=True)
     ]
-    at = table.timeline.standing.entries[-1].at
+    ending = ending_entry(table.timeline)
+    at = table.created_at if ending is None else ending.at
     title, sentence = speaker.gettext(table.game.title), speaker.say(outcome.sentence)
     return _picture(title, at, sentence, rows)
 
@@ -184,7 +186,7 @@ def tonight_picture(code: str) -> Response:
         speaker.gettext(title) + (f" × {count}" if count > 1 else "")
         for title, count in games.items()
     )
-    return _picture(speaker.gettext("Tonight"), evening.games[-1].card.at, titles, rows)
+    return _picture(speaker.gettext("Tonight"), evening.games[-1].at, titles, rows)
 
 
 @dataclass(frozen=True, slots=True)
