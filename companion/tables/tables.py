@@ -221,18 +221,17 @@ def tables_played() -> list[TableCard]:
     return _cards(None, ~is_demo() & ~Table.code.startswith(HIDDEN))
 
 
-def tables_near(bankers: Iterable[str], at: float, seconds: float) -> list[TableCard]:
+def tables_near(devices: Iterable[str], at: float, seconds: float) -> list[TableCard]:
     """Return the summaries of tables that were created around a time, newest first.
 
     The summaries show each table as a banker sees it. Demo games are excluded.
 
-    bankers: the ids of devices. Each table has at least one of them as a banker.
+    devices: the ids of devices. Each table has at least one of them as a banker or player.
     at: the time, in seconds since 1970.
     seconds: the maximum interval between this time and the creation of a table, before or after.
     """
-    led = select(Banker.table_id).where(Banker.device.in_(bankers))
     near = Table.created_at.between(at - seconds, at + seconds)
-    return _cards(None, Table.id.in_(led) & near & ~is_demo() & ~Table.code.startswith(HIDDEN))
+    return _cards(None, is_of(*devices) & near & ~Table.code.startswith(HIDDEN))
 
 
 def tables_of(device: str) -> list[TableCard]:
@@ -240,13 +239,13 @@ def tables_of(device: str) -> list[TableCard]:
     return _cards(device, is_of(device))
 
 
-def is_of(device: str) -> ColumnElement[bool]:
+def is_of(*devices: str) -> ColumnElement[bool]:
     """Return the SQL condition that selects the tables where a device is a banker or player.
 
     Demo games are excluded.
     """
-    banker = select(Banker.table_id).where(Banker.device == device)
-    player = select(Seat.table_id).where(Seat.device == device)
+    banker = select(Banker.table_id).where(Banker.device.in_(devices))
+    player = select(Seat.table_id).where(Seat.device.in_(devices))
     return (Table.id.in_(banker) | Table.id.in_(player)) & ~is_demo()
 
 

@@ -16,6 +16,7 @@ from tests.web.phones import BIDDING, Phone, Table, seated, sit
 GAMES = dict(recorded())
 ANNA, BRUNO, CARLA, DARIO = "Anna", "Bruno", "Carla", "Dario"
 FOUR, TWO = "big_shot/four-italian", "big_shot/two-italian"
+GUEST = "192.168.1.21"
 SHARED, NOBODY = "big_cheese/shared-win", "big_shot/two-french-nobody"
 
 
@@ -118,14 +119,31 @@ def test_who_goes_on_from_one_table_to_the_next_is_still_in_the_same_evening(app
     assert [game.card.code for game in tonight(later).games] == [first.code]
 
 
-def test_another_bankers_games_do_not_count(app: Flask) -> None:
-    played(Phone(app), FOUR)
+def test_games_that_no_device_of_the_table_may_see_do_not_count(app: Flask) -> None:
+    played(Phone(app, address=GUEST), FOUR)
+    guest = Phone(app, address=GUEST)
+    later = played(guest, FOUR)
 
-    assert len(tonight(played(Phone(app), FOUR)).games) == 1
+    assert len(tonight(later).games) == 1
+    assert "1 game" in guest.go(f"{later.page}tonight").text
+    # The owner of the machine may see both.
+    assert "2 games" in Phone(app).go(f"{later.page}tonight").text
+    assert "2 wins" in Phone(app).go("/evenings").text
+
+
+def test_a_game_counts_whoever_of_the_players_began_its_table(app: Flask) -> None:
+    banker, guest = Phone(app, address=GUEST), Phone(app, address=GUEST)
+    first = played(banker, FOUR)
+    sit(guest, first.code, 3)
+
+    later = played(guest, FOUR, ANNA, BRUNO)
+
+    assert len(tonight(first).games) == len(tonight(later).games) == 2
+    assert "2 wins" in guest.go(f"{later.page}?screen=table").text
 
 
 @pytest.mark.parametrize(("more", "games"), [(-60.0, 2), (60.0, 1)])
-def test_six_hours_without_a_game_end_the_evening(
+def test_twelve_hours_without_a_game_end_the_evening(
     app: Flask, monkeypatch: pytest.MonkeyPatch, more: float, games: int
 ) -> None:
     banker = Phone(app)

@@ -1,8 +1,9 @@
 """Tonight: the combined standings of all games that were played on the same night.
 
-A game night is a chain of tables with a common banker. Two tables belong together if less than six
-hours lie between the last step of one and the creation of the other, and if the players continued
-from one at the other or share at least two names. So a game night may last past midnight.
+A game night is a chain of tables. Two tables belong together if less than twelve hours lie between
+the last step of one and the creation of the other, and if the players continued from one at the
+other or share at least two names. So a game night may last past midnight, and it does not matter
+who began the next table, or how. Only tables that one of the devices here may see are counted.
 
 Only finished games count. Games that ended without a result, or that were imported from a file
 after their end, do not count.
@@ -18,7 +19,7 @@ from companion.tables.household.evenings import Evening, evenings_of
 from companion.tables.live.open_table import OpenTable
 from companion.tables.tables import TableCard, tables_near
 
-BREAK_SECONDS = 6 * 3600.0
+BREAK_SECONDS = 12 * 3600.0
 """The shortest break that separates two game nights, in seconds."""
 LONGEST_SECONDS = 24 * 3600.0
 """How long before and after a table's creation to search for tables of its night, in seconds."""
@@ -67,13 +68,22 @@ class Tonight:
     """The results of all players, best first."""
 
 
-def tonight_of(table: OpenTable) -> Tonight:
-    """Return the finished games and the standings of the game night that a table belongs to."""
-    cards = tables_near(table.bankers, table.created_at, LONGEST_SECONDS)
-    known = {one.card.code: one for one in evenings_of(cards)}
+def tonight_of(table: OpenTable, seen: Iterable[TableCard] = ()) -> Tonight:
+    """Return the finished games and the standings of the game night that a table belongs to.
+
+    Tables count if a device that is a banker or player here is one at them as well.
+
+    seen: further tables that the device may see.
+    """
+    devices = {*table.bankers, *(seat.device for seat in table.seats if seat.device)}
+    near = tables_near(devices, table.created_at, LONGEST_SECONDS)
+    also = [one for one in seen if abs(one.created_at - table.created_at) <= LONGEST_SECONDS]
+    candidates = {card.code: card for card in (*also, *near)}
+    known = {one.card.code: one for one in evenings_of(candidates.values())}
     # A game ended at its last move: a later correction does not make the evening longer.
     cards = [
-        replace(card, at=known[card.code].at) if card.code in known else card for card in cards
+        replace(card, at=known[code].at) if code in known else card
+        for code, card in candidates.items()
     ]
     evening = {table.code}
     while found := {
@@ -90,7 +100,7 @@ def tonight_of(table: OpenTable) -> Tonight:
 
 
 def _belong_together(one: TableCard, other: TableCard) -> bool:
-    """Return whether two tables with a common banker belong to the same game night."""
+    """Return whether two tables belong to the same game night."""
     first, then = sorted((one, other), key=lambda card: card.created_at)
     if then.created_at - first.at >= BREAK_SECONDS:
         return False

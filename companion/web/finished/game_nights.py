@@ -127,7 +127,7 @@ def _tonight(over: Iterable[Evening]) -> Tonight | None:
     latest = next((one for one in over if not one.is_imported), None)
     if latest is None or time.time() - latest.at >= BREAK_SECONDS:
         return None
-    return tonight_of(open_tables().peek(latest.card.code))
+    return tonight_of(open_tables().peek(latest.card.code), cards_here())
 
 
 def _is_shown(evening: Evening, person: str, game: str) -> bool:

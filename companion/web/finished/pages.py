@@ -20,6 +20,7 @@ from companion.tables.household.tonight import tonight_of
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.live.giving_way import giving_way
 from companion.web.access.devices import known_device
+from companion.web.access.host import cards_here
 from companion.web.live.chart import turn_steps
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import streams
@@ -156,7 +157,7 @@ def tonight(code: str) -> str:
         "table/tonight.html",
         table=table,
         actor=table.actor(known_device()),
-        tonight=tonight_of(table),
+        tonight=tonight_of(table, cards_here()),
     )
 
 
@@ -167,7 +168,7 @@ def tonight_picture(code: str) -> Response:
     Raises ``not_over_yet`` if no game of the evening is finished.
     """
     table, speaker = table_of(code), current_speaker()
-    evening = tonight_of(table)
+    evening = tonight_of(table, cards_here())
     if not evening.games:
         raise Refusal("not_over_yet", "", say("You can see this when the game is over."))
     rows = [
