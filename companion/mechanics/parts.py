@@ -48,8 +48,11 @@ class Rules:
     """Return whether the log contains secrets other than hidden balances, such as sealed bids."""
     account_words: Callable[[State, str], Sentence | str | None] = _nothing
     """Return the name of an account that does not belong to a seat. None means "The bank"."""
-    without_phones: Callable[[State], Action | None] = _nothing
-    """Return the action to take before the first step if nobody joined by phone, or None."""
+    without_phones: Callable[[State, tuple[int, ...]], Action | None] = _nothing
+    """Return the action to take before a step because of the seats without a phone, or None.
+
+    The second argument contains these seats. Once the action has been taken, return None.
+    """
 
 
 def plain_rules(

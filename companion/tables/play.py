@@ -21,6 +21,7 @@ from companion.tables.decide import decided, is_late, read_action
 from companion.tables.live.cache import LockedTable, OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_own_last, require_role
+from companion.tables.seats import without_phones
 from companion.tables.storage.automatic_backup import back_up_if_over
 from companion.tables.storage.database_errors import InDoubt, database_refusal
 from companion.tables.storage.store import Overtaken
@@ -196,23 +197,18 @@ def _found_after(error: Refusal | DBAPIError, locked: LockedTable, key: str) -> 
     return Submitted(locked.table, locked.entry(answered), repeated=False)
 
 
-def _without_phones(table: OpenTable, submission: Submission, first: Entry) -> Entry | None:
-    """Return the entry that the app adds before the first step if no other device has a seat.
+def _without_phones(table: OpenTable, submission: Submission, step: Entry) -> Entry | None:
+    """Return the entry that the app adds before a step because of the seats without a phone.
 
-    Returns None if another device has a seat, if ``first`` is not the first step, or if the game
-    does not need this entry.
+    Returns None if the game does not need this entry. An undo or a redo needs none.
     """
-    if first.sequence != 1:
+    if step.is_about_the_log:
         return None
-    if any(seat.device not in (None, submission.device) for seat in table.seats):
-        return None
-    command = table.game.rules.without_phones(table.state)
+    command = table.game.rules.without_phones(table.state, without_phones(table))
     if command is None:
         return None
     key = f"{submission.key[: LONGEST_KEY - 6]} alone"
-    return decided(
-        table.timeline, command, submission.dice, actor=first.actor, at=first.at, key=key
-    )
+    return decided(table.timeline, command, submission.dice, actor=step.actor, at=step.at, key=key)
 
 
 def _decided(table: OpenTable, submission: Submission) -> Entry:

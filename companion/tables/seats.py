@@ -78,6 +78,15 @@ def played_by_banker(table: OpenTable) -> frozenset[int]:
     )
 
 
+def without_phones(table: OpenTable) -> tuple[int, ...]:
+    """Return the numbers of the seats that are played on the banker's device.
+
+    A banker's own seat is one of them only if no player has a phone.
+    """
+    is_alone = all(seat.device in (None, *table.bankers) for seat in table.seats)
+    return tuple(seat.number for seat in table.seats if is_alone or seat.device is None)
+
+
 def asks_for(table: OpenTable, seat: SeatNow) -> bool:
     """Return whether a device has requested this seat and has not taken another one since."""
     return seat.asking is not None and table.actor(seat.asking).seat is None

@@ -33,6 +33,7 @@ IN_TIME = {
         "propose_deal",
         "sell",
         "sell_down",
+        "set_rent",
         "withdraw_deal",
     },
 }

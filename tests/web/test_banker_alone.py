@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.games.monopoly.board import classic_board
-from tests.web.phones import BIDDING, Table, seated
+from tests.web.phones import BIDDING, Phone, Table, seated, sit
 
 ANNA, BRUNO, CARLA, DARIO = range(4)
 BEGIN = {"kind": "begin", "seat": ANNA}
@@ -122,12 +122,13 @@ def test_a_seat_that_left_is_no_longer_at_hand_on_the_bankers_screen(app: Flask)
     ("options", "phones", "first"),
     [
         ({}, 0, ["set_rent", "begin"]),
-        ({}, 1, ["begin"]),
+        ({}, 1, ["set_rent", "begin"]),
+        ({}, 4, ["begin"]),
         ({"rent": "asked"}, 0, ["begin"]),
         ({"rent": "automatic"}, 0, ["begin"]),
     ],
 )
-def test_rents_are_paid_by_themselves_from_the_first_step_where_nobody_has_a_phone(
+def test_rents_are_paid_by_themselves_from_the_first_step_to_those_who_have_no_phone(
     app: Flask, options: dict[str, Any], phones: int, first: list[str]
 ) -> None:
     table = at_the_board(app, phones=phones, **options)
@@ -135,8 +136,32 @@ def test_rents_are_paid_by_themselves_from_the_first_step_where_nobody_has_a_pho
     table.do(BEGIN)
 
     assert kinds(table) == first
-    by_itself = "set_rent" in first or options.get("rent") == "automatic"
-    assert table.now.state.is_rent_automatic == by_itself
+    state = table.now.state
+    alone = range(phones if phones else 0, 4) if "set_rent" in first else ()
+    assert state.app_collects == tuple(alone)
+    assert state.is_rent_automatic == (options.get("rent") == "automatic")
+
+
+def test_who_gives_up_a_phone_gets_open_rent_before_the_next_step_and_then_at_once(
+    app: Flask,
+) -> None:
+    table = at_the_board(app, BEGIN, deed(DARIO, 3), phones=4)
+    rolls = [{"kind": "roll", "seat": seat, "dice": [1, 2]} for seat in (ANNA, BRUNO, CARLA)]
+    table.do(rolls[0])
+    assert table.balance("seat 3") == 1500
+
+    table.banker.post(f"{table.page}seats/{DARIO}", {"free": "1"})
+    table.do(rolls[1])
+
+    assert table.balance("seat 3") == 1500 + 4 + 4
+    assert (
+        "Without a phone: the app collects rent for Dario."
+        in table.banker.go(f"{table.page}history").text
+    )
+    sit(Phone(app), table.code, DARIO)
+    table.do(rolls[2])
+    assert table.balance("seat 3") == 1500 + 4 + 4
+    assert [claim.owner for claim in table.now.state.claims] == [DARIO]
 
 
 def test_the_first_step_taken_back_leaves_the_rents_as_they_are(app: Flask) -> None:

@@ -25,7 +25,7 @@ from companion.games.monopoly.effects import Effect, EffectKind, require_effect
 from companion.games.monopoly.jail import with_jail, with_keys
 from companion.games.monopoly.lists import line_words, taught
 from companion.games.monopoly.obligations import pass_turn, with_turn
-from companion.games.monopoly.rents import claims_of, without_claims
+from companion.games.monopoly.rents import ask, claims_of, without_claims
 from companion.games.monopoly.state import (
     PENDING,
     Claim,
@@ -55,7 +55,7 @@ from companion.mechanics.event_sourcing import (
 )
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import require_running
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.words import Sentence, say, say_many, together
 
 
 @action("set_space", by="player", turn_bound=False)
@@ -215,30 +215,54 @@ class SetFollowing(Setting[MonopolyState], Explained[MonopolyState]):
 class SetRent(Setting[MonopolyState], Explained[MonopolyState]):
     """Choose whether the app collects rents automatically or owners ask for them (MO-T4)."""
 
+    keeps_turn = True
     automatic: bool
     """Whether the app collects rents automatically."""
+    seats: tuple[int, ...] | None = None
+    """The owners for whom the app collects because they have no phone; None if a banker decided
+    for everyone."""
 
     def label(self, state: MonopolyState) -> Sentence:
         return say("Collect rent automatically") if self.automatic else say("Owners collect rent")
 
-    def require(self, state: MonopolyState) -> None:
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
+        """Return the change, and the open claims of the owners for whom the app now collects.
+
+        Raises ``game_over`` or ``unknown_seat``.
+        """
         require_running(state)
+        seats = [require_seat(state, seat) for seat in self.seats or ()]
+        pending = Pending(state, *Setting.decide(self, state))
+        for claim in state.claims:
+            if claim.owner in seats:
+                ask(pending, claim)
+        return pending.events
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, rent_automatic=self.automatic)
+        if self.seats is None:
+            return replace(state, rent_automatic=self.automatic, app_collects=())
+        return replace(state, app_collects=self.seats)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        if self.automatic:
+        if self.seats and len(self.seats) < len(state.seats):
+            names = together(map(state.name, self.seats))
+            line = say("Without a phone: the app collects rent for {names}.", names=names)
+            return self.fill(state, line)
+        if self.seats or (self.seats is None and self.automatic):
             return self.fill(state, say("From now on rent is collected automatically."))
         return self.fill(state, say("From now on owners collect their rent."))
 
 
-def rent_without_phones(state: MonopolyState) -> SetRent | None:
-    """Return the action that makes rents automatic at a table without phones.
+def rent_without_phones(state: MonopolyState, seats: tuple[int, ...]) -> SetRent | None:
+    """Return the action that makes rents automatic for owners without a phone.
 
-    Return None unless the table's settings make rents depend on phones.
+    Return None if nothing changes, and unless the table's settings make rents depend on phones.
     """
-    return SetRent(automatic=True) if state.setup.options["rent"] == "phones" else None
+    playing = tuple(seat for seat in seats if seat in state.active)
+    depends = state.setup.options["rent"] == "phones" and state.rent_automatic is None
+    if not depends or state.stage == "over" or playing == state.app_collects:
+        return None
+    return SetRent(automatic=True, seats=playing)
 
 
 @action("set_deed")

@@ -81,10 +81,15 @@ class AskRent(SeatAction[MonopolyState]):
             raise Refusal("rent_too_late", "MO-T4", sentence)
         if not claims:
             raise _no_rent_due(name)
-        claim = claims[0]
-        pending = Pending(state, RentAsked.of(claim))
-        charge(pending, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
+        pending = Pending(state)
+        ask(pending, claims[0])
         return pending.events
+
+
+def ask(pending: Pending, claim: Claim) -> None:
+    """Let the owner of an open claim collect it."""
+    pending.emit(RentAsked.of(claim))
+    charge(pending, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
 
 
 def _no_rent_due(name: str) -> Refusal:
@@ -266,7 +271,7 @@ def fall_due(pending: Pending, seat: int, position: int, line: Effect | None = N
         return
     if not amount:
         pending.emit(NoRent(seat, position))
-    elif state.is_rent_automatic:
+    elif state.is_rent_automatic or owner in state.app_collects:
         charge(pending, seat, owner, amount, "rent", position)
     else:
         pending.emit(RentClaimable(owner=owner, debtor=seat, position=position, amount=amount))

@@ -65,7 +65,7 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
         (
             Choice(
                 "phones",
-                say("owners collect it on their phones; without phones it is automatic"),
+                say("owners collect it on their phones; automatic for players without one"),
             ),
             Choice("asked", say("owners collect it, or lose it")),
             Choice("automatic", say("collected automatically")),

@@ -391,6 +391,8 @@ class MonopolyState(TableState):
     """The seats that were dealt deeds in the fast game, once for each deed."""
     rent_automatic: bool | None = None
     """Whether rents are collected automatically; None if the table's settings decide."""
+    app_collects: tuple[int, ...] = ()
+    """The seats without a phone, whose rents the app collects if the settings say so."""
 
     variant = option[Literal["normal", "fast"]]("variant")
     """The variant of the rules; for the fast game see MO-F1 to MO-F3."""
