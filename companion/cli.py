@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
 from companion import commands
-from companion.command_group import Failure, main, make_app, reason
+from companion.command_group import Failure, is_default, main, make_app, reason
 from companion.command_help import help_text
 from companion.mechanics.words import Sentence, SentenceError, say
 from companion.terminal import localized
@@ -103,23 +102,17 @@ def serve(
         "COUNT_REQUESTS": bool(metrics),
         "MOST_STREAMS": chosen_server.most_streams,
     }
-    is_default = _is_default("port")
+    has_usual_port = is_default("port")
     try:
-        with serving.claimed_port(host, port, is_default) as listening:
+        with serving.claimed_port(host, port, has_usual_port, public_url) as listening:
             app = make_app(settings)
             with automatic_backups(app):
                 path = _demo_path(app) if demo else ""
                 serving.serve(app, chosen_server, host, listening, public_url, path)
     except AlreadyServed as served:
-        if served.port is None or not (is_default or served.port == port):
+        if served.port is None or not (has_usual_port or served.port == port):
             raise
         click.echo(serving.running_already(served.port, host))
-
-
-def _is_default(option: str) -> bool:
-    """Return whether an option of the current command was omitted."""
-    source = click.get_current_context().get_parameter_source(option)
-    return source is ParameterSource.DEFAULT
 
 
 def _demo_path(app: Flask) -> str:
@@ -236,12 +229,15 @@ def import_(files: tuple[Path, ...]) -> None:
     """Create a table from each file."""
     import secrets
 
+    from companion.addresses import url_of
     from companion.mechanics.refusal import Refusal
+    from companion.serving import USUAL_PORT, server_urls
     from companion.tables.records.import_export import import_record, read_json
     from companion.tables.records.reading import FROM_THIS_MACHINE
     from companion.web.access.signed_links import banker_pass
 
     app = make_app()
+    address = next(iter(server_urls(app)), url_of("127.0.0.1", USUAL_PORT))
     with app.test_request_context():
         for path in files:
             try:
@@ -252,9 +248,9 @@ def import_(files: tuple[Path, ...]) -> None:
                 raise Failure(f"{path}: {localized(refusal.sentence)}") from refusal
             link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
             how = say(
-                "{code}; to become its banker, open Companion’s address followed by {link}",
+                "{code}; to become its banker, open {link}",
                 code=table.shown_code,
-                link=link,
+                link=address + link,
             )
             click.echo(f"{path}: {localized(how)}")
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from companion import __version__
 from companion.command_help import Command, HelpContext, help_text
@@ -90,6 +91,12 @@ def make_app(settings: Mapping[str, object] | None = None) -> Flask:
     if (how_to_find := lost_tables_hint(app)) is not None:
         click.echo(localized(how_to_find), err=True)
     return app
+
+
+def is_default(option: str) -> bool:
+    """Return whether an option of the current command was omitted."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source is ParameterSource.DEFAULT
 
 
 def reason(error: OSError) -> str:

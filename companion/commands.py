@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.command_group import Failure, main, make_app, reason
+from companion.command_group import Failure, is_default, main, make_app, reason
 from companion.command_help import help_text
 from companion.mechanics.words import Sentence, SentenceError, say
 from companion.terminal import localized
@@ -40,14 +40,14 @@ DAY_SECONDS = 86_400
     "--port",
     type=click.IntRange(1, 65535),
     default=8000,
-    help=help_text(say("Port that the server will use (default: 8000).")),
+    help=help_text(say("Port to check (default: that of the running server, or 8000).")),
 )
 def doctor(port: int) -> None:
     """Print the result of each check, a legend and a summary."""
     from companion.doctor import LEGEND, findings, problems, summary
 
     found = []
-    for finding in findings(port):
+    for finding in findings(port, is_default("port")):
         click.echo(f"{finding.mark:<6} {localized(finding.sentence)}")
         found.append(finding)
     click.echo(f"\n{localized(LEGEND)}\n{localized(summary(found))}")
@@ -243,21 +243,17 @@ def _aside(database: Path) -> Path:
 @click.argument("code")
 def banker(code: str) -> None:
     """Print a banker link."""
+    from companion.serving import link_text
     from companion.web.access.signed_links import banker_pass
 
     app = make_app()
     with app.test_request_context():
         table = _table(code)
         link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
-    click.echo(
-        localized(
-            say(
-                "{code}: to become its banker, open Companion’s address followed by {link}",
-                code=table.shown_code,
-                link=link,
-            )
+        how = say(
+            "{code}: the first device that opens this link becomes a banker.", code=table.shown_code
         )
-    )
+        click.echo(f"{localized(how)}\n{link_text(app, link)}")
 
 
 @main.command(

@@ -10,10 +10,10 @@ import errno
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from companion.mechanics.words import say
 from companion.paths import CannotStart, opened_private
@@ -21,12 +21,21 @@ from companion.paths import CannotStart, opened_private
 log = logging.getLogger(__name__)
 
 IN_USE = "in_use"
-"""The name of the locked file beside the database. The file contains the server's port."""
+"""The name of the locked file beside the database.
+
+It contains the server's port and, on a second line, its public URL if it has one.
+"""
 LOCKED_BYTE = 4096
 """The position of the locked byte on Windows.
 
 It lies far behind the port, because a locked byte cannot be read.
 """
+
+
+class Note(Protocol):
+    """A function that stores the port and the public URL of a server."""
+
+    def __call__(self, port: int, public_url: str = "") -> None: ...
 
 
 class AlreadyServed(CannotStart):
@@ -46,33 +55,39 @@ class AlreadyServed(CannotStart):
 
 
 @contextmanager
-def served_alone(folder: Path) -> Iterator[Callable[[int], None]]:
+def served_alone(folder: Path) -> Iterator[Note]:
     """Hold the lock on the database in a folder for this server and its workers.
 
-    Yields a function that stores the server's port, so that a second start can find it. The system
-    releases the lock when the last of these processes ends, even after a crash.
+    Yields a function that stores the server's port and public URL, so that a second start and other
+    commands can find it. The system releases the lock when the last of these processes ends, even
+    after a crash.
 
     Raises AlreadyServed if another server holds the lock, or CannotStart if the lock file cannot be
     opened.
     """
     with lock_file(folder) as file:
         if not is_locked(file):
-            raise AlreadyServed(_noted_port(folder / IN_USE))
+            raise AlreadyServed(noted_server(folder)[0])
 
-        def note(port: int) -> None:
+        def note(port: int, public_url: str = "") -> None:
             file.seek(0)
             file.truncate()
-            file.write(str(port).encode())
+            file.write(f"{port}\n{public_url}".strip().encode())
             file.flush()
 
         yield note
 
 
-def _noted_port(path: Path) -> int | None:
+def noted_server(folder: Path) -> tuple[int | None, str]:
+    """Return the port and the public URL of the server that last used the database in a folder.
+
+    The port is None if it is unknown, and the URL is "" if the server has none.
+    """
     try:
-        return int(path.read_bytes())
+        port, _, public_url = (folder / IN_USE).read_text("utf-8").partition("\n")
+        return int(port), public_url
     except (OSError, ValueError):
-        return None
+        return None, ""
 
 
 def lock_file(folder: Path) -> BinaryIO:

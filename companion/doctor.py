@@ -20,7 +20,7 @@ from pathlib import Path
 from companion import __version__, paths
 from companion.addresses import NO_NETWORK, Kind, Reach, url_of
 from companion.mechanics.words import Sentence, SentenceError, say, say_many
-from companion.serving import answers, bound_socket
+from companion.serving import PORTS_TRIED, answers, bound_socket, running_port
 
 LEAST_FREE_MEGABYTES = 200
 """The free disk space below which a warning is given: enough for years of tables."""
@@ -90,14 +90,21 @@ def summary(found: Sequence[Finding]) -> Sentence:
     )
 
 
-def findings(port: int) -> Iterator[Finding]:
+def findings(port: int, is_default: bool) -> Iterator[Finding]:
     """Yield all findings, those about the network first.
 
     port: the port on which Companion will be served.
+    is_default: whether the user named no port, so that the running server's port, or the next free
+    one, is meant.
     """
-    yield from ways_in(Reach(port))
+    if is_default:
+        port = running_port() or next(filter(is_usable, range(port, port + PORTS_TRIED)), port)
+    found = port_found(port)
+    # Phones cannot open a port that another program holds.
+    if found.problem is None:
+        yield from ways_in(Reach(port))
     yield from confined(port)
-    yield port_found(port)
+    yield found
     if (advice := firewall(system(), port)) is not None:
         yield Finding(advice, DOUBTFUL)
     yield from _folder()
@@ -141,6 +148,11 @@ def confined(port: int) -> Iterator[Finding]:
             port=port,
         )
         yield Finding(words, DOUBTFUL)
+
+
+def is_usable(port: int) -> bool:
+    """Return whether Companion can be served on a port or is already running there."""
+    return port_found(port).problem is None
 
 
 def port_found(port: int) -> Finding:

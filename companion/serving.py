@@ -18,7 +18,7 @@ import click
 from flask import Flask
 
 from companion.addresses import NO_NETWORK, Reach, checked_url, url_of
-from companion.database_lock import AlreadyServed, served_alone
+from companion.database_lock import AlreadyServed, noted_server, served_alone
 from companion.mechanics.words import Sentence, say
 from companion.paths import SERVER, CannotStart, data_folder, database_address, file_in
 from companion.servers import CONNECTIONS, Server, configure_socket, tune_garbage_collection
@@ -26,6 +26,8 @@ from companion.terminal import localized
 
 OPEN_FILES = CONNECTIONS + 100
 BACKLOG = 1024
+USUAL_PORT = 8000
+"""The port to serve on unless the user chooses another one."""
 PORTS_TRIED = 10
 FREE_FOR_ALL = (8000, 8080)
 """Ports that need no privileges, to suggest in an error message."""
@@ -34,11 +36,14 @@ WATCH_SECONDS = 5.0
 
 
 @contextmanager
-def claimed_port(host: str, port: int, is_default: bool) -> Iterator[socket.socket]:
+def claimed_port(
+    host: str, port: int, is_default: bool, public_url: str | None = None
+) -> Iterator[socket.socket]:
     """Hold the database lock and a port during the block, and yield the listening socket.
 
     port: the port, or 0 for any free one.
     is_default: whether the user chose no port, so that the next free one may be used.
+    public_url: the address that visitors use, for other commands to find.
 
     Raises AlreadyServed if another server uses the database, and CannotStart if the port is in use
     or this machine does not have the address.
@@ -50,7 +55,7 @@ def claimed_port(host: str, port: int, is_default: bool) -> Iterator[socket.sock
         listening = stack.enter_context(_listening_socket(host, port, is_default))
         found: int = listening.getsockname()[1]
         if note is not None:
-            note(found)
+            note(found, public_url or "")
         yield listening
 
 
@@ -82,6 +87,31 @@ def answers(port: int) -> bool:
         return False
 
 
+def running_port() -> int | None:
+    """Return the port of the server that uses this data folder, or None if none is running."""
+    port, _ = noted_server(data_folder({}))
+    return port if port is not None and answers(port) else None
+
+
+def link_text(app: Flask, path: str) -> str:
+    """Return the text that shows a link to a page of the running server, with its QR code.
+
+    path: the path of the page, beginning with a slash.
+    """
+    return ways_in(server_urls(app), running_port() or USUAL_PORT, path)
+
+
+def server_urls(app: Flask) -> list[str]:
+    """Return the URLs of the running server for phones, likeliest first, without a final slash.
+
+    If no server is running, these are the URLs at which it would usually be served.
+    """
+    _, noted = noted_server(data_folder({}))
+    if public := app.config.get("PUBLIC_URLS") or ([noted] if noted else []):
+        return list(public)
+    return Reach(running_port() or USUAL_PORT).urls
+
+
 def running_already(port: int, host: str) -> str:
     """Return the text to print at a second start, with the addresses of the running server."""
     first = localized(say("Companion is already running."))
@@ -109,7 +139,7 @@ def serve(
     _allow_open_files()
     public = app.config.get("PUBLIC_URLS")
     urls = public or reach.urls
-    click.echo(announcement([url + path for url in urls], reach.port))
+    click.echo(announcement(urls, reach.port, path))
     if not public:
         _announce_changes(reach, path)
     tune_garbage_collection()
@@ -201,26 +231,34 @@ def expose_metrics(where: str) -> None:
         ) from error
 
 
-def announcement(urls: list[str], port: int) -> str:
+def announcement(urls: list[str], port: int, path: str = "") -> str:
     """Return the text to print at the start: addresses, QR code, and how to stop the server."""
+    whose = localized(
+        say(
+            "Open the address on this machine first: the device that sets up a table is its "
+            "banker. Players scan the code of the table."
+        )
+    )
     stop = localized(say("Press Ctrl-C to stop."))
-    return f"{ways_in(urls, port)}\n\n{stop}"
+    return f"{ways_in(urls, port, path)}\n\n{whose}\n{stop}"
 
 
-def ways_in(urls: list[str], port: int) -> str:
+def ways_in(urls: list[str], port: int, path: str = "") -> str:
     """Return the text that lists the addresses for phones, the first one also as a QR code.
 
     If there are no addresses for phones, the text explains what to do, and contains the address for
     this machine.
+
+    path: the path appended to each address.
     """
     if not urls:
-        here = localized(say("On this machine: {url}", url=url_of("127.0.0.1", port)))
-        return f"{localized(NO_NETWORK)}\n{here}"
-    first = localized(say("Open {url} on your phone, or scan this code:", url=urls[0]))
-    found = f"{first}\n\n{qr_text(urls[0])}"
+        url = url_of("127.0.0.1", port) + path
+        return f"{localized(NO_NETWORK)}\n{localized(say('On this machine: {url}', url=url))}"
+    first = localized(say("Open {url}, or scan this code:", url=urls[0] + path))
+    found = f"{first}\n\n{qr_text(urls[0] + path)}"
     if len(urls) == 1:
         return found
-    others = localized(say("Other addresses: {urls}", urls=tuple(urls[1:])))
+    others = localized(say("Other addresses: {urls}", urls=tuple(url + path for url in urls[1:])))
     return f"{found}\n\n{others}"
 
 
@@ -236,7 +274,7 @@ def _announce_changes(reach: Reach, path: str) -> None:
             time.sleep(WATCH_SECONDS)
             if (urls := reach.urls)[:1] != shown[:1]:
                 shown = urls
-                click.echo("\n" + ways_in([url + path for url in urls], reach.port))
+                click.echo("\n" + ways_in(urls, reach.port, path))
 
     Thread(target=watch, name="addresses", daemon=True).start()
 

@@ -471,7 +471,7 @@ def test_a_starter_is_a_few_lines_that_say_where_they_were_never_run(name: str) 
     text = starter.decode()
 
     assert text.count("\n") <= 20 and re.search(r"never (run )?on (a Mac|Windows)", text)
-    assert "requirements.lock" in text and "companion serve" in text and "docs/hosting.md" in text
+    assert "requirements.lock" in text and "-m companion" in text and "docs/hosting.md" in text
     assert starter.count(b"\r\n") == (starter.count(b"\n") if name.endswith(".bat") else 0)
 
 

@@ -22,6 +22,7 @@ from companion.doctor import (
     confined,
     database,
     failed,
+    findings,
     firewall,
     free_space,
     port_found,
@@ -127,6 +128,28 @@ def test_a_port_that_somebody_else_holds_is_wrong() -> None:
 
     assert found.mark == WRONG
     assert "in use" in str(found.sentence)
+
+
+def held() -> socket.socket:
+    """Return a socket of another program on a port that is free for this test."""
+    return socket.create_server(("0.0.0.0", 0))
+
+
+def test_a_port_named_by_the_user_that_is_taken_is_not_one_that_phones_can_open() -> None:
+    with closing(held()) as taken:
+        found = list(findings(taken.getsockname()[1], is_default=False))
+
+    assert [one.problem for one in found if one.mark == WRONG] == [PORT]
+    assert not [one for one in found if "Phones can open" in str(one.sentence)]
+
+
+def test_the_usual_port_that_is_taken_is_passed_over_as_the_server_does() -> None:
+    with closing(held()) as taken:
+        port = taken.getsockname()[1]
+        found = list(findings(port, is_default=True))
+
+    assert PORT not in [one.problem for one in found]
+    assert f":{port} " not in " ".join(str(one.sentence) for one in found)
 
 
 @pytest.mark.parametrize(

@@ -46,15 +46,53 @@ def test_make_run_starts_the_companion(tmp_path: Path) -> None:
     assert_serves(tmp_path / "data", port, [*command, f"ARGS=--host {HOST} --port {port}"])
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no sh")
-def test_the_starter_for_a_mac_starts_what_it_has_installed(tmp_path: Path) -> None:
-    starter, port = tmp_path / "a folder" / "start.command", spare_port()
-    programs = starter.parent / ".venv-home" / "bin"
-    programs.mkdir(parents=True)
-    shutil.copy2(ROOT / "start.command", starter)
-    (programs / "companion").symlink_to(Path(sys.executable).with_name("companion"))
+WRAPPER = """#!/bin/sh
+[ "$2" = pip ] && echo "$@" >> "$0.installed" && exit
+exec {python} "$@"
+"""
+"""A Python that notes what it is asked to install."""
 
+
+def starter_in(folder: Path) -> Path:
+    """Return the starter for a Mac in a folder with the program and an environment."""
+    programs = folder / ".venv-home" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "python").write_text(WRAPPER.format(python=sys.executable))
+    (programs / "python").chmod(0o755)
+    for name in ("companion", "pyproject.toml", "static", "templates"):
+        (folder / name).symlink_to(ROOT / name)
+    shutil.copy2(ROOT / "requirements.lock", folder)
+    return Path(shutil.copy2(ROOT / "start.command", folder))
+
+
+def installs(folder: Path) -> int:
+    noted = folder / ".venv-home" / "bin" / "python.installed"
+    return noted.read_text().count("-r requirements.lock") if noted.exists() else 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no sh")
+def test_the_starter_for_a_mac_installs_once_and_again_when_the_lock_file_changes(
+    tmp_path: Path,
+) -> None:
+    folder, moved, port = tmp_path / "a folder", tmp_path / "moved", spare_port()
+    starter = starter_in(folder)
     assert_serves(tmp_path / "data", port, [starter, "--host", HOST, "--port", str(port)])
+    first = installs(folder)
+
+    folder.rename(moved)
+    told = subprocess.run(
+        [moved / "start.command", "actions", "free_bank"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    again = installs(moved)
+    with (moved / "requirements.lock").open("a") as lock:
+        lock.write("# A later version.\n")
+    subprocess.run([moved / "start.command", "--version"], check=True, timeout=PATIENCE)
+
+    assert "next_round" in told.stdout, told.stderr
+    assert (first, again, installs(moved)) == (1, 1, 2)
 
 
 @needs_make

@@ -8,13 +8,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from companion import servers
 from companion.paths import CannotStart
 from companion.servers import GEVENT, WAITRESS
-from companion.serving import announcement, bound_socket, qr_text
+from companion.serving import announcement, bound_socket, link_text, qr_text
 from tests.database_servers import HOST
+from tests.forked import run_in
+from tests.games.big_shot.big_shot_player import FOLDER
 from tests.servers import serving
+from tests.sources import ROOT
 
 WAITS_OR_LOCKS = {"flask", "logging", "sqlalchemy", "ssl", "werkzeug"}
 
@@ -87,10 +91,12 @@ def test_an_address_of_another_machine_is_refused(host: str) -> None:
 def test_the_announcement_says_what_to_open_and_how_to_stop() -> None:
     text = announcement(["http://192.168.1.23:8000", "http://10.0.0.7:8000"], 8000)
 
-    first, code, others, stop = text.split("\n\n")
-    assert first == "Open http://192.168.1.23:8000 on your phone, or scan this code:"
+    first, code, others, last = text.split("\n\n")
+    whose, stop = last.split("\n")
+    assert first == "Open http://192.168.1.23:8000, or scan this code:"
     assert code == qr_text("http://192.168.1.23:8000")
     assert others == "Other addresses: http://10.0.0.7:8000"
+    assert whose in " ".join((ROOT / "README.md").read_text("utf-8").split())
     assert stop == "Press Ctrl-C to stop."
 
 
@@ -113,10 +119,33 @@ def test_without_a_network_the_terminal_says_what_to_do_and_shows_no_code() -> N
     assert "On this machine: http://127.0.0.1:8123\n" in text and "##" not in text
 
 
+def test_a_link_to_a_page_is_whole_and_is_the_qr_code(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.config["PUBLIC_URLS"] = ["https://games.example.org"]
+
+    text = link_text(app, "/pass/abc")
+
+    assert "https://games.example.org/pass/abc," in text
+    assert qr_text("https://games.example.org/pass/abc") in text
+
+
 def test_the_code_in_the_terminal_is_as_wide_as_it_should_be() -> None:
     rows = qr_text("http://192.168.1.23:8000").split("\n")
 
     assert len(rows) == 15, "25 modules and a border of 2 each side, two rows a line"
+
+
+@pytest.mark.processes
+def test_other_commands_find_the_running_server(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", GEVENT.name) as server:
+        health = run_in(tmp_path / "data", "doctor").stdout
+        imported = run_in(tmp_path / "data", "import", str(FOLDER / "four-italian.json")).stdout
+        code = imported.split(": ")[1].partition(";")[0]
+        link = run_in(tmp_path / "data", "banker", code).stdout
+
+    assert f"Companion is running on port {server.port}." in health
+    assert f":{server.port}/pass/" in imported and f":{server.port}/pass/" in link
 
 
 @pytest.mark.processes
