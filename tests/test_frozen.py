@@ -64,6 +64,8 @@ TABLE_PAGES = (
     "invite",
     "history",
     "history?step=3",
+    # An added account, whose name is corrected here and no longer offered instead of a salary.
+    "history?step=19",
     "bank",
     "account",
     "copy",

@@ -87,6 +87,11 @@ class Ledger:
         """Return an account's balance in whole units; raise KeyError for an unknown account."""
         return self.balances[account]
 
+    @property
+    def may_owe(self) -> bool:
+        """Whether any account with a lower limit may be below zero."""
+        return any(floor < 0 for floor in self.floors.values())
+
     def can_pay(self, account: str, amount: int) -> bool:
         """Return whether an account can pay an amount without going below its floor."""
         return account not in self.floors or self.balances[account] - amount >= self.floors[account]

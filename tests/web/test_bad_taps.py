@@ -229,14 +229,12 @@ def test_a_tap_without_a_proper_key_is_refused(app: Flask, key: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "remedy"),
     [
-        *(
-            (typed, "Enter a whole number")
-            for typed in ("", "-1", "1.5", "1,5", "²", "١", "1e3", "five")
-        ),
+        *((typed, "Enter a whole number") for typed in ("", "1.5", "1,5", "²", "١", "1e3", "five")),
         *(
             (typed, "Enter 1000000000000 or less")
             for typed in ("9" * 6000, "9" * 14, "9999999999k")
         ),
+        ("-1", "Bid 1 or more, or pass."),
     ],
 )
 def test_an_amount_that_cannot_be_read_is_refused_with_the_remedy(

@@ -343,3 +343,33 @@ def test_an_account_names_points_only_where_they_are_counted(
     page = table.banker.go(f"{table.page}account")
 
     assert said in " ".join(page.text.split())
+
+
+def pads(phone: Phone, path: str, *names: str) -> list[str]:
+    """Return the keyboards that a page asks a phone for, for the fields with these names."""
+    inputs = [given for tag, given in phone.go(path).elements if tag == "input"]
+    return [given.get("inputmode", "") for given in inputs if given.get("name") in names]
+
+
+@pytest.mark.parametrize(("debt", "keyboard"), [(0, "numeric"), (50, "")])
+def test_a_counted_debt_can_be_typed_with_a_minus(app: Flask, debt: int, keyboard: str) -> None:
+    table = at_the_bank(app, debt=debt)
+    bank = f"{table.page}bank"
+
+    assert pads(table.banker, bank, "amounts.seat 0", "amounts.pot") == [keyboard, "numeric"]
+    form = table.banker.go(bank).form("amounts.seat 0")
+    answer = table.banker.submit(form, "Fix the money", **{"amounts.seat 0": "−20"})
+    assert (answer.status_code, table.balance("seat 0")) == ((303, -20) if debt else (422, 100))
+    quiz = table.phones[1].go(table.page).html.split('id="count"')[1].split("</section>")[0]
+    assert ('inputmode="numeric"' in quiz) == (debt == 0)
+
+
+def test_points_that_were_taken_away_are_corrected_with_a_minus(app: Flask) -> None:
+    table = at_the_bank(app, {"kind": "score", "seat": 1, "amount": 8}, PAY)
+    history = f"{table.page}history?step="
+
+    assert pads(table.banker, f"{history}1", "score.amount") == [""]
+    assert pads(table.banker, f"{history}2", "pay.amount") == ["numeric"]
+    form = table.banker.go(f"{history}1").form("amend")
+    table.banker.submit(form, "b-score-typed", **{"score.amount": "-3"})
+    assert table.now.state.points(1) == -3

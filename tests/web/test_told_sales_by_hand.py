@@ -154,7 +154,7 @@ def test_a_told_sale_that_nothing_followed_is_set_right_by_another_buyer(app: Fl
     table = seated(app, *BIDDING, SOLD)
     page = table.banker.go(f"{table.page}history?step=3")
 
-    table.banker.submit(page.form("amend"), "tell_sale-3-5")
+    table.banker.submit(page.form("amend"), "Sold to Dario for 5")
 
     assert (table.now.state.winner, table.balance("seat 3")) == (3, 5)
     assert table.balance("seat 2") == 10

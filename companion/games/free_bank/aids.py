@@ -245,6 +245,10 @@ class StartClock(TimedAction[FreeBankState]):
         minutes = min(read_amount(self.typed, "FB-C1"), MOST_SECONDS)
         return replace(self, seconds=60 * minutes, typed="")
 
+    def label(self, state: FreeBankState) -> Sentence:
+        count = self.seconds or 0
+        return say_many("Countdown: {count} second", "Countdown: {count} seconds", count=count)
+
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the event that starts the countdown.
 
@@ -277,7 +281,7 @@ class ClockStarted(Event[FreeBankState]):
         return say("A countdown starts: {time}.", time=f"{minutes}:{seconds:02}")
 
 
-@setting("stop_clock", "clock_stopped", by="player")
+@setting("stop_clock", "clock_stopped", by="player", turn_bound=False)
 class StopClock(TableAction[FreeBankState], Setting[FreeBankState]):
     """Stop the countdown (FB-C1)."""
 
@@ -319,6 +323,10 @@ class Score(OwnAmount):
             amounts = Range(lowest, min(MOST, MOST - points))
             yield Candidate(cls(seat, amount=lowest), amount=amounts)
 
+    def label(self, state: FreeBankState) -> Sentence:
+        points = self.amount or 0
+        return say_many("{points} point", "{points} points", count=points, points=with_sign(points))
+
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the event that gives or takes the points.
 
@@ -336,6 +344,11 @@ class Score(OwnAmount):
         return (PointsGiven(self.seat, points, single_spaced(self.reason)),)
 
 
+def with_sign(points: int) -> str:
+    """Format points with their sign, also if they are positive."""
+    return f"+{grouped(points)}" if points > 0 else grouped(points)
+
+
 @event("points_given")
 class PointsGiven(Event[FreeBankState]):
     """A seat gained or lost points."""
@@ -350,13 +363,11 @@ class PointsGiven(Event[FreeBankState]):
         return replace(state, lines=(*state.lines, line), steps=state.steps + 1)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        points = f"+{grouped(self.points)}" if self.points > 0 else grouped(self.points)
-        name, count = state.name(self.seat), abs(self.points)
         line = say_many(
             "{name}: {points} point.",
             "{name}: {points} points.",
-            count=count,
-            name=name,
-            points=points,
+            count=abs(self.points),
+            name=state.name(self.seat),
+            points=with_sign(self.points),
         ).to_you("Your points: {points}.")
         return with_reason(line, self.reason)

@@ -65,9 +65,6 @@ class Amounted(Action[FreeBankState]):
             return self
         return replace(self, amount=read_amount(self.typed, self.amount_rule), typed="")
 
-    def label(self, state: FreeBankState) -> Sentence:
-        return say("Pay {amount}", amount=state.said(self.amount or 0))
-
 
 @dataclass(frozen=True, slots=True)
 class OwnAmount(Amounted):
@@ -93,6 +90,9 @@ class Pay(OwnAmount):
             spare = state.money(seat) - least
             if spare > 0:
                 yield Candidate(cls(seat, BANK, amount=1), "target", amount=Range(1, spare))
+
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Pay {amount}", amount=state.said(self.amount or 0))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_player(state, self.seat)
@@ -261,6 +261,9 @@ class Take(Taking, Amounted):
         if seat is not None and not state.is_over:
             yield Candidate(cls(seat, amount=1), amount=Range(1))
 
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Take {amount}", amount=state.said(self.amount or 0))
+
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_player(state, self.seat)
         require_takes_from(state, self.source)
@@ -293,6 +296,9 @@ class Move(Amounted):
         if seat is None and not state.is_over:
             poorest = min(state.ledger.floors, key=state.ledger.balance)
             yield Candidate(cls(BANK, poorest, amount=1), "source", "target", amount=Range(1))
+
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Pay {amount}", amount=state.said(self.amount or 0))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)
@@ -372,6 +378,9 @@ class SetSalary(Amounted):
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and not state.is_over:
             yield Candidate(cls(amount=0), amount=Range(0, MOST))
+
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Salary: {amount}", amount=state.said(self.amount or 0))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)

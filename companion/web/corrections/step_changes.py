@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations_with_replacement
 
-from companion.mechanics.codec import LARGEST, to_json
+from companion.mechanics.codec import LARGEST, from_json, to_json
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.log import Entry
 from companion.mechanics.menu import OneOf, PrintedRange, Range, dry_run
@@ -28,8 +28,8 @@ FEW = 12
 DICE, FACES = 2, range(1, 7)
 """The number of dice and their faces. Each of the 21 different rolls gets a button."""
 NEAR = 2
-"""If more than FEW numbers are possible, only those within this distance of the recorded number, or
-of the lowest if no number is recorded, get a button."""
+"""If more than FEW numbers are possible, only those up to this many steps from the recorded number
+get a button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +42,16 @@ class Instead:
     """Whether the action has a main button. If not, its label is shown as text, because the action
     is the recorded one or would change later events."""
     numbers: tuple[int, ...] = ()
-    """Other numbers, each with a button. The lowest number has the main button."""
+    """Other numbers, each with a button, near the recorded number."""
     recorded: object = ""
-    """The number in the recorded action, or "" if the recorded action is of another kind."""
+    """The recorded number, or "" if the recorded action has no such number."""
     named: tuple[tuple[int, str], ...] = ()
     """Printed numbers that have names, each with its label in a list to choose from."""
     may_differ: bool = False
     """Whether another number may be entered."""
-    throws: tuple[tuple[str, dict[str, object]], ...] = ()
-    """The other rolls of two dice, each as a label and the action to post."""
+    labelled: tuple[tuple[str, dict[str, object]], ...] = ()
+    """Further buttons, each as a label and the action to post: the other rolls of two dice, or the
+    first few numbers of an action for which no number is recorded. There is no main button then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,7 @@ def _instead(
     offers = moves_for(Situation(then), entry.seat, banker=True, at=int(entry.at))
     listed = rows([MenuItem(offer, then.state, speaker.say) for offer in offers])
     kind = then.game.action_kinds[str(entry.action["kind"])]
+    listed = [_completed(row, from_json(entry.action, then.game.action_kinds)) for row in listed]
     if issubclass(kind, RecordSale):
         listed += sale_rows(then.game, then.state, speaker.say)
     fits = partial(may_stand_instead, then.timeline, then.state, entry, later)
@@ -149,7 +151,7 @@ def _instead(
         if row.choice.action.chance in row.choice.offer.open_fields
         else _other_numbers(row, entry.action, own, fits)
         for row in listed
-        if _belong_together(kind, type(row.choice.action))
+        if _may_replace(kind, row)
         # Leave out actions with other open fields, such as dice: the app would draw new values.
         and {*row.choice.offer.open_fields}
         <= {"at", row.choice.action.chance, *(name for name, _ in row.typed)}
@@ -157,21 +159,47 @@ def _instead(
     new = [
         one
         for one in buttons
-        if one.is_new or one.numbers or one.named or one.may_differ or one.throws
+        if one.is_new or one.numbers or one.named or one.may_differ or one.labelled
     ]
     # Actions of the recorded kind come first.
     return tuple(sorted(new, key=lambda one: one.row.choice.action.kind != entry.action["kind"]))
 
 
-def _belong_together(kind: type[Action], other: type[Action]) -> bool:
-    """Return whether an action of one kind may replace an action of the other kind.
+def _completed(row: MenuRow, before: Action) -> MenuRow:
+    """Return a row of the recorded action with everything that it does not offer as recorded.
 
-    It may if both kinds are regular moves of a turn, or if both are defined in the same module and
-    have the same ``keeps_turn``.
+    For example, another amount of a payment goes to the recorded account. Rows of other actions
+    are returned unchanged.
     """
-    if all(one.turn_bound and not one.keeps_turn for one in (kind, other)):
+    offer, recorded = row.choice.offer, to_json(before)
+    shown = {name for name in offer.fields if name != row.number}
+    own = row.choice.without(*(name for name in recorded if name not in {"kind", *shown}))
+    if not recorded.items() >= own.items():
+        return row
+    asked = {before.chance, *(name for name, _ in row.typed)}
+    left_out = {"kind", "seat", "at", "by_app", row.number, *shown, *asked}
+    rest = {name: getattr(before, name) for name in recorded if name not in left_out}
+    return replace(row, choice=row.choice.of(**rest)) if rest else row
+
+
+def _may_replace(kind: type[Action], row: MenuRow) -> bool:
+    """Return whether the action of a row may replace a recorded action of this kind.
+
+    Another kind of action must belong to the same people. A move of a turn may replace any other
+    one. Other actions must be defined in the same module, and need nothing that was not recorded.
+    """
+    other = type(row.choice.action)
+    if row.number == "at":  # The app fills in the time.
+        return False
+    if other is kind:
         return True
-    return kind.__module__ == other.__module__ and kind.keeps_turn == other.keeps_turn
+    if (other.by, other.keeps_turn) != (kind.by, kind.keeps_turn):
+        return False
+    is_related = other.__module__ == kind.__module__
+    if kind.by == "seat" and not kind.keeps_turn:
+        return is_related or (kind.turn_bound and other.turn_bound)
+    is_complete = row.number is None and not row.typed
+    return is_related and is_complete and other.turn_bound == kind.turn_bound
 
 
 def _other_throws(
@@ -194,7 +222,7 @@ def _other_throws(
     return Instead(
         row,
         is_new=False,
-        throws=tuple(
+        labelled=tuple(
             (f"{first} + {second}", {**posted, name: [first, second]}) for first, second in throws
         ),
     )
@@ -210,37 +238,77 @@ def _other_numbers(
 
     own: the allowed range of the recorded number, or None if the action has no number.
     """
-    choice, posted = row.choice, row.choice.posted
+    choice, name = row.choice, row.number
 
-    def is_new(item: MenuItem) -> bool:
-        differs = any(before.get(name) != value for name, value in item.posted.items())
-        # Values that people enter are validated when they are posted.
-        return differs and (bool(row.typed) or fits(item.action))
+    def is_new(item: MenuItem, *without: str) -> bool:
+        posted = {field: value for field, value in item.posted.items() if field not in without}
+        differs = any(before.get(field) != value for field, value in posted.items())
+        # Texts that people enter are validated when they are posted.
+        return bool(row.typed) or (differs and fits(item.action))
 
-    if row.number is None:
+    if name is None:
         return Instead(row, is_new(choice))
-    range_ = row.choice.offer.ranges[row.number]
+    range_ = choice.offer.ranges[name]
     assert isinstance(range_, Range)
-    recorded = before.get(row.number) if before["kind"] == posted["kind"] else ""
+    recorded = before.get(name)
     if isinstance(range_, PrintedRange):
-        return _other_printed_number(row, own, recorded, is_new)
-    lowest, highest = range_.lowest, LARGEST if range_.highest is None else range_.highest
-    middle = recorded if isinstance(recorded, int) else lowest
-    first, last = (
-        (lowest, highest) if highest - lowest < FEW else (max(middle - NEAR, lowest), middle + NEAR)
-    )
-    numbers = range(first, min(last, highest) + 1)
-    further = [one for one in numbers if one != lowest and is_new(choice.of(**{row.number: one}))]
-    return Instead(row, is_new(choice), tuple(further), recorded)
+        return _other_printed_number(row, recorded if range_ == own else None, is_new)
+    if not isinstance(recorded, int):
+        return _first_numbers(row, before, range_, is_new)
+    # A sale to somebody else, for example, keeps the recorded price.
+    kept = choice.of(**{name: _nearest(range_, recorded)})
+    further = [
+        number
+        for number in _near(range_, recorded)
+        if number != getattr(kept.action, name) and is_new(choice.of(**{name: number}))
+    ]
+    return Instead(replace(row, choice=kept), is_new(kept), tuple(further), recorded)
+
+
+def _first_numbers(
+    row: MenuRow, before: Mapping[str, object], range_: Range, is_new: Callable[..., bool]
+) -> Instead:
+    """Return a replacement whose number is not recorded, so that no number is the obvious one.
+
+    An action of the recorded kind can do without a number. For another kind, the first few numbers
+    from 0 up get a button each.
+    """
+    choice, name = row.choice, not_none(row.number)
+    numbers = _near(range_, 0)
+    if before["kind"] == choice.posted["kind"]:
+        further = [one for one in numbers if one and is_new(choice.of(**{name: one}))]
+        return Instead(row, is_new(choice, name), tuple(further))
+    few = numbers if name == choice.action.chance else numbers[: NEAR + 1]
+    each = [choice.of(**{name: one}) for one in few]
+    return Instead(row, False, labelled=tuple((o.label, o.posted) for o in each if is_new(o)))
+
+
+def _nearest(range_: Range, number: int) -> int:
+    """Return the number of a range that is nearest to the given one."""
+    highest = LARGEST if range_.highest is None else range_.highest
+    within = max(range_.lowest, min(number, highest))
+    return within - (within - range_.lowest) % range_.step
+
+
+def _near(range_: Range, number: int) -> range:
+    """Return the numbers of a range near the given one, or all of them if there are only a few."""
+    highest = LARGEST if range_.highest is None else range_.highest
+    every = range(range_.lowest, highest + 1, range_.step)
+    if len(every) <= FEW:
+        return every
+    place = every.index(_nearest(range_, number))
+    return every[max(place - NEAR, 0) : place + NEAR + 1]
 
 
 def _other_printed_number(
-    row: MenuRow, own: Range | OneOf | None, recorded: object, is_new: Callable[[MenuItem], bool]
+    row: MenuRow, recorded: object, is_new: Callable[[MenuItem], bool]
 ) -> Instead:
     """Return a replacement with another printed number.
 
-    Its main button has the recorded number if that number has the same range, and otherwise the
-    lowest. Numbers that have names are listed by name instead.
+    Its main button has the recorded number, or 0 if that means that no number is printed.
+    Otherwise the number must be entered. Numbers that have names are listed by name instead.
+
+    recorded: the recorded number, or None if it has another range.
     """
     choice, name = row.choice, str(row.number)
     range_ = choice.offer.ranges[name]
@@ -252,7 +320,10 @@ def _other_printed_number(
         each = ((number, choice.of(**{name: number})) for number in numbers)
         named = tuple((number, one.label) for number, one in each if is_new(one))
         return Instead(row, is_new=False, named=named)
-    kept = choice.of(**{name: recorded}) if range_ == own else choice
+    if recorded is None:
+        has_main = range_.lowest == 0 and is_new(choice)
+        return Instead(row, has_main, may_differ=is_new(choice))
+    kept = choice.of(**{name: recorded})
     return Instead(
         replace(row, choice=kept), is_new(kept), recorded=recorded, may_differ=is_new(choice)
     )

@@ -111,7 +111,7 @@ def _one(wanted: object, text: str) -> object:
     if wanted is bool:
         return True
     is_text = wanted is str or typing.get_origin(wanted) is typing.Literal
-    return text if is_text else whole(text)
+    return text if is_text else signed(text)
 
 
 def _without_none(hint: object) -> object:
@@ -141,7 +141,7 @@ def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
     Empty inputs are left out.
     """
     return {
-        field.removeprefix(prefix): whole(typed)
+        field.removeprefix(prefix): signed(typed)
         for field, typed in form.items()
         if field.startswith(prefix) and typed.strip()
     }
@@ -155,19 +155,28 @@ def _ticked(prefix: str, form: Mapping[str, str]) -> list[int]:
 
 def whole(text: str) -> int:
     """Parse a whole number, 0 or more; raise ``not_a_whole_number`` or ``too_large``."""
-    number = whole_in(text)
-    if number is not None and number > LARGEST:
-        raise Refusal("too_large", "", say("Enter {most} or less.", most=LARGEST))
-    if number is None or number < 0:
-        raise Refusal(
-            "not_a_whole_number",
-            "",
-            say(
-                "Enter a whole number such as 12, not “{text}”.",
-                text=shown(text)[:20],
-            ),
-        )
+    number = signed(text)
+    if number < 0:
+        raise _not_whole(text)
     return number
+
+
+def signed(text: str) -> int:
+    """Parse a whole number, which may be negative; raise ``not_a_whole_number`` or ``too_large``.
+
+    The rules decide whether an action may contain a negative number.
+    """
+    number = whole_in(text)
+    if number is None or number < -LARGEST:
+        raise _not_whole(text)
+    if number > LARGEST:
+        raise Refusal("too_large", "", say("Enter {most} or less.", most=LARGEST))
+    return number
+
+
+def _not_whole(text: str) -> Refusal:
+    sentence = say("Enter a whole number such as 12, not “{text}”.", text=shown(text)[:20])
+    return Refusal("not_a_whole_number", "", sentence)
 
 
 def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[str, object]:
