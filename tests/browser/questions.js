@@ -144,6 +144,29 @@ async ([asked, letters]) => {
       const least = size(part) >= 24 || (size(part) >= 18.66 && style.fontWeight >= 700) ? 3 : 4.5;
       return whether(found >= least, `${words(part)} (${found.toFixed(2)})`);
     }),
+    // A player's colour is the same wherever it stands, and an edge tells it from what it lies on.
+    coloursDiffer(within) {
+      const found = {};
+      for (const chip of some(within).flatMap((one) => [...one.querySelectorAll("[class^=c-]")]))
+        (found[chip.className] ??= new Set()).add(getComputedStyle(chip).color);
+      return Object.keys(found).filter((name) => found[name].size > 1);
+    },
+    likeItsGround: (within) => some(within).filter((part) => {
+      const style = getComputedStyle(part);
+      const behind = ground(part.parentElement) ?? ground(document.body);
+      const isBand = part.matches(".edged");
+      const own = colour(isBand ? style.borderLeftColor : style.backgroundColor);
+      const isApart = (line) => contrast(colour(line), own) > 1.25;
+      if (own[3] < 1 || contrast(own, behind) > 1.25) return false;
+      if (style.boxShadow.includes("inset")) return false;
+      return isBand || !(parseFloat(style.borderTopWidth) && isApart(style.borderTopColor));
+    }).map(words),
+    // Shadows are cut where they lie under what casts them.
+    dotsCut: (within) => some(within).filter((die) => {
+      const { boxShadow, width } = getComputedStyle(die, "::before");
+      return [...boxShadow.matchAll(/\) (\S+)px (\S+)px/g)].some(([, right, down]) =>
+        Math.max(Math.abs(right), Math.abs(down)) < parseFloat(width));
+    }).map((die) => die.id),
     lastLineShort(within) {
       const [address] = some(within), before = address.textContent;
       const shares = Array.from({ length: 30 }, (_, more) => {

@@ -64,6 +64,27 @@ OUTSIDE = """
 }
 """
 """Returns what does not lie inside the place of the scenes."""
+CUT = """
+() => {
+  const moving = document.getAnimations(), cut = new Set();
+  const longest = Math.max(...moving.map((one) => one.effect.getComputedTiming().endTime));
+  for (let share = 0; share < 1; share += 0.02) {
+    for (const one of moving) one.currentTime = longest * share;
+    for (const picture of document.querySelectorAll(".scene svg")) {
+      const { left, right, top, bottom } = picture.getBoundingClientRect();
+      for (const part of picture.querySelectorAll("*")) {
+        const box = part.getBoundingClientRect();
+        const isInside = box.left >= left - 1 && box.right <= right + 1
+          && box.top >= top - 1 && box.bottom <= bottom + 1;
+        if (!isInside && getComputedStyle(picture).overflow !== "visible")
+          cut.add(picture.outerHTML.slice(0, 60));
+      }
+    }
+  }
+  return [...cut];
+}
+"""
+"""Returns the pictures that move out of their frames and are cut there."""
 LONG = "Bartholomew Featherstonehaugh-"
 
 
@@ -106,6 +127,7 @@ def test_a_scene_is_readable_and_ends_within_eight_seconds(
     assert 2500 <= longest <= 8000
     assert violations(page) == []
     assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate(CUT) == []
 
 
 def test_a_renewed_screen_neither_repeats_nor_cuts_a_scene(server: Server, device: Device) -> None:

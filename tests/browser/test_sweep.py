@@ -83,6 +83,7 @@ COUNTS = "#tool-settle .counts label > span"
 FIRST_SAID = ":nth-child(1 of .said) button"
 REACHED = "button, a, .tile b, .tiles b, .legend li, .door, .turn span"
 TYPE = ".tile b, .tiles b, .terms li, .legend li, .lines li, button, .door a"
+LIKE_PAPER = ("yellow", "white", "black", "brown", "orange", "pink")
 LONG_NAMES = ("Alessandria", "Massimilian", "Bernardetta", "Christopher", "Giuseppe", "Federica")
 
 
@@ -95,6 +96,12 @@ def renamed(record: Record, *names: str) -> Record:
     """Return a saved game with other names."""
     seats = [{**seat, "name": name} for seat, name in zip(record["seats"], names, strict=True)]
     return {**record, "seats": seats}
+
+
+def coloured(record: Record, *colours: str) -> Record:
+    """Return a saved game with other colours of the players."""
+    seats = zip(record["seats"], colours, strict=False)
+    return {**record, "seats": [{**seat, "colours": [colour]} for seat, colour in seats]}
 
 
 def on_board(record: Record, language: str) -> Record:
@@ -150,6 +157,11 @@ MADE: dict[str, Callable[[str], Record]] = {
     "big_cheese/long-names": lambda _: renamed(
         recorded("big_cheese", "six-clockwise"), *LONG_NAMES
     ),
+    "big_cheese/white-end": lambda _: coloured(
+        recorded("big_cheese", "six-clockwise"), *LIKE_PAPER
+    ),
+    "big_deal/white": lambda _: coloured(scene("big_deal/bd-actions"), *LIKE_PAPER),
+    "monopoly/white": lambda _: coloured(scene("monopoly/mo-buy"), *LIKE_PAPER),
     "big_deal/shark-end": lambda _: recorded("big_deal", "six-shark"),
     "big_deal/all-open": lambda _: all_open(),
     "big_deal/names": lambda _: renamed(
@@ -391,6 +403,18 @@ ON_PHONES = (
             ("", f"score/{SCORES[-4]}", ".place"),
         )
     ),
+    # Players keep their colours, also when it is their turn, and white lies on white with an edge.
+    *(
+        Look("monopoly/white", path, {"coloursDiffer": "#now"}, (size,))
+        for size in (PHONE, DARK)
+        for path in ("", ALL)
+    ),
+    *(
+        Look(f"{game}/white", ALL, has(within, likeItsGround=within), (LAPTOP, DARK))
+        for game, within in (("monopoly", ".whole"), ("big_deal", ".owned-by"))
+    ),
+    Look("big_cheese/white-end", "account", {"likeItsGround": ".edged"}, (PHONE, DARK)),
+    Look("big_shot/menu 1", "", has(".die", 6, dotsCut=".die"), (PHONE,)),
     # Six rents in a row stay six numbers.
     Look(
         "monopoly/mo-auction", "", has(".deed li", 6, touching=".deed li"), languages=("de", "fr")

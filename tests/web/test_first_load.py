@@ -49,3 +49,13 @@ def test_a_phone_in_play_loads_at_most_42_kilobytes_whatever_stands_on_it(
 
     assert len(files) > 5
     assert max(found)[0] <= MOST * 1000, sorted(found)[-3:]
+
+
+@pytest.mark.parametrize("game", SCENES)
+def test_no_style_sheet_comes_with_a_push_when_it_is_too_late(app: Flask, game: str) -> None:
+    for _, record, _ in SCENES[game]():
+        for phone, path in pages(app, record):
+            for screen in ("", "?screen=table"):
+                _, _, body = phone.get(path + screen).text.partition("<body")
+                assert body
+                assert 'rel="stylesheet"' not in body, path + screen

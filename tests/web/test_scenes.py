@@ -256,3 +256,10 @@ def test_a_takeover_that_fails_keeps_hidden_cash_to_the_two_it_concerns(app: Fla
     assert table.newest is not None
     (event,) = (one for one in table.newest.events if one.kind == "takeover_failed")
     assert f"{event.paid}" not in str(scene.sentence)  # type: ignore[attr-defined]
+
+
+def test_a_street_that_is_sold_shows_the_colour_of_its_group(app: Flask) -> None:
+    with app.app_context():
+        table = next(now for now in moments("monopoly/bail-raised-first") if now.sequence == 7)
+
+        assert 'class="lot g-' in drawn(app, table)

@@ -246,7 +246,8 @@ class AuctionClosed(MonopolyEvent):
         if self.seat is None:
             return ()
         lot = BUILDING_WORDS[self.building] if self.building else state.names(self.places)[0]
-        shows = {"seat": self.seat, "price": self.amount, "lot": lot}
+        group = None if self.position is None else state.board[self.position].group
+        shows = {"seat": self.seat, "price": self.amount, "lot": lot, "group": group}
         return (Scene("sold", not_none(self.tell(state, None)), shows),)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from flask import Flask, url_for
+from flask import Flask
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
@@ -85,7 +85,6 @@ class Screens:
             again_request=again_request,
             is_banker_away=is_banker_away,
             wealth_chart=wealth_chart,
-            places_style=self._places_style,
         )
         renderer = FragmentRenderer(self._environment)
         self._render, self._inner = renderer.render, renderer.inner
@@ -203,14 +202,6 @@ class Screens:
         """Return the evening of a table, using an app context because event streams have none."""
         with self._app.app_context():
             return tonight_of(table)
-
-    def _places_style(self) -> str:
-        """Return the URL of the style sheet for the final standings.
-
-        A URL can be built only within a request, and event streams have none.
-        """
-        with self._app.test_request_context():
-            return url_for("static", filename="styles/places.css")
 
     def _own(
         self,
