@@ -283,6 +283,17 @@ def words_on_no_screen(source: Source) -> Iterator[str]:
             yield f"{source.place}: no screen says {words!r}"
 
 
+FOLDED = {"Move to another phone": "More"}
+"""Buttons that are folded away, each with the words that open them."""
+
+
+def buttons_without_what_opens_them(source: Source) -> Iterator[str]:
+    said = " ".join(FENCE.sub("", source.text).split())
+    for button, opens in FOLDED.items():
+        if re.search(rf"(?<!\*{opens}\*, )(?<!\*)\*{button}\*", said):
+            yield f"{source.place}: {button!r} is found under *{opens}*"
+
+
 @cache
 def project() -> dict[str, Any]:
     found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -298,6 +309,7 @@ def project() -> dict[str, Any]:
         (places_that_are_not_there, PAGES, "files are where they are said to be"),
         (settings_that_nobody_reads, PAGES, "settings are read"),
         (words_on_no_screen, GUIDE, "words in italics stand on a screen"),
+        (buttons_without_what_opens_them, PAGES, "a folded button is named with what opens it"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
@@ -329,6 +341,7 @@ def test_the_guide_keeps_to(check: Check, pages: tuple[str, ...], rule: str) -> 
         (places_that_are_not_there, "`companion/games/chess.py`"),
         (settings_that_nobody_reads, "`COMPANION_COLOUR`"),
         (words_on_no_screen, "tap *Make tea*"),
+        (buttons_without_what_opens_them, "tap *Move to another phone*"),
     ],
 )  # fmt: skip
 def test_each_check_finds_what_it_is_there_for(check: Check, text: str) -> None:

@@ -16,7 +16,7 @@ from jinja2.runtime import Context
 from jinja2.utils import internalcode
 
 from companion.mechanics.texts import tidy
-from companion.web.access import devices, proxy, same_origin
+from companion.web.access import addresses, devices, proxy, same_origin
 from companion.web.calculator import score
 from companion.web.corrections import pages as corrections
 from companion.web.finished import game_nights
@@ -88,7 +88,7 @@ def init_app(app: Flask) -> None:
     # The request log is registered first, so that it measures the whole request.
     request_log.init_app(app)
     parts = (same_origin, devices, language, typography, appearance, clock, rules, headers, errors)
-    for part in (*parts, next_table, streams, compressed, proxy):
+    for part in (*parts, addresses, next_table, streams, compressed, proxy):
         part.init_app(app)
     pages = (lobby, join, table, finished, streams, copies, rules, score, health, next_table)
     for page in (*pages, game_nights, corrections, sheets, presets, demo):

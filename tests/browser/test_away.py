@@ -248,3 +248,23 @@ def test_who_asks_for_a_seat_plays_it_when_the_banker_says_so(
 
     expect(phone.locator(".mine")).to_contain_text("Bruno")
     expect(phone.locator("#b-borrow")).to_be_visible()
+
+
+def test_the_ways_out_of_a_phones_trouble_are_large_enough_for_a_finger(
+    server: Server, device: Device
+) -> None:
+    """The link beside the note that the banker is away, and the way back from the big screen."""
+    banker = device()
+    table = brought_back(banker, server, auction())
+    phone = seated(server, device, table, BRUNO)
+    ways = [phone.locator("#away-banker a"), phone.locator(".leave")]
+
+    expect(ways[0]).to_be_visible()
+    sizes = [ways[0].bounding_box()]
+    press_in_menu(phone, "Big screen")
+    expect(ways[1]).to_be_in_viewport()
+    sizes.append(ways[1].bounding_box())
+
+    assert all(size and min(size["width"], size["height"]) >= 44 for size in sizes), sizes
+    ways[1].click()
+    phone.wait_for_url(table)

@@ -128,6 +128,15 @@ def test_phones_say_at_once_that_no_bankers_device_is_connected(app: Flask) -> N
         assert away in next(events)
 
 
+def test_the_menu_says_where_a_television_becomes_the_big_screen(shared_app: Flask) -> None:
+    table = seated(shared_app, phones=1)
+
+    page = table.phones[0].go(table.page)
+
+    said = f"On a TV: open localhost and enter {table.now.shown_code}."
+    assert f"Big screen {said}" in page.text
+
+
 def test_a_demo_game_misses_no_banker(app: Flask) -> None:
     phone = Phone(app)
     page = phone.go(phone.post("/demo", {}).headers["Location"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from flask import current_app, request, session
+from flask import Flask, current_app, request, session
 
 from companion.addresses import NO_NETWORK, Reach
 from companion.mechanics.refusal import Refusal
@@ -13,6 +13,11 @@ from companion.mechanics.words import say
 
 LOOPBACK = ("127.", "localhost", "[::1]")
 """Prefixes of hosts that only this machine can reach."""
+
+
+def init_app(app: Flask) -> None:
+    """Give all templates the function ``known_url``."""
+    app.jinja_env.globals.update(known_url=known_url)
 
 
 def reach() -> Reach | None:
