@@ -24,6 +24,7 @@ TEXTS = (
     "static/*.css",
     "static/*.js",
 )
+FINAL = ("companion/games/*/final_scores.py", "companion/mechanics/outcome.py")
 RULES = "companion/games/big_shot/x.py"
 
 UNSAFE = {
@@ -129,6 +130,15 @@ def unasked_questions(source: Source) -> Iterator[str]:
         yield source.at(1, "a Yes without its No: see table/asked.html")
 
 
+def winners_told_about_themselves(source: Source) -> Iterator[str]:
+    """Yield the final sentences that name a winner and have no wording for that player's phone."""
+    templates = [ast.unparse(call.args[0]) for call in spoken_calls(source) if call.args]
+    named = [one for one in templates if re.search(r"{names?}.*\bwins?\b", one)]
+    own = [ast.unparse(call.args[0]) for call in second_wordings(source)]
+    if len(named) > sum("win" in one.lower() for one in own):
+        yield f"{source.place}: {named} without to_you"
+
+
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:home|root|Users|work|tmp)/\w|[A-Z]:\\\\?Users\b")
 
 
@@ -147,6 +157,7 @@ def machine_paths(source: Source) -> Iterator[str]:
         (stray_htmx_headers, (CODE,), "one file knows htmx's headers"),
         (unextractable_sentences, (CODE,), "sentences are literal"),
         (unfilled_sentences, (CODE,), "sentences are given just what they say"),
+        (winners_told_about_themselves, FINAL, "a winner reads that they win"),
         (unasked_questions, (PAGES,), "a question has its own No"),
         (machine_paths, (*TEXTS, CODE, PAGES, "tests/**/*.py"), "no path of one machine"),
     ],
@@ -170,6 +181,7 @@ def test_pages_and_words_keep_to(check: Check, patterns: tuple[str, ...], rule: 
         (unfilled_sentences, RULES, 'say("{name} pays", names="Anna")'),
         (unfilled_sentences, RULES, 'say("{count} cubes")'),
         (unfilled_sentences, RULES, 'say_many("a {x}", "b {x}", count=1)'),
+        (winners_told_about_themselves, RULES, 'say("{name} wins with {total}.", name=a, total=b)'),
         (unasked_questions, "templates/x.html", '<p>{{ act(id, it, _("Yes, sell")) }}</p>'),
         (machine_paths, "README.md", "see " + "/ho" + "me/anna"),
     ],

@@ -81,6 +81,10 @@ class Outcome:
     least_wins: bool = False
     """Whether a lower total is better."""
 
+    def told_to(self, seat: int | None) -> Sentence:
+        """Return the sentence for the device of a seat: a winner is addressed as "you"."""
+        return self.sentence.for_you if seat in self.winners else self.sentence
+
     @property
     def has_result(self) -> bool:
         """Whether the game counts. A game that was abandoned has no standings."""
@@ -118,7 +122,10 @@ def win_words(names: tuple[str, ...], total: object) -> Sentence:
     total: the final score of each winner.
     """
     if len(names) > 1:
-        return say("{names} tie for the win with {total} each.", names=together(names), total=total)
+        shared = say(
+            "{names} tie for the win with {total} each.", names=together(names), total=total
+        )
+        return shared.to_you("You tie for the win with {total} each: {names}.")
     sentence = say("{name} wins with {total}.", name=names[0], total=total)
     return sentence.to_you("You win with {total}.")
 

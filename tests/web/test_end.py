@@ -18,6 +18,8 @@ GAMES = dict(recorded())
 OVER = [
     "big_cheese/shared-win",
     "big_deal/six-shark",
+    "big_shot/four-french-dearest",
+    "big_shot/four-french-lots",
     "big_shot/two-french-nobody",
     "free_bank/sealed",
     "monopoly/bankrupt-to-a-player",
@@ -46,8 +48,9 @@ def test_only_a_winners_phone_says_that_he_wins(app: Flask, name: str) -> None:
     words = "You win" if len(outcome.winners) == 1 else "You tie for the win"
     assert {seat for seat, text in phones.items() if words in text} == set(outcome.winners)
     for seat, text in phones.items():
-        is_winner = outcome.winners == (seat,)
-        assert str(outcome.sentence.for_you if is_winner else outcome.sentence) in text
+        told = outcome.told_to(seat)
+        assert str(told) in text
+        assert ("You " in str(told)) == (seat in outcome.winners)
 
 
 @pytest.mark.parametrize("name", OVER)

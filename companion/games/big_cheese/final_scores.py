@@ -175,13 +175,14 @@ def _sentence(holdings: Holdings, winners: tuple[int, ...], reason: str) -> Sent
     if reason == "tie_broken_by_projects":
         return say(
             "{name} wins the tie at {total} with more scored projects.", name=names[0], total=total
-        )
+        ).to_you("You win the tie at {total} with more scored projects.")
     if reason == "higher_score":
         return say(
             "{name} wins with the higher score in this round: {total}.", name=names[0], total=total
-        )
+        ).to_you("You win with the higher score in this round: {total}.")
     if holdings.is_exact and reason != "tie_shared":
-        return say("{name} wins with exactly {total}.", name=names[0], total=total)
+        exact = say("{name} wins with exactly {total}.", name=names[0], total=total)
+        return exact.to_you("You win with exactly {total}.")
     return win_words(names, total)
 
 

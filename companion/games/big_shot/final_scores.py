@@ -298,14 +298,16 @@ def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
         return win_words(names, total)
     winner = names[0]
     if reason == "tie_broken_by_lots":
-        return say("{name} wins the tie at {total} with more lots.", name=winner, total=total)
+        tie = say("{name} wins the tie at {total} with more lots.", name=winner, total=total)
+        return tie.to_you("You win the tie at {total} with more lots.")
     if reason == "tie_broken_by_dearest_lot":
         return say(
             "{name} wins the tie at {total} with the most valuable lot.", name=winner, total=total
-        )
+        ).to_you("You win the tie at {total} with the most valuable lot.")
     if total < 0:
-        return say("{name} wins with the smallest debt: {total}.", name=winner, total=total)
-    return say("{name} wins with {total}.", name=winner, total=total)
+        debt = say("{name} wins with the smallest debt: {total}.", name=winner, total=total)
+        return debt.to_you("You win with the smallest debt: {total}.")
+    return win_words(names, total)
 
 
 def _rule(reason: str, players: int) -> str:

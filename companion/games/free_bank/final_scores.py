@@ -19,7 +19,7 @@ from companion.mechanics.outcome import Outcome, Place, Term, ranked, win_words
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.schema import Figure, Literals, Named, Row, Rows, Schema, malformed
 from companion.mechanics.score_form import Seats
-from companion.mechanics.words import Sentence, say, say_many, together
+from companion.mechanics.words import Sentence, say, say_many
 
 RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
 AMOUNT = Figure(-(LARGEST**2), LARGEST**2)
@@ -173,19 +173,7 @@ def _money_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
 
 
 def _points_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
-    if len(names) > 1:
-        return say_many(
-            "{names} tie for the win with {count} point each.",
-            "{names} tie for the win with {count} points each.",
-            names=together(names),
-            count=total,
-        )
-    return say_many(
-        "{name} wins with {count} point.",
-        "{name} wins with {count} points.",
-        name=names[0],
-        count=total,
-    )
+    return win_words(names, say_many("{count} point", "{count} points", count=total))
 
 
 def wealth(state: FreeBankState) -> tuple[int, ...]:

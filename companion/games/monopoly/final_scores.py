@@ -212,16 +212,19 @@ def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
         return say("Nobody is left, so nobody wins.")
     name = names[0]
     if reason == "last_one_standing":
-        return say("{name} is the last one left and wins.", name=name)
+        left = say("{name} is the last one left and wins.", name=name)
+        return left.to_you("You are the last one left and win.")
     if reason == "second_bankruptcy":
         return say(
             "Two players are bankrupt. {name} is the richest with {total} and wins.",
             name=name,
             total=total,
-        )
+        ).to_you("Two players are bankrupt. You are the richest with {total} and win.")
     if reason == "wealth":
-        return say("{name} is the richest with {total} and wins.", name=name, total=total)
-    return say("Time is up. {name} is the richest with {total} and wins.", name=name, total=total)
+        richest = say("{name} is the richest with {total} and wins.", name=name, total=total)
+        return richest.to_you("You are the richest with {total} and win.")
+    late = say("Time is up. {name} is the richest with {total} and wins.", name=name, total=total)
+    return late.to_you("Time is up. You are the richest with {total} and win.")
 
 
 def read_holdings(data: Mapping[str, object]) -> Holdings:
