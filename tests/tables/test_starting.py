@@ -284,6 +284,7 @@ def test_a_database_of_an_older_version_is_brought_up_to_date_with_its_tables(
         for statement in (
             "DROP TABLE boxes",
             "DROP TABLE counts",
+            "DROP TABLE results",
             "DROP TABLE seat_events",
             "ALTER TABLE seats DROP COLUMN asking",
             "ALTER TABLE seats DROP COLUMN covered",

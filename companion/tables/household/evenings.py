@@ -93,16 +93,20 @@ class Evenings:
         return known
 
 
+def evening_of(card: TableCard) -> Evening | None:
+    """Return the ``Evening`` of a table, or None if the table cannot be read."""
+    evenings: Evenings = current_app.extensions.setdefault("evenings", Evenings())
+    return evenings.of(card)
+
+
 def evenings_of(cards: Iterable[TableCard]) -> list[Evening]:
     """Return the ``Evening`` of each table that can be read.
 
     A table without an outcome is left out if its players continued at another table.
     """
-    evenings: Evenings = current_app.extensions.setdefault("evenings", Evenings())
-    found = map(evenings.of, cards)
     return [
         one
-        for one in found
+        for one in map(evening_of, cards)
         if one is not None and (one.outcome is not None or one.card.followed_by is None)
     ]
 

@@ -52,7 +52,7 @@ _SEAL_ENTRY = update(_entries).where(
 
 def of_entry(table_id: int, row: Columns) -> str:
     """Return the checksum of a log entry."""
-    return _checksum([table_id, *[row[name] for name in OF_ENTRY]])
+    return checksum_of([table_id, *[row[name] for name in OF_ENTRY]])
 
 
 def of_table(table: Columns, seats: Iterable[Columns], bankers: Iterable[str]) -> str:
@@ -62,7 +62,7 @@ def of_table(table: Columns, seats: Iterable[Columns], bankers: Iterable[str]) -
     bankers: the ids of the bankers' devices, in any order.
     """
     row = [table[name] for name in OF_TABLE]
-    return _checksum([row, [[seat[name] for name in OF_SEAT] for seat in seats], sorted(bankers)])
+    return checksum_of([row, [[seat[name] for name in OF_SEAT] for seat in seats], sorted(bankers)])
 
 
 def seal(connection: Connection, table_id: int) -> None:
@@ -92,7 +92,8 @@ def seal_log(connection: Connection, table_id: int) -> None:
         connection.execute(_SEAL_ENTRY.values(checksum=bindparam("checksum")), sums)
 
 
-def _checksum(values: object) -> str:
+def checksum_of(values: object) -> str:
+    """Return the checksum of values that JSON can represent."""
     # Damaged values may have types that JSON cannot represent.
     text = json.dumps(values, sort_keys=True, separators=(",", ":"), default=repr)
     return blake2b(text.encode(), digest_size=8).hexdigest()

@@ -14,6 +14,7 @@ from companion.tables.storage.models import (
     Banker,
     EntryRow,
     Forgotten,
+    ResultRow,
     Seat,
     SeatEventRow,
     Table,
@@ -80,7 +81,7 @@ def _delete_if_idle(table_id: int, before: float) -> bool:
     with open_tables().store.writing() as session:
         idle = delete(EntryRow).where(EntryRow.table_id == table_id, EntryRow.at < before)
         session.execute(idle)
-        for model in (Seat, Banker, SeatEventRow):
+        for model in (Seat, Banker, SeatEventRow, ResultRow):
             session.execute(delete(model).where(model.table_id == table_id))
         which = select(Table.code).where(Table.id == table_id).scalar_subquery()
         followed = update(Table).where(Table.followed_by == which)

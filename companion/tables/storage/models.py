@@ -122,6 +122,23 @@ class EntryRow(db.Model):  # type: ignore[name-defined, misc]
     """The checksum of this row; see ``checksums``."""
 
 
+class ResultRow(db.Model):  # type: ignore[name-defined, misc]
+    """The result of a table, computed from its log. See ``household.results``."""
+
+    __tablename__ = "results"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    revision: Mapped[int]
+    """The revision of the table when the result was computed."""
+    sequence: Mapped[int]
+    """The sequence number of the newest entry when the result was computed."""
+    made_by: Mapped[str] = mapped_column(String(16))
+    """A digest of the code that computed the result."""
+    content: Mapped[str]
+    """The result as JSON text."""
+    checksum: Mapped[str] = mapped_column(String(16))
+
+
 class CopyRow(db.Model):  # type: ignore[name-defined, misc]
     """A copy of a game that the household has saved, with its printed numbers."""
 

@@ -15,18 +15,19 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
-from companion.tables.household.evenings import Evening, evenings_of
+from companion.tables.household.evenings import evenings_of
 from companion.tables.household.people import forget_person, people_of
+from companion.tables.household.results import Result, results_of
 from companion.tables.household.tonight import BREAK_SECONDS, Tonight, tonight_of
 from companion.tables.live.cache import open_tables
 from companion.web.access.devices import known_device
 from companion.web.access.host import cards_here
+from companion.web.requests.forms import small_number
 from companion.web.requests.language import current_speaker
 
 bp = Blueprint("evenings", __name__)
-MOST = 300
-"""Maximum number of tables to read, most recently played first. Each log is read once, and the
-result is cached."""
+MOST_LISTED = 50
+"""Maximum number of games in the list at the end of the page. All games count."""
 HEAD = (
     say("Date"),
     say("Time"),
@@ -67,17 +68,24 @@ def show() -> str:
 
     - ``person``: the person's name
     - ``game``: the internal name of the game
+    - ``skip``: how many of the newest games the list of games leaves out
     """
     person, game = tidy(request.args.get("person", "")), request.args.get("game", "")
-    over = _finished()
+    over = results_of(cards_here())
     shown = [one for one in over if _is_shown(one, person, game)]
     counted = [one for one in shown if one.counts]
+    skip = small_number(request.args.get("skip", "")) or 0
+    listed = shown[skip : skip + MOST_LISTED]
     return render_template(
         "evenings/page.html",
-        evenings=shown,
+        evenings=evenings_of(one.card for one in listed),
+        first=skip + 1,
+        count=len(shown),
+        rest=skip + MOST_LISTED if shown[skip + MOST_LISTED :] else None,
         people=_by_person(counted),
         games=_by_game(counted),
         person=person,
+        of_game=game,
         title=next((one.card.title for one in over if one.card.game == game), ""),
         remembered=people_of(known_device()),
         tonight=None if person or game else _tonight(over),
@@ -92,8 +100,8 @@ def table() -> Response:
     # The separator that spreadsheets in that language expect.
     file = csv.writer(text, delimiter="," if speaker.language == "en" else ";")
     file.writerow(map(speaker.say, HEAD))
-    for evening in _finished():
-        file.writerows(_lines(evening))
+    for result in results_of(cards_here()):
+        file.writerows(_lines(result))
     return Response(
         "\ufeff" + text.getvalue(),
         mimetype="text/csv",
@@ -111,13 +119,7 @@ def forget() -> Answer:
     return redirect(url_for("evenings.show"), 303)
 
 
-def _finished() -> list[Evening]:
-    """Return the finished games that this device may see, the one that ended last first."""
-    over = [one for one in evenings_of(cards_here()[:MOST]) if one.outcome is not None]
-    return sorted(over, key=lambda one: one.at, reverse=True)
-
-
-def _tonight(over: Iterable[Evening]) -> Tonight | None:
+def _tonight(over: Iterable[Result]) -> Tonight | None:
     """Return the evening of the latest game, or None if the evening is over.
 
     An evening is over BREAK_SECONDS after the end of its last game. Imported games are ignored.
@@ -130,25 +132,20 @@ def _tonight(over: Iterable[Evening]) -> Tonight | None:
     return tonight_of(open_tables().peek(latest.card.code), cards_here())
 
 
-def _is_shown(evening: Evening, person: str, game: str) -> bool:
-    names = {name.casefold() for name in evening.card.names}
-    return (not person or person.casefold() in names) and game in ("", evening.card.game)
+def _is_shown(result: Result, person: str, game: str) -> bool:
+    names = {name.casefold() for name in result.card.names}
+    return (not person or person.casefold() in names) and game in ("", result.card.game)
 
 
-def _winners(evening: Evening) -> list[str]:
-    assert evening.outcome is not None
-    return [evening.card.names[seat] for seat in evening.outcome.winners]
-
-
-def _by_person(evenings: Sequence[Evening]) -> list[Tally]:
+def _by_person(results: Sequence[Result]) -> list[Tally]:
     """Return the tally of each person, most wins first."""
     games, wins = Counter[str](), Counter[str]()
     spellings: dict[str, str] = {}
-    for evening in evenings:
-        for name in evening.card.names:
+    for result in results:
+        for name in result.card.names:
             games[name.casefold()] += 1
             spellings.setdefault(name.casefold(), name)
-        wins.update(name.casefold() for name in _winners(evening))
+        wins.update(name.casefold() for name in result.winners)
     tallies = [
         Tally(name, name, games[key], wins[key], rank=1 + sum(map(wins[key].__lt__, wins.values())))
         for key, name in spellings.items()
@@ -156,39 +153,38 @@ def _by_person(evenings: Sequence[Evening]) -> list[Tally]:
     return sorted(tallies, key=lambda one: (-one.wins, -one.games, one.key))
 
 
-def _by_game(evenings: Sequence[Evening]) -> list[Tally]:
+def _by_game(results: Sequence[Result]) -> list[Tally]:
     """Return the tally of each game, most often played first."""
-    games = Counter(evening.card.game for evening in evenings)
-    titles = {evening.card.game: evening.card.title for evening in evenings}
+    games = Counter(result.card.game for result in results)
+    titles = {result.card.game: result.card.title for result in results}
     return [
-        Tally(game, titles[game], count, *_best(one for one in evenings if one.card.game == game))
+        Tally(game, titles[game], count, *_best(one for one in results if one.card.game == game))
         for game, count in games.most_common()
     ]
 
 
-def _best(evenings: Iterable[Evening]) -> tuple[int, tuple[str, ...]]:
+def _best(results: Iterable[Result]) -> tuple[int, tuple[str, ...]]:
     """Return the highest number of wins, and the names of the players who have that many."""
-    wins = Counter(name for evening in evenings for name in _winners(evening))
+    wins = Counter(name for result in results for name in result.winners)
     most = max(wins.values(), default=0)
     return most, tuple(name for name, count in wins.items() if count == most)
 
 
-def _lines(evening: Evening) -> Iterator[list[object]]:
+def _lines(result: Result) -> Iterator[list[object]]:
     """Yield one CSV row per seat of a game, best place first."""
-    assert evening.outcome is not None
-    outcome, day = evening.outcome, datetime.fromtimestamp(evening.at)
-    title = current_speaker().gettext(evening.card.title)
-    for place, rank in zip(outcome.standings, outcome.ranks, strict=True):
+    card, day = result.card, datetime.fromtimestamp(result.at)
+    title = current_speaker().gettext(card.title)
+    for place in result.places:
         yield [
             f"{day:%Y-%m-%d}",
             f"{day:%H:%M}",
             title,
             place.seat + 1,
-            _as_text(place.name),
+            _as_text(card.names[place.seat]),
             place.total,
-            rank,
-            int(place.seat in outcome.winners),
-            evening.thought[place.seat],
+            place.rank,
+            int(place.won),
+            result.thought[place.seat],
         ]
 
 
