@@ -26,10 +26,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from flask import Flask
+from sqlalchemy import select
 
 from companion.cli import main
 from companion.games import game_named
 from companion.mechanics.event_sourcing import Event
+from companion.tables.storage.models import CopyRow, Table, db
 from companion.testing.households import Household, Play, seated
 from tests.conftest import MakeApp
 from tests.database_servers import Postgresql
@@ -237,6 +239,39 @@ def test_a_database_on_a_server_is_replayed_and_played_on(
 ) -> None:
     assert_replayed(on_postgresql, "postgresql", corpus)
     assert_played_on(on_postgresql, "postgresql", corpus)
+
+
+def owners(app: Flask) -> dict[str, str | None]:
+    """Return the owner of each saved copy, and of each table's copy, by game and name."""
+    saved = select(CopyRow.game, CopyRow.name, CopyRow.device)
+    used = select(Table.game, Table.copy_name, Table.copy_device).where(
+        Table.copy_name.is_not(None)
+    )
+    with app.app_context(), db.engine.connect() as connection:
+        rows = [*connection.execute(used), *connection.execute(saved)]
+    return {f"{game}: {name}": device for game, name, device in rows}
+
+
+OWNERS = {
+    "monopoly: Classic board, English names 2": "frozen banker",
+    "monopoly: Our board": "frozen banker",
+    "monopoly: Never used": None,
+    "big_shot: Our copy": "frozen banker",
+}
+"""The owners of the copies of f8e0e774: one was saved under the name of a ready-made board."""
+with_copies = pytest.mark.parametrize("corpus", [LATER], ids=["f8e0e774"])
+
+
+@with_copies
+def test_saved_copies_belong_to_the_device_that_used_them_last(on_sqlite: Flask) -> None:
+    assert owners(on_sqlite) == OWNERS
+
+
+@with_copies
+def test_saved_copies_on_a_server_belong_to_the_device_that_used_them_last(
+    on_postgresql: Flask,
+) -> None:
+    assert owners(on_postgresql) == OWNERS
 
 
 @pytest.mark.slow

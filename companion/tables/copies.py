@@ -1,28 +1,27 @@
-"""The household's copies of games: saving, finding and correcting their printed numbers."""
+"""The printed numbers of tables: entering and correcting them, also in the saved copies."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import count
+from collections.abc import Iterator, Mapping
 
-from sqlalchemy import Executable, insert, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Executable, update
 
-from companion.games import game_named
-from companion.mechanics import parts
-from companion.mechanics.copies import ReadyCopy
-from companion.mechanics.game import AnyGame
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.tables.actor import Actor
+from companion.tables.household.kept_copies import (
+    Numbers,
+    copy_numbers,
+    free_name,
+    new_copy,
+    printed,
+    saved_changes,
+)
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker, require_seated
-from companion.tables.storage.models import CopyRow, Table
-from companion.tables.storage.store import plain
-from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
+from companion.tables.storage.models import Table
+from companion.tables.storage.store import CopyLink, plain
 
 _TRIES = 5
 """The maximum number of attempts to change a table.
@@ -31,97 +30,12 @@ An attempt fails if another process changes the table first.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class KeptCopy:
-    """A saved copy of a game, with its printed numbers."""
-
-    game: str
-    """The internal name of the game."""
-    name: str
-    """The household's name for the copy."""
-    numbers: Mapping[str, object]
-    """The printed numbers, as the game's schema defines them."""
-    updated_at: float
-    """The time of the last change, in seconds since 1970."""
-
-
-def printed(game: AnyGame) -> parts.Copy:
-    """Return the ``Copy`` object that defines a game's printed numbers.
-
-    The game must have printed numbers.
-    """
-    assert game.copy is not None, game.name
-    return game.copy
-
-
-def ready(game: AnyGame) -> tuple[ReadyCopy, ...]:
-    """Return the ready-made copies that are included with a game, if any."""
-    return game.copy.ready if game.copy else ()
-
-
-def list_copies(game: str) -> list[KeptCopy]:
-    """Return the household's saved copies of a game, most recently changed first."""
-    wanted = (
-        select(CopyRow)
-        .where(CopyRow.game == game)
-        .order_by(CopyRow.updated_at.desc(), CopyRow.name)
-    )
-    with Session(open_tables().store.engine) as session:
-        return [_kept(row) for row in session.scalars(wanted)]
-
-
-def kept_copy(game: str, name: str) -> KeptCopy | None:
-    """Return the household's saved copy with this name, or None."""
-    with Session(open_tables().store.engine) as session:
-        row = _row(session, game, name)
-        return None if row is None else _kept(row)
-
-
-def numbers_named(game: str, name: str) -> Mapping[str, object] | None:
-    """Return the printed numbers of the copy with this name, or None.
-
-    The household's copies take precedence over the game's ready-made ones.
-    """
-    kept = kept_copy(game, name)
-    if kept is not None:
-        return kept.numbers
-    return next((copy.numbers for copy in ready(game_named(game)) if copy.name == name), None)
-
-
-def free_name(game: str, wanted: str, numbers: Mapping[str, object] | None = None) -> str:
-    """Return a free name for a copy: the wanted name, with a number added if it is taken.
-
-    numbers: the printed numbers of the copy. The name of a saved copy with the same numbers counts
-    as free.
-    """
-    kept = {copy.name: copy.numbers for copy in list_copies(game)}
-    name = tidy_name(wanted, LONGEST_COPY_NAME)
-    for number in count(2):
-        if name not in kept or kept[name] == numbers:
-            break
-        name = f"{wanted[: LONGEST_COPY_NAME - 5]} {number}"
-    return name
-
-
-def save_copy(game: str, name: str, numbers: Mapping[str, object]) -> KeptCopy:
-    """Save a copy of a game, replacing an existing copy with the same name.
-
-    Raises ``unknown_game``, the refusals of ``tidy_name``, and those of the game's ``Copy.check``.
-    """
-    checked = printed(game_named(game)).check(numbers)
-    chosen = tidy_name(name, LONGEST_COPY_NAME)
-    with open_tables().store.writing() as session:
-        row = _row(session, game, chosen) or CopyRow(game=game, name=chosen)
-        row.facts, row.updated_at = plain(checked), time.time()
-        session.add(row)
-        return _kept(row)
-
-
-def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTable:
+def set_table_copy(code: str, device: str, copy: Numbers) -> OpenTable:
     """Correct a table's printed numbers without changing its log.
 
-    If the copy has a name, the household's saved copy is corrected too. After the end of the game,
-    only the saved copy is corrected.
+    If the copy has a name, the saved copy is corrected too. After the end of the game, only the
+    saved copy is corrected. A copy of another device or a ready-made one does not change: the
+    table then gets a new copy.
 
     device: the banker's device.
     copy: all printed numbers, including those that stay the same.
@@ -135,7 +49,7 @@ def set_table_copy(code: str, device: str, copy: Mapping[str, object]) -> OpenTa
     with open_tables().locked(code) as locked:
         table = locked.table
         require_banker(table.actor(device))
-        return locked.change(*_corrected(table, copy, {}), otherwise=moved_on())
+        return locked.change(*_corrected(table, device, copy, {}), otherwise=moved_on())
 
 
 def enter_numbers(
@@ -208,11 +122,11 @@ def _entered(
             marks[field] = actor.seat
     if now == copy.fields(editable_copy(table)) and marks == table.copy_marks:
         return [], kept_out
-    return _corrected(table, copy.from_form(now), marks), kept_out
+    return _corrected(table, device, copy.from_form(now), marks), kept_out
 
 
 def _corrected(
-    table: OpenTable, copy: Mapping[str, object], marks: Mapping[str, int]
+    table: OpenTable, device: str, copy: Numbers, marks: Mapping[str, int]
 ) -> list[Executable]:
     """Return the SQL statements that correct a table's printed numbers.
 
@@ -220,16 +134,16 @@ def _corrected(
 
     Raises ``copy_is_final``, ``already_dealt``, and the refusals of the game.
     """
-    checked = plain(printed(table.game).check(copy))
+    checked = _checked(table, copy)
     # The log refers to printed items by name, so the game refuses to change their names.
     printed(table.game).put_right(table.state, checked)
-    kept = _kept_for_next(table, checked)
+    kept = list(_kept_for_next(table, device, _checked(table, editable_copy(table)), checked))
     if table.game.final.outcome(table.state) is None:
         _require_same_deal(table, checked)
         # If another process has changed the table in the meantime, this matches no row.
         here = Table.id == table.id, Table.revision == table.revision
         return [update(Table).where(*here).values(copy=checked, copy_marks=marks or None), *kept]
-    if not kept:
+    if table.copy_link.name is None:
         raise Refusal(
             "copy_is_final",
             "",
@@ -238,7 +152,7 @@ def _corrected(
     return kept
 
 
-def _require_same_deal(table: OpenTable, copy: Mapping[str, object]) -> None:
+def _require_same_deal(table: OpenTable, copy: Numbers) -> None:
     """Raise ``already_dealt`` if the game has begun and the copy changes its starting money."""
     dealt = printed(table.game).dealt
     before = dealt(table.setup.copy)
@@ -251,7 +165,7 @@ def _require_same_deal(table: OpenTable, copy: Mapping[str, object]) -> None:
         raise Refusal("already_dealt", "", sentence)
 
 
-def table_copy(table: OpenTable) -> Mapping[str, object]:
+def table_copy(table: OpenTable) -> Numbers:
     """Return a table's printed numbers, including any that players entered during the game."""
     learnt = table.game.copy.learnt(table.state) if table.game.copy else None
     return table.setup.copy if learnt is None else learnt
@@ -268,48 +182,59 @@ def asks_numbers(table: OpenTable, actor: Actor) -> bool:
     return not copy.is_complete(table_copy(table))
 
 
-def editable_copy(table: OpenTable) -> Mapping[str, object]:
+def editable_copy(table: OpenTable) -> Numbers:
     """Return the printed numbers that ``set_table_copy`` would correct.
 
-    After the end of the game, these are the numbers of the household's saved copy with the same
-    name, if there is one. Otherwise they are the table's own numbers.
+    After the end of the game, these are the numbers of the saved copy that the table
+    uses, if there is one. Otherwise they are the table's own numbers.
     """
     is_over = table.game.final.outcome(table.state) is not None
-    kept = kept_copy(table.game.name, table.copy_name) if is_over and table.copy_name else None
-    return table_copy(table) if kept is None else kept.numbers
+    kept = copy_numbers(table.game, table.copy_link) if is_over else None
+    return table_copy(table) if kept is None else kept
 
 
-def save_learnt(before: OpenTable, later: OpenTable) -> list[Executable]:
-    """Return the SQL statements that update the household's saved copy after a step.
+def save_learnt(before: OpenTable, device: str, later: OpenTable) -> list[Executable]:
+    """Return the SQL statements that save the printed numbers that a step entered or corrected.
 
     The result is empty if the step changed no printed numbers, or if the table's copy has no name.
 
     before: the table before the step.
+    device: the device that submitted the step.
     later: the table after the step.
     """
     copy = later.game.copy
     if copy is None or copy.learnt(before.state) is copy.learnt(later.state):
         return []
-    return _kept_for_next(later, plain(copy.check(table_copy(later))))
+    was, now = (_checked(table, table_copy(table)) for table in (before, later))
+    return list(_kept_for_next(later, device, was, now))
 
 
-def _kept_for_next(table: OpenTable, numbers: Mapping[str, object]) -> list[Executable]:
-    """Return the SQL statements that save printed numbers under the name of a table's copy.
+def _checked(table: OpenTable, copy: Numbers) -> Numbers:
+    """Return printed numbers in canonical form, or raise the refusals of ``Copy.check``."""
+    return plain(printed(table.game).check(copy))
 
-    The result is empty if the table's copy has no name.
+
+def _kept_for_next(
+    table: OpenTable, device: str, was: Numbers, now: Numbers
+) -> Iterator[Executable]:
+    """Yield the SQL statements that save changed numbers for the next game.
+
+    The copy that the table uses is changed if one of its bankers owns it. Otherwise the changes
+    make a new copy, which the table then uses. Nothing is saved if the table's copy has no name.
+
+    device: the device that entered the change. If it is no banker, a banker owns the new copy.
+    was, now: the numbers before and after the change.
     """
-    if not table.copy_name:
-        return []
-    game, name = table.game.name, table.copy_name
-    values = {"facts": numbers, "updated_at": time.time()}
-    if kept_copy(game, name) is None:
-        return [insert(CopyRow).values(game=game, name=name, **values)]
-    return [update(CopyRow).where(CopyRow.game == game, CopyRow.name == name).values(**values)]
-
-
-def _row(session: Session, game: str, name: str) -> CopyRow | None:
-    return session.scalar(select(CopyRow).where(CopyRow.game == game, CopyRow.name == name))
-
-
-def _kept(row: CopyRow) -> KeptCopy:
-    return KeptCopy(row.game, row.name, row.facts, row.updated_at)
+    link = table.copy_link
+    if link.name is None or now == was:
+        return
+    if link.device in table.bankers:
+        yield from saved_changes(table.game, link, was, now)
+        return
+    owner = device if device in table.bankers else min(table.bankers)
+    own = CopyLink(free_name(table.game.name, link.name, owner), owner)
+    yield new_copy(table.game, own, now)
+    # If another process has changed the table in the meantime, this matches no row.
+    here = Table.id == table.id, Table.revision == table.revision
+    renamed = {"copy_name": own.name, "copy_device": own.device}
+    yield update(Table).where(*here).values(revision=Table.revision + 1, **renamed)

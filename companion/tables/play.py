@@ -153,7 +153,7 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
         if own is not None:
             entry, submission = own, replace(submission, seen=own.sequence)
         try:
-            later = locked.append(entry, partial(save_learnt, before))
+            later = locked.append(entry, partial(save_learnt, before, submission.device))
             if own is None:
                 return Submitted(later, entry, repeated=False)
         except Overtaken:

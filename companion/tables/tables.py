@@ -18,15 +18,16 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.seat_colours import chosen_colours
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
-from companion.tables.copies import numbers_named
+from companion.tables.household.kept_copies import chosen_copy
 from companion.tables.household.look_alikes import require_clear
+from companion.tables.household.table_conditions import is_demo, is_of
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.seat_changes import insert_change
 from companion.tables.seats import seat_numbered
 from companion.tables.storage.checksums import seal
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table
-from companion.tables.storage.store import PAGE, append_all, plain, rows_of
+from companion.tables.storage.store import PAGE, CopyLink, append_all, plain, rows_of
 from companion.tables.tidy_names import kept_name, require_unique, tidy_name
 
 HIDDEN = "~"
@@ -34,8 +35,6 @@ HIDDEN = "~"
 
 No join code starts with this prefix.
 """
-DEMO = "demo "
-"""The prefix of the device id of a demo game's banker. No browser's device id starts with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +72,18 @@ def create_table(
     copy: Mapping[str, object] | None,
     copy_name: str | None,
     device: str,
+    *,
+    sees_all: bool = False,
 ) -> OpenTable:
     """Create a table with a device as its banker, and return it.
 
     options: the settings.
     seats: the players' names and colours, in seat order.
-    copy: the printed numbers. If None, the numbers of the copy named ``copy_name`` are used, or
-    blank ones if there is no such copy.
+    copy: the printed numbers. If None, the numbers of the chosen copy are used, or blank ones if
+    there is no such copy.
+    copy_name: the chosen copy (see ``KeptCopy.key``), or None for numbers of this table alone.
     device: the device that becomes the banker.
+    sees_all: whether the device belongs to the owner of the machine.
 
     Raises ``unknown_game``, the refusals of ``tidy_name``, ``require_clear`` and
     ``require_unique``, and those of the game's ``prepare``.
@@ -89,11 +92,11 @@ def create_table(
     seats = [replace(seat, name=tidy_name(seat.name)) for seat in seats]
     for place, seat in enumerate(seats):
         require_clear(seat.name, (other.name for other in seats[:place]))
+    link, known = chosen_copy(game, copy_name, device, sees_all=sees_all)
     if copy is None:
-        known = numbers_named(game_name, copy_name) if copy_name else None
         copy = game.blank_copy() if known is None else known
     setup = prepared(game, Setup(options, tuple(seats), copy))
-    return store_table(game, setup, copy_name, device)
+    return store_table(game, setup, link, device)
 
 
 def prepared(game: AnyGame, setup: Setup) -> Setup:
@@ -115,7 +118,7 @@ def prepared(game: AnyGame, setup: Setup) -> Setup:
 def store_table(
     game: AnyGame,
     setup: Setup,
-    copy_name: str | None,
+    copy: CopyLink,
     device: str,
     entries: Iterable[Entry] = (),
     differs_after: int | None = None,
@@ -131,7 +134,7 @@ def store_table(
     """
     tables, log = open_tables(), tuple(entries)
     with tables.store.writing() as session:
-        table_id = _write(session, game, setup, copy_name)
+        table_id = _write(session, game, setup, copy)
         if differs_after is not None:
             # Recorded at the differing step for the history, and at the end for current screens.
             for after in sorted({differs_after, len(log)}):
@@ -152,10 +155,10 @@ def store_table(
         return tables.find(code)
 
 
-def _write(session: Session, game: AnyGame, setup: Setup, copy_name: str | None) -> int:
+def _write(session: Session, game: AnyGame, setup: Setup, copy: CopyLink) -> int:
     """Write a table that has only a temporary code, and return its id."""
     hidden = HIDDEN + new_code()[len(HIDDEN) :]
-    for statement in table_inserts(hidden, game, setup, copy_name, [], {}):
+    for statement in table_inserts(hidden, game, setup, copy, [], {}):
         session.execute(statement)
     return session.scalars(select(Table.id).where(Table.code == hidden)).one()
 
@@ -171,7 +174,7 @@ def table_inserts(
     code: str,
     game: AnyGame,
     setup: Setup,
-    copy_name: str | None,
+    copy: CopyLink,
     bankers: Iterable[str],
     holders: Mapping[int, str | None],
 ) -> Iterator[Insert]:
@@ -190,7 +193,8 @@ def table_inserts(
             game=game.name,
             options=plain(setup.options),
             copy=plain(setup.copy),
-            copy_name=copy_name,
+            copy_name=copy.name,
+            copy_device=copy.device,
             created_at=time.time(),
         )
     )
@@ -237,21 +241,6 @@ def tables_near(devices: Iterable[str], at: float, seconds: float) -> list[Table
 def tables_of(device: str) -> list[TableCard]:
     """Return the summaries of the tables where a device is a banker or player, newest first."""
     return _cards(device, is_of(device))
-
-
-def is_of(*devices: str) -> ColumnElement[bool]:
-    """Return the SQL condition that selects the tables where a device is a banker or player.
-
-    Demo games are excluded.
-    """
-    banker = select(Banker.table_id).where(Banker.device.in_(devices))
-    player = select(Seat.table_id).where(Seat.device.in_(devices))
-    return (Table.id.in_(banker) | Table.id.in_(player)) & ~is_demo()
-
-
-def is_demo() -> ColumnElement[bool]:
-    """Return the SQL condition that selects demo games."""
-    return Table.id.in_(select(Banker.table_id).where(Banker.device.startswith(DEMO)))
 
 
 def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:

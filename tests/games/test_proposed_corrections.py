@@ -14,6 +14,7 @@ from companion.mechanics.log import Entry
 from companion.mechanics.menu import PrintedRange, Range
 from companion.mechanics.timeline import Timeline
 from companion.tables.live.open_table import OpenTable
+from companion.tables.storage.store import CopyLink
 from companion.web.corrections.step_changes import FEW, NEAR, Changes, Instead, changes_of
 from companion.web.requests.language import Speaker
 from tests.games.free_bank.free_bank_tables import asked, seated
@@ -24,7 +25,7 @@ ENGLISH = Speaker("en")
 
 def table_at(timeline: Timeline[Any]) -> OpenTable:
     """Return a table without seats that are taken, at this point of its log."""
-    return OpenTable(1, "", timeline.game, 0.0, (), frozenset(), None, {}, 0, 0, timeline)
+    return OpenTable(1, "", timeline.game, 0.0, (), frozenset(), CopyLink(), {}, 0, 0, timeline)
 
 
 def corrections(game: AnyGame) -> Iterator[tuple[Timeline[Any], Action, Changes]]:

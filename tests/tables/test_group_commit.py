@@ -17,7 +17,7 @@ from flask import Flask
 from sqlalchemy import Connection, event, insert, update
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.copies import kept_copy
+from companion.tables.household.kept_copies import list_copies
 from companion.tables.live.cache import open_tables
 from companion.tables.play import Submitted, entries_of
 from companion.tables.refusals import moved_on
@@ -103,8 +103,8 @@ def test_changes_of_seats_and_of_copies_take_part(inside: Flask) -> None:
     # The second insertion of the copy is refused, so this move is decided again.
     assert [one.table.sequence, two.table.sequence] == [1, 1], results
     assert third.table.actor("carla").seat == 2
-    kept = kept_copy("toy", "box")
-    assert kept is not None and kept.numbers["lots"][0] == {"name": "a", "value": 5}  # type: ignore[index]
+    (kept,) = list_copies("toy", "laptop")
+    assert kept.numbers["lots"][0] == {"name": "a", "value": 5}  # type: ignore[index]
 
 
 def test_of_two_moves_at_one_table_the_second_is_decided_after_the_first(

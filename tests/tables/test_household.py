@@ -127,8 +127,8 @@ def test_last_time_is_the_newest_table_of_the_box_else_its_people_alone(company:
 
     assert newest.names == other.names == ("Ugo",)
     assert newest.options is not None and newest.options["hidden"] is True
-    assert newest.copy_name == "Our lots"
-    assert other.options is None and other.copy_name is None
+    assert newest.copy.name == "Our lots"
+    assert other.options is None and other.copy.name is None
 
 
 def test_whom_a_device_forgot_is_kept_no_longer_than_the_tables_of_then(company: Company) -> None:

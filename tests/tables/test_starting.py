@@ -293,6 +293,11 @@ def test_a_database_of_an_older_version_is_brought_up_to_date_with_its_tables(
             "ALTER TABLE tables DROP COLUMN checksum",
             "ALTER TABLE tables DROP COLUMN copy_marks",
             "ALTER TABLE entries DROP COLUMN checksum",
+            "ALTER TABLE tables DROP COLUMN copy_device",
+            "DROP TABLE copies",
+            "CREATE TABLE copies (id INTEGER PRIMARY KEY, game VARCHAR(40) NOT NULL,"
+            " name VARCHAR(60) NOT NULL, facts JSON NOT NULL, updated_at FLOAT NOT NULL,"
+            " CONSTRAINT copies_one_a_name UNIQUE (game, name))",
             "UPDATE alembic_version SET version_num = '0001'",
         ):
             connection.execute(text(statement))

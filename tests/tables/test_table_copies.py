@@ -3,47 +3,45 @@ from __future__ import annotations
 import pytest
 
 from companion.mechanics.refusal import Refusal
-from companion.tables.copies import (
-    editable_copy,
-    list_copies,
-    save_copy,
-    set_table_copy,
-    table_copy,
-)
+from companion.tables.copies import editable_copy, set_table_copy, table_copy
+from companion.tables.household.kept_copies import list_copies, save_copy
 from companion.tables.live.cache import open_tables
 from companion.tables.play import entries_of
+from companion.tables.seats import claim_seat
+from companion.tables.storage.store import CopyLink
 from companion.tables.tables import create_table
 from tests.conftest import MakeApp
 from tests.kept import KINDS
 from tests.tables.company import SEATS, Company
+from tests.toy_game import BLANK
 
 TYPED = {"lots": [{"name": "a", "value": 9}, {"name": "b", "value": 11}]}
 OTHER = {"lots": [{"name": "a", "value": 9}, {"name": "c", "value": 11}]}
 
 
 def test_a_saved_copy_is_listed_by_its_name(company: Company) -> None:
-    save_copy("toy", " Grandma's  box ", TYPED)
-    save_copy("toy", "ours", OTHER)
+    save_copy("toy", " Grandma's  box ", TYPED, "laptop")
+    save_copy("toy", "ours", OTHER, "laptop")
 
-    assert {copy.name: copy.numbers for copy in list_copies("toy")} == {
+    assert {copy.name: copy.numbers for copy in list_copies("toy", "laptop")} == {
         "Grandma's box": TYPED,
         "ours": OTHER,
     }
-    assert list_copies("other") == []
+    assert list_copies("other", "laptop") == []
 
 
 def test_a_copy_saved_again_replaces_the_older(company: Company) -> None:
-    save_copy("toy", "ours", OTHER)
-    save_copy("toy", "ours", TYPED)
+    save_copy("toy", "ours", OTHER, "laptop")
+    save_copy("toy", "ours", TYPED, "laptop")
 
-    assert [copy.numbers for copy in list_copies("toy")] == [TYPED]
+    assert [copy.numbers for copy in list_copies("toy", "laptop")] == [TYPED]
 
 
 def test_a_copy_that_is_none_is_not_kept(company: Company) -> None:
     with pytest.raises(Refusal, match="malformed"):
-        save_copy("toy", "ours", {"lots": 3})
+        save_copy("toy", "ours", {"lots": 3}, "laptop")
 
-    assert list_copies("toy") == []
+    assert list_copies("toy", "laptop") == []
 
 
 def test_a_table_is_given_better_figures_without_touching_its_log(company: Company) -> None:
@@ -80,13 +78,13 @@ def test_the_households_copy_is_bettered_with_the_tables(company: Company) -> No
 
     set_table_copy(table.code, "laptop", TYPED)
 
-    assert [(copy.name, copy.numbers) for copy in list_copies("toy")] == [("ours", TYPED)]
+    assert [(copy.name, copy.numbers) for copy in list_copies("toy", "laptop")] == [("ours", TYPED)]
 
 
 def test_a_nameless_copy_stays_with_its_table(company: Company) -> None:
     set_table_copy(company.code, "laptop", TYPED)
 
-    assert list_copies("toy") == []
+    assert list_copies("toy", "laptop") == []
 
 
 @pytest.mark.parametrize(
@@ -121,7 +119,7 @@ def test_after_the_end_figures_are_mended_for_the_next_game_and_this_account_sta
     table = set_table_copy(code, "laptop", TYPED)
 
     assert table.setup.copy == before != TYPED == editable_copy(table)
-    assert [(copy.name, copy.numbers) for copy in list_copies("toy")] == [("ours", TYPED)]
+    assert [(copy.name, copy.numbers) for copy in list_copies("toy", "laptop")] == [("ours", TYPED)]
 
 
 def test_a_copy_is_final_with_the_account_until_the_last_step_is_taken_back(
@@ -136,31 +134,73 @@ def test_a_copy_is_final_with_the_account_until_the_last_step_is_taken_back(
     assert set_table_copy(company.code, "laptop", TYPED).setup.copy == TYPED
 
 
+def test_an_older_table_keeps_what_another_one_corrected(company: Company) -> None:
+    save_copy("toy", "ours", dict(BLANK), "laptop")
+    older, newer = (
+        Company(create_table("toy", {}, list(SEATS), None, "ours", "laptop").code) for _ in range(2)
+    )
+    older.tap("laptop", "read", lot="a", value=8)
+    set_table_copy(newer.code, "laptop", {"lots": [TYPED["lots"][0], BLANK["lots"][1]]})
+
+    older.tap("laptop", "read", lot="b", value=11)
+
+    assert [copy.numbers for copy in list_copies("toy", "laptop")] == [TYPED]
+
+
+def test_what_was_corrected_since_stays_when_its_first_entry_is_undone(company: Company) -> None:
+    save_copy("toy", "ours", dict(BLANK), "laptop")
+    older, newer = (
+        Company(create_table("toy", {}, list(SEATS), None, "ours", "laptop").code) for _ in range(2)
+    )
+    read = older.tap("laptop", "read", lot="a", value=8).entry.sequence
+    set_table_copy(newer.code, "laptop", TYPED)
+
+    older.tap("laptop", "undo", entry=read)
+
+    assert [copy.numbers for copy in list_copies("toy", "laptop")] == [TYPED]
+
+
+def test_what_a_table_learns_about_anothers_copy_makes_its_own(company: Company) -> None:
+    save_copy("toy", "ours", dict(BLANK), "laptop")
+    code = create_table("toy", {}, list(SEATS), None, "ours", "tablet", sees_all=True).code
+    claim_seat(code, 0, "anna")
+    other = Company(code)
+
+    other.tap("anna", "read", lot="a", value=9)
+    other.tap("anna", "read", lot="b", value=11)
+
+    assert [copy.numbers for copy in list_copies("toy", "laptop")] == [BLANK]
+    assert [copy.numbers for copy in list_copies("toy", "tablet")] == [TYPED]
+    assert other.table.copy_link == CopyLink("ours", "tablet")
+
+
 def test_what_a_table_learns_is_kept_for_the_next_game(company: Company) -> None:
-    save_copy("toy", "ours", {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 11}]})
+    save_copy(
+        "toy", "ours", {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 11}]}, "laptop"
+    )
     code = create_table("toy", {}, list(SEATS), None, "ours", "laptop").code
 
     Company(code).tap("laptop", "read", lot="a", value=9)
 
-    assert [copy.numbers for copy in list_copies("toy")] == [TYPED]
+    assert [copy.numbers for copy in list_copies("toy", "laptop")] == [TYPED]
     assert table_copy(Company(code).table) == TYPED
 
 
 def test_what_a_table_learnt_by_a_step_taken_back_is_unlearnt(company: Company) -> None:
     before = {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 11}]}
-    save_copy("toy", "ours", before)
+    save_copy("toy", "ours", before, "laptop")
     other = Company(create_table("toy", {}, list(SEATS), None, "ours", "laptop").code)
     read = other.tap("laptop", "read", lot="a", value=9).entry.sequence
 
     other.tap("laptop", "undo", entry=read)
 
-    assert [copy.numbers for copy in list_copies("toy")] == [before]
+    assert [copy.numbers for copy in list_copies("toy", "laptop")] == [before]
 
 
 def test_a_table_without_a_named_copy_keeps_what_it_learns_to_itself(company: Company) -> None:
     company.tap("laptop", "read", lot="a", value=9)
 
-    assert list_copies("toy") == []
+    assert list_copies("toy", "laptop") == []
     assert table_copy(company.table) != company.table.setup.copy
 
 
@@ -168,7 +208,7 @@ def test_a_table_without_a_named_copy_keeps_what_it_learns_to_itself(company: Co
 @pytest.mark.usefixtures("make_app")  # It stays in the database.
 def test_what_is_learnt_is_kept_with_its_step_or_neither_is(company: Company) -> None:
     before = {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 11}]}
-    save_copy("toy", "ours", before)
+    save_copy("toy", "ours", before, "laptop")
     other = Company(create_table("toy", {}, list(SEATS), None, "ours", "laptop").code)
     with open_tables().store.engine.begin() as connection:
         connection.exec_driver_sql(
@@ -179,4 +219,4 @@ def test_what_is_learnt_is_kept_with_its_step_or_neither_is(company: Company) ->
         other.tap("laptop", "read", lot="a", value=9)
 
     assert entries_of(other.table) == []
-    assert [copy.numbers for copy in list_copies("toy")] == [before]
+    assert [copy.numbers for copy in list_copies("toy", "laptop")] == [before]

@@ -5,9 +5,10 @@ import pytest
 from companion.mechanics.game import SeatSetup
 from companion.mechanics.refusal import Refusal
 from companion.tables.codes import ALPHABET, is_code, new_code, shown_code, typed_code
-from companion.tables.copies import save_copy
+from companion.tables.household.kept_copies import save_copy
 from companion.tables.live.cache import open_tables
 from companion.tables.seats import claim_seat
+from companion.tables.storage.store import CopyLink
 from companion.tables.tables import create_table, tables_of
 from tests.tables.company import SEATS, Company
 from tests.toy_game import BLANK
@@ -67,12 +68,12 @@ def test_a_table_takes_the_copy_it_is_given(company: Company) -> None:
     assert create_table("toy", {}, list(SEATS), COPY, "ours", "tablet").setup.copy == COPY
 
 
-def test_a_table_takes_the_households_copy_of_that_name(company: Company) -> None:
-    save_copy("toy", "ours", COPY)
+def test_a_table_takes_the_copy_of_that_name_that_its_device_made(company: Company) -> None:
+    save_copy("toy", "ours", COPY, "laptop")
 
-    table = create_table("toy", {}, list(SEATS), None, "ours", "tablet")
+    table = create_table("toy", {}, list(SEATS), None, "ours", "laptop")
 
-    assert (table.setup.copy, table.copy_name) == (COPY, "ours")
+    assert (table.setup.copy, table.copy_link) == (COPY, CopyLink("ours", "laptop"))
 
 
 def test_a_table_without_a_copy_begins_with_a_blank_one(company: Company) -> None:

@@ -11,6 +11,7 @@ from companion.games import game_named
 from companion.mechanics.corrections import MoneyCorrected
 from companion.mechanics.game import SeatSetup, Setup
 from companion.mechanics.log import Entry
+from companion.tables.storage.store import CopyLink
 from companion.tables.tables import prepared, store_table
 from companion.web.history.statement import STEPS
 from tests.web.phones import Phone
@@ -40,7 +41,7 @@ def onlooker(app: Flask) -> Phone:
     game, seats = game_named("free_bank"), (SeatSetup("Anna"), SeatSetup("Bruno"))
     setup = prepared(game, Setup({"start": 100}, seats, {}))
     with app.app_context():
-        table = store_table(game, setup, None, "laptop", map(entry, range(1, LONG + 1)))
+        table = store_table(game, setup, CopyLink(), "laptop", map(entry, range(1, LONG + 1)))
     phone = Phone(app)
     phone.go(f"/t/{table.code}/")
     return phone

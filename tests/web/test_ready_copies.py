@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.games.monopoly.board import LANGUAGES, READY_COPIES, classic_board
-from companion.tables.copies import list_copies
+from companion.tables.household.kept_copies import list_copies
 from companion.tables.live.cache import OpenTable, open_tables
 from tests.web.pages import Page
 from tests.web.phones import Phone
@@ -18,9 +18,11 @@ NAMES = {"name_0": "Anna", "name_1": "Bruno"}
 ITALIAN = "Classic board, Italian names"
 
 
-def set_up(app: Flask, language: str = "en", **chosen: str) -> tuple[Phone, str]:
+def set_up(
+    app: Flask, language: str = "en", phone: Phone | None = None, **chosen: str
+) -> tuple[Phone, str]:
     """Return a device that began a table of two, and the table's code."""
-    phone = Phone(app, language)
+    phone = phone or Phone(app, language)
     form = phone.go("/new/monopoly?players=2").form("name_0")
     answer = phone.submit(form, **{**NAMES, **chosen})
     assert answer.status_code == 303, Page(answer.text).text
@@ -34,7 +36,7 @@ def table_of(app: Flask, code: str) -> OpenTable:
 
 def kept(app: Flask) -> dict[str, Any]:
     with app.app_context():
-        return {copy.name: copy.numbers for copy in list_copies("monopoly")}
+        return {copy.name: copy.numbers for copy in list_copies("monopoly", "", sees_all=True)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -69,10 +71,10 @@ def test_a_figure_is_corrected_once_for_the_household(app: Flask) -> None:
     answer = phone.submit(form, **{"dark_blue.39.rent.5": "2200"})
     assert answer.status_code == 303
 
-    _, later = set_up(app, "it")
+    _, later = set_up(app, phone=phone)
     for table in (table_of(app, code), table_of(app, later)):
         assert table.state.board[39].rents == (50, 200, 600, 1400, 1700, 2200)
-    assert list(kept(app)) == [ITALIAN]
+    assert list(kept(app)) == [f"{ITALIAN} 2"]
 
 
 def test_a_household_that_corrected_its_board_finds_it_first_under_its_translated_name(
@@ -81,12 +83,13 @@ def test_a_household_that_corrected_its_board_finds_it_first_under_its_translate
     phone, code = set_up(app, "it")
     phone.submit(phone.go(f"/t/{code}/copy").form("other.bail"), **{"other.bail": "60"})
 
-    page = Phone(app, "fr").go("/new/monopoly")
+    phone.language = "fr"
+    page = phone.go("/new/monopoly")
 
     form = page.form("copy_name")
-    assert form.choices["copy_name"][0] == form.fields["copy_name"] == ITALIAN
-    assert "Plateau classique, noms italiens" in page.text
-    assert sorted(form.choices["copy_name"]) == sorted(copy.name for copy in READY_COPIES)
+    assert form.choices["copy_name"][0] == form.fields["copy_name"] == f"{ITALIAN} 2"
+    assert "Plateau classique, noms italiens 2" in page.text
+    assert form.choices["copy_name"][1:] == [copy.name for copy in READY_COPIES]
 
 
 def test_what_is_typed_wrong_is_shown_again_in_its_open_group_and_nothing_is_kept(

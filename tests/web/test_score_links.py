@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
@@ -9,7 +10,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import inspect, text
 
-from companion.tables import copies
 from companion.web.access.limits import SCORES
 from tests.conftest import MakeApp
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY
@@ -134,11 +134,11 @@ def test_a_game_without_lots_has_no_majority(client: FlaskClient) -> None:
     assert client.get("/score/big_cheese/majority").status_code == 404
 
 
-def test_the_households_board_is_filled_in(app: Flask) -> None:
-    with app.app_context():
-        copies.save_copy("big_shot", "Our copy", EXAMPLE_COPY)
+def test_the_board_of_this_device_is_filled_in(app: Flask) -> None:
+    phone = Phone(app)
+    phone.upload("/copies/big_shot", "copy", json.dumps(EXAMPLE_COPY).encode(), "Our copy.json")
 
-    page = Page(app.test_client().get("/score/big_shot").text)
+    page = phone.go("/score/big_shot")
 
     fields = score_form(page).fields
     assert (fields["value_1"], fields["value_11"]) == ("9", "21")

@@ -13,7 +13,8 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.seat_colours import SEAT_COLOURS
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
-from companion.tables.copies import numbers_named, table_copy
+from companion.tables.copies import table_copy
+from companion.tables.household.kept_copies import Numbers, chosen_copy, copy_numbers
 from companion.tables.household.look_alikes import require_clear
 from companion.tables.household.people import coloured, last_time, people_of, usual_colours
 from companion.tables.live.cache import OpenTable, open_tables
@@ -21,6 +22,7 @@ from companion.tables.refusals import moved_on
 from companion.tables.roles import only_looks, require_banker
 from companion.tables.seat_changes import SeatChange, insert_change
 from companion.tables.storage.models import Table
+from companion.tables.storage.store import CopyLink
 from companion.tables.tables import prepared, table_inserts
 from companion.tables.tidy_names import tidy_name
 
@@ -32,7 +34,9 @@ class NextGame:
     game: str = ""
     """The name of the game, or "" for the game of the current table."""
     copy_name: str | None = None
-    """The name of the copy to use for a different game. The same game keeps its copy."""
+    """The chosen copy (see ``KeptCopy.key``). None means the copy of the current table."""
+    sees_all: bool = False
+    """Whether the banker's device belongs to the owner of the machine."""
     options: Mapping[str, object] | None = None
     """The settings, or None for the default ones (see ``usual_options``)."""
     stays: frozenset[int] | None = None
@@ -159,30 +163,40 @@ def _statements(table: OpenTable, device: str, wish: NextGame) -> Iterator[Execu
         names.append(name)
     if wish.is_turned:
         names = [*names[1:], *names[:1]]
-    game, setup, copy_name = _next_setup(table, names, device, wish)
+    game, setup, copy = _next_setup(table, names, device, wish)
     code = new_code()
     phones = {number: holders.get(name) for number, name in enumerate(names)}
-    yield from table_inserts(code, game, setup, copy_name, table.bankers, phones)
+    yield from table_inserts(code, game, setup, copy, table.bankers, phones)
     led = update(Table).where(Table.id == table.id, Table.followed_by.is_(None))
     yield led.values(followed_by=code)
 
 
 def _next_setup(
     table: OpenTable, names: Sequence[str], device: str, wish: NextGame
-) -> tuple[AnyGame, Setup, str | None]:
-    """Return the next game, its setup and the name of its copy."""
+) -> tuple[AnyGame, Setup, CopyLink]:
+    """Return the next game, its setup and the copy that it uses."""
     game = game_named(wish.game) if wish.game else table.game
     usual = usual_colours(game, people_of(device))
     options = usual_options(table, device, game) if wish.options is None else wish.options
-    copy_name, blank = wish.copy_name, game.blank_copy()
+    link, copy = _next_copy(table, game, device, wish)
     here = {name.casefold(): own for name, own in zip(table.names, table.colours, strict=True)}
     # In a different game, players get the colours that they usually have in that game, if any.
     usual = here | {name: colours for name, colours in usual.items() if colours}
     if game is table.game:
         usual |= here
-        copy_name, blank = table.copy_name, table_copy(table)
-    known = numbers_named(game.name, copy_name) if copy_name else None
-    copy = blank if known is None else known
     each = game.colours_each(len(names)) if game.colours else 1
     seats = coloured(names, each, game.colours_in(copy) or SEAT_COLOURS, usual)
-    return game, prepared(game, Setup(options, tuple(seats), copy)), copy_name
+    return game, prepared(game, Setup(options, tuple(seats), copy)), link
+
+
+def _next_copy(
+    table: OpenTable, game: AnyGame, device: str, wish: NextGame
+) -> tuple[CopyLink, Numbers]:
+    """Return the copy that the next table uses, and its printed numbers."""
+    if game is table.game and wish.copy_name is None:
+        link, blank = table.copy_link, table_copy(table)
+        known = copy_numbers(game, link)
+    else:
+        blank = game.blank_copy()
+        link, known = chosen_copy(game, wish.copy_name, device, sees_all=wish.sees_all)
+    return link, blank if known is None else known

@@ -15,9 +15,10 @@ from sqlalchemy import ColumnElement, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from companion.mechanics.game import AnyGame, SeatSetup
+from companion.tables.household.table_conditions import is_of
 from companion.tables.live.cache import open_tables
 from companion.tables.storage.models import Forgotten, Seat, Table
-from companion.tables.tables import is_of
+from companion.tables.storage.store import CopyLink
 
 MOST_SEATS = 1000
 """The maximum number of seats that are read, starting with the newest tables."""
@@ -44,8 +45,8 @@ class LastTime:
     """The names of the players, clockwise."""
     options: Mapping[str, object] | None = None
     """The settings, or None if the device has had no table of this game."""
-    copy_name: str | None = None
-    """The name of the copy, if it has one."""
+    copy: CopyLink = CopyLink()
+    """The copy that the table used."""
 
 
 def people_of(device: str) -> list[Person]:
@@ -80,7 +81,7 @@ def last_time(device: str, game: str) -> LastTime:
         names = tuple(session.scalars(seated))
     if table.game != game:
         return LastTime(names)
-    return LastTime(names, table.options, table.copy_name)
+    return LastTime(names, table.options, CopyLink(table.copy_name, table.copy_device))
 
 
 def _is_remembered(device: str) -> ColumnElement[bool]:

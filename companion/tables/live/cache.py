@@ -254,7 +254,7 @@ def _table(
         created_at=header.created_at,
         seats=header.seats,
         bankers=header.bankers,
-        copy_name=header.copy_name,
+        copy_link=header.copy_link,
         copy_marks=header.copy_marks,
         banker_pass=header.banker_pass,
         revision=revision,

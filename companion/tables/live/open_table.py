@@ -13,7 +13,7 @@ from companion.mechanics.timeline import Timeline
 from companion.tables.actor import Actor
 from companion.tables.codes import shown_code
 from companion.tables.seat_changes import SeatChange
-from companion.tables.storage.store import SeatNow
+from companion.tables.storage.store import CopyLink, SeatNow
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,8 +30,8 @@ class OpenTable:
     seats: tuple[SeatNow, ...]
     bankers: frozenset[str]
     """The ids of the bankers' devices."""
-    copy_name: str | None
-    """The name of the copy, or None if it has no name."""
+    copy_link: CopyLink
+    """The copy that the table uses."""
     copy_marks: Mapping[str, int]
     """The seat that entered each printed number not yet confirmed by a banker, by form field."""
     banker_pass: int

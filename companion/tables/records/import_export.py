@@ -44,7 +44,7 @@ from companion.tables.records.verdict import (
     verify_text,
 )
 from companion.tables.refusals import unknown_code
-from companion.tables.storage.store import plain
+from companion.tables.storage.store import CopyLink, plain
 from companion.tables.tables import store_table
 
 __all__ = [
@@ -162,7 +162,8 @@ def import_record(
     record = parsed_record(data, limits)
     entries = _entries_of(record)
     _require_replayable(record, entries)
-    return store_table(record.game, record.setup, None, device, entries, _first_difference(record))
+    differs = _first_difference(record)
+    return store_table(record.game, record.setup, CopyLink(), device, entries, differs)
 
 
 def _first_difference(record: Record) -> int | None:

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, delete, func, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables.codes import shown_code
+from companion.tables.household.table_conditions import is_demo
 from companion.tables.live.cache import open_tables
 from companion.tables.storage.checksums import seal_new
 from companion.tables.storage.models import (
@@ -19,7 +20,6 @@ from companion.tables.storage.models import (
     SeatEventRow,
     Table,
 )
-from companion.tables.tables import is_demo
 
 
 def idle_tables(before: float, wanted: ColumnElement[bool] | None = None) -> list[tuple[int, str]]:

@@ -31,6 +31,11 @@ class Table(db.Model):  # type: ignore[name-defined, misc]
     copy: Mapped[dict[str, Any]] = mapped_column(JSON)
     """The printed numbers."""
     copy_name: Mapped[str | None] = mapped_column(String(60))
+    copy_device: Mapped[str | None] = mapped_column(String(64))
+    """The device that owns the copy named ``copy_name``, or NULL; see ``kept_copies.CopyLink``.
+
+    The checksum does not cover this column. If it is wrong, a correction makes a new copy.
+    """
     copy_marks: Mapped[dict[str, int] | None] = mapped_column(JSON(none_as_null=True))
     """The seat that entered each printed number not yet confirmed by a banker, by form field.
 
@@ -140,14 +145,16 @@ class ResultRow(db.Model):  # type: ignore[name-defined, misc]
 
 
 class CopyRow(db.Model):  # type: ignore[name-defined, misc]
-    """A copy of a game that the household has saved, with its printed numbers."""
+    """A copy of a game that a device has saved, with its printed numbers. See ``kept_copies``."""
 
     __tablename__ = "copies"
-    __table_args__ = (UniqueConstraint("game", "name", name="copies_one_a_name"),)
+    __table_args__ = (UniqueConstraint("device", "game", "name", name="copies_one_a_name_each"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     game: Mapped[str] = mapped_column(String(40))
     name: Mapped[str] = mapped_column(String(60))
+    device: Mapped[str | None] = mapped_column(String(64))
+    """The device that made the copy, or NULL if only the owner of the machine may see it."""
     facts: Mapped[dict[str, Any]] = mapped_column(JSON)
     """The printed numbers."""
     updated_at: Mapped[float] = mapped_column(Double)

@@ -146,6 +146,16 @@ class SeatNow:
 
 
 @dataclass(frozen=True, slots=True)
+class CopyLink:
+    """The copy that a table uses: its name, and the device that owns it."""
+
+    name: str | None = None
+    """The name of the copy, or None if the numbers belong to the table alone."""
+    device: str | None = None
+    """The device that owns the copy, or None for a ready-made one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """A table without its log. Most fields are explained at ``models.Table``."""
 
@@ -155,7 +165,7 @@ class Header:
     created_at: float
     options: Mapping[str, object]
     copy: Mapping[str, object]
-    copy_name: str | None
+    copy_link: CopyLink
     copy_marks: Mapping[str, int]
     banker_pass: int
     followed_by: str | None
@@ -331,11 +341,12 @@ class Store:
 
         code: the code of the table when the entry was decided.
         revision: the revision of the table when the entry was decided.
-        also: the further statements.
+        also: the further statements. Each must change exactly one row.
 
         Raises Overtaken if the table has changed or already has an entry with this sequence number
-        or idempotency key. Raises InDoubt if it is unknown whether the entry was written. After any
-        other error, nothing was written.
+        or idempotency key, or if a further statement does not change exactly one row. Raises
+        InDoubt if it is unknown whether the entry was written. After any other error, nothing was
+        written.
         """
         values = {**as_written(entry, table_id), "code": code, "revision": revision}
         further = tuple(also)
@@ -344,7 +355,10 @@ class Store:
             if connection.execute(_APPEND_TO_KNOWN, values).rowcount != 1:
                 raise Overtaken
             for statement in further:
-                connection.execute(statement)
+                if connection.execute(_counted(statement)).rowcount != 1:
+                    raise Overtaken
+            if further:
+                checksums.seal(connection, table_id)
 
         try:
             self._write(table_id, Change(write, is_single=not further))
@@ -360,9 +374,7 @@ class Store:
 
         def write(connection: Connection) -> None:
             for statement in statements:
-                # Otherwise PostgreSQL's driver reports no count for inserted rows.
-                counted = statement.execution_options(preserve_rowcount=True)
-                if connection.execute(counted).rowcount != 1:
+                if connection.execute(_counted(statement)).rowcount != 1:
                     raise otherwise
             # On a database server, this locks the row, so that the checksum covers all changes.
             connection.execute(_REVISE, {"which": table_id})
@@ -467,6 +479,14 @@ class Store:
         give_way()
 
 
+def _counted(statement: Executable) -> Executable:
+    """Return a statement that reports the number of changed rows.
+
+    Otherwise PostgreSQL's driver reports no count for inserted rows.
+    """
+    return statement.execution_options(preserve_rowcount=True)
+
+
 def _require_no_file(writer: Connection | None = None) -> None:
     """Do nothing; this replaces ``OwnFile.require`` if the database has no file."""
 
@@ -533,7 +553,7 @@ def _header(
         created_at=table.created_at,
         options=table.options,
         copy=table.copy,
-        copy_name=table.copy_name,
+        copy_link=CopyLink(table.copy_name, table.copy_device),
         copy_marks=table.copy_marks or {},
         banker_pass=table.banker_pass,
         followed_by=table.followed_by,

@@ -21,7 +21,6 @@ from companion.mechanics.score_form import LONGEST_LIST, ScoreForm, Typed
 from companion.mechanics.seat_colours import SEAT_COLOURS
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
-from companion.tables import copies
 from companion.tables.household.people import last_time
 from companion.web.access.addresses import known_url
 from companion.web.access.devices import known_device
@@ -34,6 +33,7 @@ from companion.web.calculator.score_fields import (
     read_entries,
     require_known_fields,
 )
+from companion.web.pages.copies import usual_copy
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import whole
 
@@ -152,8 +152,8 @@ def scored(game: AnyGame) -> ScoredGame:
     calculator = calculator_of(game)
 
     def known() -> Mapping[str, str]:
-        kept = copies.list_copies(game.name)[:1]
-        return calculator.from_copy(kept[0].numbers) if kept else {}
+        copy = usual_copy(game)
+        return {} if copy is None else calculator.from_copy(copy.numbers)
 
     page = url_for("score.show", name=game.name)
     return ScoredGame(
@@ -296,8 +296,8 @@ def majority(name: str) -> str | tuple[str, int]:
 
 def _cube_colours(game: AnyGame) -> tuple[str, ...]:
     """Return the cube colours of the household's copy, or the game's own if there is no copy."""
-    kept = copies.list_copies(game.name)[:1]
-    return next((game.colours_in(copy.numbers) for copy in kept), game.colours)
+    copy = usual_copy(game)
+    return game.colours if copy is None else game.colours_in(copy.numbers)
 
 
 def _counts(colours: tuple[str, ...]) -> dict[str, int]:

@@ -17,67 +17,105 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidied, tidy
 from companion.mechanics.words import say_many
 from companion.tables import copies
+from companion.tables.household.kept_copies import (
+    KeptCopy,
+    free_name,
+    list_copies,
+    printed,
+    ready_copies,
+    save_copy,
+)
+from companion.tables.household.people import last_time
 from companion.tables.live.cache import OpenTable
 from companion.tables.records.reading import read_json
-from companion.web.access.devices import known_device
+from companion.tables.storage.store import CopyLink
+from companion.web.access.devices import known_device, this_device
+from companion.web.access.host import is_host
 from companion.web.access.limits import one_file_at_a_time
 from companion.web.live.viewers import table_of
 from companion.web.player_view import player_view
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import way_back
 from companion.web.requests.headers import json_file
-from companion.web.requests.language import Speaker, current_speaker
+from companion.web.requests.language import current_speaker, since
 
 bp = Blueprint("copies", __name__)
 
 
 @dataclass(frozen=True, slots=True)
 class CopyChoice:
-    """A copy offered on the New game page."""
+    """A copy offered for a new table."""
 
-    name: str
-    """The name under which the copy is saved."""
+    key: str
+    """The value of the form field, see ``KeptCopy.key``."""
     label: str
     """The name on the screen."""
+    note: str
+    """The owner of a saved copy and the date of its latest change, or "" for a ready-made one."""
     chosen: bool
     """Whether the copy is selected."""
 
 
-def copy_choices(game: AnyGame, speaker: Speaker, chosen: str) -> list[CopyChoice]:
-    """Return the household's copies of a game, latest change first, then the ready-made ones.
+def seen_copies(game: AnyGame) -> list[KeptCopy]:
+    """Return the saved copies of a game that this device may see, its own first."""
+    return list_copies(game.name, known_device(), sees_all=is_host())
 
-    chosen: the name of the copy to select. If it is "", the household's first copy is selected. If
-    there is none, the ready-made copy in the speaker's language is selected, or else the first one.
+
+def usual_copy(game: AnyGame) -> KeptCopy | None:
+    """Return the saved copy that this device used last, or else its own newest one, or None.
+
+    Copies of other devices are never suggested, unless this device has used them.
     """
-    ready = {copy.name: copy for copy in copies.ready(game)}
-    kept = [copy.name for copy in copies.list_copies(game.name)]
-    names = [*kept, *(name for name in ready if name not in kept)]
-    in_language = [name for name, copy in ready.items() if copy.language == speaker.language]
-    first = next(iter((*kept, *in_language, *ready)), "")
-    wanted = chosen or first
-    return [CopyChoice(name, copy_label(game, speaker, name), name == wanted) for name in names]
+    device, seen = known_device(), seen_copies(game)
+    last = last_time(device, game.name).copy
+    used = (copy for copy in seen if copy.link == last)
+    own = (copy for copy in seen if copy.link.device == device and last.name is None)
+    return next(used, None) or next(own, None)
 
 
-def usual_copy(game: AnyGame, chosen: str | None) -> str | None:
-    """Return the name of the default copy for a new game.
+def copy_choices(game: AnyGame, chosen: str = "") -> list[CopyChoice]:
+    """Return the saved copies of a game that this device may see, then the ready-made ones.
 
-    Returns None for a game without printed numbers. If there are no copies at all, returns a free
-    name for a new one.
-
-    chosen: the name of the copy used last time, or None.
+    chosen: the key of the copy to select, or "" for the usual one (see ``usual_copy``). If there is
+    no usual copy, the ready-made copy used last is selected, or else the one in the device's
+    language, or the first one.
     """
-    if game.copy is None:
-        return None
-    speaker = current_speaker()
-    choices = copy_choices(game, speaker, chosen or "")
-    fresh = copies.free_name(game.name, speaker.gettext("Our copy"))
-    return next((choice.name for choice in choices if choice.chosen), fresh)
+    speaker, ready = current_speaker(), ready_copies(game)
+    if not chosen:
+        usual, last = usual_copy(game), last_time(known_device(), game.name).copy
+        in_language = (copy.name for copy in ready if copy.language == speaker.language)
+        used = (copy.name for copy in ready if last == CopyLink(copy.name))
+        first = next(iter((*used, *in_language, *(copy.name for copy in ready), "")))
+        chosen = usual.key if usual else first
+    choices = [(copy.key, copy_label(game, copy.name), _note(copy)) for copy in seen_copies(game)]
+    choices += [(copy.name, speaker.say(copy.label), "") for copy in ready]
+    return [CopyChoice(key, label, note, key == chosen) for key, label, note in choices]
 
 
-def copy_label(game: AnyGame, speaker: Speaker, name: str) -> str:
-    """Return the label of a copy: its name, or the translated label of a ready-made copy."""
-    ready = (copy.label for copy in copies.ready(game) if copy.name == name)
-    return speaker.say(next(ready, name))
+def copy_label(game: AnyGame, name: str) -> str:
+    """Return the name of a saved copy as it is shown.
+
+    A copy made from a ready-made one begins with its label, which is translated.
+    """
+    for copy in ready_copies(game):
+        if name.startswith(f"{copy.name} "):
+            return current_speaker().say(copy.label) + name.removeprefix(copy.name)
+    return name
+
+
+def _note(copy: KeptCopy) -> str:
+    """Return whose copy it is and when it changed last, for the New game page."""
+    gettext, when = current_speaker().gettext, since(copy.updated_at)
+    if copy.link.device == known_device():
+        return gettext("Yours · changed: {when}", when=when)
+    if copy.player:
+        return gettext("From {name}’s device · changed: {when}", name=copy.player, when=when)
+    return gettext("From another device · changed: {when}", when=when)
+
+
+def new_copy_name(game: AnyGame) -> str:
+    """Return a free name for a new copy of this device."""
+    return free_name(game.name, current_speaker().gettext("Our copy"), known_device())
 
 
 @bp.get("/t/<code>/copy")
@@ -101,7 +139,7 @@ def _form_of(table: OpenTable) -> Callable[[Mapping[str, str]], Record]:
 
     Aborts with 404 if there is no form because the numbers are only recorded during play.
     """
-    return copies.printed(table.game).from_form or abort(404)
+    return printed(table.game).from_form or abort(404)
 
 
 def _page(
@@ -113,7 +151,7 @@ def _page(
     typed: the posted entries to show again, or None.
     """
     copy, actor = copies.editable_copy(table), table.actor(known_device())
-    fields, marks = copies.printed(table.game).fields(copy), table.copy_marks
+    fields, marks = printed(table.game).fields(copy), table.copy_marks
     # The names of the sections and subsections that contain unsaved or unconfirmed entries.
     changed = {
         section
@@ -202,7 +240,7 @@ def _typed(table: OpenTable, was: Mapping[str, str] | None) -> dict[str, str]:
     Unchanged texts are kept as they are, because the log refers to printed items by these names.
     """
     if was is None:
-        was = copies.printed(table.game).fields(copies.editable_copy(table))
+        was = printed(table.game).fields(copies.editable_copy(table))
     return {
         field: text if text == was.get(field) else tidy(text)
         for field, text in _posted().items()
@@ -237,5 +275,7 @@ def read(name: str) -> Answer:
     with one_file_at_a_time():
         numbers = game.copy.check(tidied(read_json(upload.read() if upload else b"")))
     title = tidy((upload.filename or "") if upload else "").removesuffix(".json")[:60]
-    copies.save_copy(game.name, copies.free_name(game.name, title or game.title, numbers), numbers)
+    device = this_device()
+    title = free_name(game.name, title or game.title, device, numbers)
+    save_copy(game.name, title, numbers, device)
     return redirect(url_for("lobby.set_up", name=game.name), 303)

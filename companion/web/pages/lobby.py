@@ -12,7 +12,7 @@ from companion.mechanics.game import AnyGame, SeatSetup
 from companion.mechanics.options import Option
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seat_colours import SEAT_COLOURS
-from companion.tables import copies, tables
+from companion.tables import tables
 from companion.tables.household.boxes import boxes_of
 from companion.tables.household.evenings import evenings_of
 from companion.tables.household.people import (
@@ -28,9 +28,9 @@ from companion.tables.records.verdict import verify_text
 from companion.tables.tidy_names import LONGEST_COPY_NAME, LONGEST_NAME, tidy_name
 from companion.web.access.addresses import known_url
 from companion.web.access.devices import known_device, this_device
-from companion.web.access.host import box_owner, cards_here
+from companion.web.access.host import box_owner, cards_here, is_host
 from companion.web.access.limits import count_making, one_file_at_a_time
-from companion.web.pages.copies import copy_choices
+from companion.web.pages.copies import CopyChoice, copy_choices, new_copy_name, seen_copies
 from companion.web.pages.preset_links import as_fields, preset_in_address
 from companion.web.pages.qr import qr_svg
 from companion.web.requests.errors import status_of
@@ -104,7 +104,7 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
     """
     last, folk = last_time(known_device(), game.name), people_of(known_device())
     names = _names(game, players, last)
-    kept = copies.list_copies(game.name)
+    kept = seen_copies(game)
     # A household's copy may have other cube colours than the usual ones.
     boxes = [colour for copy in kept for colour in game.colours_in(copy.numbers)]
     colours = tuple(dict.fromkeys((*boxes, *game.colours))) or SEAT_COLOURS
@@ -119,17 +119,18 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
         if as_before or not field.startswith(("colour_", "name_"))
     }
     here = {name.casefold() for name in names}
+    offered = copy_choices(game, request.form.get("copy_name", ""))
     preset = preset_in_address(game)
     options = dict(preset.options) if preset else as_fields(last.options or {})
-    chosen = request.form.get("copy_name", last.copy_name or "")
     return render_template(
         "lobby/set_up.html",
         game=game,
         colours=colours,
         players=len(names),
         each=each,
-        copies=copy_choices(game, current_speaker(), chosen),
-        fresh=copies.free_name(game.name, current_speaker().gettext("Our copy")),
+        copies=offered,
+        asks_copy=last.options is None and _is_copy_unknown(offered),
+        fresh=new_copy_name(game),
         others=[person for person in folk if person.name.casefold() not in here],
         typed=_seat_fields(usual) | options | typed,
         is_standard=_is_standard(game, options | typed),
@@ -137,6 +138,15 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
         kept=[box for box in boxes_of(box_owner()) if box.kind == game.name],
         refusal=refusal,
     )
+
+
+def _is_copy_unknown(offered: Iterable[CopyChoice]) -> bool:
+    """Return whether there are saved copies, but none of them is selected.
+
+    This is so in a browser that has lost its cookie, on the machine of the household.
+    """
+    is_selected = {choice.chosen for choice in offered if choice.note}
+    return is_selected == {False}
 
 
 def _is_standard(game: AnyGame, typed: Mapping[str, str]) -> bool:
@@ -214,6 +224,7 @@ def _create_table(game: AnyGame, seats: list[SeatSetup]) -> OpenTable:
         None,
         copy_name,
         this_device(),
+        sees_all=is_host(),
     )
 
 

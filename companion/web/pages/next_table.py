@@ -20,14 +20,15 @@ from companion.tables.household.next_game import (
     follower,
     usual_options,
 )
-from companion.tables.household.people import last_time, people_of
+from companion.tables.household.people import people_of
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
 from companion.web.access.devices import known_device
+from companion.web.access.host import is_host
 from companion.web.access.limits import count_making
 from companion.web.live.streams import place_at
 from companion.web.live.viewers import table_of
-from companion.web.pages.copies import usual_copy
+from companion.web.pages.copies import copy_choices, new_copy_name
 from companion.web.pages.preset_links import as_fields
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import read_options, small_number
@@ -109,14 +110,26 @@ def _wish(table: OpenTable) -> NextGame:
     """
     form = request.form
     game = game_named(form["game"]) if form.get("game") else table.game
-    copy_name = usual_copy(game, last_time(known_device(), game.name).copy_name)
+    copy_name = _copy_name(table, game)
     if "chosen" not in form:
-        return NextGame(game.name, copy_name)
+        return NextGame(game.name, copy_name, is_host())
     new = (name for name in form.get("new", "").split(",") if name.strip())
     joins = (*form.getlist("joins")[:12], *new)
     posted = _posted_options(game)
     options = read_options(game.options, posted) if posted else None
-    return NextGame(game.name, copy_name, options, _stays(), joins, "turned" in form)
+    return NextGame(game.name, copy_name, is_host(), options, _stays(), joins, "turned" in form)
+
+
+def _copy_name(table: OpenTable, game: AnyGame) -> str | None:
+    """Return the key of the posted copy, otherwise that of the usual copy.
+
+    Returns None for the copy of the current table, and for a game without printed numbers.
+    """
+    posted = request.form.get(f"{game.name}.copy_name")
+    if game is table.game or game.copy is None:
+        return posted or None
+    choices = copy_choices(game, posted or "")
+    return next((choice.key for choice in choices if choice.chosen), new_copy_name(game))
 
 
 def _typed(table: OpenTable, game: AnyGame) -> Mapping[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from companion.games.big_deal import GAME
 from companion.mechanics.codec import to_json
 from companion.mechanics.game import Action, SeatSetup
 from companion.mechanics.log import Undo
-from companion.tables.copies import list_copies, save_copy, set_table_copy
+from companion.tables.copies import set_table_copy
+from companion.tables.household.kept_copies import list_copies, save_copy
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import submit
 from companion.tables.tables import create_table
@@ -41,12 +43,12 @@ def tapped(code: str, action: Action | Undo) -> OpenTable:
 
 
 def kept() -> Any:
-    (copy,) = list_copies("big_deal")
+    (copy,) = list_copies("big_deal", "laptop")
     return copy.numbers
 
 
 def test_a_company_typed_in_one_game_is_known_in_the_next() -> None:
-    save_copy("big_deal", "ours", GAME.blank_copy())
+    save_copy("big_deal", "ours", GAME.blank_copy(), "laptop")
 
     tapped(a_table(), learn("telcom"))
 
@@ -56,7 +58,7 @@ def test_a_company_typed_in_one_game_is_known_in_the_next() -> None:
 
 
 def test_a_company_typed_wrongly_and_taken_back_is_unknown_again() -> None:
-    save_copy("big_deal", "ours", GAME.blank_copy())
+    save_copy("big_deal", "ours", GAME.blank_copy(), "laptop")
     code = a_table()
     tapped(code, learn("telcom"))
 
@@ -66,10 +68,10 @@ def test_a_company_typed_wrongly_and_taken_back_is_unknown_again() -> None:
 
 
 def test_a_figure_mended_on_the_copys_page_stays_mended() -> None:
-    save_copy("big_deal", "ours", GAME.blank_copy())
+    save_copy("big_deal", "ours", GAME.blank_copy(), "laptop")
     code = a_table()
     learnt = tapped(code, learn("telcom"))
-    mended: Any = GAME.copy.learnt(learnt.state)
+    mended: Any = deepcopy(GAME.copy.learnt(learnt.state))
     mended["companies"]["telcom"]["white"] = 200
 
     set_table_copy(code, "laptop", mended)

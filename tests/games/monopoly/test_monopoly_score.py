@@ -8,6 +8,7 @@ Carla and Dario are bankrupt, Dario after Carla, so he stands before her.
 
 from __future__ import annotations
 
+import json
 from typing import cast
 from urllib.parse import parse_qs, urlsplit
 
@@ -19,9 +20,9 @@ from werkzeug.datastructures import MultiDict
 from companion.games.monopoly import GAME
 from companion.games.monopoly.board import classic_board
 from companion.mechanics.refusal import Refusal
-from companion.tables import copies
 from companion.web.calculator.score import result_of, scored
 from tests.web.pages import Page
+from tests.web.phones import Phone
 from tests.web.scores import notice, score_form, shown, typed_into
 
 ENDED = {
@@ -123,10 +124,10 @@ def test_a_households_own_figures_are_there_before_anything_is_typed(app: Flask)
     record = classic_board("it")
     spaces = [dict(space) for space in cast("list[dict[str, object]]", record["spaces"])]
     spaces[1] |= {"price": 66, "house_price": 55}
-    with app.app_context():
-        copies.save_copy("monopoly", "Casa", GAME.copy.check({**record, "spaces": spaces}))
+    phone, numbers = Phone(app), GAME.copy.check({**record, "spaces": spaces})
+    phone.upload("/copies/monopoly", "copy", json.dumps(numbers).encode(), "Casa.json")
 
-    page = Page(app.test_client().get("/score/monopoly").text)
+    page = phone.go("/score/monopoly")
 
     fields = score_form(page).fields
     assert (fields["price_1"], fields["house_1"], fields["price_3"]) == ("66", "55", "60")
