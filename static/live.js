@@ -305,15 +305,22 @@
     if (isInDoubt(xhr)) return failed(event);
     const waited = pending.delete(requestConfig.formData.get("key"));
     if (waited) resend();
-    if (successful) answered(xhr);
+    // What was tapped, and nothing else that was asked for, is answered with the number of its step.
+    const step = Number(xhr.getResponseHeader("Companion-Sequence"));
+    if (successful && step) answered(step);
     if (isTap(event) || (waited && !pending.size)) hasWaited = false;
     settle();
   });
 
-  const answered = (request) => {
-    byId("notice").textContent = "";
+  // Not every page with a stream has a place for refusals.
+  const unsay = () => {
+    if (byId("notice")) byId("notice").textContent = "";
+  };
+
+  const answered = (step) => {
+    unsay();
     for (const field of now().querySelectorAll(FIELDS)) field.value = "";
-    expected = Number(request.getResponseHeader("Companion-Sequence")) || expected;
+    expected = step;
     if (hasWaited) companionSays("arrived");
     // The answer came by one road and the screen comes by another: ask anew if that one is dead.
     setTimeout(() => {
@@ -323,7 +330,7 @@
 
   // A refusal goes away once something in the form is changed.
   document.addEventListener("input", (event) => {
-    if (event.target.closest("#now")) byId("notice").textContent = "";
+    if (event.target.closest("#now")) unsay();
   });
 
   // What opens something on the same screen leaves it where it was scrolled to, unless what it opened is out of sight.

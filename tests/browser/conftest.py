@@ -267,6 +267,9 @@ class Device:
 
     def __init__(self, context: playwright_api.BrowserContext) -> None:
         self.context = context
+        self.errors: list[str] = []
+        """The errors of scripts on the pages of this device, which no test may cause."""
+        context.on("weberror", lambda error: self.errors.append(str(error.error)))
         self.page = context.new_page()
         self._is_spoilt = False
         for thing in (self.page, context, context.clock):
@@ -297,6 +300,7 @@ class Device:
             self.page.evaluate(FORGET)
             self.page.goto(BLANK)
         self.context.clear_cookies()
+        self.errors.clear()
 
 
 class Devices:
@@ -342,7 +346,10 @@ def devices(browser: Browsers) -> Devices:
 
 @pytest.fixture
 def device(devices: Devices) -> Iterator[Callable[..., Page]]:
-    """A function that returns the page of a new device with separate cookies."""
+    """A function that returns the page of a new device with separate cookies.
+
+    The test fails if a script on one of these pages fails.
+    """
     taken: list[tuple[Device, str, str, bool]] = []
 
     def make(
@@ -358,5 +365,7 @@ def device(devices: Devices) -> Iterator[Callable[..., Page]]:
         return made.page
 
     yield make
+    errors = [error for made, *_ in taken for error in made.errors]
     for made, *kind in taken:
         devices.give_back(made, *kind)
+    assert errors == []

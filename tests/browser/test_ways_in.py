@@ -137,6 +137,20 @@ def test_every_target_on_the_way_to_a_table_has_room_for_a_thumb(
     assert {address: found for address, found in small.items() if found} == {}
 
 
+def test_news_of_the_address_takes_nothing_from_a_half_typed_name(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker = invited(server, device)
+    name = banker.locator(".seat-line [name=name]").first
+    banker.locator(".seat-line summary").first.click()
+    name.fill("Anneli")
+
+    with banker.expect_response("**/invite/ways*"):
+        banker.evaluate("htmx.ajax('GET', location.pathname + '/ways', {swap: 'none'})")
+
+    expect(name).to_have_value("Anneli")
+
+
 def test_a_seat_that_somebody_takes_is_offered_no_longer_without_a_reload(
     server: Server, device: Callable[..., Page]
 ) -> None:
