@@ -14,16 +14,18 @@
   }
   if (!panel || localStorage.getItem(name) === null) return;
   // Of no figures, as at the end, there is no sum, and nothing is asked.
-  const sum = () => {
-    const figures = Array.from(document.querySelectorAll(".mine .figure"));
-    return figures.reduce(
-      (all, figure) => all + Number(figure.textContent.replace("−", "-").replace(/[^-\d]/g, "")),
-      figures.length ? 0 : NaN,
+  const figures = () =>
+    Array.from(document.querySelectorAll(".mine .figure"), ({ dataset }) => dataset);
+  const sum = () =>
+    figures().reduce(
+      (all, { money, points }) => (all || 0) + Number(money === undefined ? points : money),
+      NaN,
     );
-  };
-  const who = () => (document.querySelector(".mine .who") || panel).textContent;
+  const who = () => (document.querySelector(".mine") || panel).dataset.seat;
   const [question, said] = [panel.querySelector("b"), panel.querySelector("[role=status]")];
   const answer = panel.querySelector("input");
+  // Points may be below 0, and a pad of figures has no minus.
+  if (figures().some(({ points }) => points !== undefined)) answer.removeAttribute("inputmode");
   let known = sum(),
     whose = who();
 
@@ -56,9 +58,13 @@
     panel.classList.remove("is-right");
     panel.hidden = false;
   });
-  const judge = () => {
-    if (Number(answer.value) === sum()) done(panel.dataset.right);
-    else said.textContent = panel.dataset.wrong;
+  // The table's own reader of amounts reads the answer; it says what it cannot read.
+  const judge = async () => {
+    const url = `${panel.dataset.reads}?typed=${encodeURIComponent(answer.value)}`,
+      reply = await fetch(url).catch(() => null),
+      { amount, refusal } = reply && reply.ok ? await reply.json() : {};
+    if (amount === sum()) done(panel.dataset.right);
+    else if (reply) said.textContent = refusal || panel.dataset.wrong;
   };
   panel.querySelector("[data-judge]").addEventListener("click", judge);
   panel.querySelector("[data-show]").addEventListener("click", () => done(""));

@@ -21,7 +21,9 @@
   };
 
   const word = () => document.getElementById("away");
-  const say = (isAway) => {
+  let isAway = false;
+  const say = (is) => {
+    isAway = is;
     word().textContent = isAway ? word().dataset.away : "";
   };
 
@@ -91,7 +93,7 @@
   let sent = null,
     late = {};
   document.addEventListener("input", ({ target }) => {
-    if (word().textContent && target.form === wish[0]) go([], () => {});
+    if (isAway && target.form === wish[0]) go([], () => {});
     if (!sent || target.form !== sent || !sent.id || target.type === "checkbox") return;
     late[target.name] = target.value;
     sessionStorage.setItem(LATE, JSON.stringify({ form: sent.id, fields: late }));

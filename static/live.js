@@ -24,8 +24,11 @@
     plain = "",
     wait = 500,
     expected = 0,
+    at = 0,
+    isOdd = false,
     isFirst = true,
     isFlying = false,
+    hasTyped = false,
     hasWaited = false;
   const pending = new Map();
 
@@ -90,8 +93,7 @@
 
   // Each fragment of a push takes the place of the old one.
   const show = (html, sequence) => {
-    const question = mine(),
-      before = shown(),
+    const before = shown(),
       sent = now().querySelector(".panel [data-touch-sent], .panel fieldset"),
       pushed = document.createElement("template");
     pushed.innerHTML = html;
@@ -99,21 +101,34 @@
     for (const fragment of Array.from(pushed.content.children)) morph(byId(fragment.id), fragment);
     now().dataset.sequence = sequence;
     isFirst = false;
-    tell(before);
+    const news = fresh(before);
+    tell(before, news);
     const form = byId("tap");
     if (form) {
       form.elements.seen.value = sequence;
       form.elements.key.value = newKey();
     }
-    document.dispatchEvent(new Event("shown"));
+    document.dispatchEvent(new CustomEvent("shown", { detail: news }));
     bring();
     measure();
     settle();
     // What became of what was put together and sent stands above.
     if (sent && !sent.isConnected) now().querySelector(".panel")?.scrollIntoView();
-    if (!mine() || mine() === question) return;
-    if (!isTyping() && now().getBoundingClientRect().top < 0) now().scrollIntoView();
-    if (!question && navigator.vibrate) navigator.vibrate(80);
+    face(before);
+  };
+
+  // The page returns to its top for a new question, for the end, and after a bid that was typed at its foot.
+  const face = (before) => {
+    const after = shown();
+    const isNew = after.step > before.step;
+    // Where several are asked at once, what the others answer asks nothing new.
+    const asks = after.asks && (!before.asks || (isNew && after.asks !== "several"));
+    const isBid = hasTyped && after.step >= expected;
+    if (isBid) hasTyped = false;
+    if (isTyping() && !isBid) return;
+    if ((asks || isBid || after.isOver > before.isOver) && now().getBoundingClientRect().top < 0)
+      now().scrollIntoView();
+    if (asks && !before.asks && navigator.vibrate) navigator.vibrate(80);
   };
 
   // A scene begins with the push that brings its move, and no later push of that move touches it. A stream's first
@@ -125,43 +140,64 @@
     else byId(scenes.id).replaceWith(scenes);
   };
 
-  // What the screen says: the sentence of the moment, the last line, my money, and whether a key holds the focus in it.
-  const shown = () => ({
-    // When the time is up, the clock may be all that says so.
-    sentence: (
-      now().querySelector(".waiting, .verdict") || now().querySelector(".clock.is-over span")
-    )?.textContent
-      .trim()
-      .replace(/\s+/g, " "),
-    line: now().querySelector(".just, .lines li")?.textContent || "",
-    lines: [...now().querySelectorAll(".lines li")].map((line) => line.textContent),
-    // Of no purse, as at the end, there is no sum.
-    money: [...now().querySelectorAll(".mine .figure")].reduce(
-      (sum, figure) => (sum || 0) + +figure.textContent.replace("−", "-"),
+  // What the screen shows, as the server says it in data: never read from words, which may be the same twice.
+  const shown = () => {
+    const { dataset } = now().querySelector(".mine") || now();
+    return {
+      step: Number(now().dataset.sequence),
+      at: Math.max(at, ...lines().map((line) => Number(line.dataset.at || 0))),
+      asks: now().querySelector(".my-turn")?.dataset.asks,
+      isOver: Boolean(now().querySelector(".end")),
+      // When the time is up, the clock may be all that says so.
+      isClock: !now().querySelector(".waiting, .verdict"),
+      seat: dataset.seat,
+      money: sum("money"),
+      points: sum("points"),
+      focused: now().contains(document.activeElement) ? document.activeElement : null,
+    };
+  };
+  // Of no purse, as at the end, there is no sum.
+  const sum = (what) =>
+    [...now().querySelectorAll(`.mine [data-${what}]`)].reduce(
+      (all, one) => (all || 0) + Number(one.dataset[what]),
       NaN,
-    ),
-    name: now().querySelector(".who")?.textContent || "",
-    focused: now().contains(document.activeElement) ? document.activeElement : null,
-  });
+    );
+
+  // The lines of what happened, newest first. On a phone the newest stands above the others, in words to its reader.
+  const lines = () => {
+    const all = [...now().querySelectorAll("[data-step]")];
+    return all.filter((line) => !(all[0].matches(".stage .just") && line === all[1]));
+  };
+
+  // Those that came since: of a later step, or about a seat.
+  const fresh = (before) =>
+    lines()
+      .filter(
+        ({ dataset: { step, at } }) =>
+          step > before.step || (Number(step) === before.step && at > before.at),
+      )
+      .reverse();
+
+  const words = (thing) => thing.textContent.trim().replace(/\s+/g, " ");
 
   // The title and the live region say what is new; my money says for a moment by how much it changed, and why.
-  const tell = (before) => {
-    const after = shown();
-    if (!after.sentence) return;
-    document.title = `${after.sentence} · ${document.body.dataset.title}`;
-    const { line } = after;
-    const isNew = line !== before.line;
-    if (isNew || after.sentence !== before.sentence)
-      byId("told").textContent = `${after.sentence} ${line}`;
-    if (after.name === before.name && isNew) {
-      const change = after.money - before.money;
-      // What alone is new, or the line that names the sum; a small one may be another's, or a part of several.
-      const told = after.lines.filter((one) => !before.lines.includes(one));
+  const tell = (before, news) => {
+    const after = shown(),
+      asked = now().querySelector(after.isClock ? ".clock.is-over span" : ".waiting, .verdict");
+    at = after.at;
+    if (!asked) return;
+    document.title = `${words(asked)} · ${document.body.dataset.title}`;
+    if (news.length || after.step > before.step || after.isClock > before.isClock) {
+      // A screen reader repeats the same words only if the text differs.
+      isOdd = !isOdd;
+      byId("told").textContent = [asked, ...news].map(words).join(" ") + (isOdd ? "" : "\u00a0");
+    }
+    if (after.seat === before.seat && after.step > before.step) {
+      // Of several steps at once, no line says why.
+      const why = after.step === before.step + 1 && now().querySelector("[data-why]");
       showChange(
-        change,
-        told[1]
-          ? [line, ...told].find((one) => one.match(/\d\d+/g)?.includes(`${Math.abs(change)}`))
-          : line,
+        after.money - before.money || after.points - before.points,
+        why && (why.dataset.why || words(why)),
       );
     }
     // A key's focus does not fall to the top of the page when its button goes.
@@ -236,8 +272,6 @@
     htmx.process(byId(fresh.id));
   };
 
-  // What I am asked, empty while it is somebody else's turn.
-  const mine = () => now().querySelector(".my-turn")?.textContent || "";
   const isTyping = () => document.activeElement?.matches(`select, ${FIELDS}`);
 
   // Messages stand below name and money.
@@ -293,6 +327,10 @@
     event.target.closest(".row")?.querySelector("button")?.click();
   });
 
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("#now button")) hasTyped = event.target.matches(".other button");
+  });
+
   document.addEventListener("htmx:beforeSend", (event) => {
     if (isTap(event)) isFlying = true;
   });
@@ -305,7 +343,7 @@
     if (isInDoubt(xhr)) return failed(event);
     const waited = pending.delete(requestConfig.formData.get("key"));
     if (waited) resend();
-    // What was tapped, and nothing else that was asked for, is answered with the number of its step.
+    // Only the answer to a tap has the number of its step.
     const step = Number(xhr.getResponseHeader("Companion-Sequence"));
     if (successful && step) answered(step);
     if (isTap(event) || (waited && !pending.size)) hasWaited = false;

@@ -43,10 +43,10 @@ document.querySelectorAll(".holder").forEach((card) => {
   card.querySelectorAll(".with-colour select").forEach((select, place) => {
     select.addEventListener("change", () => {
       const colour = `c-${select.value}`,
-        [shape, ...name] = select.selectedOptions[0].text.trim();
+        { shape, name } = select.selectedOptions[0].dataset;
       signs[place].className = colour;
       signs[place].textContent = shape;
-      signs[place].title = name.join("").trim();
+      signs[place].title = name;
       if (!place) card.className = `holder edged ${colour}`;
     });
   });

@@ -10,13 +10,10 @@
     chimes = null;
 
   const text = (thing) => thing.textContent.trim().replace(/\s+/g, " ");
-  const sentence = () =>
-    [...document.querySelectorAll("#now .waiting, #now .verdict")].map(text).join(" ");
-  const lines = () => [...document.querySelectorAll("#now .lines li")].map(text).reverse();
-  const scenes = () => [...document.querySelectorAll("#now .caption")].map(text);
+  const asks = () => [...document.querySelectorAll("#now .waiting, #now .verdict")];
+  const sentence = () => asks().map(text).join(" ");
   let said = sentence(),
-    told = lines(),
-    played = [];
+    played = null;
 
   const voice = () =>
     window.speechSynthesis
@@ -43,18 +40,19 @@
     tone.stop(chimes.currentTime + 0.6);
   };
 
-  // What is new since the last screen. A line that was there before is not said again.
-  document.addEventListener("shown", () => {
-    const fresh = lines().filter((line) => !told.includes(line)),
-      shown = scenes(),
-      asks = sentence();
-    // What a scene shows is said at either level, and once.
-    if (level) for (const line of shown) if (!played.includes(line)) call(line);
-    if (LEVELS[level] === "all") for (const line of fresh) if (!shown.includes(line)) call(line);
-    if (level && asks !== said) call(asks);
-    said = asks;
-    told = lines();
-    played = shown;
+  // Says each new step. What a scene shows is said at either level, and once; so is what
+  // the table waits for.
+  document.addEventListener("shown", ({ detail: news }) => {
+    const scenes = document.querySelector("#part-scenes .scenes"),
+      isAll = LEVELS[level] === "all",
+      captions = scenes && scenes !== played ? [...scenes.querySelectorAll(".caption")] : [],
+      told = isAll ? news : asks().filter((one) => news.includes(one)),
+      say = (thing) => call(text(thing));
+    if (level) captions.filter((one) => !isAll || !("told" in one.dataset)).forEach(say);
+    if (level) told.forEach(say);
+    if (level && sentence() !== said && !asks().some((one) => told.includes(one))) call(sentence());
+    said = sentence();
+    played = scenes;
   });
 
   const show = () => {

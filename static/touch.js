@@ -227,7 +227,8 @@
     if (!field || event.defaultPrevented) return;
     event.preventDefault();
     folded.open = true;
-    field.focus();
+    // It is in sight, and what the table waits for stays so.
+    field.focus({ preventScroll: true });
   });
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]"),

@@ -9,11 +9,10 @@ from typing import Any
 
 from companion.mechanics.game import LegalMove, Outcome, PendingDecision
 from companion.mechanics.stopping import Pause, Paused
-from companion.mechanics.words import Sentence
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.demo import banker_of
 from companion.tables.roles import is_seen
-from companion.web.history.lines import last_lines
+from companion.web.history.lines import LatestLine, last_lines
 
 
 class Situation:
@@ -86,8 +85,8 @@ class Situation:
         return known[1]
 
     @cached_property
-    def lines(self) -> list[tuple[Sentence, int | None]]:
-        """The latest history lines that everybody may see, each with its step number or None."""
+    def lines(self) -> list[LatestLine]:
+        """The latest history lines that everybody may see, newest first."""
         return last_lines(self._table, None)
 
 

@@ -11,12 +11,12 @@ from tests.browser.scenes import free_bank
 from tests.browser.test_for_everybody import violations
 from tests.servers import Server
 
+Locator = playwright_api.Locator
 expect = playwright_api.expect
 
 
-def test_a_child_is_asked_for_the_new_sum_and_praised(
-    server: Server, device: Callable[..., Page]
-) -> None:
+def counting(server: Server, device: Callable[..., Page]) -> tuple[Page, Page]:
+    """Return the banker's page of Bruno's money, and Bruno's phone, which counts along."""
     banker, phone = device(), device()
     table = brought_back(banker, server, next(scene for name, scene, _ in free_bank()))
     phone.goto(f"{server.url}/j/{table.split('/')[-2]}")
@@ -25,23 +25,35 @@ def test_a_child_is_asked_for_the_new_sum_and_praised(
     phone.goto(f"{table}purse/1")
     phone.get_by_label(re.compile("Quiz me")).check()
     phone.goto(table)
-    figure, form = phone.locator(".mine .figure"), phone.locator("#count")
     expect(phone.locator("body:not(.is-lost)")).to_be_visible()
+    banker.goto(f"{table}purse/1")
+    return banker, phone
+
+
+def answer(form: Locator, typed: str, said: str) -> None:
+    """Type an answer, and expect what is said about it."""
+    form.locator("input").fill(typed)
+    form.get_by_role("button", name="Done").click()
+    expect(form.get_by_role("status")).to_have_text(said)
+
+
+def test_a_child_is_asked_for_the_new_sum_and_praised(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, phone = counting(server, device)
+    figure, form = phone.locator(".mine .figure"), phone.locator("#count")
     had = int(figure.inner_text())
 
-    banker.goto(f"{table}purse/1")
     banker.get_by_role("button", name="+50", exact=True).click()
 
     expect(form.locator("b")).to_have_text(f"{had} + 50 = ?")
     expect(figure).to_be_hidden()
     assert violations(phone) + offences(phone, [("small", None)]) == []
-    form.locator("input").fill(str(had + 5))
-    form.get_by_role("button", name="Done").click()
-    expect(form.get_by_role("status")).to_have_text("Not quite. Count again.")
+    answer(form, str(had + 5), "Not quite. Count again.")
+    answer(form, "", "Enter an amount first.")
     expect(figure).to_be_hidden()
-    form.locator("input").fill(str(had + 50))
-    form.get_by_role("button", name="Done").click()
-    expect(form.get_by_role("status")).to_have_text("Right!")
+    # Read like an amount at the table: with spaces, and as a sum.
+    answer(form, f" {had}+50", "Right!")
     expect(figure).to_have_text(str(had + 50))
     expect(figure).to_be_visible()
 

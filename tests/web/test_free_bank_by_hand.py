@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -373,3 +375,39 @@ def test_points_that_were_taken_away_are_corrected_with_a_minus(app: Flask) -> N
     form = table.banker.go(f"{history}1").form("amend")
     table.banker.submit(form, "b-score-typed", **{"score.amount": "-3"})
     assert table.now.state.points(1) == -3
+
+
+def read_by_the_quiz(app: Flask, typed: str) -> Any:
+    """Return the answer to an entry in the quiz of a phone."""
+    table = at_the_bank(app)
+    return table.phones[0].get(f"/t/{table.code}/amount?{urlencode({'typed': typed})}").get_json()
+
+
+@pytest.mark.parametrize("typed", ["1500", "1 500", "1,500", "1.500", "1300+200"])
+def test_the_quiz_reads_an_answer_as_the_table_reads_amounts(app: Flask, typed: str) -> None:
+    assert read_by_the_quiz(app, typed) == {"amount": 1500}
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("−20", {"amount": -20}),
+        ("-20", {"amount": -20}),
+        ("", {"refusal": "Enter an amount first."}),
+        ("1.5", {"refusal": "Enter a whole amount such as 12, not “1.5”."}),
+    ],
+)
+def test_the_quiz_reads_a_minus_and_takes_no_empty_answer_for_0(
+    app: Flask, typed: str, answer: object
+) -> None:
+    assert read_by_the_quiz(app, typed) == answer
+
+
+def test_a_head_names_its_amounts_in_plain_digits(app: Flask) -> None:
+    table = at_the_bank(app, {"kind": "score", "seat": 0, "amount": -3}, start=15000)
+
+    page = table.phones[0].get(f"/t/{table.code}/").text
+
+    assert re.findall(r'<li data-step="(\d+)"(?: data-at="\d+")?>', page)
+    assert 'data-money="15000"' in page and 'data-points="-3"' in page
+    assert 'data-why="Your points: −3."' in page

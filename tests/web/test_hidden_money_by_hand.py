@@ -104,7 +104,7 @@ def test_its_owner_is_shown_the_purse_and_why(app: Flask) -> None:
     table = secretive(app, SECRET, *BIDDING)
     owner = table.phones[1]
 
-    assert f'<b class="figure long">{SECRET}</b>' in owner.get(table.page).text
+    assert f'data-money="{SECRET}"' in owner.get(table.page).text
     assert str(SECRET) in owner.get(f"/t/{table.code}/history").text
     assert str(SECRET) in owner.get(f"/t/{table.code}/purse/1").text
     with owner.stream(table) as events:

@@ -99,6 +99,7 @@ def _seat(state: FreeBankState, number: int) -> SimpleNamespace:
     return SimpleNamespace(
         number=number,
         name=state.name(number),
+        balance=state.money(number),
         money=grouped(state.money(number)),
         points=state.points(number),
         status=_status(state, number),

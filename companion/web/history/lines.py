@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from heapq import merge
-from itertools import chain, islice, repeat
-from typing import Any
+from itertools import chain, islice
+from typing import Any, NamedTuple
 
+from companion.mechanics.event_sourcing import Event
+from companion.mechanics.ledger import seat_of
 from companion.mechanics.log import LOG_STEPS, Amend, Entry, Redo, TakeOut
 from companion.mechanics.recorded_sale import RecordedAtTable
 from companion.mechanics.words import Sentence, say, say_many
@@ -16,6 +18,26 @@ from companion.tables.seat_changes import SeatChange, sentence_of
 
 LINES = 3
 """Number of the newest history lines that every screen shows."""
+
+
+class LatestLine(NamedTuple):
+    """One of the newest history lines, with what tells a page whether it is new."""
+
+    sentence: Sentence
+    after: int
+    """The sequence number of the step; for a seat change, that of the newest step before it."""
+    at: int | None = None
+    """The place of a seat change among those after the same step, from 1; None for a step."""
+
+    @property
+    def step(self) -> int | None:
+        """The number of the step, or None for a seat change."""
+        return self.after if self.at is None else None
+
+    @property
+    def marks(self) -> dict[str, object]:
+        """The attributes of the line's element, which set it apart from one in the same words."""
+        return {"data-step": self.after, "data-at": self.at}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +105,8 @@ def _place(item: Entry | SeatChange) -> tuple[int, bool]:
 
 def last_lines(
     table: OpenTable, seat: int | None, you: int | None = None, most: int = LINES
-) -> list[tuple[Sentence, int | None]]:
-    """Return the newest lines that a seat may see, newest first, each with its step number.
-
-    The number is None for a seat change.
+) -> list[LatestLine]:
+    """Return the newest lines that a seat may see, newest first.
 
     seat: the seat, or None for public lines.
     you: the seat whose own device shows public lines, with "you" for its player, or None.
@@ -95,16 +115,19 @@ def last_lines(
     newest, standing = table.newest, reversed(table.timeline.standing.entries)
     undone = [newest] if newest is not None and newest.action.get("kind") in LOG_STEPS else []
     changes = list(reversed(table.changes))
-    lines: list[tuple[Sentence, int | None]] = []
+    lines: list[LatestLine] = []
     # Merged by hand for speed: this runs after every action and needs only a few lines.
     for entry in chain(undone, standing, (None,)):
         while changes and (entry is None or changes[-1].after >= entry.sequence):
-            lines.extend(zip(_lines_back(table, changes.pop(), seat, you), repeat(None)))
+            at = sum(one.after == changes[-1].after for one in changes)
+            change = changes.pop()
+            for line in _lines_back(table, change, seat, you):
+                lines.append(LatestLine(line, change.after, at))
             if len(lines) >= most:
                 return lines[:most]
         if entry is not None:
             newest_first = islice(_lines_back(table, entry, seat, you), most - len(lines))
-            lines.extend(zip(newest_first, repeat(entry.sequence)))
+            lines.extend([LatestLine(line, entry.sequence) for line in newest_first])
         if len(lines) >= most:
             break
     return lines[:most]
@@ -140,6 +163,38 @@ def _lines_back(
         line = event.tell(state, seat) if you is None else event.tell_you(state, you)
         if line is not None:
             yield line
+
+
+def reason_of_change(table: OpenTable, seat: int, you: int | None) -> Sentence | None:
+    """Return the reason for the latest change of a seat's money or points, or None.
+
+    Returns None if several events of the step did: none of them names the sum.
+
+    you: the seat whose own device shows the reason, with "you" for its player, or None.
+    """
+    entry, state = table.newest, table.timeline.state
+    if entry is None:
+        return None
+    if entry.action.get("kind") in LOG_STEPS:
+        return next(_lines_back(table, entry, None, you), None)
+    events = [event for event in entry.events if _reasons(event, seat)]
+    # Points are not transferred.
+    if not any(event.transfers() for event in entry.events):
+        events = list(entry.events)
+    if len(events) != 1:
+        return None
+    (event,) = events
+    line = event.tell(state, None) if you is None else event.tell_you(state, you)
+    return line or next((event.because(state, one) for one in _reasons(event, seat)), None)
+
+
+def _reasons(event: Event, seat: int) -> list[Sentence]:
+    """Return the reasons of the transfers of an event that change the money of a seat."""
+    return [
+        move.reason
+        for move in event.transfers()
+        if (seat_of(move.source) == seat) != (seat_of(move.target) == seat)
+    ]
 
 
 def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:

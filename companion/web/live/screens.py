@@ -18,14 +18,13 @@ from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, PendingDecision
 from companion.mechanics.stopping import GoOn, Paused
-from companion.mechanics.words import Sentence
 from companion.tables.copies import asks_numbers
 from companion.tables.household.next_game import again_request
 from companion.tables.household.tonight import Tonight, tonight_of
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_covered
 from companion.tables.seats import played_by_banker
-from companion.web.history.lines import last_lines
+from companion.web.history.lines import LatestLine, last_lines, reason_of_change
 from companion.web.history.scenes import scenes_of
 from companion.web.live.appearance import names_in
 from companion.web.live.chart import wealth_chart
@@ -248,6 +247,7 @@ class Screens:
             sales=sales_of(game, state) if leads else None,
             leaders=situation.leaders,
             just=_just(table, situation, seat if mine else None, has_news=has_news),
+            why=None if seat is None else reason_of_change(table, seat, seat if mine else None),
             pauses=situation.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_cockpit(table, situation, viewer, seat, speaker) if leads else None,
             asks_numbers=not table.timeline.sequence and asks_numbers(table, viewer.actor),
@@ -284,7 +284,8 @@ class Screens:
                 is_over = situation.outcome is not None
                 own = zip(table.colours, table.names, strict=True)
                 players = [(next(iter(colours), ""), name) for colours, name in own]
-                shows: dict[str, object] = {"scenes": scenes, "is_over": is_over}
+                told = [line.sentence for line in situation.lines]
+                shows: dict[str, object] = {"scenes": scenes, "is_over": is_over, "told": told}
                 template = "scenes/queue.html"
                 drawn = self._render("scenes", template, speaker, players=players, **shows)
             known = cached[place] = moment, drawn
@@ -344,7 +345,7 @@ def _templates(game: AnyGame, situation: Situation, name: str) -> list[str | Tem
 
 def _just(
     table: OpenTable, situation: Situation, you: int | None, *, has_news: bool
-) -> Sentence | None:
+) -> LatestLine | None:
     """Return the newest history line to show above the buttons, or None.
 
     Returns None after the end of the game, and for a seat change that the news about seats already
@@ -354,9 +355,9 @@ def _just(
     has_news: whether the screen shows news about seats.
     """
     lines = situation.lines if you is None else last_lines(table, None, you, most=1)
-    if situation.outcome or not lines or (has_news and lines[0][1] is None):
+    if situation.outcome or not lines or (has_news and lines[0].step is None):
         return None
-    return lines[0][0]
+    return lines[0]
 
 
 def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int | None:

@@ -41,7 +41,7 @@ ROLE = "event: role\ndata: .\n\n"
 another version of the app."""
 NEXT = "event: next\ndata: {place}\n\n"
 """The event that redirects a live page to the next table. Other pages show a link instead."""
-PROTOCOL = "3"
+PROTOCOL = "4"
 """The version of the pages and their scripts, in the URL of each stream. Pages of other versions
 are reloaded. Increase the version when older scripts or styles no longer work with new screens."""
 HEARTBEAT_SECONDS = 10.0

@@ -21,6 +21,7 @@ from flask import (
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
+from companion.mechanics.amounts import read_amount
 from companion.mechanics.ledger import BANK, seat_of
 from companion.mechanics.menu import dry_run
 from companion.mechanics.outcome import Outcome
@@ -464,6 +465,19 @@ def purse(code: str, number: int) -> str:
         ways=[account_corrections(table, one) for one in page if may_set],
         earlier=earlier,
     )
+
+
+@bp.get("/amount")
+def amount(code: str) -> dict[str, object]:
+    """Return the whole number that an entry means, or why it means none, for the quiz of a phone.
+
+    URL parameter ``typed``: the entry. The quiz has no other reader of numbers.
+    """
+    table_of(code)
+    try:
+        return {"amount": read_amount(request.args.get("typed", "")[:100], "")}
+    except Refusal as refusal:
+        return {"refusal": current_speaker().say(refusal.sentence)}
 
 
 @bp.get("/account")
