@@ -349,7 +349,7 @@ def test_a_table_whose_game_is_gone_stands_on_the_first_page_whole(gone: tuple[F
     page = phone.go("/")
     answers = [phone.get(f"/t/{code}/{one}") for one in ("", "stream", "history", "record.json")]
 
-    assert "Not installed" in page.text and "Anna, Bruno" in page.text
+    assert "Not installed Harvest Market Anna, Bruno" in page.text
     assert f"/t/{code}/" in page.html
     assert [answer.status_code for answer in answers] == [404] * 4
     assert "“harvest_market”, is not installed on this machine" in answers[0].text

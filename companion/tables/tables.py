@@ -11,11 +11,12 @@ from sqlalchemy import ColumnElement, Insert, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, defer
 
-from companion.games import all_games, game_named
+from companion.games import all_games, from_elsewhere, game_named
 from companion.mechanics.game import AnyGame, SeatSetup, Setup
 from companion.mechanics.log import Entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seat_colours import chosen_colours
+from companion.mechanics.sheet import LONGEST_TITLE
 from companion.mechanics.words import say
 from companion.tables.codes import new_code
 from companion.tables.household.kept_copies import chosen_copy
@@ -45,7 +46,12 @@ class TableCard:
     game: str
     """The internal name of the game."""
     title: str
-    """The title of the game, or its internal name if the game is not installed."""
+    """The title of the game. If the game is not installed, the stored title or internal name."""
+    own_title: str | None
+    """The name that people gave to what they play; "" if they gave none.
+
+    None if the game cannot stand in for others.
+    """
     names: tuple[str, ...]
     """The names of the players, in seat order."""
     created_at: float
@@ -74,6 +80,7 @@ def create_table(
     device: str,
     *,
     sees_all: bool = False,
+    title: str | None = None,
 ) -> OpenTable:
     """Create a table with a device as its banker, and return it.
 
@@ -84,6 +91,7 @@ def create_table(
     copy_name: the chosen copy (see ``KeptCopy.key``), or None for numbers of this table alone.
     device: the device that becomes the banker.
     sees_all: whether the device belongs to the owner of the machine.
+    title: the name that people gave to what they play.
 
     Raises ``unknown_game``, the refusals of ``tidy_name``, ``require_clear`` and
     ``require_unique``, and those of the game's ``prepare``.
@@ -96,7 +104,7 @@ def create_table(
     if copy is None:
         copy = game.blank_copy() if known is None else known
     setup = prepared(game, Setup(options, tuple(seats), copy))
-    return store_table(game, setup, link, device)
+    return store_table(game, setup, link, device, title=title)
 
 
 def prepared(game: AnyGame, setup: Setup) -> Setup:
@@ -122,6 +130,7 @@ def store_table(
     device: str,
     entries: Iterable[Entry] = (),
     differs_after: int | None = None,
+    title: str | None = None,
 ) -> OpenTable:
     """Store a new table with its log and return it.
 
@@ -131,10 +140,11 @@ def store_table(
     device: the device that becomes the banker.
     differs_after: the number of entries before the first one that the current rules decide
     differently, or None if there is no difference.
+    title: the name that people gave to what they play.
     """
     tables, log = open_tables(), tuple(entries)
     with tables.store.writing() as session:
-        table_id = _write(session, game, setup, copy)
+        table_id = _write(session, game, setup, copy, title)
         if differs_after is not None:
             # Recorded at the differing step for the history, and at the end for current screens.
             for after in sorted({differs_after, len(log)}):
@@ -155,10 +165,10 @@ def store_table(
         return tables.find(code)
 
 
-def _write(session: Session, game: AnyGame, setup: Setup, copy: CopyLink) -> int:
+def _write(session: Session, game: AnyGame, setup: Setup, copy: CopyLink, title: str | None) -> int:
     """Write a table that has only a temporary code, and return its id."""
     hidden = HIDDEN + new_code()[len(HIDDEN) :]
-    for statement in table_inserts(hidden, game, setup, copy, [], {}):
+    for statement in table_inserts(hidden, game, setup, copy, [], {}, title):
         session.execute(statement)
     return session.scalars(select(Table.id).where(Table.code == hidden)).one()
 
@@ -177,12 +187,15 @@ def table_inserts(
     copy: CopyLink,
     bankers: Iterable[str],
     holders: Mapping[int, str | None],
+    title: str | None,
 ) -> Iterator[Insert]:
     """Yield the SQL statements that create a table with its bankers and seats.
 
     Each statement inserts one row.
 
     holders: the device that holds each seat, by seat number.
+    title: the name that people gave to what they play. A plugin's own title is kept in any case, so
+    that the table can be listed without the plugin.
     """
     # ``inline`` prevents RETURNING, with which an INSERT would report no row count.
     yield (
@@ -195,6 +208,7 @@ def table_inserts(
             copy=plain(setup.copy),
             copy_name=copy.name,
             copy_device=copy.device,
+            title=title or _plugin_title(game),
             created_at=time.time(),
         )
     )
@@ -213,6 +227,10 @@ def table_inserts(
                 device=holders.get(number),
             )
         )
+
+
+def _plugin_title(game: AnyGame) -> str | None:
+    return game.title[:LONGEST_TITLE] if game.name in from_elsewhere().games else None
 
 
 def every_table() -> list[TableCard]:
@@ -287,7 +305,8 @@ def _card(table: Table, names: tuple[str, ...], leads: bool, at: float, sequence
     return TableCard(
         code=table.code,
         game=table.game,
-        title=table.game if game is None else game.title,
+        title=game.title if game else table.title or table.game,
+        own_title=(table.title or "") if game and game.is_for_any_box else None,
         names=names,
         created_at=table.created_at,
         role="banker" if leads else "player",

@@ -292,6 +292,7 @@ def test_a_database_of_an_older_version_is_brought_up_to_date_with_its_tables(
             "ALTER TABLE tables DROP COLUMN followed_by",
             "ALTER TABLE tables DROP COLUMN checksum",
             "ALTER TABLE tables DROP COLUMN copy_marks",
+            "ALTER TABLE tables DROP COLUMN title",
             "ALTER TABLE entries DROP COLUMN checksum",
             "ALTER TABLE tables DROP COLUMN copy_device",
             "DROP TABLE copies",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask import Flask
@@ -199,3 +199,74 @@ def test_no_least_stands_in_a_field_whose_hint_tells_more_than_one(app: Flask) -
 
     assert "At least 200 with one die, 40 with the set" in set_up.text
     assert "≥ 40" not in set_up.html
+
+
+def finished(phone: Phone, name: str, **typed: str) -> str:
+    """Play and end a game with a preset; return the page of its table."""
+    home = phone.go("/")
+    page = phone.go(next(one.href for one in home.links if name in one.text and "box=" in one.href))
+    names = {f"name_{seat}": person for seat, person in enumerate(("Anna", "Bruno"))}
+    page = Page(phone.submit(page.form("currency"), "2", **names).text)
+    invite = phone.submit(page.form("Show the QR code"), "Show the QR code", **names, **typed)
+    place = invite.headers["Location"].removesuffix("invite")
+    ended(phone, place)
+    return place
+
+
+def ended(phone: Phone, place: str) -> None:
+    form = {"action": '{"kind": "end"}', "seen": "0", "key": f"end {place}"}
+    assert phone.post(f"{place}act", form).status_code == 303
+
+
+def test_a_game_is_called_what_people_call_it_wherever_it_is_named(app: Flask) -> None:
+    phone = Phone(app)
+    for name in ("Ra", "Power Grid"):
+        kept_by(phone, name, start="0", standing="most_money")
+    first = finished(phone, "Ra")
+    second = finished(phone, "Power Grid")
+
+    evenings = phone.go("/evenings")
+    by_game = evenings.text[evenings.text.index("By game") : evenings.text.index("All games")]
+    assert "Ra" in by_game and "Power Grid" in by_game and "Free bank" not in by_game
+    only = phone.go(next(one.href for one in evenings.links if one.href.endswith("title=Ra")))
+    assert "Power Grid" not in only.text
+    assert {row.split(",")[2] for row in phone.get("/evenings.csv").text.splitlines()[1:]} == {
+        "Ra",
+        "Power Grid",
+    }
+    account = phone.go(f"{first}account")
+    assert "Ra" in phone.get(f"{first}account.txt").text.splitlines()
+    assert ">Ra<" in phone.get(f"{first}result.svg").text
+    told = json.loads(parse_qs(urlsplit(account.link("Log in BG Stats")).query)["data"][0])
+    assert (told["game"]["name"], told["game"]["sourceGameId"]) == ("Ra", "free_bank/ra")
+    assert "Ra" in phone.go(f"{first}history").text
+    assert "Free bank" not in phone.go(first).html + phone.go(f"{first}history").text
+    tonight = phone.go(f"{second}tonight").text
+    assert "Ra Anna" in tonight and "Power Grid Anna" in tonight
+    assert "Ra, Power Grid" in phone.get(f"{second}tonight.svg").text
+
+
+def test_the_name_goes_on_to_the_next_table_and_into_a_saved_game(app: Flask) -> None:
+    phone = Phone(app)
+    kept_by(phone, "Ra", start="0", standing="most_money")
+    place = finished(phone, "Ra")
+
+    again = phone.post(f"{place}again", {}).headers["Location"]
+    saved = phone.get(f"{place}record.json").data
+    brought = phone.upload("/records", "record", saved).headers["Location"]
+
+    assert json.loads(saved)["title"] == "Ra"
+    for path in (again, brought):
+        assert ">Ra<" in phone.go(path).html or "Ra · Companion" in phone.go(path).html
+        assert "Free bank" not in phone.go(path).html
+    assert "Ra" in phone.go("/").text
+
+
+def test_a_file_with_an_odd_name_of_its_game_is_refused(app: Flask) -> None:
+    phone = Phone(app)
+    kept_by(phone, "Ra", start="0", standing="most_money")
+    saved = json.loads(phone.get(f"{finished(phone, 'Ra')}record.json").data)
+
+    for title, refusal in ((7, 422), ("x" * 41, 422), ("  ", 422)):
+        answer = phone.upload("/records", "record", json.dumps({**saved, "title": title}).encode())
+        assert answer.status_code == refusal

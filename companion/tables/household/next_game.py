@@ -166,7 +166,8 @@ def _statements(table: OpenTable, device: str, wish: NextGame) -> Iterator[Execu
     game, setup, copy = _next_setup(table, names, device, wish)
     code = new_code()
     phones = {number: holders.get(name) for number, name in enumerate(names)}
-    yield from table_inserts(code, game, setup, copy, table.bankers, phones)
+    title = table.title if game is table.game else None
+    yield from table_inserts(code, game, setup, copy, table.bankers, phones, title)
     led = update(Table).where(Table.id == table.id, Table.followed_by.is_(None))
     yield led.values(followed_by=code)
 

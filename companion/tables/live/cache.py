@@ -256,6 +256,7 @@ def _table(
         bankers=header.bankers,
         copy_link=header.copy_link,
         copy_marks=header.copy_marks,
+        title=header.title,
         banker_pass=header.banker_pass,
         revision=revision,
         timeline=timeline,

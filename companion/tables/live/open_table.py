@@ -46,6 +46,8 @@ class OpenTable:
     """The latest seat changes, newest first."""
     followed_by: str | None = None
     """The code of the table where the players continued, if there is one."""
+    title: str | None = None
+    """The name that people gave to what they play, or the title of a plugin's game, or None."""
 
     @property
     def colours(self) -> tuple[tuple[str, ...], ...]:
@@ -53,6 +55,11 @@ class OpenTable:
         # Not a generator expression, which would cost a call per seat at every push.
         stored = tuple([seat.colours for seat in self.seats])
         return stored if self.game.colours else shown_colours(stored)
+
+    @property
+    def own_title(self) -> str | None:
+        """The name that people gave to what they play, if the game can stand in for others."""
+        return self.title if self.game.is_for_any_box else None
 
     @property
     def free_colours(self) -> tuple[str, ...]:

@@ -78,7 +78,7 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
     outcome = table.game.final.outcome(table.state)
     entries = [_entry_as_json(entry) for entry in giving_way(entries_of(table))]
     result = None if outcome is None else outcome_as_json(outcome)
-    return _as_json(table.game.name, table.setup, entries, result)
+    return _as_json(table.game.name, table.own_title, table.setup, entries, result)
 
 
 def unread_record(code: str) -> dict[str, Any]:
@@ -94,16 +94,21 @@ def unread_record(code: str) -> dict[str, Any]:
     if glance is None:
         raise unknown_code()
     header = store.unchecked_header(glance.table_id)
-    return _as_json(header.game, header.setup, store.log(glance.table_id), None)
+    return _as_json(header.game, header.title, header.setup, store.log(glance.table_id), None)
 
 
 def _as_json(
-    game: str, setup: Setup, entries: list[dict[str, object]], outcome: Mapping[str, object] | None
+    game: str,
+    title: str | None,
+    setup: Setup,
+    entries: list[dict[str, object]],
+    outcome: Mapping[str, object] | None,
 ) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
         "game": game,
+        **({"title": title} if title else {}),
         "options": plain(setup.options),
         "copy": plain(setup.copy),
         "seats": [{"name": seat.name, "colours": list(seat.colours)} for seat in setup.seats],
@@ -163,7 +168,8 @@ def import_record(
     entries = _entries_of(record)
     _require_replayable(record, entries)
     differs = _first_difference(record)
-    return store_table(record.game, record.setup, CopyLink(), device, entries, differs)
+    link, title = CopyLink(), record.title
+    return store_table(record.game, record.setup, link, device, entries, differs, title)
 
 
 def _first_difference(record: Record) -> int | None:

@@ -14,10 +14,12 @@ from companion.mechanics.codec import LARGEST, from_json
 from companion.mechanics.game import AnyGame, SeatSetup, Setup
 from companion.mechanics.log import Entry, key_in_record
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.sheet import LONGEST_TITLE
 from companion.mechanics.texts import tidied
 from companion.mechanics.words import say
 from companion.tables.live.giving_way import giving_way
 from companion.tables.tables import prepared
+from companion.tables.tidy_names import tidy_name
 
 FORMAT = "companion record"
 VERSION = 1
@@ -83,6 +85,8 @@ class Record:
     """The actions as JSON objects, if the file contains no log."""
     outcome: Mapping[str, object] | None
     """The outcome stated in the file, or None if it states none."""
+    title: str | None
+    """The name that people gave to what they play, if the file states one."""
     limits: Limits
     """The limits on deciding the game again with the current rules."""
 
@@ -128,13 +132,23 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
     seats = tuple(_seat_setup(seat) for seat in _list(data, "seats", MOST_SEATS))
     copy = _object(data, "copy") or game.blank_copy()
     setup = prepared(game, Setup(_object(data, "options") or {}, seats, copy))
-    outcome = _object(data, "outcome")
+    outcome, title = _object(data, "outcome"), _title(data)
     if data.get("entries") is None:
-        return Record(game, setup, None, actions, outcome, limits)
+        return Record(game, setup, None, actions, outcome, title, limits)
     listed = _list(data, "entries", limits.entries)
     numbered = giving_way(enumerate(listed, 1))
     entries = tuple(_recorded_entry(item, place, len(seats)) for place, item in numbered)
-    return Record(game, setup, entries, (), outcome, limits)
+    return Record(game, setup, entries, (), outcome, title, limits)
+
+
+def _title(data: Mapping[str, object]) -> str | None:
+    """Return the name that people gave to what they play; raise the refusals of ``tidy_name``."""
+    title = data.get("title")
+    if title is None:
+        return None
+    if not isinstance(title, str):
+        raise malformed_record("“title”: “…”")
+    return tidy_name(title, LONGEST_TITLE)
 
 
 def malformed_record(wanted: str) -> Refusal:

@@ -41,6 +41,11 @@ class Table(db.Model):  # type: ignore[name-defined, misc]
 
     The checksum does not cover this column, because nothing is computed from it.
     """
+    title: Mapped[str | None] = mapped_column(String(60))
+    """The name that people gave to what they play, or the title of a plugin's game.
+
+    The checksum does not cover this column, because nothing is computed from it.
+    """
     created_at: Mapped[float] = mapped_column(Double)
     revision: Mapped[int] = mapped_column(default=0)
     """The number of changes to the table outside its log."""

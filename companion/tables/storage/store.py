@@ -167,6 +167,7 @@ class Header:
     copy: Mapping[str, object]
     copy_link: CopyLink
     copy_marks: Mapping[str, int]
+    title: str | None
     banker_pass: int
     followed_by: str | None
     seats: tuple[SeatNow, ...]
@@ -555,6 +556,7 @@ def _header(
         copy=table.copy,
         copy_link=CopyLink(table.copy_name, table.copy_device),
         copy_marks=table.copy_marks or {},
+        title=table.title,
         banker_pass=table.banker_pass,
         followed_by=table.followed_by,
         seats=tuple(_seat(row) for row in seats),

@@ -36,6 +36,7 @@ from companion.web.calculator.score_fields import (
 from companion.web.pages.copies import usual_copy
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import whole
+from companion.web.requests.language import current_speaker
 
 bp = Blueprint("score", __name__, url_prefix="/score")
 
@@ -259,7 +260,8 @@ def _colours(form: ScoreForm, entries: Entries) -> dict[int, list[str]]:
 
 
 def _text(scored_game: ScoredGame, result: ScoredResult) -> str:
-    scores = render_template("outcome.txt", game=scored_game, outcome=result.outcome)
+    title = current_speaker().gettext(scored_game.title)
+    scores = render_template("outcome.txt", title=title, outcome=result.outcome)
     return f"{scores.strip()}\n\n{result.link}\n"
 
 

@@ -29,6 +29,7 @@ def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
     ending = ending_entry(table.timeline)
     log = entries_of(table)[: ending.sequence if ending else 0]
     ended_at = table.created_at if ending is None else ending.at
+    own = table.own_title
     play = {
         "sourceName": "Companion",
         "sourcePlayId": hashlib.sha256(table.code.encode()).hexdigest()[:16],
@@ -36,8 +37,8 @@ def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
         "durationMin": round(seconds_played(log) / SECONDS),
         "comments": sentence,
         "game": {
-            "name": table.game.title,
-            "sourceGameId": table.game.name,
+            "name": own or table.game.title,
+            "sourceGameId": f"{table.game.name}/{own.casefold()}" if own else table.game.name,
             "highestWins": not outcome.least_wins,
             "noPoints": False,
         },

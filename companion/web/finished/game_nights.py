@@ -7,7 +7,7 @@ import io
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -20,6 +20,7 @@ from companion.tables.household.people import forget_person, people_of
 from companion.tables.household.results import Result, results_of
 from companion.tables.household.tonight import BREAK_SECONDS, Tonight, tonight_of
 from companion.tables.live.cache import open_tables
+from companion.tables.tables import TableCard
 from companion.web.access.devices import known_device
 from companion.web.access.host import cards_here
 from companion.web.requests.forms import small_number
@@ -50,6 +51,8 @@ class Tally:
 
     key: str
     """The name of the person or game in the page's URL."""
+    own_title: str | None = field(default=None, kw_only=True)
+    """See ``TableCard``. None for a person."""
     name: str
     games: int
     wins: int
@@ -68,11 +71,13 @@ def show() -> str:
 
     - ``person``: the person's name
     - ``game``: the internal name of the game
+    - ``title``: the name that people gave to what they play; "" for games without one
     - ``skip``: how many of the newest games the list of games leaves out
     """
     person, game = tidy(request.args.get("person", "")), request.args.get("game", "")
     over = results_of(cards_here())
-    shown = [one for one in over if _is_shown(one, person, game)]
+    own_title = request.args.get("title")
+    shown = [one for one in over if _is_shown(one, person, game, own_title)]
     counted = [one for one in shown if one.counts]
     skip = small_number(request.args.get("skip", "")) or 0
     listed = shown[skip : skip + MOST_LISTED]
@@ -86,7 +91,8 @@ def show() -> str:
         games=_by_game(counted),
         person=person,
         of_game=game,
-        title=next((one.card.title for one in over if one.card.game == game), ""),
+        own_title=own_title,
+        title=next((_title(one.card) for one in shown if game), ""),
         remembered=people_of(known_device()),
         tonight=None if person or game else _tonight(over),
     )
@@ -132,9 +138,18 @@ def _tonight(over: Iterable[Result]) -> Tonight | None:
     return tonight_of(open_tables().peek(latest.card.code), cards_here())
 
 
-def _is_shown(result: Result, person: str, game: str) -> bool:
+def _is_shown(result: Result, person: str, game: str, own_title: str | None) -> bool:
     names = {name.casefold() for name in result.card.names}
-    return (not person or person.casefold() in names) and game in ("", result.card.game)
+    return (
+        (not person or person.casefold() in names)
+        and game in ("", result.card.game)
+        and (own_title is None or own_title.casefold() == (result.card.own_title or "").casefold())
+    )
+
+
+def _title(card: TableCard) -> str:
+    """Return the name of a game as people called it, or its title in the reader's language."""
+    return card.own_title or current_speaker().gettext(card.title)
 
 
 def _by_person(results: Sequence[Result]) -> list[Tally]:
@@ -155,12 +170,21 @@ def _by_person(results: Sequence[Result]) -> list[Tally]:
 
 def _by_game(results: Sequence[Result]) -> list[Tally]:
     """Return the tally of each game, most often played first."""
-    games = Counter(result.card.game for result in results)
-    titles = {result.card.game: result.card.title for result in results}
-    return [
-        Tally(game, titles[game], count, *_best(one for one in results if one.card.game == game))
-        for game, count in games.most_common()
+    games: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        played = result.card.game, (result.card.own_title or "").casefold()
+        games.setdefault(played, []).append(result)
+    tallies = [
+        Tally(
+            game,
+            _title(found[0].card),
+            len(found),
+            *_best(found),
+            own_title=found[0].card.own_title,
+        )
+        for (game, _), found in games.items()
     ]
+    return sorted(tallies, key=lambda one: -one.games)
 
 
 def _best(results: Iterable[Result]) -> tuple[int, tuple[str, ...]]:
@@ -173,12 +197,11 @@ def _best(results: Iterable[Result]) -> tuple[int, tuple[str, ...]]:
 def _lines(result: Result) -> Iterator[list[object]]:
     """Yield one CSV row per seat of a game, best place first."""
     card, day = result.card, datetime.fromtimestamp(result.at)
-    title = current_speaker().gettext(card.title)
     for place in result.places:
         yield [
             f"{day:%Y-%m-%d}",
             f"{day:%H:%M}",
-            title,
+            _as_text(_title(card)),
             place.seat + 1,
             _as_text(card.names[place.seat]),
             place.total,

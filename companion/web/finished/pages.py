@@ -145,7 +145,8 @@ def picture(code: str) -> Response:
     ]
     ending = ending_entry(table.timeline)
     at = table.created_at if ending is None else ending.at
-    title, sentence = speaker.gettext(table.game.title), speaker.say(outcome.sentence)
+    title = table.own_title or speaker.gettext(table.game.title)
+    sentence = speaker.say(outcome.sentence)
     return _picture(title, at, sentence, rows)
 
 
@@ -182,10 +183,11 @@ def tonight_picture(code: str) -> Response:
         )
         for one in evening.standings
     ]
-    games = Counter(game.card.title for game in evening.games)
+    games = Counter(
+        game.card.own_title or speaker.gettext(game.card.title) for game in evening.games
+    )
     titles = ", ".join(
-        speaker.gettext(title) + (f" × {count}" if count > 1 else "")
-        for title, count in games.items()
+        title + (f" × {count}" if count > 1 else "") for title, count in games.items()
     )
     return _picture(speaker.gettext("Tonight"), evening.games[-1].at, titles, rows)
 

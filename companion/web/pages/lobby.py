@@ -12,6 +12,7 @@ from companion.mechanics.game import AnyGame, SeatSetup
 from companion.mechanics.options import Option
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.seat_colours import SEAT_COLOURS
+from companion.mechanics.sheet import LONGEST_TITLE
 from companion.tables import tables
 from companion.tables.household.boxes import boxes_of
 from companion.tables.household.evenings import evenings_of
@@ -217,6 +218,8 @@ def begin(name: str) -> Answer | str | tuple[str, int]:
 def _create_table(game: AnyGame, seats: list[SeatSetup]) -> OpenTable:
     typed = request.form.get("copy_name", "")
     copy_name = tidy_name(typed, LONGEST_COPY_NAME) if typed.strip() else None
+    # The field of the preset's name is also that of the game played with these settings.
+    own = request.form.get("box_name", "") if game.is_for_any_box else ""
     return tables.create_table(
         game.name,
         read_options(game.options, request.form),
@@ -225,6 +228,7 @@ def _create_table(game: AnyGame, seats: list[SeatSetup]) -> OpenTable:
         copy_name,
         this_device(),
         sees_all=is_host(),
+        title=tidy_name(own, LONGEST_TITLE) if own.strip() else None,
     )
 
 
