@@ -81,7 +81,7 @@ def test_cubes_placed_on_the_screen_of_before_lie_all_the_same(app: Flask) -> No
     ("actions", "seat", "sentence"),
     [
         (PLACING, ANNA, "Not now. Place the four cubes."),
-        (BIDDING, CARLA, "Not now: Bruno to bid 1 or more, or pass."),
+        (BIDDING, CARLA, "Not now: Bruno bids 1 or more, or passes."),
     ],
     ids=["one's own cubes", "no cubes to place"],
 )

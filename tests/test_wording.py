@@ -64,6 +64,8 @@ TOCCA = re.compile(r"\btocca a \{", re.IGNORECASE)
 """An Italian “a” before a name, which would be “ad” before a vowel."""
 CUBE_OR_SOI = re.compile(r"(?<!\{)\bcubes?\b|\bà soi\b(?!-)", re.IGNORECASE)
 """French words to avoid: the game prints “pion” for a cube, and “à soi” is not idiomatic."""
+TELEGRAM = re.compile(r"^\{name\} to [a-z]")
+"""A prompt without a verb of its own, such as “Anna to bid”."""
 RULE = re.compile(r"\((?:[A-Z]{2}-\w+|\{rule\})\)")
 
 NO_NAME = {
@@ -90,6 +92,7 @@ ALIKE = {
     ("fr", "Enter the cubes of the remaining lots. {count} cube is missing."): (
         "“il en manque” is said of one and of many"
     ),
+    ("de", "free"): "frei has no ending behind a number",
 }
 """Sentences whose singular and plural are equal in a language, with the reason."""
 
@@ -181,8 +184,12 @@ def test_no_french_word_before_a_name_depends_on_how_the_name_begins() -> None:
     assert worded("fr", CUT_SHORT, NO_NAME) == []
 
 
-@pytest.mark.parametrize("form", [STRAIGHT, RULE], ids=["apostrophe", "code of a rule"])
-def test_english_has_no_straight_apostrophe_and_no_code_of_a_rule(form: re.Pattern[str]) -> None:
+@pytest.mark.parametrize(
+    "form", [STRAIGHT, RULE, TELEGRAM], ids=["apostrophe", "code of a rule", "telegram"]
+)
+def test_english_has_no_straight_apostrophe_rule_code_or_telegram(
+    form: re.Pattern[str],
+) -> None:
     said = [wording for sentence in sentences() for wording in forms(sentence.id)]
 
     assert [wording for wording in said if form.search(wording)] == []
@@ -245,6 +252,7 @@ def test_one_is_not_said_like_many(language: str) -> None:
         (CUBE_OR_SOI, "{colour} : un cube est ailleurs"),
         (OR_EIGHT, "Pujan {name} y {owner}."),
         (RULE, "{name} goes to jail (MO-T2)."),
+        (TELEGRAM, "{name} to roll two dice."),
         (RULE, "{owner} owns it ({rule})."),
     ],
 )

@@ -306,7 +306,7 @@ def require_turn_to_bid(
 
 def bid_prompt(name: str, lowest: int) -> Sentence:
     """Return the prompt that asks a player to bid or pass."""
-    prompt = say("{name} to bid {lowest} or more, or pass.", name=name, lowest=lowest)
+    prompt = say("{name} bids {lowest} or more, or passes.", name=name, lowest=lowest)
     return prompt.to_you("Bid {lowest} or more, or pass.")
 
 

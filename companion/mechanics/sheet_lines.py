@@ -362,14 +362,13 @@ class Steps(SheetLine):
         step = self._reached(SheetLine.points(self, figure))
         if step is None:
             return say("{label}: {figure}", label=self.label, figure=figure)
-        return self._step_label(figure, step)
+        points = dict(self.steps)[step]
+        values = {"label": self.label, "figure": figure, "points": points}
+        return say("{label}: {figure}, which makes {points}", **values)
 
     def _reached(self, count: int) -> int | None:
         """Return the threshold that decides the points of ``count``, or None if there is none."""
         return next((step for step, _ in reversed(self.steps) if step <= count), None)
-
-    def _step_label(self, figure: Value, step: int) -> Sentence:
-        return say("{label}: {figure} → from {step}", label=self.label, figure=figure, step=step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,9 +391,6 @@ class StepsUpTo(Steps):
 
     def _reached(self, count: int) -> int | None:
         return next((step for step, _ in self.steps if count <= step), self.steps[-1][0])
-
-    def _step_label(self, figure: Value, step: int) -> Sentence:
-        return say("{label}: {figure} → up to {step}", label=self.label, figure=figure, step=step)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class PendingDecision:
     """A decision that the table waits for, and the seats that make it."""
 
     prompt: Sentence
-    """The sentence that asks for the decision, such as "Anna to bid 5 or more, or pass"."""
+    """The sentence that asks for the decision, such as "Anna bids 5 or more, or passes"."""
     seats: tuple[int, ...] = ()
     """The seats that the table waits for. Empty if it waits for the banker."""
     may_speak: bool = False

@@ -217,7 +217,7 @@ def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
     tap(banker, "b-price-typed", "p-buy-space", "b-price-50", "b-back", "p-open", "p-security")
     type_figures(banker)
     tap(banker, "b-open-2", "b-end")
-    expect(banker.locator(".waiting")).to_contain_text("Anna to draw a card.")
+    expect(banker.locator(".waiting")).to_contain_text("Anna draws the next card.")
     tap(banker, "draw-1", "p-takeover", "p-2")
     banker.locator("[name=price]").fill("400")
     tap(banker, "b-first-typed")

@@ -90,7 +90,7 @@ def test_a_rent_still_open_is_what_is_to_be_done_first(server: Server, device: D
     page = shown(device, server, "monopoly/mo-rent")
 
     assert "Bruno can collect 750 from Anna" in page.locator(".waiting.my-turn").inner_text()
-    assert "Bruno to roll two dice." in page.locator(".hero-card").inner_text()
+    assert "Bruno rolls two dice." in page.locator(".hero-card").inner_text()
 
 
 def test_who_has_to_answer_an_offer_is_lit_and_gold_is_one_box(

@@ -157,9 +157,9 @@ def test_the_screen_for_all_says_aloud_what_it_was_asked_to(server: Server, devi
     expect(banker.locator(".hero-card .figure")).to_have_text("2")
 
     assert banker.evaluate("window.said") == [
-        "Bruno to bid 1 or more, or pass.",
-        "Carla to bid 2 or more, or pass.",
-        "Carla to bid 2 or more, or pass.",
+        "Bruno bids 1 or more, or passes.",
+        "Carla bids 2 or more, or passes.",
+        "Carla bids 2 or more, or passes.",
         "Carla bids 2.",
-        "Dario to bid 3 or more, or pass.",
+        "Dario bids 3 or more, or passes.",
     ]

@@ -211,7 +211,7 @@ def test_without_script_a_turn_is_played_as_plain_forms(server: Server, device: 
     plain.get_by_role("button", name="6", exact=True).click()
     expect(plain.locator(".my-turn")).to_contain_text("Anna")
     plain.locator("#b-pass").click()
-    expect(plain.locator(".waiting")).to_contain_text("Dario to place the four cubes.")
+    expect(plain.locator(".waiting")).to_contain_text("Dario places the four cubes.")
     for colour, lot in (("red", "9"), ("yellow", "9"), ("white", "10"), ("black", "park a")):
         plain.locator(f'[data-colour="{colour}"]').click()
         plain.locator(f'[data-lot="{lot}"]').click()

@@ -113,8 +113,8 @@ def test_who_is_tied_takes_as_many_places_and_shares_gets_or_loses_what_they_bri
     [
         ("number", "", (7,), ["Sheep"]),
         ("times", "-3", (4, None), ["Sheep: 4 × −3", "Sheep: 0 × −3"]),
-        ("steps", "3: 1", (2, 4), ["Sheep: 2 → up to 3", "Sheep: 4 → up to 3"]),
-        ("from", "3: 2, 6: 5", (2, 4), ["Sheep: 2", "Sheep: 4 → from 3"]),
+        ("steps", "3: 1", (2, 4), ["Sheep: 2, which makes 1", "Sheep: 4, which makes 1"]),
+        ("from", "3: 2, 6: 5", (2, 4), ["Sheep: 2", "Sheep: 4, which makes 2"]),
         (
             "choice",
             "hut: 1, castle: 5",

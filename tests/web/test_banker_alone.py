@@ -39,7 +39,7 @@ def test_another_seats_rent_is_asked_for_from_the_screen_of_whose_turn_it_is(app
     page = table.banker.go(table.page)
     table.banker.press(page, "b-for-3-ask_rent-3")
 
-    assert "Bruno to roll two dice." in page.text and "Collect 4 from Anna" in page.text
+    assert "Bruno rolls two dice." in page.text and "Collect 4 from Anna" in page.text
     assert table.balance("seat 3") == before + 4
 
 

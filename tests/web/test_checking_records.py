@@ -24,7 +24,7 @@ def test_a_whole_recorded_game_holds_and_its_winner_is_named(app: Flask) -> None
 def test_a_game_that_goes_on_holds_and_says_what_it_waits_for(app: Flask) -> None:
     record = json.dumps(a_record(actions=BIDDING)).encode()
     page = Phone(app).upload("/records/check", "record", record).text
-    assert "This saved game is in order" in page and "Bruno to bid 1 or more, or pass." in page
+    assert "This saved game is in order" in page and "Bruno bids 1 or more, or passes." in page
 
 
 def test_a_step_against_a_rule_is_named_with_its_rule(app: Flask) -> None:

@@ -94,7 +94,7 @@ def test_a_table_that_is_open_says_what_it_waits_for(app: Flask) -> None:
     page = table.banker.go("/")
 
     assert f"/t/{table.code}/" in in_the_page(page, "href")
-    assert "Bruno to bid 1 or more, or pass." in page.text
+    assert "Bruno bids 1 or more, or passes." in page.text
 
 
 def test_older_tables_are_folded_below_the_newest(app: Flask) -> None:

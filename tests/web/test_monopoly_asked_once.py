@@ -69,7 +69,7 @@ def test_selling_all_of_a_group_is_asked_about_once_with_what_it_cost_and_brings
     assert table.balance("seat 0") == 1500 + 250
 
 
-@pytest.mark.parametrize(("level", "words"), [(5, "Swap for 4 houses +25"), (4, "Sell +25")])
+@pytest.mark.parametrize(("level", "words"), [(5, "Back to 4 houses +25"), (4, "Sell +25")])
 def test_selling_a_hotel_says_that_its_houses_come_back(
     shared_app: Flask, level: int, words: str
 ) -> None:

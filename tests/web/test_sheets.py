@@ -88,7 +88,7 @@ def test_a_sheet_is_typed_from_the_first_page_and_says_who_wins_term_by_term(app
     assert "Bruno wins with 18." in page.text
     for term in (
         "Sheep: 1 × 3 3",
-        "Barns: 7 → from 6 4",
+        "Barns: 7, which makes 4 4",
         "Fields: 6, place 1 5",
         "House: castle 5",
     ):
@@ -106,7 +106,7 @@ def test_a_sheet_of_before_counts_steps_as_it_did_and_no_new_line_begins_so(app:
     result = added_up(phone, sheet, 1, line_1_0="4")
     form = phone.go(sheet.link("Edit this sheet")).form("label_1")
 
-    assert "Barns: 4 → up to 6 4" in result.text
+    assert "Barns: 4, which makes 4 4" in result.text
     assert "steps" in form.choices["kind_1"] and "steps" not in form.choices["kind_2"]
 
 

@@ -195,4 +195,4 @@ def test_a_picked_bid_is_made(app: Flask) -> None:
         page = phone.press(page, button)
 
     assert "3 highest bid · card 20 ■ Anna" in page.text
-    assert "Carla to bid 4 or more, or pass." in page.text
+    assert "Carla bids 4 or more, or passes." in page.text

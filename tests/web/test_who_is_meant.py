@@ -33,7 +33,7 @@ def test_the_phone_that_has_the_word_is_spoken_to_and_the_others_are_told(app: F
     anna, bruno, carla, _ = (Page(phone.get(table.page).text).text for phone in table.phones)
 
     assert "Tocca a te Offri almeno 1, oppure passa." in bruno
-    assert "Bruno to bid 1 or more, or pass." in anna
+    assert "Bruno bids 1 or more, or passes." in anna
     assert "Bruno offre 1 ou plus, ou passe." in carla
 
 
@@ -42,7 +42,7 @@ def test_the_banker_who_plays_for_a_seat_reads_whose_turn_it_is(app: Flask) -> N
 
     banker = Page(table.banker.get(table.page).text).text
 
-    assert "Bruno to bid 1 or more, or pass." in banker
+    assert "Bruno bids 1 or more, or passes." in banker
 
 
 def test_those_who_finished_projects_roll_and_each_is_told_to(app: Flask) -> None:
@@ -51,9 +51,11 @@ def test_those_who_finished_projects_roll_and_each_is_told_to(app: Flask) -> Non
 
     anna, bruno, carla = (Page(phone.get(table.page).text).text for phone in table.phones)
 
-    assert "Carla (20, 20), Bruno (12, 6) roll for their finished projects, in any order." in anna
-    assert "Tira per i tuoi progetti finiti, in qualsiasi ordine. " in bruno
-    assert "Würfle für deine fertigen Projekte, in beliebiger Reihenfolge. " in carla
+    assert (
+        "Carla (20, 20) and Bruno (12, 6) roll for their finished projects, in any order." in anna
+    )
+    assert "Tira per ciascuno dei tuoi progetti finiti. " in bruno
+    assert "Würfle für jedes deiner fertigen Projekte. " in carla
 
 
 def test_of_projects_alike_the_first_to_roll_for_comes_first(app: Flask) -> None:

@@ -19,9 +19,9 @@ from tests.web.pages import Page
     ("game", "scene", "seat", "said"),
     [
         ("big_shot", "auction", 2, "Your turn"),
-        ("free_bank", "fb-auction", 0, "You too"),
-        ("monopoly", "mo-auction", 2, "You too"),
-        ("big_cheese", "cheese-roll", 1, "You too"),
+        ("free_bank", "fb-auction", 0, "Your turn too"),
+        ("monopoly", "mo-auction", 2, "Your turn too"),
+        ("big_cheese", "cheese-roll", 1, "Your turn too"),
     ],
 )
 def test_whoever_is_asked_beside_others_is_not_told_that_it_is_his_turn(

@@ -29,7 +29,7 @@ from companion.mechanics.game import Outcome
 from companion.mechanics.ledger import Ledger, Transfer, purse
 from companion.mechanics.refusal import not_none
 from companion.mechanics.table import PendingDecision, Setup, TableState, option, option_is
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.words import Sentence, say, say_many, together
 
 AT_WORK = say("at work").template
 """The end of the name of an account for workers on projects (see ``work_account``).
@@ -328,12 +328,12 @@ def _roll_prompt(state: BigCheeseState) -> Sentence:
     """Return the prompt for the seats that must roll, or that must keep or replace a roll."""
     seats = _seats_to_act(state)
     if len(seats) > 1:
-        who = tuple(
+        who = together(
             say("{name} ({cards})", name=state.name(seat), cards=_finished_by(state, seat))
             for seat in seats
         )
         prompt = say("{who} roll for their finished projects, in any order.", who=who)
-        return prompt.to_you("Roll for your finished projects, in any order.")
+        return prompt.to_you("Roll for each of your finished projects.")
     name, rolled = state.name(seats[0]), state.result_before(seats[0])
     if rolled is None:
         cards = _finished_by(state, seats[0])
@@ -344,7 +344,7 @@ def _roll_prompt(state: BigCheeseState) -> Sentence:
             name=name,
             cards=cards,
         ).to_you("Roll for your {cards}.")
-    prompt = say("{name} to keep {points} or play a Big Cheese.", name=name, points=rolled.points)
+    prompt = say("{name} keeps {points} or plays a Big Cheese.", name=name, points=rolled.points)
     return prompt.to_you("Keep {points}, or play a Big Cheese.")
 
 

@@ -27,7 +27,7 @@ from companion.mechanics.menu import Candidate, OneOf, Range
 from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import refusal_about, require_seat
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.words import Sentence, say, say_many, together
 
 MOST_OPPONENTS = 2
 
@@ -46,7 +46,7 @@ class Collect(SeatSetting):
                 yield Candidate(cls(seat, ()), opponents=OneOf(tuple(permutations(others, count))))
 
     def label(self, state: BigDealState) -> Sentence:
-        return say("Collect from: {names}", names=tuple(map(state.name, self.opponents)))
+        return say("Collect from: {names}", names=together(map(state.name, self.opponents)))
 
     def require(self, state: BigDealState) -> None:
         seat, opponents = self.seat, self.opponents
@@ -62,7 +62,7 @@ class Collect(SeatSetting):
         return replace(state, cash_cards=state.cash_cards + 1, collection=collection)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        names = tuple(map(state.name, self.opponents))
+        names = together(map(state.name, self.opponents))
         return self.fill(
             state,
             say("{name} plays a Cash card and collects from: {names}.", names=names).to_you(

@@ -207,7 +207,7 @@ def raise_money(context: WizardContext) -> Panel:
     fails = context.buttons(
         "fail",
         context.actions_of(Fail),
-        small=lambda event: say("loses the laid cards and {amount}", amount=event.paid),
+        small=lambda event: say("the laid cards and {amount} are lost", amount=event.paid),
         by="",
         sells=True,
     )
@@ -334,7 +334,7 @@ def _price_of(context: WizardContext, move: LegalMove) -> Panel:
         ),
         lines=(
             say("Wheel: {resource}", resource=resource_words(trade.resource)),
-            say("The app asks this only once."),
+            say("The app asks once for each slot."),
         ),
         fields=(PanelField("price", say("Another price")),),
         typed=PanelButton("price-typed", _without_price(trade), _verb(trade), sells=sells),

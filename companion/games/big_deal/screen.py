@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import SimpleNamespace
 
 from companion.games.big_deal.box import (
@@ -272,19 +273,28 @@ def _cash(state: BigDealState, duel: Duel, seat: int | None) -> Sentence | None:
     white = state.company(duel.company).white
     if not duel.cash_cards or white is None or state.can_only_give_up(duel):
         return None
-    cash = say_many(
+    cash = _which_cash(state, duel, white)
+    return cash if seat == duel.defender else replace(cash, you=None)
+
+
+def _which_cash(state: BigDealState, duel: Duel, white: int) -> Sentence:
+    defender, amount = state.name(duel.defender), duel.cash_cards * white
+    if duel.cards == 1:
+        return say(
+            "The card is a Cash card: if {defender} keeps the company, the bank gives {amount}.",
+            defender=defender,
+            amount=amount,
+        ).to_you("If you keep the company, the bank gives you {amount} for the Cash card.")
+    return say_many(
         "{count} of the cards is a Cash card: if {defender} keeps the company, the bank gives "
         "{count} × {white} = {amount}.",
         "{count} of the cards are Cash cards: if {defender} keeps the company, the bank gives "
         "{count} × {white} = {amount}.",
         count=duel.cash_cards,
-        defender=state.name(duel.defender),
+        defender=defender,
         white=white,
-        amount=duel.cash_cards * white,
-    )
-    if seat != duel.defender:
-        return cash
-    return cash.to_you(
+        amount=amount,
+    ).to_you(
         "If you keep the company, the bank gives you {count} × {white} = {amount} for Cash cards."
     )
 

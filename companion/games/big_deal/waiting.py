@@ -6,7 +6,7 @@ from companion.games.big_deal.entities import Duel
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.game import PendingDecision
 from companion.mechanics.refusal import not_none
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.words import Sentence, say, say_many, together
 
 
 def waiting(state: BigDealState) -> PendingDecision:
@@ -21,9 +21,9 @@ def waiting(state: BigDealState) -> PendingDecision:
                 say("Prepare the deck, deal five cards each, and choose who begins.")
             )
         case "draw":
-            sentence = say("{name} to draw a card.", name=name).to_you("Draw a card.")
+            sentence = say("{name} draws the next card.", name=name).to_you("Draw a card.")
         case "income":
-            sentence = say("{name} to take the income.", name=name).to_you("Take your income.")
+            sentence = say("{name} takes the income.", name=name).to_you("Take your income.")
         case "actions":
             sentence = _for_actions(state, name)
         case "collect" | "hands":
@@ -38,7 +38,7 @@ def waiting(state: BigDealState) -> PendingDecision:
 def _for_actions(state: BigDealState, name: str) -> Sentence:
     """Return the prompt for the active seat's actions, or for using its won shares (BD-K7)."""
     if state.spoils is None:
-        return say("{name} to take actions, or end the turn.", name=name).to_you(
+        return say("{name} takes actions or ends the turn.", name=name).to_you(
             "Take actions, or end your turn."
         )
     return say(
@@ -49,7 +49,7 @@ def _for_actions(state: BigDealState, name: str) -> Sentence:
 
 
 def _for_hands(state: BigDealState, waited: tuple[int, ...]) -> Sentence:
-    names = tuple(map(state.name, waited))
+    names = together(map(state.name, waited))
     if state.stage == "hands" and state.active in waited:
         # The card just drawn does not count (BD-G1), so it must not be sold with the hand.
         prompt = say(

@@ -196,13 +196,13 @@ def next_seat(state: BigShotState) -> int | None:
 def _seat_prompt(state: BigShotState, seat: int) -> Sentence:
     name = state.name(seat)
     if state.stage == "roll":
-        return say("{name} to roll the die.", name=name).to_you("Roll the die.")
+        return say("{name} rolls the die.", name=name).to_you("Roll the die.")
     if state.stage == "auction":
         return _bid_prompt(state, seat)
     if state.stage == "pay":
-        prompt = say("{name} to choose which colour pays {amount}.", name=name, amount=state.price)
+        prompt = say("{name} chooses which colour pays {amount}.", name=name, amount=state.price)
         return prompt.to_you("Which colour pays {amount}?")
-    return say("{name} to place the four cubes.", name=name).to_you("Place the four cubes.")
+    return say("{name} places the four cubes.", name=name).to_you("Place the four cubes.")
 
 
 def _bid_prompt(state: BigShotState, seat: int) -> Sentence:

@@ -54,7 +54,7 @@ from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.scenes import Scene
 from companion.mechanics.table import not_now, require_running
 from companion.mechanics.texts import single_spaced
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, together
 
 LONGEST_WHAT = 40
 
@@ -580,7 +580,7 @@ def require_award(state: FreeBankState, seat: int) -> int:
         raise Refusal(
             "not_tied",
             "FB-A7",
-            say("Choose one of: {names}.", names=tuple(map(state.name, auction.tied))),
+            say("Choose one of: {names}.", names=together(map(state.name, auction.tied))),
         )
     amount = auction.sealed[seat]
     if amount > highest_bid(state, seat):

@@ -38,7 +38,7 @@ from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, together
 
 UNTYPED = "\0"
 """A placeholder for the name of a new account. Players cannot type it."""
@@ -151,6 +151,11 @@ class MoneyMoved(Event[FreeBankState]):
         return self._line(state, state.words)
 
     def tell_you(self, state: FreeBankState, seat: int) -> Sentence | None:
+        own, amount = purse(seat), state.said(self.amount)
+        if len(self.sources) == len(self.targets) == 1 and own in self.sources:
+            return with_reason(_paid_by_you(state, self.targets[0], amount), self.reason)
+        if len(self.sources) == len(self.targets) == 1 and own in self.targets:
+            return with_reason(_paid_to_you(state, self.sources[0], amount), self.reason)
         return self._line(state, partial(state.words_for, seat))
 
     def _line(self, state: FreeBankState, words: Callable[[str], Sentence | str]) -> Sentence:
@@ -165,6 +170,26 @@ class MoneyMoved(Event[FreeBankState]):
         else:
             line = say("{source} → {target}: {amount}.", **values)
         return with_reason(line, self.reason)
+
+
+def _paid_by_you(state: FreeBankState, target: str, amount: Sentence | str) -> Sentence:
+    if target == BANK:
+        return say("You pay the bank {amount}.", amount=amount)
+    if seat_of(target) is None:
+        return say(
+            "You pay {amount}: {account}.", amount=amount, account=state.account_names()[target]
+        )
+    return say("You pay {name} {amount}.", amount=amount, name=state.words(target))
+
+
+def _paid_to_you(state: FreeBankState, source: str, amount: Sentence | str) -> Sentence:
+    if source == BANK:
+        return say("The bank pays you {amount}.", amount=amount)
+    if seat_of(source) is None:
+        return say(
+            "You get {amount}: {account}.", amount=amount, account=state.account_names()[source]
+        )
+    return say("{name} pays you {amount}.", amount=amount, name=state.words(source))
 
 
 def ends(state: FreeBankState, source: str, target: str) -> tuple[list[str], list[str]]:
@@ -333,11 +358,17 @@ class SalaryPaid(Event[FreeBankState]):
         return self._line(state, state.words)
 
     def tell_you(self, state: FreeBankState, seat: int) -> Sentence | None:
-        return self._line(state, partial(state.words_for, seat))
+        line = self._line(state, partial(state.words_for, seat))
+        return line.for_you if self.seats == (seat,) else line
 
     def _line(self, state: FreeBankState, words: Callable[[str], Sentence | str]) -> Sentence:
-        names = tuple(words(purse(seat)) for seat in self.seats)
-        return say("Salary of {amount}: {names}.", amount=state.said(self.amount), names=names)
+        amount = state.said(self.amount)
+        if len(self.seats) == 1:
+            name = state.name(*self.seats)
+            line = say("{name} gets a salary of {amount}.", name=name, amount=amount)
+            return line.to_you("You get your salary of {amount}.")
+        names = together(words(purse(seat)) for seat in self.seats)
+        return say("Salary of {amount}: {names}.", amount=amount, names=names)
 
 
 def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None:

@@ -312,7 +312,7 @@ def waiting(state: FreeBankState) -> PendingDecision:
         return waiting_for_bids(auction.bids, _bid_prompt(state, auction))
     if state.stage == "sealed":
         missing = tuple(seat for seat in state.here if seat not in auction.sealed)
-        names = tuple(map(state.name, missing))
+        names = together(map(state.name, missing))
         return PendingDecision(
             say(
                 "{what}: waiting for {names} to submit a sealed bid.",

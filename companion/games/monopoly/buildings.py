@@ -204,8 +204,8 @@ class Built(PropertyEvent):
         if self.building == "hotel":
             return self.fill(
                 state,
-                say("{name} builds the hotel on {space} for {price}.").to_you(
-                    "You build the hotel on {space} for {price}."
+                say("{name} builds a hotel on {space} for {price}.").to_you(
+                    "You build a hotel on {space} for {price}."
                 ),
             )
         return self.fill(
@@ -498,7 +498,7 @@ class Sell(DeedAction):
     def beside(self, state: MonopolyState) -> Sentence:
         price = half_price(state, self.position)
         if state.deeds[self.position].hotel:
-            return say("Swap for {count} houses +{price}", count=state.most_houses, price=price)
+            return say("Back to {count} houses +{price}", count=state.most_houses, price=price)
         return say("Sell +{price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:

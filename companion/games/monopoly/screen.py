@@ -519,7 +519,7 @@ def _lot(state: MonopolyState, seat: int | None) -> SimpleNamespace | None:
     after = state.money(state.mover) - space.price
     if seat != state.mover or after < 0:
         return _deed_lot(state, seat, space)
-    return _deed_lot(state, seat, space, left=say("After buying you have {amount}.", amount=after))
+    return _deed_lot(state, seat, space, left=say("You will have {amount} left.", amount=after))
 
 
 def _building_lot(building: Building) -> SimpleNamespace:

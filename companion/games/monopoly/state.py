@@ -596,10 +596,10 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
         sentence = say("Where is {name}’s token?", name=name)
         return sentence.to_you("Where is your token?")
     if state.stage == "buy":
-        sentence = say("{name} to buy {space} or auction it.", name=name, space=space)
+        sentence = say("{name} buys {space} or auctions it.", name=name, space=space)
         return sentence.to_you("Buy {space} or auction it.")
     if state.stage == "list":
-        sentence = say("{name} to roll three dice for {space}.", name=name, space=space)
+        sentence = say("{name} rolls three dice for {space}.", name=name, space=space)
         return sentence.to_you("Roll three dice for {space}.")
     if state.stage == "line":
         list_name, total = not_none(state.line)
@@ -608,15 +608,18 @@ def _for_seat(state: MonopolyState, seat: int) -> Sentence:
             return say("What does line {total} of {space} say?", space=space, total=total)
         effect = effect_words(known, state.board.names)
         return say("{list} {total}: {effect}", list=space, total=total, effect=effect)
+    if state.jail[seat] is not None and not state.keys[seat]:
+        sentence = say("{name} is in jail and rolls for a double or pays the bail.", name=name)
+        return sentence.to_you("You are in jail: roll for a double or pay the bail.")
     if state.jail[seat] is not None:
         sentence = say(
             "{name} is in jail and rolls for a double, uses a key or pays the bail.", name=name
         )
         return sentence.to_you("You are in jail: roll for a double, use a key or pay the bail.")
     if state.doubles:
-        sentence = say("{name} to roll again after the double.", name=name)
+        sentence = say("{name} rolls again after the double.", name=name)
         return sentence.to_you("A double: roll again.")
-    return say("{name} to roll two dice.", name=name).to_you("Roll two dice.")
+    return say("{name} rolls two dice.", name=name).to_you("Roll two dice.")
 
 
 def require_no_debt(state: MonopolyState, seat: int | None = None) -> None:

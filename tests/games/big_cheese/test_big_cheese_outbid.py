@@ -76,7 +76,7 @@ def test_who_has_no_free_worker_is_passed_when_the_card_comes_up() -> None:
     )
     later = after(table, OfferCard("4"))
     assert GAME.rules.waiting(later).seats == (CARLA,)
-    assert str(GAME.rules.waiting(later).prompt) == "Carla to bid 1 or more, or pass."
+    assert str(GAME.rules.waiting(later).prompt) == "Carla bids 1 or more, or passes."
 
 
 def test_the_only_one_with_free_workers_still_bids_or_passes() -> None:

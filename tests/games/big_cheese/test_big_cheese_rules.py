@@ -168,7 +168,7 @@ def test_others_roll_while_somebody_thinks_about_a_big_cheese() -> None:
     bruno = after(table, Roll(BRUNO, 3, 6))
 
     assert bruno.score(BRUNO) == 60
-    assert str(GAME.rules.waiting(bruno).prompt) == "Carla to keep 24 or play a Big Cheese."
+    assert str(GAME.rules.waiting(bruno).prompt) == "Carla keeps 24 or plays a Big Cheese."
     with pytest.raises(Refusal, match="already_rolled"):
         Roll(CARLA, 2, 6).decide(bruno)
     assert after(bruno, Reroll(CARLA, 1, 5), Roll(CARLA, 2, 1)).score(CARLA) == 68

@@ -67,9 +67,9 @@ def test_the_table_says_what_it_waits_for() -> None:
 
     assert said(seated()) == "Who opens the first auction?"
     assert said(opened()) == "Turn up the next card. Anna bids first."
-    assert said(offered()) == "Anna to bid 1 or more, or pass."
+    assert said(offered()) == "Anna bids 1 or more, or passes."
     assert said(finished()) == "Anna rolls for the finished project: 8."
-    assert said(rolled(5)) == "Anna to keep 40 or play a Big Cheese."
+    assert said(rolled(5)) == "Anna keeps 40 or plays a Big Cheese."
     assert said(over()) == "The game is over."
 
 

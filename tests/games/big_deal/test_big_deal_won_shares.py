@@ -431,4 +431,4 @@ def test_what_was_won_is_the_question_before_the_rest_of_the_turn() -> None:
     asked = GAME.rules.waiting(undecided).prompt
     assert str(asked) == "Anna opens, sells or keeps the shares just won: TelCom Technologies."
     assert str(asked.for_you) == "Open, sell or keep the shares you won: TelCom Technologies."
-    assert str(GAME.rules.waiting(decided).prompt) == "Anna to take actions, or end the turn."
+    assert str(GAME.rules.waiting(decided).prompt) == "Anna takes actions or ends the turn."

@@ -140,8 +140,8 @@ def test_with_two_players_cubes_for_nothing_ask_for_no_purse() -> None:
 @pytest.mark.parametrize(
     ("state", "seats", "sentence"),
     [
-        (bidding(), (BRUNO,), "Bruno to bid 1 or more, or pass."),
-        (paying(), (BRUNO,), "Bruno to choose which colour pays 4."),
+        (bidding(), (BRUNO,), "Bruno bids 1 or more, or passes."),
+        (paying(), (BRUNO,), "Bruno chooses which colour pays 4."),
     ],
 )
 def test_an_auction_says_what_it_waits_for(
@@ -174,7 +174,7 @@ def test_a_bidder_with_too_little_money_is_told_to_borrow_first() -> None:
     assert (
         refused(table, CARLA, 4) == refused(table, CARLA, 5) == "You have 3. Borrow first, or pass."
     )
-    assert said(after(table, Borrow(CARLA))) == "Carla to bid 5 or more, or pass."
+    assert said(after(table, Borrow(CARLA))) == "Carla bids 5 or more, or passes."
 
 
 def test_a_bidder_that_borrowed_this_turn_is_not_told_to_borrow() -> None:
@@ -221,5 +221,5 @@ def test_a_hidden_purse_changes_no_sentence() -> None:
     poor = after(holding(bidding(hidden=True), {"seat 2": 0}), Bid(BRUNO, 4))
     rich = after(holding(bidding(hidden=True), {"seat 2": 99}), Bid(BRUNO, 4))
 
-    assert said(poor) == said(rich) == "Carla to bid 5 or more, or pass."
+    assert said(poor) == said(rich) == "Carla bids 5 or more, or passes."
     assert refused(poor, CARLA, 4) == refused(rich, CARLA, 4) == "Bid 5 or more, or pass."

@@ -32,7 +32,7 @@ def test_no_cube_is_placed_on_a_lot_before_its_value_is_typed() -> None:
 
     with pytest.raises(Refusal, match="Enter the value printed on lot\u00a0A first"):
         PlaceCubes(ANNA, CUBES).decide(state)
-    assert str(GAME.rules.waiting(state).prompt) == "Anna to place the four cubes."
+    assert str(GAME.rules.waiting(state).prompt) == "Anna places the four cubes."
     draft = draft_of(state, ANNA, "")
     assert draft is not None and draft.blank == 1
     assert [lot.name for lot in draft.lots] == ["park a", "park b"]

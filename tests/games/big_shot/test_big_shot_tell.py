@@ -89,8 +89,8 @@ def test_the_history_says_what_happened(
     ("state", "sentence"),
     [
         (seated(), "Everyone rolls; the highest begins the first turn."),
-        (after(placing(), ON_A_PARK), "Bruno to roll the die."),
-        (placing(), "Anna to place the four cubes."),
+        (after(placing(), ON_A_PARK), "Bruno rolls the die."),
+        (placing(), "Anna places the four cubes."),
         (settling(), "Enter the cubes of the remaining lots. 72 cubes are missing."),
         (finished(), "The game is over."),
     ],

@@ -10,9 +10,9 @@ from companion.games.free_bank import GAME
 from companion.games.free_bank.aids import Rolled, Score
 from companion.games.free_bank.auctions import BidsOpened, PutUp, Sold
 from companion.games.free_bank.draft import chips
-from companion.games.free_bank.payments import Pay, Take, TakeSalary
+from companion.games.free_bank.payments import MoneyMoved, Pay, SalaryPaid, Take, TakeSalary
 from companion.games.free_bank.state import FreeBankState
-from companion.mechanics.game import Clock, Range
+from companion.mechanics.game import Clock, Event, Range
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 from companion.testing.tables import ANNA, BRUNO, CARLA
@@ -290,3 +290,25 @@ def test_points_of_one_round_may_be_more_than_a_seat_may_ever_hold() -> None:
     outcome = GAME.final.outcome(over)
     assert outcome is not None and outcome.winners == (ANNA,)
     assert [term.amount for term in outcome.standings[0].terms] == [-most, 2 * most]
+
+
+@pytest.mark.parametrize(
+    ("event", "seat", "words"),
+    [
+        (MoneyMoved(("seat 0",), ("seat 1",), 5), 0, "You pay Bruno 5."),
+        (MoneyMoved(("seat 0",), ("seat 1",), 5), 1, "Anna pays you 5."),
+        (MoneyMoved(("seat 0",), ("seat 1",), 5, "rent"), 1, "Anna pays you 5. (rent)"),
+        (MoneyMoved(("seat 0",), ("seat 1",), 5), 2, "Anna → Bruno: 5."),
+        (MoneyMoved(("bank",), ("seat 0",), 5), 0, "The bank pays you 5."),
+        (MoneyMoved(("seat 0",), ("bank",), 5), 0, "You pay the bank 5."),
+        (MoneyMoved(("seat 0",), ("pot",), 5), 0, "You pay 5: the pot."),
+        (MoneyMoved(("pot",), ("seat 0",), 5), 0, "You get 5: the pot."),
+        (SalaryPaid((1,), 5), 1, "You get your salary of 5."),
+        (SalaryPaid((1,), 5), 0, "Bruno gets a salary of 5."),
+        (SalaryPaid((0, 1), 5), 0, "Salary of 5: You and Bruno."),
+    ],
+)
+def test_money_is_told_to_those_who_pay_and_get_it(
+    event: Event[FreeBankState], seat: int, words: str
+) -> None:
+    assert str(event.tell_you(seated(), seat)) == words
