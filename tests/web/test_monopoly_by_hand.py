@@ -376,3 +376,14 @@ def test_the_account_lists_what_each_property_counts_for(app: Flask) -> None:
     assert "Old Kent Road ★ 4 houses 60 + 200 260" in page.text
     assert "Whitechapel Road ★ hotel 60 + 250 310" in page.text
     assert "King's Cross Station mortgaged 100" in page.text
+
+
+def test_open_rent_is_told_to_its_owner_and_its_debtor_as_you(shared_app: Flask) -> None:
+    roll = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
+    table = at_the_board(shared_app, BEGUN, deed(3, BRUNO), roll, options={"rent": "asked"})
+
+    anna, bruno, carla = (phone.go(table.page).text for phone in table.phones)
+
+    assert "Bruno can collect 4 from you" in anna and "Bruno can collect 4 from Anna" not in anna
+    assert "You can collect 4 from Anna" in bruno and "Bruno can collect" not in bruno
+    assert "Bruno can collect 4 from Anna" in carla
