@@ -23,6 +23,8 @@ State = Any
 """The frozen state of a game's table; see ``table.TableState``."""
 Record = Mapping[str, object]
 """A JSON object."""
+Missing = tuple[tuple[Sentence | str, int], ...]
+"""What lacks printed numbers, each with the count of the numbers."""
 
 
 def _nothing(*_: object) -> None:
@@ -210,6 +212,11 @@ class Copy:
     """Ready-made copies, so that players need not enter any numbers."""
     colours: Callable[[Record], tuple[str, ...]] | None = None
     """Return the colours of the pieces in a copy."""
+    missing: Callable[[State], Missing] | None = None
+    """Return the numbers that a table needs and that are not entered yet.
+
+    If it is None, ``is_complete`` decides whether to ask for numbers.
+    """
     dealt: Callable[[Record], object] = _nothing
     """Return the numbers used to set up a table, such as the starting money.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from sqlalchemy import Executable, update
 
 from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.words import Sentence, say
 from companion.tables.actor import Actor
 from companion.tables.household.kept_copies import (
     Numbers,
@@ -23,6 +24,9 @@ from companion.tables.roles import require_banker, require_seated
 from companion.tables.storage.models import Table
 from companion.tables.storage.store import CopyLink, plain
 
+NUMBERS_PER_MINUTE = 20
+"""How many printed numbers a person enters on a phone in a minute, at a guess."""
+_NOTHING_KNOWN = say("The app does not know the numbers printed in your copy yet.")
 _TRIES = 5
 """The maximum number of attempts to change a table.
 
@@ -171,15 +175,36 @@ def table_copy(table: OpenTable) -> Numbers:
     return table.setup.copy if learnt is None else learnt
 
 
-def asks_numbers(table: OpenTable, actor: Actor) -> bool:
-    """Return whether to ask a device for printed numbers that are still missing.
+@dataclass(frozen=True, slots=True)
+class MissingNumbers:
+    """The printed numbers to ask for before a game."""
+
+    sentence: Sentence
+    """The sentence that says what is missing."""
+    minutes: int = 1
+    """The time that it takes to enter them, in minutes."""
+
+
+def missing_numbers(table: OpenTable, actor: Actor) -> MissingNumbers | None:
+    """Return the printed numbers to ask a device for, or None if it is not asked.
 
     Viewers are never asked. Callers must check that the game has not begun.
     """
-    copy = table.game.copy
+    copy, numbers = table.game.copy, table_copy(table)
     if actor.role == "onlooker" or copy is None or copy.from_form is None:
-        return False
-    return not copy.is_complete(table_copy(table))
+        return None
+    if copy.is_complete(numbers):
+        return None
+    if copy.missing is None:
+        return MissingNumbers(_NOTHING_KNOWN)
+    missing = copy.missing(table.state)
+    if not missing:
+        return None
+    minutes = -(-sum(count for _, count in missing) // NUMBERS_PER_MINUTE)
+    if copy.fields(numbers) == copy.fields(copy.blank()):
+        return MissingNumbers(_NOTHING_KNOWN, minutes)
+    what = tuple(words for words, _ in missing)
+    return MissingNumbers(say("Printed numbers still missing: {what}.", what=what), minutes)
 
 
 def editable_copy(table: OpenTable) -> Numbers:

@@ -51,6 +51,7 @@ RECORDS: dict[str, tuple[bytes, int, str]] = {
 HEAD = {"format": "companion copy", "version": 1, "game": "big_shot"}
 COPIES: dict[str, tuple[bytes, int]] = {
     "twenty megabytes": (HUGE, 413),
+    "good but far too large": (json.dumps(EXAMPLE_COPY).encode() + b" " * 100_000, 413),
     "nothing": (b"", 422),
     "a record": (written(), 400),
     "too few lots": (json.dumps({**EXAMPLE_COPY, "lots": []}).encode(), 422),

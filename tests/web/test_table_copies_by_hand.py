@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.games.big_deal.box import COMPANIES, RESOURCES
 from companion.games.big_shot import GAME as BIG_SHOT
+from companion.games.monopoly.board import classic_board
 from companion.tables import copies
 from companion.tables.copies import enter_numbers
 from tests.browser.scenes import recorded
@@ -20,6 +22,11 @@ BLANK = dict(BIG_SHOT.blank_copy())
 
 def form_of(table: Table, phone: Phone) -> Page:
     return phone.go(f"/t/{table.code}/copy")
+
+
+def marked(page: Page) -> list[str | None]:
+    """Return the fields that are marked as wrong."""
+    return [given.get("name") for _, given in page.elements if "aria-invalid" in given]
 
 
 def values(table: Table) -> list[int | None]:
@@ -50,9 +57,88 @@ def test_of_two_phones_that_enter_the_same_number_the_second_is_told(app: Flask)
     button = "Save the numbers"
     answer = bruno.submit(second.form(button), button, value_1="8", value_2="11", value_3="12")
 
+    page = Page(answer.text)
     assert answer.status_code == 200
-    assert "1 number is already entered and stays" in Page(answer.text).text
+    assert "already entered this: 9 instead of 8. The banker can change it." in page.text
+    assert marked(page) == ["value_1"]
     assert values(table) == [9, 11, 12, *[None] * 8]
+
+
+def test_the_banker_is_told_of_another_devices_number_and_how_to_change_it(app: Flask) -> None:
+    table = seated(app, copy=BLANK)
+    older = form_of(table, table.banker)
+    table.phones[0].press(form_of(table, table.phones[0]), "Save the numbers", value_1="9")
+
+    answer = table.banker.submit(older.form("value_1"), value_1="8")
+
+    text = Page(answer.text).text
+    assert "Another device has changed this in the meantime: 9 instead of 8." in text
+    assert "the banker can change it" not in text.casefold()
+
+
+def test_saved_numbers_say_so(app: Flask) -> None:
+    table = seated(app, copy=BLANK)
+
+    page = table.banker.press(form_of(table, table.banker), "Save the numbers", value_1="9")
+
+    assert "The printed numbers are saved." in page.text
+    assert "The printed numbers are saved." not in table.phones[0].go(table.page).text
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "wrong"),
+    [
+        ("monopoly", {"pink.11.price": "a lot", "pink.13.price": "150"}, ["pink.11.price"]),
+        ("monopoly", {"pink.11.price": "a lot", "pink.13.price": "x"}, 2),
+        ("big_shot", {"value_1": "9", "value_2": "100"}, ["value_2"]),
+        ("big_deal", {"companies.telcom.white": "120"}, ["companies.telcom.white"]),
+    ],
+)
+def test_a_wrong_number_marks_its_field(
+    app: Flask, game: str, typed: dict[str, str], wrong: list[str] | int
+) -> None:
+    seats = [{"name": "Anna"}, {"name": "Bruno"}]
+    copy = classic_board("en") if game == "monopoly" else {}
+    more: dict[str, Any] = {"seats": seats, "options": {}, "copy": copy}
+    table = seated(app, game=game, **({} if game == "big_shot" else more))
+
+    page = form_of(table, table.banker)
+    answer = table.banker.submit(page.form(next(iter(typed))), **typed)
+
+    fields = marked(Page(answer.text))
+    assert answer.status_code == 422
+    assert len(fields) == wrong if isinstance(wrong, int) else fields == wrong
+
+
+def test_of_what_is_missing_only_what_this_game_needs_is_asked_for(app: Flask) -> None:
+    """Two players of Big Deal leave three companies in the box."""
+    seats = [{"name": "Anna"}, {"name": "Bruno"}]
+    table = seated(app, game="big_deal", options={}, copy={}, seats=seats)
+    text = table.banker.go(f"/t/{table.code}/invite").text
+    # 8 companies with 6 numbers, 4 wheels with 14 prices: 104 numbers, 20 a minute.
+    assert "does not know the numbers" in text and "6 minutes" in text
+    typed = {
+        f"companies.{name}.{field}": "1" if "needs" in field else "100"
+        for name in list(COMPANIES)[:8]
+        for field in ("white", "green", *(f"needs.{one}" for one in RESOURCES))
+    }
+    wheels = [f"ladders.{one}.{slot}" for one in RESOURCES for slot in range(1, 15)]
+
+    page = table.banker.press(
+        form_of(table, table.banker),
+        "Save the numbers",
+        **typed,
+        **dict.fromkeys(wheels[:42], "50"),
+    )
+
+    text = table.banker.go(f"/t/{table.code}/invite").text
+    assert "Printed numbers still missing: Wheel: technology. " in text and "1 minute," in text
+    table.banker.press(
+        form_of(table, table.banker), "Save the numbers", **dict.fromkeys(wheels[42:], "50")
+    )
+    assert "numbers" not in table.phones[0].go(table.page).text.split("Printed numbers")[0]
+    page = form_of(table, table.banker)
+    assert page.text.index("Not in this game") > page.text.index("BioWare Megacorp")
 
 
 def test_lots_of_one_value_are_called_there_what_every_other_page_calls_them(app: Flask) -> None:

@@ -8,13 +8,14 @@ The slots of a wheel are numbered from 0, in the order in which purchases empty 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Annotated
 
-from companion.games.big_deal.box import COMPANIES, RESOURCES, SLOTS, STEP
+from companion.games.big_deal.box import COMPANIES, RESOURCES, SLOTS, STEP, resource_words, title
 from companion.mechanics.copies import copy_in
+from companion.mechanics.parts import Missing
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.schema import (
     Each,
@@ -145,7 +146,13 @@ class Company:
     @property
     def is_known(self) -> bool:
         """Whether all numbers of the company have been entered."""
-        return None not in (self.white, self.green, self.needs)
+        return not self.lacks
+
+    @property
+    def lacks(self) -> int:
+        """The count of numbers that have not been entered."""
+        needs = len(RESOURCES) if self.needs is None else 0
+        return (self.white, self.green).count(None) + needs
 
     def filled(self, figures: Company) -> Company:
         """Return the company with its missing numbers taken from ``figures``."""
@@ -236,6 +243,19 @@ def copy_from_form(form: Form) -> dict[str, object]:
     Raises the refusals of ``check_copy``.
     """
     return check_copy(COPY.from_form(form))
+
+
+def missing(copy: BigDealCopy, companies: Iterable[str]) -> Missing:
+    """Return the companies in play and the wheels that lack numbers, with the counts of these.
+
+    companies: the keys of the companies in play.
+    """
+    cards: Missing = tuple((title(name), copy.companies[name].lacks) for name in companies)
+    wheels: Missing = tuple(
+        (say("Wheel: {resource}", resource=resource_words(resource)), ladder.count(None))
+        for resource, ladder in copy.ladders.items()
+    )
+    return tuple((words, count) for words, count in (*cards, *wheels) if count)
 
 
 def printable(ladder: Ladder, slot: int) -> tuple[int, int]:

@@ -59,6 +59,7 @@ class BigDeal(Game[BigDealState]):
         from_form=copy.copy_from_form,
         fields=copy.copy_fields,
         is_complete=lambda record: copy_from_record(record).is_complete,
+        missing=lambda state: copy.missing(state.copy, state.packing.companies),
         put_right=learning.with_copy,
         learnt=attrgetter("learnt"),
     )

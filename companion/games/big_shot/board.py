@@ -15,11 +15,12 @@ from typing import Annotated, cast
 
 from companion.mechanics.copies import copy_in, named_twice
 from companion.mechanics.loans import Certificates
+from companion.mechanics.parts import Missing
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.schema import Figure, Listed, Maybe, PrintedName, Row, Schema, Words
 from companion.mechanics.table import PRINTED
 from companion.mechanics.texts import shown
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.words import Sentence, say, say_many
 
 TURNS = 18
 CUBES_A_TURN = 4
@@ -140,6 +141,14 @@ class BigShotCopy:
     def is_complete(self) -> bool:
         """Whether the copy has everything that the final scores need."""
         return self.is_named and all(park.touches for park in self.parks)
+
+    @property
+    def missing(self) -> Missing:
+        """The lots without a value, and the parks that touch no lot yet, with the counts."""
+        lots = [lot.value for lot in self.lots.values()].count(None)
+        words = say_many("{count} value", "{count} values", count=lots)
+        parks = ((self.words(park.name), 1) for park in self.parks if not park.touches)
+        return ((words, lots), *parks) if lots else tuple(parks)
 
     def parks_of(self, name: str) -> tuple[Lot, ...]:
         """Return the parks that touch the lot with this name."""

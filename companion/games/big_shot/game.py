@@ -39,6 +39,7 @@ class BigShot(Game[BigShotState]):
         from_form=board.copy_from_form,
         fields=board.copy_fields,
         is_complete=lambda record: copy_from_record(record).is_complete,
+        missing=lambda state: state.copy.missing,
         put_right=put_right,
         colours=lambda record: copy_from_record(record).colours,
     )

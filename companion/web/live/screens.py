@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, PendingDecision
 from companion.mechanics.stopping import GoOn, Paused
-from companion.tables.copies import asks_numbers
+from companion.tables.copies import missing_numbers
 from companion.tables.household.next_game import again_request
 from companion.tables.household.tonight import Tonight, tonight_of
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
@@ -250,7 +250,7 @@ class Screens:
             why=None if seat is None else reason_of_change(table, seat, seat if mine else None),
             pauses=situation.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_cockpit(table, situation, viewer, seat, speaker) if leads else None,
-            asks_numbers=not table.timeline.sequence and asks_numbers(table, viewer.actor),
+            missing=None if table.timeline.sequence else missing_numbers(table, viewer.actor),
             shows_banker_away=is_banker_away,
             table=table,
             viewer=viewer,
@@ -319,7 +319,7 @@ class Screens:
             present=present,
             played=played_by_banker(table),
             news=seat_news(table, viewer.actor, None),
-            asks_numbers=not table.timeline.sequence and asks_numbers(table, viewer.actor),
+            missing=None if table.timeline.sequence else missing_numbers(table, viewer.actor),
         )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import game_named
@@ -15,7 +15,7 @@ from companion.mechanics.game import AnyGame
 from companion.mechanics.parts import Record
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.texts import tidied, tidy
-from companion.mechanics.words import say_many
+from companion.mechanics.words import say
 from companion.tables import copies
 from companion.tables.household.kept_copies import (
     KeptCopy,
@@ -40,6 +40,12 @@ from companion.web.requests.headers import json_file
 from companion.web.requests.language import current_speaker, since
 
 bp = Blueprint("copies", __name__)
+LARGEST_COPY = 100_000
+"""Maximum size of an uploaded file in bytes. The largest ready-made board has 5,000 bytes."""
+MOST_NAMED = 5
+"""Maximum number of unsaved numbers that a message names."""
+MOST_MARKED = 150
+"""Maximum number of changed fields among which a wrong one is looked for, which takes time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +149,16 @@ def _form_of(table: OpenTable) -> Callable[[Mapping[str, str]], Record]:
 
 
 def _page(
-    table: OpenTable, refusal: Refusal | None = None, typed: Mapping[str, str] | None = None
+    table: OpenTable,
+    refusal: Refusal | None = None,
+    typed: Mapping[str, str] | None = None,
+    wrong: Collection[str] = (),
 ) -> str:
     """Return the page with the form for the printed numbers.
 
     refusal: the reason why posted entries were refused, or None.
     typed: the posted entries to show again, or None.
+    wrong: the fields to mark.
     """
     copy, actor = copies.editable_copy(table), table.actor(known_device())
     fields, marks = printed(table.game).fields(copy), table.copy_marks
@@ -156,7 +166,9 @@ def _page(
     changed = {
         section
         for field, text in fields.items()
-        if field in marks or (typed and field in typed and typed[field].strip() != text)
+        if field in marks
+        or field in wrong
+        or (typed and field in typed and typed[field].strip() != text)
         for section in (field.partition(".")[0], field.rpartition(".")[0])
     }
     is_over = table.game.final.outcome(table.state) is not None
@@ -177,6 +189,7 @@ def _page(
         else set(),
         entered={field: table.names[seat] for field, seat in marks.items() if fields.get(field)},
         changed=changed,
+        wrong=wrong,
         refusal=refusal,
         may_enter=may_enter,
         is_over=is_over,
@@ -203,26 +216,65 @@ def save(code: str) -> Answer | str | tuple[str, int]:
         else:
             table, kept_out = copies.enter_numbers(table.code, device, was or {}, typed)
     except Refusal as refusal:
-        return _page(table, refusal, _posted()), status_of(refusal)
+        return _page(table, refusal, _posted(), _wrong(table, typed)), status_of(refusal)
     if kept_out:
         # The status is 200, because the other numbers are saved.
-        return _page(table, _not_overwritten(len(kept_out)))
+        return _page(table, _not_overwritten(table, kept_out, typed), wrong=kept_out)
+    flash("saved")
     return redirect(way_back(code), 303)
 
 
-def _not_overwritten(count: int) -> Refusal:
-    """Return the refusal for numbers that were not saved because another device had entered them.
+def _not_overwritten(
+    table: OpenTable, kept_out: Sequence[str], typed: Mapping[str, str]
+) -> Refusal:
+    """Return the refusal for numbers that were not saved because another device entered them.
 
-    count: how many numbers were not saved.
+    kept_out: the fields that were not saved.
     """
-    sentence = say_many(
-        "{count} number is already entered and stays; the banker can change it. The others are "
-        "saved.",
-        "{count} numbers are already entered and stay; the banker can change them. The others are "
-        "saved.",
-        count=count,
+    stand = printed(table.game).fields(copies.editable_copy(table))
+    numbers = tuple(
+        say("{stands} instead of {entered}", stands=_shown(stand, one), entered=_shown(typed, one))
+        for one in kept_out[:MOST_NAMED]
     )
+    if table.actor(known_device()).is_banker:
+        sentence = say(
+            "Another device has changed this in the meantime: {numbers}. Enter your number again "
+            "to change it. Everything else is saved.",
+            numbers=numbers,
+        )
+    else:
+        sentence = say(
+            "Somebody else has already entered this: {numbers}. The banker can change it. "
+            "Everything else is saved.",
+            numbers=numbers,
+        )
     return Refusal("already_entered", "", sentence)
+
+
+def _shown(fields: Mapping[str, str], field: str) -> str:
+    """Return the text of a field as a sentence shows it, also of a blank one or a checkbox."""
+    text = fields.get(field, "")
+    return {"": "–", "on": "✓"}.get(text, text)
+
+
+def _wrong(table: OpenTable, typed: Mapping[str, str]) -> Collection[str]:
+    """Return the changed fields because of which the game refuses the posted entries."""
+    from_form = _form_of(table)
+    stand = printed(table.game).fields(copies.editable_copy(table))
+    changed = {field: text for field, text in typed.items() if stand.get(field, text) != text}
+
+    def is_refused(entries: Mapping[str, str]) -> bool:
+        try:
+            from_form({**stand, **entries})
+        except Refusal:
+            return True
+        return False
+
+    if len(changed) > MOST_MARKED or not is_refused(changed):
+        return ()
+    others = {field: {**changed, field: stand[field]} for field in changed}
+    only = {field for field in changed if not is_refused(others[field])}
+    return only or {field for field in changed if is_refused({field: changed[field]})}
 
 
 def _was() -> dict[str, str] | None:
@@ -272,10 +324,19 @@ def read(name: str) -> Answer:
     if game.copy is None:
         abort(404)
     upload = request.files.get("copy")
+    content = upload.read(LARGEST_COPY + 1) if upload else b""
+    if len(content) > LARGEST_COPY:
+        raise _too_large()
     with one_file_at_a_time():
-        numbers = game.copy.check(tidied(read_json(upload.read() if upload else b"")))
+        numbers = game.copy.check(tidied(read_json(content)))
     title = tidy((upload.filename or "") if upload else "").removesuffix(".json")[:60]
     device = this_device()
     title = free_name(game.name, title or game.title, device, numbers)
     save_copy(game.name, title, numbers, device)
     return redirect(url_for("lobby.set_up", name=game.name), 303)
+
+
+def _too_large() -> Refusal:
+    limit = LARGEST_COPY // 1000
+    words = say("This file is too large for printed numbers. The limit is {limit} kB.", limit=limit)
+    return Refusal("record_too_large", "", words)
