@@ -35,10 +35,14 @@
   if (!htmx || !companionMorph) return;
   const wide = matchMedia("(min-width: 1100px) and (min-height: 30.01rem)");
   const PAGES = /^(history|bank|die|sold|purse\/\d+|right\/[^/]+)$/;
+  // What is looked at, or sold, is done with at the next step.
+  const PASSING = /^(sold|purse)/;
   const here = location.pathname;
   const column = () => document.getElementById("log");
   let shown = "log",
     asked = 0,
+    ownStep = 0,
+    isDone = false,
     pressed = null,
     owned = null;
 
@@ -77,9 +81,11 @@
     if (owned && !owned.isConnected) document.getElementById("part-public").append(owned);
   };
 
-  // isNew: what was typed, folded out and scrolled to is done with.
+  // isNew: what was typed, folded out and scrolled to is done with, also if another load comes before the answer.
   const load = async (url, isNew) => {
     const turn = ++asked;
+    isDone = isDone || isNew || url !== shown;
+    shown = url;
     const answer = await fetch(here + url, { credentials: "same-origin" }).catch(() => null);
     if (!answer?.ok || turn !== asked) return;
     const led = new URL(answer.url);
@@ -89,14 +95,14 @@
       styles = fresh.querySelector("template");
     if (!column().firstChild && styles) await style(styles.content.children);
     if (turn !== asked) return;
-    shown = url;
     own(fresh.querySelector("#owned"));
-    if (isNew || !column().firstChild) column().replaceWith(document.adoptNode(fresh));
+    if (isDone || !column().firstChild) column().replaceWith(document.adoptNode(fresh));
     else companionMorph(column(), document.adoptNode(fresh));
+    isDone = false;
   };
 
   const open = async (url, hash) => {
-    await load(url, url !== shown);
+    await load(url);
     const named = document.getElementById(hash.slice(1) || "set-right");
     // A mark stands before the form that it means.
     const place = named?.tagName === "SPAN" ? named.nextElementSibling : named;
@@ -130,6 +136,7 @@
         button = event.submitter || pressed;
       if (!form.closest("#log")) return;
       event.preventDefault();
+      ownStep = Infinity;
       const values = new FormData(form);
       if (button?.name) values.append(button.name, button.value);
       htmx.ajax("POST", form.getAttribute("action").split("#")[0], {
@@ -144,6 +151,8 @@
     if (detail.requestConfig.elt !== document.body || !column()) return;
     for (const sent of column().parentNode.querySelectorAll("#log [data-touch-sent]"))
       sent.removeAttribute("data-touch-sent");
+    // A purse that is corrected stays in sight.
+    ownStep = Number(detail.xhr.getResponseHeader("Companion-Sequence"));
     if (detail.successful) load(shown.startsWith("purse") ? shown : "log", true);
   });
 
@@ -162,7 +171,9 @@
     }
     measure();
     own();
-    if (column().dataset.sequence !== document.getElementById("now").dataset.sequence) load(shown);
+    const { sequence } = document.getElementById("now").dataset;
+    if (column().dataset.sequence === sequence) return;
+    load(PASSING.test(shown) && Number(sequence) > ownStep ? "log" : shown);
   };
   document.addEventListener("shown", renew);
   addEventListener("resize", renew);

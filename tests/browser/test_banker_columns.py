@@ -9,6 +9,7 @@ import pytest
 from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page, brought_back, playwright_api, posted
 from tests.browser.scenes import SCENES, record_of
+from tests.browser.sitting import act
 from tests.extent import choose
 from tests.servers import Server
 
@@ -162,6 +163,43 @@ def test_a_banker_undoes_and_sets_right_beside_the_turn(
     laptop.locator("#log > a").first.click()
     expect(laptop.locator("#log .steps > li").first).to_contain_text("Correction: 1 from the bank")
     assert laptop.evaluate("() => window.stays") is True
+
+
+def laptop_at_an_auction(server: Server, device: Callable[..., Page]) -> tuple[Page, str]:
+    """Return a banker's laptop with the history in its column, and the table's URL."""
+    laptop = device(width=1280, height=800)
+    table = brought_back(laptop, server, record_of("big_cheese", "cheese-auction"))
+    laptop.goto(table)
+    expect(laptop.locator("#log .log-steps")).to_be_visible()
+    return laptop, table
+
+
+def test_after_a_spoken_sale_the_column_shows_the_history_and_no_buyer(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop, _ = laptop_at_an_auction(server, device)
+    laptop.locator('a[href*="/sold"]', has_text="Dario").first.click()
+
+    laptop.locator("#log .sold .chip:not([data-touch-young])").first.click()
+
+    expect(laptop.locator("#log .log-steps li").first).to_contain_text("Dario")
+    expect(laptop.locator("#log .sold")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "opened", ['a[href*="/sold"]:has-text("Dario")', "#part-own a[href*=purse]"]
+)
+def test_the_next_move_brings_the_history_back_into_the_column(
+    server: Server, device: Callable[..., Page], opened: str
+) -> None:
+    laptop, table = laptop_at_an_auction(server, device)
+    laptop.locator(opened).first.click()
+    expect(laptop.locator("#log.page")).to_be_visible()
+
+    act(laptop, server, table, {"kind": "pause"})
+
+    expect(laptop.locator("#log .log-steps")).to_be_visible()
+    expect(laptop.locator("#log .sold")).to_have_count(0)
 
 
 def test_a_phone_of_a_banker_loads_no_history(server: Server, device: Callable[..., Page]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -59,3 +60,12 @@ def test_no_style_sheet_comes_with_a_push_when_it_is_too_late(app: Flask, game: 
                 _, _, body = phone.get(path + screen).text.partition("<body")
                 assert body
                 assert 'rel="stylesheet"' not in body, path + screen
+
+
+@pytest.mark.parametrize("game", SCENES)
+def test_the_money_of_a_phone_is_printed_as_its_plain_digits_say(app: Flask, game: str) -> None:
+    _, record, _ = next(iter(SCENES[game]()))
+
+    for phone, path in pages(app, record):
+        (head,) = re.findall(r'data-money="(-?\d+)"\s*>([^<]*)<', phone.get(path).text)
+        assert head[0] == re.sub(r"\s", "", head[1]).replace("−", "-")
