@@ -10,6 +10,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from companion.games import all_games, game_named
 from tests.web.pages import Page
 from tests.web.scores import FOUR, notice, score_form, shown, typed_into
 
@@ -219,3 +220,18 @@ def test_a_link_longer_than_any_score_is_refused(client: FlaskClient) -> None:
 
     assert answered == 414
     assert notice(page) == "This link is too long for a score. Start a new one."
+
+
+@pytest.mark.parametrize("game", [name for name, game in all_games().items() if game.calculator])
+def test_no_calculator_takes_a_player_without_any_entry_for_one_with_nothing(
+    client: FlaskClient, game: str
+) -> None:
+    players = str(min(game_named(game).players))
+    _, page = shown(client, game, {"change": f"players {players}"})
+    form = score_form(page)
+
+    status, answer = shown(client, game, typed_into(form, name_0="Anna", name_1="Bruno"))
+
+    # A game may need a number from everybody. Then that is refused instead.
+    assert (status, " nothing yet." in answer.text) in ((200, True), (422, False))
+    assert 'id="result"' not in answer.html

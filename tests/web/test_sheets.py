@@ -31,6 +31,7 @@ FARM: dict[str, Any] = {
         {"label": "House", "kind": "choice", "detail": "hut: 1, castle: 5"},
     ],
 }
+GOLF = {"name": "Golf", "winner": "least", "lines": FARM["lines"][:2]}
 FIGURES = {
     "line_1_0": "4",
     "line_2_0": "2",
@@ -59,10 +60,16 @@ def typed_by(phone: Phone, sheet: dict[str, Any]) -> Page:
     return phone.press(blank, "Save the sheet", **as_fields(sheet))
 
 
+COUNT_AS_0 = '<button form="said">'
+
+
 def added_up(phone: Phone, sheet: Page, players: int, **typed: str) -> Page:
     """Fill in a sheet's form for so many players, who are chosen first; return the result."""
     form = Page(phone.submit(sheet.form("players"), f"players {players}").text).form("players")
-    return Page(phone.submit(form, "", **typed).text)
+    page = Page(phone.submit(form, "", **typed).text)
+    if COUNT_AS_0 in page.html:
+        page = Page(phone.submit(page.form("players")).text)
+    return page
 
 
 def as_file(sheet: dict[str, Any], **more: Any) -> bytes:
@@ -108,6 +115,33 @@ def test_a_sheet_of_before_counts_steps_as_it_did_and_no_new_line_begins_so(app:
 
     assert "Barns: 4, which makes 4 4" in result.text
     assert "steps" in form.choices["kind_1"] and "steps" not in form.choices["kind_2"]
+
+
+def test_a_player_without_any_entry_is_asked_about_once_and_not_counted_as_0(app: Flask) -> None:
+    phone = Phone(app)
+    golf = typed_by(phone, GOLF)
+    form = Page(phone.submit(golf.form("players"), "players 3").text).form("players")
+    two = {"name_0": "Anna", "line_1_0": "4", "line_1_1": "5", "name_2": "Carla"}
+
+    asked = Page(phone.submit(form, "Who wins?", **two).text)
+    counted = Page(phone.submit(asked.form("players")).text)
+    filled = Page(phone.submit(asked.form("players"), line_1_2="9").text)
+    none = Page(phone.submit(form, "Who wins?", **two, line_1_2="0").text)
+
+    assert "Carla has nothing yet." in asked.text and "wins with" not in asked.text
+    assert "#pad-2" in [link.href for link in asked.links]
+    assert asked.form("players").fields.items() >= two.items()
+    assert "Carla wins with 0." in counted.text and "Carla wins with 0." in none.text
+    assert "Anna wins with 4." in filled.text
+
+
+def test_a_link_or_a_form_of_before_is_answered_with_the_result(app: Flask) -> None:
+    phone = Phone(app)
+    typed_by(phone, GOLF)
+
+    for zeros in ("", "&line_1_2=0&line_2_2=0", "&line_1_2=&line_2_2="):
+        page = phone.go(f"/sheets/1?players=3&line_1_0=4&line_1_1=5&name_2=Carla{zeros}")
+        assert "Carla wins with 0." in page.text
 
 
 def test_a_choice_begins_open_and_says_so_where_it_stays_open(app: Flask) -> None:

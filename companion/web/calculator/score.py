@@ -6,7 +6,7 @@ printed. The scores are computed by the same code as at a table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
@@ -20,7 +20,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.score_form import LONGEST_LIST, ScoreForm, Typed
 from companion.mechanics.seat_colours import SEAT_COLOURS
 from companion.mechanics.texts import tidy
-from companion.mechanics.words import say
+from companion.mechanics.words import Sentence, say, say_many, together
 from companion.tables.household.people import last_time
 from companion.web.access.addresses import known_url
 from companion.web.access.devices import known_device
@@ -29,9 +29,11 @@ from companion.web.calculator.score_fields import (
     Entries,
     WrongEntry,
     link_entries,
+    name_of,
     players_in,
     read_entries,
     require_known_fields,
+    seats_left_out,
 )
 from companion.web.pages.copies import usual_copy
 from companion.web.requests.errors import status_of
@@ -120,11 +122,14 @@ def page_of(scored_game: ScoredGame, template: str, **more: object) -> str | tup
     """Return the page with the form and, if the form is filled in, the final scores above it.
 
     The URL parameter ``change`` contains the name and new value of one entry, separated by a space.
-    With this parameter, the page contains the changed form without scores.
+    With this parameter, the page contains the changed form without scores. With the parameter
+    ``ask``, which only the form has, the page asks about players without any entry instead of
+    counting them as 0. It asks once: the form of that page does not have the parameter.
 
     more: additional values for the template.
     """
     entries = _entries(scored_game)
+    asks = entries.pop("ask", "")
     name, _, value = entries.pop("change", "").partition(" ")
     if name:
         entries[name] = value
@@ -134,8 +139,22 @@ def page_of(scored_game: ScoredGame, template: str, **more: object) -> str | tup
             result = result_of(scored_game, entries)
         except Refusal as refusal:
             why = refusal
+    left_out = seats_left_out(result.form, entries) if result and asks else ()
+    if left_out:
+        names = [name_of(entries, seat) for seat in left_out]
+        result, more = None, {**more, "left_out": left_out, "question": _question(names)}
     page = _page(template, scored_game, entries or _blank(scored_game), result, why, more)
     return (page, status_of(why)) if why else page
+
+
+def _question(names: Sequence[str]) -> Sentence:
+    """Return the sentence about players for whom nothing was entered."""
+    return say_many(
+        "{names} has nothing yet.",
+        "{names} have nothing yet.",
+        count=len(names),
+        names=together(names),
+    )
 
 
 def _entries(scored_game: ScoredGame | None = None) -> Entries:
@@ -239,6 +258,7 @@ def _page(
         seat_colours=_colours(form, entries),
         text=_text(scored_game, result) if result else "",
         refusal=refusal,
+        player_names=[name_of(entries, seat) for seat in range(form.players)],
         wrong=refusal.field if isinstance(refusal, WrongEntry) else "",
         **more,
     )

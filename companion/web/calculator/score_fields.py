@@ -99,9 +99,28 @@ def _name(entries: Entries, seat: int) -> str:
 
     Raises ``name_too_long``.
     """
-    typed = entries.get(f"name_{seat}", "")
-    require_short(typed)
-    return typed or current_speaker().say(say("Player {number}", number=seat + 1))
+    require_short(entries.get(f"name_{seat}", ""))
+    return name_of(entries, seat)
+
+
+def name_of(entries: Entries, seat: int) -> str:
+    """Return a player's name, or a default such as "Player 1" if none was entered."""
+    default = say("Player {number}", number=seat + 1)
+    return entries.get(f"name_{seat}", "") or current_speaker().say(default)
+
+
+def seats_left_out(form: ScoreForm, entries: Entries) -> tuple[int, ...]:
+    """Return the seats for which nothing was entered, apart from their names.
+
+    A choice counts as entered only if it differs from the one that the form starts with.
+    """
+    entered = {
+        one.seat
+        for one in form.fields
+        for text in entries.getlist(one.name)
+        if text.strip() and not (one.choices and text.strip() == one.default)
+    }
+    return tuple(seat for seat in range(form.players) if seat not in entered)
 
 
 def require_known_fields(
