@@ -33,9 +33,9 @@
     const face = clock.firstElementChild,
       text = words(seconds);
     if (face.textContent !== text) face.textContent = text;
+    // The server marks the end, and pushes what may be done now.
     if (!seconds && !clock.classList.contains("is-over")) {
       clock.classList.add("is-over");
-      dispatchEvent(new Event("online")); // live.js connects anew: now something else may be done
       if (navigator.vibrate) navigator.vibrate([200, 100, 200]);
     }
     if (seconds) timer = setTimeout(tick, rest - (seconds - 1) * 1000);

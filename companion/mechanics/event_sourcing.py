@@ -266,6 +266,10 @@ class TimedAction(Action[S_contra]):
     at: int | None = field(default=None, kw_only=True)
     """The current time in whole seconds since the epoch; requests cannot set it."""
 
+    def timed(self, state: S_contra, at: int) -> Self:
+        """Return the action with the current time, in whole seconds since the epoch."""
+        return replace(self, at=at)
+
 
 @dataclass(frozen=True, slots=True)
 class Event(Kind, FillsTemplates[S_contra]):

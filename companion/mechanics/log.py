@@ -69,6 +69,10 @@ LOG_STEPS = by_kind((Undo, TakeOut, Amend, Redo))
 """The subclasses of ``LogStep``, by kind."""
 
 
+APP = "app"
+"""The actor of entries that the app made by itself, when they were due."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One entry of the log."""
@@ -82,7 +86,7 @@ class Entry:
     at: float = 0.0
     """The time of the entry in seconds since the epoch. It does not affect the rules."""
     actor: str = "banker"
-    """The role and seat of the device that acted, such as "banker" or "player 2"."""
+    """The role and seat of the device that acted, such as "banker" or "player 2", or ``APP``."""
     seat: int | None = None
     """The seat for which the device acted, or None if it acted for no seat."""
     key: str = ""
@@ -92,6 +96,12 @@ class Entry:
     def is_about_the_log(self) -> bool:
         """Whether the entry's action is a ``LogStep``."""
         return self.action.get("kind") in LOG_STEPS
+
+    @property
+    def due_at(self) -> int | None:
+        """The moment for which the app made the entry, in seconds since the epoch, or None."""
+        at = self.action.get("at") if self.actor == APP else None
+        return at if isinstance(at, int) else None
 
     @property
     def is_from_a_record(self) -> bool:

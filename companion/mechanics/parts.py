@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.mechanics import deprecated
-from companion.mechanics.clock import Clock
+from companion.mechanics.clock import Clock, Due
 from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.options import AnyOption
@@ -54,6 +54,11 @@ class Rules:
     """Return the action to take before a step because of the seats without a phone, or None.
 
     The second argument contains these seats. Once the action has been taken, return None.
+    """
+    due: Callable[[State], Due | None] = _nothing
+    """Return the next moment at which the app acts, and its action; None if there is none.
+
+    During a pause, the app does not act. For each moment it acts once: not again after an undo.
     """
 
 

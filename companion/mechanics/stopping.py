@@ -64,15 +64,20 @@ class GameAbandoned(Event[TableState]):
 
 @action("pause", by="banker", turn_bound=False, keeps_turn=True)
 class Pause(Action[TableState]):
-    """Pause the table. Thinking time is not counted until the next action."""
+    """Pause the table. Thinking time and clocks stop until the next action."""
 
     button = Button(say("Pause"))
     is_offered: ClassVar[bool] = False
+    at: int | None = None
+    """The time in whole seconds since the epoch, which only the app fills in.
+
+    None in older logs, whose pauses did not stop a clock.
+    """
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
         """Return a ``Paused``. Raises ``game_over`` if the game has ended."""
         require_running(state)
-        return (Paused(),)
+        return (Paused(self.at),)
 
 
 @event("paused")
@@ -80,6 +85,30 @@ class Paused(Event[TableState]):
     """The banker paused the table. The next action of any kind ends the pause."""
 
     line: ClassVar[Sentence | None] = say("The game is paused; the next tap resumes it.")
+    at: int | None = None
+    """The time in whole seconds since the epoch; None in older logs."""
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(state, paused_at=self.at)
+
+
+@event("resumed")
+class Resumed(Event[TableState]):
+    """The first event of the action that ended a pause. Clocks continue where they stopped."""
+
+    at: int
+    """The time in whole seconds since the epoch."""
+
+    def apply(self, state: TableState) -> TableState:
+        return state.resumed(self.at)
+
+
+def resuming(state: TableState, at: float) -> Resumed | None:
+    """Return the event that ends a pause before any other action, or None without a pause.
+
+    at: the time of the action in seconds since the epoch.
+    """
+    return None if state.paused_at is None else Resumed(int(at))
 
 
 @action("go_on", by="player", turn_bound=False, keeps_turn=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from companion.mechanics import deprecated
+from companion.mechanics.clock import Timer
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.ledger import BANK, Ledger, purse
 from companion.mechanics.refusal import Refusal
@@ -109,6 +110,8 @@ class TableState:
     """The id of the rule about the end of the game, cited by refusals after the end."""
     leave_rule: ClassVar[str] = ""
     """The id of the rule about leaving the game, cited by refusals to let a player leave."""
+    time_rule: ClassVar[str] = ""
+    """The id of the rule about the agreed time, cited by the refusal before its end."""
     called_off: ClassVar[Mapping[str, Any]] = {"stage": "over"}
     """The new values of the fields that change when the game is stopped, by field name."""
     setup: Setup
@@ -119,6 +122,13 @@ class TableState:
     """Whether the banker stopped the game without a result."""
     gone: tuple[int, ...] = field(default=(), kw_only=True)
     """The seats whose players have left, in the order in which they left."""
+    timer: Timer | None = field(default=None, kw_only=True)
+    """The agreed time, or None if none has begun."""
+    paused_at: int | None = field(default=None, kw_only=True)
+    """The start of the pause in seconds since the epoch, or None if the game is not paused.
+
+    Also None during pauses in older logs, which did not stop a timer.
+    """
 
     if TYPE_CHECKING:
         # Each game defines ``stage`` as a field or a property.
@@ -179,6 +189,16 @@ class TableState:
         Unfinished auctions and deals are cancelled.
         """
         return replace(self, **self.called_off, is_stopped=True)
+
+    def resumed(self, at: int) -> Self:
+        """Return the state after a pause, whose time is added to the agreed time.
+
+        at: the end of the pause in seconds since the epoch.
+        """
+        timer = self.timer
+        if timer is not None and self.paused_at is not None:
+            timer = timer.put_off(self.paused_at, at)
+        return replace(self, timer=timer, paused_at=None)
 
     def account_names(self) -> Mapping[str, Sentence]:
         """Return the display names of all accounts, by account."""

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from companion.mechanics.clock import Due
 from companion.mechanics.game import Game, Setup, apply_events
-from companion.mechanics.log import Entry, Standing, standing_after
+from companion.mechanics.log import APP, Entry, Standing, standing_after
 
 S = TypeVar("S")
 Pace = Callable[[Iterable[Entry]], Iterable[Entry]]
@@ -35,6 +36,29 @@ class Timeline(Generic[S]):
     """The entries in force."""
     recent: tuple[S, ...] = ()
     """The states before each of the last ``KEPT`` entries in force, oldest first."""
+    acted: frozenset[int | None] = frozenset()
+    """The moments for which the app has acted, also if that was undone since (see ``due``)."""
+
+    @property
+    def due(self) -> Due | None:
+        """The next moment at which the app acts, and its action, or None if there is none.
+
+        Never during a pause, and only once for each moment. If the entry was undone, nothing is due
+        until an action sets another moment.
+        """
+        due = None if self.is_paused else self.game.rules.due(self.state)
+        return None if due is None or due.at in self.acted else due
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the game is paused, so that clocks stand still."""
+        return getattr(self.state, "paused_at", None) is not None
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether the app has acted for the next moment, but that was undone."""
+        due = self.game.rules.due(self.state)
+        return due is not None and due.at in self.acted
 
     @classmethod
     def begun(
@@ -52,7 +76,9 @@ class Timeline(Generic[S]):
         """
         log = tuple(entries)
         standing, sequence = standing_after(pace(log)), log[-1].sequence if log else 0
-        return cls(game, setup, game.rules.begin(setup))._forward(standing, sequence, pace)
+        acted = frozenset(entry.due_at for entry in pace(log) if entry.actor == APP)
+        beginning = cls(game, setup, game.rules.begin(setup), acted=acted)
+        return beginning._forward(standing, sequence, pace)
 
     def after(self, entry: Entry, pace: Pace = iter) -> Timeline[S]:
         """Return the timeline after the next entry of the log.
@@ -63,10 +89,10 @@ class Timeline(Generic[S]):
         if not entry.is_about_the_log:
             state = apply_events(self.game, self.state, entry.events)
             recent = (*self.recent[-KEPT + 1 :], self.state)
-            return replace(
-                self, state=state, sequence=entry.sequence, standing=standing, recent=recent
-            )
-        return self.cut(self.shared(standing), pace)._forward(standing, entry.sequence, pace)
+            acted = self.acted | {entry.due_at} if entry.actor == APP else self.acted
+            return Timeline(self.game, self.setup, state, entry.sequence, standing, recent, acted)
+        later = self.cut(self.shared(standing), pace)._forward(standing, entry.sequence, pace)
+        return replace(later, acted=self.acted)
 
     def with_copy(self, setup: Setup) -> Timeline[S]:
         """Return the timeline with the printed numbers from ``setup`` in all kept states."""

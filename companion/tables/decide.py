@@ -14,6 +14,7 @@ from companion.mechanics.codec import Kind, from_json, to_json
 from companion.mechanics.dice import Dice
 from companion.mechanics.game import Action, AnyGame, Event, TimedAction, apply_events
 from companion.mechanics.log import (
+    APP,
     LOG_STEPS,
     Amend,
     Entry,
@@ -24,6 +25,7 @@ from companion.mechanics.log import (
     require_undoable,
 )
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.stopping import resuming
 from companion.mechanics.timeline import Timeline
 from companion.mechanics.words import Sentence, say
 from companion.tables.live.giving_way import giving_way
@@ -56,7 +58,7 @@ def is_late(timeline: Timeline[Any], command: Command, seat: int | None, seen: i
     one of these entries was added after the screen was drawn:
 
     - an undo, redo or correction,
-    - an action of the same seat,
+    - an action of the same seat, but not one of the app itself,
     - any other action, unless its class sets ``keeps_turn``.
 
     An undo, redo or correction is late after any new entry.
@@ -77,7 +79,9 @@ def is_late(timeline: Timeline[Any], command: Command, seat: int | None, seen: i
         return True
     kinds, mine = timeline.game.action_kinds, getattr(command, "seat", seat)
     return any(
-        entry.seat == mine or not kinds[str(entry.action["kind"])].keeps_turn for entry in since
+        (entry.seat == mine and entry.actor != APP)
+        or not kinds[str(entry.action["kind"])].keeps_turn
+        for entry in since
     )
 
 
@@ -106,7 +110,7 @@ def decided(
     events: tuple[Event, ...] = ()
     if isinstance(command, Action):
         command = _with_chance(command, timeline.state, dice, at)
-        events = command.decide(timeline.state)
+        events = _decide(command, timeline.state, at)
     elif isinstance(command, Redo):
         require_redoable(timeline.standing, command.entry)
     else:
@@ -143,11 +147,23 @@ def may_stand_instead(
     later: the entries in force after the entry.
     """
     try:
-        events = _with_chance(action.tidied(), state, _lowest, entry.at).decide(state)
+        timed = _with_chance(action.tidied(), state, _lowest, entry.at)
+        events = _decide(timed, state, entry.at)
         _require_same_after(timeline, apply_events(timeline.game, state, events), later)
     except Refusal:
         return False
     return True
+
+
+def _decide(action: Action, state: Any, at: float) -> tuple[Event, ...]:
+    """Return the events of an action; during a pause, the first one ends the pause.
+
+    at: the time of the action, in seconds since 1970.
+    """
+    resumed = resuming(state, at)
+    if resumed is None:
+        return action.decide(state)
+    return (resumed, *action.decide(resumed.apply(state)))
 
 
 def _lowest(sides: int) -> int:
@@ -161,7 +177,7 @@ def _with_chance(action: Action, state: Any, dice: Dice, at: float) -> Action:
     """
     action.require_values(state)
     if isinstance(action, TimedAction) and action.at is None:
-        action = replace(action, at=int(at))
+        action = action.timed(state, int(at))
     return action.with_chance(state, dice)
 
 
@@ -179,7 +195,7 @@ def _amended(
     state = timeline.cut(len(kept), giving_way).state
     assert isinstance(command.action, Action)
     action = _with_chance(command.action.tidied(), state, dice, entry.at)
-    events = action.decide(state)
+    events = _decide(action, state, entry.at)
     _require_same_after(timeline, apply_events(timeline.game, state, events), later)
     return replace(command, action=action), events
 
@@ -193,7 +209,7 @@ def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Ent
         command = read_action(timeline.game, entry.action)
         assert isinstance(command, Action)
         try:
-            events = command.decide(state)
+            events = _decide(command, state, entry.at)
         except Refusal:
             events = ()
         if events != entry.events:

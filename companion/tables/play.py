@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections.abc import Callable, Mapping
@@ -14,11 +15,12 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from companion.mechanics.codec import malformed
 from companion.mechanics.dice import Dice
 from companion.mechanics.game import Action, AnyGame
-from companion.mechanics.log import Entry
+from companion.mechanics.log import APP, Entry
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.stopping import Pause
 from companion.tables.copies import save_learnt
 from companion.tables.decide import decided, is_late, read_action
-from companion.tables.live.cache import LockedTable, OpenTable, open_tables
+from companion.tables.live.cache import LockedTable, OpenTable, OpenTables, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_own_last, require_role
 from companion.tables.seats import without_phones
@@ -26,13 +28,14 @@ from companion.tables.storage.automatic_backup import back_up_if_over
 from companion.tables.storage.database_errors import InDoubt, database_refusal
 from companion.tables.storage.store import Overtaken
 
+log = logging.getLogger(__name__)
 LONGEST_KEY = 64
 ATTEMPTS = 20
 """The maximum number of attempts to decide a command.
 
 An attempt fails if another process changes the table first.
 """
-FILLED_BY_APP = frozenset(("by_app", "at"))
+FILLED_BY_APP = frozenset(("by_app", "at", "kept_by_app"))
 """Action fields that only the app may fill in. Values sent by a device are ignored."""
 
 
@@ -124,6 +127,52 @@ def submit(
     return submitted
 
 
+def act_when_due(
+    tables: OpenTables, table: OpenTable, now: Callable[[], float] = system_now
+) -> OpenTable:
+    """Let the app act at a table if the moment has come, and return the table afterwards.
+
+    Any process may notice the moment, and several may at once; the log gets exactly one entry. If
+    the database fails, the table is returned as it was, and whoever notices next tries again.
+    """
+    if not is_due(table, now):
+        return table
+    try:
+        with tables.locked(table.code, as_known=True) as locked:
+            act_if_due(locked, now)
+            return locked.table
+    except (Refusal, SQLAlchemyError):
+        log.exception("what was due at the table %s is not done yet", table.code)
+        return table
+
+
+def is_due(table: OpenTable, now: Callable[[], float]) -> bool:
+    """Return whether the moment has come at which the app acts at a table."""
+    return table.due is not None and table.due.at <= now()
+
+
+def act_if_due(locked: LockedTable, now: Callable[[], float]) -> None:
+    """Append the app's own entry to the log of a locked table if the moment has come.
+
+    Its idempotency key consists of the moment. So if another process was faster, that entry stands.
+
+    Raises the errors of ``LockedTable.append``.
+    """
+    for _ in range(ATTEMPTS):
+        table = locked.table
+        due = table.due
+        if due is None or due.at > now():
+            return
+        key = f"due {due.at}"
+        entry = decided(table.timeline, due.action, system_dice, actor=APP, at=now(), key=key)
+        try:
+            locked.append(entry)
+        except Overtaken:
+            locked.refresh()
+        else:
+            locked.notify()
+
+
 def own_key(key: str, device: str) -> str:
     """Return the idempotency key as it is logged, which is unique per device (S8).
 
@@ -143,9 +192,11 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
     Raises ``stale`` if other processes are still changing the table after ``ATTEMPTS`` attempts.
     """
     for _ in range(ATTEMPTS):
-        before = locked.table
         if locked.answered is not None:
-            return Submitted(before, locked.entry(locked.answered), repeated=True)
+            return Submitted(locked.table, locked.entry(locked.answered), repeated=True)
+        # What was due before this command comes first in the log.
+        act_if_due(locked, submission.now)
+        before = locked.table
         entry = _decided_or_read(locked, submission)
         if entry is None:
             continue
@@ -217,6 +268,9 @@ def _decided(table: OpenTable, submission: Submission) -> Entry:
     command = read_action(table.game, _without_app_fields(posted))
     if isinstance(command, Action):
         command = command.tidied()
+    if isinstance(command, Pause):
+        # A saved game is decided without this: pauses in older logs did not stop a clock.
+        command = replace(command, at=int(submission.now()))
     require_role(table, actor, command)
     if is_late(table.timeline, command, actor.seat, submission.seen):
         raise moved_on()

@@ -105,9 +105,13 @@ class Household(Generic[S]):
     def next_action(self, state: S) -> Action:
         """Return a random legal action.
 
-        The action belongs to the table, to a seat that the game waits for, or to a random seat.
+        The action belongs to the table, to a seat that the game waits for, or to a random seat. If
+        the app has to act, it does so first.
         Raises AssertionError if no legal action is found.
         """
+        due = self.game.rules.due(state)
+        if due is not None and due.at <= self.at:
+            return due.action
         self.at += self.random.randrange(60)
         offered: dict[str, list[LegalMove]] = {}
         for offer in self.offers(state):
@@ -151,9 +155,10 @@ class Household(Generic[S]):
             values: dict[str, Any] = {name: self.value(of) for name, of in offer.fields.items()}
             if offer.seat is not None:
                 values["seat"] = offer.seat
-            if issubclass(cls, TimedAction):
-                values["at"] = self.at
-            action = cls(**values | said).with_chance(state, self.die)
+            action = cls(**values | said)
+            if isinstance(action, TimedAction):
+                action = action.timed(state, said.get("at", self.at))
+            action = action.with_chance(state, self.die)
             if is_legal(action.decide, state) and self.can(state, action):
                 return action
         return None

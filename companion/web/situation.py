@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.mechanics.game import LegalMove, Outcome, PendingDecision
+from companion.mechanics.log import APP
 from companion.mechanics.stopping import Pause, Paused
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.demo import banker_of
@@ -121,12 +122,14 @@ def moves_for(
 def my_last(table: OpenTable, actor: Actor) -> int | None:
     """Return the number of the latest step if the actor made it and may undo it, otherwise None.
 
-    Undone steps do not count. Only a banker may undo a step that rolled the app's dice or revealed
-    hidden information.
+    What the app did by itself counts as the banker's. Undone steps do not count. Only a banker may
+    undo a step that rolled the app's dice or revealed hidden information.
     """
     entries = table.timeline.standing.entries
     if not entries or actor.role == "onlooker":
         return None
     last = entries[-1]
+    if actor.is_banker and last.actor == APP:
+        return last.sequence
     is_his = last.actor == actor.label and (actor.is_banker or not is_seen(table, last))
     return last.sequence if is_his else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import time
 from collections.abc import Callable
 
 import pytest
@@ -21,7 +20,6 @@ from tests.browser.sitting import (
     banker_at,
     seated,
 )
-from tests.patience import PATIENCE
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -217,31 +215,6 @@ def test_without_script_a_turn_is_played_as_plain_forms(server: Server, device: 
         plain.locator(f'[data-lot="{lot}"]').click()
     plain.locator("#b-place").click()
     expect(plain.locator(".turn")).to_contain_text("Bruno")
-
-
-def test_when_the_agreed_time_is_over_each_screen_comes_anew(
-    server: Server, device: Device
-) -> None:
-    """The test only sets the clock of the screen; the server decides what is legal at its end."""
-    record = {
-        "game": "monopoly",
-        "options": {"minutes": 60},
-        "seats": [{"name": "Anna"}, {"name": "Bruno"}],
-        "actions": [
-            {"kind": "begin", "seat": 0},
-            {"kind": "roll", "seat": 0, "dice": [4, 6], "at": int(time.time())},
-        ],
-    }
-    phone = device()
-    phone.goto(brought_back(phone, server, record))
-    # The first screen of the stream sets the clock, so the test must set it afterwards.
-    expect_live(phone)
-
-    with phone.expect_request("**/stream?**", timeout=1000 * PATIENCE):
-        phone.evaluate(
-            "document.getElementById('clock').dataset.left = '1';"
-            "document.dispatchEvent(new Event('shown'))"
-        )
 
 
 def test_the_menu_offers_to_keep_the_screen_on_where_the_browser_can(

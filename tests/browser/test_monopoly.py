@@ -333,7 +333,7 @@ def test_dice_that_may_be_set_right_are_not_underlined(
 @pytest.mark.parametrize(
     ("dice", "said"),
     [
-        ((6, 4), "Time is up: end the game"),
+        ((6, 4), "Time is up. The banker taps “Count the wealth”."),
         pytest.param((5, 5), "Time is up: this is the last turn.", marks=pytest.mark.full),
     ],
 )

@@ -17,7 +17,7 @@ from companion.games.free_bank.state import (
     require_player,
 )
 from companion.mechanics.amounts import digits, read_amount, require_amount_in
-from companion.mechanics.clock import Clock
+from companion.mechanics.clock import Clock, Timer
 from companion.mechanics.codec import shown
 from companion.mechanics.corrections import Adjustment, with_reason
 from companion.mechanics.dice import Dice, require_face
@@ -27,7 +27,6 @@ from companion.mechanics.event_sourcing import (
     Event,
     Setting,
     TableAction,
-    TimedAction,
     action,
     event,
     setting,
@@ -36,6 +35,7 @@ from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal, is_legal, not_none
 from companion.mechanics.table import require_running
 from companion.mechanics.texts import single_spaced
+from companion.mechanics.time_limit import ClockAction
 from companion.mechanics.words import Sentence, say, say_many
 
 DICE = re.compile(r"([0-9]{0,3}) *[dDwW] *([0-9]{1,5})")
@@ -222,7 +222,7 @@ class SetRound(Adjustment[FreeBankState], Setting[FreeBankState]):
 
 
 @action("start_clock", by="player", turn_bound=False)
-class StartClock(TimedAction[FreeBankState]):
+class StartClock(ClockAction[FreeBankState]):
     """Start a countdown, replacing any that is running (FB-C1)."""
 
     button = Button(say("Start"))
@@ -262,7 +262,7 @@ class StartClock(TimedAction[FreeBankState]):
             hours = MOST_SECONDS // 3600
             words = say("A countdown can last from one second to {hours} hours.", hours=hours)
             raise Refusal("no_such_time", "FB-C1", words)
-        return (ClockStarted(seconds, not_none(self.at)),)
+        return (ClockStarted(seconds, not_none(self.at), self.kept_by_app),)
 
 
 @event("clock_started")
@@ -272,9 +272,11 @@ class ClockStarted(Event[FreeBankState]):
     seconds: int
     at: int
     """The start time, in seconds since the epoch."""
+    kept_by_app: bool = False
+    """See ``ClockAction.kept_by_app``."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        return replace(state, clock=(self.seconds, self.at))
+        return replace(state, timer=Timer(self.at + self.seconds, self.kept_by_app))
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         minutes, seconds = divmod(self.seconds, 60)
@@ -290,19 +292,18 @@ class StopClock(TableAction[FreeBankState], Setting[FreeBankState]):
 
     def require(self, state: FreeBankState) -> None:
         require_running(state)
-        if state.clock is None:
+        if state.timer is None:
             raise Refusal("no_clock", "FB-C1", say("No countdown is running."))
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        return replace(state, clock=None)
+        return replace(state, timer=None)
 
 
 def countdown(state: FreeBankState) -> Clock | None:
     """Return the current countdown, or None if there is none."""
-    if state.clock is None:
+    if state.timer is None:
         return None
-    seconds, since = state.clock
-    return Clock(say("Time is up."), ends_at=since + seconds)
+    return state.timer.clock(say("Time is up."), state.paused_at)
 
 
 @action("score", keeps_turn=True)

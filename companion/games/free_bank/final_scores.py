@@ -84,7 +84,7 @@ class FreeBankEnded(Event[FreeBankState]):
     """The banker ended the game."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        return replace(state, is_over=True, clock=None)
+        return replace(state, is_over=True, timer=None)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         final = outcome(state)

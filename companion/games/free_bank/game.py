@@ -13,7 +13,7 @@ from companion.games.free_bank.options import OPTIONS, PLAYERS, TITLE, begin, pr
 from companion.games.free_bank.rulebook import RULES
 from companion.games.free_bank.screen import view
 from companion.games.free_bank.state import FreeBankState, waiting
-from companion.mechanics import corrections, leaving, recorded_sale
+from companion.mechanics import corrections, leaving, recorded_sale, time_limit
 from companion.mechanics.event_sourcing import Event
 from companion.mechanics.game import Game
 from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
@@ -32,8 +32,16 @@ class FreeBank(Game[FreeBankState]):
     options = OPTIONS
     rulebook = RULES
     is_for_any_box = True
-    shared_chapters = (corrections, leaving, recorded_sale)
-    rules = Rules(prepare, begin, waiting, countdown, keeps_secret, FreeBankState.words)
+    shared_chapters = (corrections, leaving, recorded_sale, time_limit)
+    rules = Rules(
+        prepare,
+        begin,
+        waiting,
+        countdown,
+        keeps_secret,
+        FreeBankState.words,
+        due=time_limit.due,
+    )
     screen = Screen(view, draft)
     final = FinalScores(outcome, holdings, account, HELD.read)
     chart = Chart(

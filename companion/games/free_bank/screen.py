@@ -81,7 +81,7 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         bid_steps=bid_steps(state),
         shows_money=state.uses_money or not by_points,
         shows_points=by_points or bool(state.lines),
-        has_clock=state.clock is not None,
+        has_clock=state.timer is not None,
         has_auctions=state.has_auctions,
         dice=() if state.dice == "none" else tuple(state.dice.split()),
         seats=tuple(_seat(state, number) for number in state.seats),

@@ -97,8 +97,8 @@ class PointsLine:
 class FreeBankState(TableState):
     """The state of a free bank."""
 
-    end_rule, leave_rule = "FB-E1", "FB-E3"
-    called_off = {"is_over": True, "clock": None, "auction": None}
+    end_rule, leave_rule, time_rule = "FB-E1", "FB-E3", "FB-C1"
+    called_off = {"is_over": True, "timer": None, "auction": None}
     setup: Setup
     ledger: Ledger
     salary: int
@@ -117,8 +117,6 @@ class FreeBankState(TableState):
     """The points given so far, oldest first."""
     fallen: tuple[int | None, int, tuple[int, ...]] | None = None
     """The latest dice roll: seat (None for the banker), number of sides, and faces."""
-    clock: tuple[int, int] | None = None
-    """The countdown: its length in seconds, and its start in seconds since the epoch."""
     steps: int = 0
     """The number of events so far that moved money or points."""
     moved_by: Mapping[int | None, int] = field(default_factory=dict)

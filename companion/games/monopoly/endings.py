@@ -13,30 +13,41 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.monopoly.state import End, MonopolyState, Pending
+from companion.games.monopoly.state import COUNT, End, MonopolyState, Pending, to_count
+from companion.mechanics.clock import Clock, Timer
+from companion.mechanics.corrections import Adjustment
 from companion.mechanics.event_sourcing import Button, Event, TimedAction, action, event
-from companion.mechanics.game import Clock
 from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.refusal import Refusal, not_none
+from companion.mechanics.refusal import Refusal
 from companion.mechanics.table import require_running
+from companion.mechanics.time_limit import ClockAction
 from companion.mechanics.words import Sentence, say
 
 SECONDS = 60
 """The number of seconds in a minute."""
+LONGEST_GAME = 24 * 60
+"""The maximum length of a timed game, in minutes."""
 LAST_BANKRUPTCY = 2
 """The number of bankruptcies that end the fast game (MO-F3)."""
 
 
 @action("call_time", by="player")
 class CallTime(TimedAction[MonopolyState]):
-    """End the game because the agreed time and the running turn are over (MO-C1)."""
+    """End the game because the agreed time and the running turn are over (MO-C1).
 
-    button = Button(say("Time is up: end the game"))
+    Any player may do this, as the rules do not say who. Screens offer it to the banker, and to
+    players only while no banker's device is connected.
+    """
+
+    button = Button(COUNT)
 
     @classmethod
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
-        if seat is None and state.ends_at is not None and state.is_between_turns:
-            yield Candidate(cls(), at=Range(state.ends_at))
+        if seat is None and state.timer is not None and state.is_between_turns:
+            if state.timer.kept_by_app:
+                yield Candidate(cls(at=0), "at")
+            else:
+                yield Candidate(cls(), at=Range(state.timer.ends_at))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the end of the game.
@@ -44,7 +55,7 @@ class CallTime(TimedAction[MonopolyState]):
         Raises ``game_over``, ``no_clock``, ``time_left`` or ``turn_running``.
         """
         require_running(state)
-        if state.ends_at is None:
+        if state.timer is None:
             raise Refusal("no_clock", "MO-C1", say("This game has no time limit."))
         if not is_time_over(state, self.at):
             raise Refusal("time_left", "MO-C1", say("The agreed time is not up yet."))
@@ -56,10 +67,16 @@ class CallTime(TimedAction[MonopolyState]):
 def is_time_over(state: MonopolyState, at: int | None) -> bool:
     """Return whether the agreed time has run out.
 
+    This is so once the app has marked the end. With a clock of an older log, which the app does not
+    keep, the time of the action decides.
+
     at: the time of the action in seconds since the epoch.
     Raises ``moment_unknown`` if a clock is running and the action has no time.
     """
-    return state.ends_at is not None and require_moment(at) >= state.ends_at
+    timer = state.timer
+    if timer is None:
+        return False
+    return timer.is_up if timer.kept_by_app else require_moment(at) >= timer.ends_at
 
 
 def require_moment(at: int | None) -> int:
@@ -106,14 +123,46 @@ def end_if_decided(pending: Pending) -> bool:
     return pending.state.stage == "over"
 
 
-def start_clock(pending: Pending, at: int | None) -> None:
+def start_clock(pending: Pending, at: int | None, *, kept_by_app: bool) -> None:
     """Start the clock of a timed game, unless it is running already.
 
+    kept_by_app: see ``ClockAction.kept_by_app``.
     Raises ``moment_unknown`` if the clock has to start and ``at`` is None.
     """
     state = pending.state
-    if state.minutes is not None and state.ends_at is None:
-        pending.emit(ClockStarted(require_moment(at) + SECONDS * state.minutes))
+    if is_clock_due(state):
+        assert state.minutes is not None
+        pending.emit(ClockStarted(require_moment(at) + SECONDS * state.minutes, kept_by_app))
+
+
+@action("set_clock")
+class SetClock(Adjustment[MonopolyState], ClockAction[MonopolyState]):
+    """Let the agreed time end in some minutes, also after it ran out or was stopped (MO-C1)."""
+
+    button = Button(say("Set the clock"), shows_automatically=True)
+    words = {"minutes": say("Minutes left")}
+    minutes: int
+
+    def decide(self, state: MonopolyState) -> tuple[Event, ...]:
+        """Return the event that starts the clock again.
+
+        Raises ``game_over``, ``minutes_out_of_range`` or ``moment_unknown``.
+        """
+        require_running(state)
+        require_minutes(self.minutes)
+        return (ClockSet(require_moment(self.at) + SECONDS * self.minutes, self.kept_by_app),)
+
+
+def require_minutes(minutes: int) -> None:
+    """Raise ``minutes_out_of_range`` unless a game can last so many minutes (MO-C1)."""
+    if not 1 <= minutes <= LONGEST_GAME:
+        sentence = say("Enter 1 to {most} minutes, or leave it empty.", most=LONGEST_GAME)
+        raise Refusal("minutes_out_of_range", "MO-C1", sentence)
+
+
+def is_clock_due(state: MonopolyState) -> bool:
+    """Return whether the next roll starts the clock of a timed game."""
+    return state.minutes is not None and state.timer is None
 
 
 @event("clock_started")
@@ -122,34 +171,42 @@ class ClockStarted(Event[MonopolyState]):
 
     ends_at: int
     """The end of the agreed time in seconds since the epoch."""
+    kept_by_app: bool = False
+    """See ``ClockAction.kept_by_app``."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, ends_at=self.ends_at)
+        return replace(state, timer=Timer(self.ends_at, self.kept_by_app))
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return say("Timed game: {minutes} min.", minutes=state.minutes)
 
 
+@event("clock_set")
+class ClockSet(ClockStarted):
+    """The banker set how long the agreed time still lasts."""
+
+    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("The banker set the clock.")
+
+
 def clock(state: MonopolyState) -> Clock | None:
     """Return the clock, or None if the game has no time limit or is over.
 
-    The clock starts with the first roll. Until then, it shows the full time.
+    The clock starts with the first roll. Until then, it shows the full time. Once the last turn is
+    over, the prompt alone says so.
     """
-    if state.minutes is None or state.stage == "over":
+    if state.stage == "over" or state.awaits_count:
         return None
-    over = _over(state)
-    if state.ends_at is None:
-        return Clock(over, left=SECONDS * state.minutes)
-    return Clock(over, ends_at=state.ends_at)
+    if state.timer is not None:
+        return state.timer.clock(_over(state), state.paused_at)
+    return None if state.minutes is None else Clock(_over(state), left=SECONDS * state.minutes)
 
 
 def _over(state: MonopolyState) -> Sentence:
-    """Return the sentence that every screen shows after the time has run out."""
+    """Return the sentence that screens show after the time has run out."""
     if not state.is_between_turns:
         return say("Time is up: this is the last turn.")
-    if state.claims:
-        return say("Time is up. Open rent still counts: collect it, then end the game.")
-    return not_none(CallTime.button.label)
+    return to_count(state)
 
 
 def require_time_left(state: MonopolyState, at: int | None, *seats: int) -> None:

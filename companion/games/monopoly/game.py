@@ -11,7 +11,7 @@ from companion.games.monopoly.board import READY_COPIES, TITLE
 from companion.games.monopoly.corrections import rent_without_phones
 from companion.games.monopoly.lists import taught
 from companion.games.monopoly.state import POT, POT_WORDS, MonopolyState
-from companion.mechanics import corrections, recorded_sale
+from companion.mechanics import corrections, recorded_sale, time_limit
 from companion.mechanics.game import Game
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
 from companion.mechanics.words import say
@@ -39,7 +39,7 @@ class Monopoly(Game[MonopolyState]):
     players = seating.PLAYERS
     options = seating.OPTIONS
     rulebook = rulebook.RULES
-    shared_chapters = (corrections, recorded_sale)
+    shared_chapters = (corrections, recorded_sale, time_limit)
     rules = Rules(
         seating.prepare,
         seating.begin,
@@ -47,6 +47,7 @@ class Monopoly(Game[MonopolyState]):
         clock=endings.clock,
         account_words=lambda state, final_scores: POT_WORDS if final_scores == POT else None,
         without_phones=rent_without_phones,
+        due=time_limit.due,
     )
     screen = Screen(screen.view, screen.draft)
     final = FinalScores(

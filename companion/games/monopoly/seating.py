@@ -12,6 +12,7 @@ from typing import Self
 
 from companion.games.monopoly.board import DEEDS_DEALT, DICE, GO, READY_COPIES, SIDES, TITLE
 from companion.games.monopoly.copy import Board, board_from_record, check_copy
+from companion.games.monopoly.endings import require_minutes
 from companion.games.monopoly.obligations import charge
 from companion.games.monopoly.state import (
     POT,
@@ -41,8 +42,6 @@ from companion.mechanics.table import require_running
 from companion.mechanics.words import Sentence, say
 
 PLAYERS = range(2, 7)
-LONGEST_GAME = 24 * 60
-"""The maximum length of a timed game, in minutes."""
 
 OPTIONS: tuple[Option | WholeOption, ...] = (
     Option(
@@ -57,7 +56,10 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
         "minutes",
         say("Minutes"),
         1,
-        hint=say("When time is up, the richest player wins. Leave it empty for no limit."),
+        hint=say(
+            "When time is up, the running turn is finished. Then the richest player wins. Leave it "
+            "empty for no limit."
+        ),
     ),
     Option(
         "rent",
@@ -255,9 +257,8 @@ def prepare(setup: Setup) -> Setup:
     copy = check_copy(setup.copy or READY_COPIES[0].numbers)
     options = chosen_options(TITLE, OPTIONS, setup.options)
     minutes = options["minutes"]
-    if isinstance(minutes, int) and not 1 <= minutes <= LONGEST_GAME:
-        sentence = say("Enter 1 to {most} minutes, or leave it empty.", most=LONGEST_GAME)
-        raise Refusal("minutes_out_of_range", "MO-C1", sentence)
+    if isinstance(minutes, int):
+        require_minutes(minutes)
     if len(setup.seats) not in PLAYERS:
         raise Refusal("wrong_player_count", "", say("Monopoly Travel is for 2 to 6 players."))
     seats = tuple(SeatSetup(name) for name in checked_names(setup.seats))

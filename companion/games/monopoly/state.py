@@ -45,6 +45,8 @@ from companion.mechanics.words import FillsTemplates, Sentence, say, together
 POT = "pot"
 """The name of the account that holds the money on Free Parking (MO-P1)."""
 POT_WORDS = say("Free Parking")
+COUNT = say("Count the wealth")
+"""The button that ends a game whose time is up."""
 """The label of the account ``POT`` on the screens."""
 
 PENDING = ("space", "buy", "list", "line")
@@ -318,7 +320,7 @@ class Deal(FillsNames):
 class MonopolyState(TableState):
     """The state of a Monopoly Travel table."""
 
-    end_rule = "MO-X3"
+    end_rule, time_rule = "MO-X3", "MO-C1"
     called_off = {
         "stage": "over",
         "end": "wealth",  # The greatest wealth wins, as in a timed game (MO-C1, MO-F4).
@@ -379,8 +381,6 @@ class MonopolyState(TableState):
     """The open offers by number."""
     deals_opened: int = 0
     """The number of offers made so far."""
-    ends_at: int | None = None
-    """The end of the agreed time in seconds since the epoch; None until the clock starts."""
     end: End | Literal["wealth"] | None = None
     """Why the game ended; "wealth" if the table was stopped early, None during the game."""
     lessons: tuple[Lesson, ...] = ()
@@ -437,12 +437,17 @@ class MonopolyState(TableState):
         is_running = self.doubles or self.moving or self.interruption
         return self.stage == "roll" and not is_running
 
+    @property
+    def awaits_count(self) -> bool:
+        """Whether the app has marked the end of the time, and the last turn is over (MO-C1)."""
+        return self.timer is not None and self.timer.is_up and self.is_between_turns
+
     def asked_at(self, stage: Stage) -> int | None:
         """Return the seat that must act now if the turn is at the given stage.
 
         Return None if the turn is at another stage or is interrupted.
         """
-        if self.stage != stage or self.interruption:
+        if self.stage != stage or self.interruption or self.awaits_count:
             return None
         return self.turn_seat if stage == "roll" else self.mover
 
@@ -582,12 +587,21 @@ def waiting(state: MonopolyState) -> PendingDecision:
         return PendingDecision(say("The game is over."))
     if state.interruption is not None:
         return state.interruption.decision(state)
+    if state.awaits_count:
+        return PendingDecision(to_count(state))
     if state.stage == "deal":
         return PendingDecision(say("Deal two properties to each player."), state.undealt_seats)
     if state.stage == "start":
         return PendingDecision(say("Everyone rolls two dice. The highest total begins."))
     seat = not_none(state.turn_seat if state.stage == "roll" else state.mover)
     return PendingDecision(_for_seat(state, seat), (seat,))
+
+
+def to_count(state: MonopolyState) -> Sentence:
+    """Return the prompt after the last turn: open rents first, then the count of the wealth."""
+    if state.claims:
+        return say("Time is up. Open rent still counts: collect it first.")
+    return say("Time is up. The banker taps “{button}”.", button=COUNT)
 
 
 def _for_seat(state: MonopolyState, seat: int) -> Sentence:
@@ -651,13 +665,15 @@ def require_free(state: MonopolyState, rule: str, seat: int | None = None) -> No
 def require_stage(state: MonopolyState, seat: int, stage: Stage, rule: str) -> None:
     """Raise a refusal unless it is the seat's turn and the turn is at this stage.
 
-    Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``, ``not_now`` or
-    ``not_your_turn``.
+    Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``, ``not_now``,
+    ``time_over`` or ``not_your_turn``.
     """
     require_seat(state, seat)
     require_free(state, rule)
     if state.stage != stage:
         raise not_now(state, rule)
+    if stage == "roll" and state.awaits_count:
+        raise Refusal("time_over", "MO-C1", to_count(state))
     whose = state.turn_seat if stage == "roll" else state.mover
     if seat != whose:
         sentence = say("It is {name}’s turn.").to_you("It is your turn.")

@@ -17,6 +17,7 @@ from companion.games.monopoly.effects import Effect
 from companion.games.monopoly.endings import (
     MonopolyEnded,
     ending,
+    is_clock_due,
     is_time_over,
     require_moment,
     start_clock,
@@ -35,9 +36,10 @@ from companion.games.monopoly.state import (
     with_space,
 )
 from companion.mechanics.dice import Dice, not_rolled, require_face
-from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event
+from companion.mechanics.event_sourcing import Event, SeatAction, action, event
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.time_limit import ClockAction
 from companion.mechanics.words import Sentence, say
 
 MOST_SALARIES = 2
@@ -45,7 +47,7 @@ MOST_SALARIES = 2
 
 
 @action("roll")
-class Roll(TimedAction[MonopolyState]):
+class Roll(ClockAction[MonopolyState]):
     """Roll two dice and move (MO-T1), or try to roll a double in jail (MO-J2)."""
 
     chance = "dice"
@@ -59,6 +61,10 @@ class Roll(TimedAction[MonopolyState]):
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and seat == state.asked_at("roll"):
             yield Candidate(cls(seat, (1, 1), at=0), "dice", "at")
+
+    def timed(self, state: MonopolyState, at: int) -> Self:
+        # Only the first roll starts the clock.
+        return replace(self, at=at, kept_by_app=is_clock_due(state))
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
         """Return the action with two dice rolled by the app, unless the dice were entered."""
@@ -84,10 +90,13 @@ class Roll(TimedAction[MonopolyState]):
         return dice
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the roll and its consequences, or the end of the game if time is up (MO-C1)."""
+        """Return the roll and its consequences (MO-T1).
+
+        With a clock of an older log, a roll after the agreed time is the end of the game (MO-C1).
+        """
         seat, dice = self.seat, self._checked_dice(state)
         pending = Pending(state)
-        start_clock(pending, self.at)
+        start_clock(pending, self.at, kept_by_app=self.kept_by_app)
         if state.is_between_turns and is_time_over(pending.state, self.at):
             pending.emit(MonopolyEnded("time"))
             return pending.events

@@ -82,8 +82,12 @@ class LockedTable:
         """
         self._tables.store.change(self.table.id, statements, otherwise)
         self.refresh()
-        self._tables.notifier.notify(self.table.id)
+        self.notify()
         return self.table
+
+    def notify(self) -> None:
+        """Wake the streams of the table in this process."""
+        self._tables.notifier.notify(self.table.id)
 
     def refresh(self, key: str = "") -> int | None:
         """Update the table from the database.

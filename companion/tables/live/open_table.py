@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.mechanics.clock import Due
 from companion.mechanics.game import AnyGame, Setup
 from companion.mechanics.log import Entry
 from companion.mechanics.seat_colours import SEAT_COLOURS, shown_colours
@@ -81,6 +82,11 @@ class OpenTable:
     def state(self) -> Any:
         """The current state of the game."""
         return self.timeline.state
+
+    @property
+    def due(self) -> Due | None:
+        """The next moment at which the app acts, and its action, or None if there is none."""
+        return self.timeline.due
 
     @property
     def setup(self) -> Setup:

@@ -29,7 +29,7 @@ DEEPEST = 12
 LATEST = 253402300799.0
 """The latest time that a date can show: the last second of the year 9999."""
 
-ACTOR = re.compile(r"banker|onlooker|player \d{1,2}")
+ACTOR = re.compile(r"app|banker|onlooker|player \d{1,2}")
 """The permitted values of an entry's ``actor``; see ``Actor.label``."""
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.mechanics.event_sourcing import Event
 from companion.mechanics.ledger import seat_of
-from companion.mechanics.log import LOG_STEPS, Amend, Entry, Redo, TakeOut
+from companion.mechanics.log import APP, LOG_STEPS, Amend, Entry, Redo, TakeOut
 from companion.mechanics.recorded_sale import RecordedAtTable
 from companion.mechanics.words import Sentence, say, say_many
 from companion.tables.live.cache import OpenTable, open_tables
@@ -229,7 +229,9 @@ def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:
 
 
 def actor_name(table: OpenTable, entry: Entry) -> Sentence | str:
-    """Return the name of the player who made an entry, or "The banker"."""
+    """Return the name of the player who made an entry, "The app", or "The banker"."""
+    if entry.actor == APP:
+        return say("The app")
     if entry.actor.startswith("player "):
         return table.names[int(entry.actor.removeprefix("player "))]
     return say("The banker")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from companion.mechanics.words import Sentence
+from companion.mechanics.words import Sentence, say
 from companion.tables.live.cache import OpenTable
 
 
@@ -20,7 +20,9 @@ class Countdown:
     ends_at: int | None
     """The end in whole seconds since 1970, or None while the countdown is paused."""
     over: Sentence
-    """The sentence shown when the time is up."""
+    """The sentence shown when the time is up, or when the clock is stopped."""
+    is_stopped: bool = False
+    """Whether the end was marked and then undone, so that the clock stands until it is set."""
 
     @property
     def words(self) -> str:
@@ -40,6 +42,8 @@ def countdown_of(table: OpenTable) -> Countdown | None:
     clock = table.game.rules.clock(table.state)
     if clock is None:
         return None
+    if table.timeline.is_overdue:
+        return Countdown(0, None, say("The clock is stopped."), is_stopped=True)
     return Countdown(clock.seconds(time.time()), clock.ends_at, clock.over)
 
 

@@ -348,14 +348,17 @@ def _just(
 ) -> LatestLine | None:
     """Return the newest history line to show above the buttons, or None.
 
-    Returns None after the end of the game, and for a seat change that the news about seats already
-    shows.
+    Returns None after the end of the game, and for a line that the prompt or the news about seats
+    already shows.
 
     you: the seat whose own device shows the line, with "you" for its player, or None.
     has_news: whether the screen shows news about seats.
     """
     lines = situation.lines if you is None else last_lines(table, None, you, most=1)
     if situation.outcome or not lines or (has_news and lines[0].step is None):
+        return None
+    if lines[0].sentence == situation.waiting.prompt:
+        # The prompt of a pause is its line in the history.
         return None
     return lines[0]
 

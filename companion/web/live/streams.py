@@ -13,7 +13,9 @@ response has status 503.
 from __future__ import annotations
 
 import logging
+import math
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +26,7 @@ from companion.tables.household.next_game import follower
 from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.live.notifier import Notifier
 from companion.tables.live.presence import Devices, Presence
+from companion.tables.play import act_when_due
 from companion.web.access.host import is_this_machine
 from companion.web.access.limits import asking_address
 from companion.web.live.screens import Screens, Viewer
@@ -45,6 +48,8 @@ PROTOCOL = "4"
 """The version of the pages and their scripts, in the URL of each stream. Pages of other versions
 are reloaded. Increase the version when older scripts or styles no longer work with new screens."""
 HEARTBEAT_SECONDS = 10.0
+RETRY_SECONDS = 1.0
+"""How long to wait before the app tries again what was due and failed."""
 PLACES = {"table": "?screen=table", "seats": "invite"}
 """The last part of a table's URL, by kind of screen."""
 MOST_STREAMS_AN_ADDRESS = 200
@@ -185,9 +190,12 @@ class Streams:
         """
         try:
             while not stream.is_over:
-                if not stream.notified.wait(HEARTBEAT_SECONDS):
-                    yield HEARTBEAT
-                    continue
+                seconds = self._seconds_to_change(code)
+                if not stream.notified.wait(min(seconds, HEARTBEAT_SECONDS)):
+                    if seconds > HEARTBEAT_SECONDS:
+                        yield HEARTBEAT
+                        continue
+                    act_when_due(self._tables, self._tables.cached(code))
                 stream.notified.clear()
                 if not stream.is_over:
                     # The event is not stored in a variable, so it is freed while the stream waits.
@@ -195,6 +203,22 @@ class Streams:
         except Exception:
             # The phone reconnects and gets an error page. Other streams are not affected.
             log.exception("a screen could not be drawn")
+
+    def _seconds_to_change(self, code: str) -> float:
+        """Return the time until a table's screens change although nobody taps, in seconds.
+
+        That is the time until the app acts, or until the end of a countdown that nobody marks.
+        """
+        table = self._tables.in_memory(code)
+        if table is None:
+            return math.inf
+        clock = table.game.rules.clock(table.state)
+        ends_at = table.due.at if table.due else clock.ends_at if clock else None
+        seconds = math.inf if ends_at is None else ends_at - time.time()
+        # A countdown that has run out changes no more. What is overdue failed, and is tried again.
+        if seconds > 0:
+            return seconds
+        return RETRY_SECONDS if table.due else math.inf
 
     def _event(
         self, stream: Stream, code: str, viewer: Viewer, *, is_led: bool, outdated_at: int | None

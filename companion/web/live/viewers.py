@@ -6,6 +6,7 @@ from flask import request
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.play import act_when_due
 from companion.web.access.devices import known_device, was_let_in
 from companion.web.access.limits import count_wrong_code, require_patience
 from companion.web.live.screens import Viewer
@@ -17,7 +18,7 @@ SCREENS = frozenset(("table", "seats", "page"))
 
 
 def table_of(code: str) -> OpenTable:
-    """Return the table with the given code.
+    """Return the table with the given code, after what the app had to do there by now.
 
     After too many wrong codes from one network, its devices can only open tables that they already
     know.
@@ -35,7 +36,7 @@ def table_of(code: str) -> OpenTable:
         raise
     if table.actor(known_device()).role == "onlooker" and not was_let_in(table.code):
         require_patience()
-    return table
+    return act_when_due(open_tables(), table)
 
 
 def viewer_of(code: str) -> tuple[OpenTable, Viewer]:

@@ -23,6 +23,7 @@ from companion.games.monopoly.screen import view
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.state import Claim, MonopolyState, groups
 from companion.mechanics.corrections import Correct
+from companion.mechanics.event_sourcing import TimedAction
 from companion.mechanics.game import Action, Event
 from companion.mechanics.ledger import BANK
 from companion.testing.contract import Contract
@@ -114,10 +115,7 @@ def assert_nothing_changes_after_the_time(
     before: MonopolyState, action: Action, state: MonopolyState
 ) -> None:
     """Assert that after the last turn only debts and rents due change wealth."""
-    at = getattr(action, "at", None)
-    if before.ends_at is None or at is None or at < before.ends_at:
-        return
-    if before.is_between_turns:
+    if before.awaits_count and isinstance(action, TimedAction):
         assert GAME.chart.wealth(state) == GAME.chart.wealth(before)
 
 

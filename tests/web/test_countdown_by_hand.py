@@ -1,0 +1,75 @@
+"""The countdown of the free bank on devices without script, and pushed to open streams."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.web.live import streams
+from tests.web.test_free_bank_by_hand import at_the_bank
+from tests.web.test_game_dates import put_forward
+
+START: dict[str, Any] = {"kind": "start_clock", "seconds": 60}
+PAUSES = "The game is paused; the next tap resumes it."
+
+
+@pytest.mark.parametrize("screen", ["", "&screen=table"])
+def test_the_end_of_a_countdown_is_pushed_like_a_move(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, screen: str
+) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(streams, "RETRY_SECONDS", 0.01)
+    table = at_the_bank(app)
+    table.do(START)
+    with table.phones[1].stream(table, query=screen) as events:
+        assert "id: 1" in next(events)
+
+        put_forward(monkeypatch, 60)
+        pushed = next(events)
+
+    assert "id: 2" in pushed and ">Time is up.<" in pushed
+    assert table.now.timeline.standing.entries[-1].actor == "app"
+
+
+def test_a_paused_countdown_stands_and_goes_on(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = at_the_bank(app)
+    table.do(START)
+    put_forward(monkeypatch, 2)
+    table.banker.press(table.banker.go(f"{table.page}bank"), "Pause")
+    put_forward(monkeypatch, 600)
+    bruno = table.phones[1]
+
+    page = bruno.go(table.page)
+    assert "0:58" in page.text and 'data-ends=""' in page.html
+    page = bruno.press(page, "b-go-on")
+
+    assert "0:58" in page.text and 'data-ends=""' not in page.html
+
+
+def test_a_pause_is_said_once(app: Flask) -> None:
+    table = at_the_bank(app)
+    table.banker.press(table.banker.go(f"{table.page}bank"), "Pause")
+
+    page = table.phones[1].go(table.page)
+
+    assert page.html.count(f">{PAUSES}</p>") == 1
+
+
+def test_an_undone_end_leaves_the_countdown_stopped(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = at_the_bank(app)
+    table.do(START)
+    put_forward(monkeypatch, 61)
+    banker = table.banker
+    assert "Time is up." in banker.go(table.page).text
+
+    page = banker.press(banker.go(table.page), "b-undo")
+
+    assert "The clock is stopped." in page.text
+    put_forward(monkeypatch, 60)
+    assert "The clock is stopped." in table.phones[1].go(f"{table.page}history").text
+    table.do(START)
+    assert "1:00" in table.phones[1].go(table.page).text
