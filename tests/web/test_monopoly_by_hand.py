@@ -48,20 +48,23 @@ def test_a_deal_is_offered_once_anybody_owns_anything(app: Flask) -> None:
     assert "Make a deal with:" in table.phones[ANNA].go(table.page).text
 
 
-def test_while_a_deal_is_open_the_bar_has_its_button_instead_of_the_dice(app: Flask) -> None:
-    table = at_the_board(app, BEGUN, deed(5, BRUNO))
-    anna = table.phones[ANNA]
-    closed = anna.go(table.page)
-    opened = anna.go(anna.where(closed.linked("id", f"deal-{BRUNO}")))
-    bars = [page.html.split('class="hands"')[1] for page in (closed, opened)]
+@pytest.mark.parametrize(
+    ("seat", "bar"),
+    [(ANNA, [True, True, False, True]), (CARLA, [False, False, True, True])],
+    ids=["in-turn", "waiting"],
+)
+def test_an_open_deal_has_the_bar_unless_its_player_is_asked_something(
+    app: Flask, seat: int, bar: list[bool]
+) -> None:
+    table = at_the_board(app, BEGUN, deed(5, BRUNO), deed(15, CARLA))
+    phone = table.phones[seat]
 
-    shown = [
-        [f'id="{id}"' in bar for id in ("dice", "b-roll", "b-propose", "back")] for bar in bars
-    ]
+    opened = phone.go(phone.where(phone.go(table.page).linked("id", f"deal-{BRUNO}")))
 
-    assert shown == [[True, True, False, False], [False, False, True, True]]
+    hands = opened.html.split('class="hands"')[1]
+    assert [f'id="{id}"' in hands for id in ("dice", "b-roll", "b-propose", "back")] == bar
     assert opened.html.count('id="b-propose"') == 1
-    assert 'id="dice"' in anna.go(anna.where(opened.linked("id", "back"))).html
+    assert 'id="deal"' not in phone.go(phone.where(opened.linked("id", "back"))).html
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -64,3 +64,37 @@ def test_only_the_one_asked_makes_a_counter_offer(app: Flask) -> None:
     answer = table.phones[CARLA].tap(table, counter)
 
     assert answer.status_code == 422 and "Bruno answers this offer" in answer.text
+
+
+def opened_by(table: Table, seat: int, link: str) -> str:
+    """Return where a link of a seat's screen leads."""
+    phone = table.phones[seat]
+    return phone.where(phone.go(table.page).link(link)).partition("#")[0]
+
+
+def test_a_deal_that_was_sent_does_not_open_again_when_it_is_answered(app: Flask) -> None:
+    keys = {"kind": "set_keys", "seat": ANNA, "keys": 1, "reason": "found"}
+    table = at_the_board(app, BEGUN, keys)
+    anna = table.phones[ANNA]
+    at = opened_by(table, ANNA, "Bruno")
+    assert 'id="deal"' in anna.go(at).html
+
+    # A key leaves the properties as they are.
+    for answer in "decline_deal", "accept_deal":
+        table.do({"kind": "propose_deal", "seat": ANNA, "other": BRUNO, "keys_given": 1, "asks": 9})
+        assert 'id="deal"' not in anna.go(at).html
+        deal = table.now.state.deals_opened
+        table.do({"kind": answer, "seat": BRUNO, "deal": deal})
+        assert 'id="deal"' not in anna.go(at).html
+
+
+def test_a_correction_of_the_token_closes_when_the_turn_of_its_player_comes(app: Flask) -> None:
+    table = at_the_board(app, BEGUN, {"kind": "set_space", "seat": BRUNO, "space": 10})
+    bruno = table.phones[BRUNO]
+    at = opened_by(table, BRUNO, "Jail/Just Visiting")
+    assert "Where is your token really?" in bruno.go(at).text
+
+    table.do({"kind": "roll", "seat": ANNA, "dice": [4, 6]})
+
+    page = bruno.go(at)
+    assert "Where is your token really?" not in page.text and 'id="die-4"' in page.html

@@ -217,7 +217,12 @@ class DealProposed(Deal, Event[MonopolyState]):
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         others = {number: old for number, old in state.deals.items() if old.seat != self.seat}
-        return replace(state, deals={**others, self.number: self}, deals_opened=self.number)
+        return replace(
+            state,
+            deals={**others, self.number: self},
+            deals_opened=self.number,
+            last_deals={**state.last_deals, self.seat: self.number},
+        )
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return offered(state, self)

@@ -52,7 +52,6 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace
     """
     if seat is None:
         return None
-    offers = [deal.number for deal in state.deals.values() if deal.seat == seat]
     known = state.line and state.board.outcome(*state.line)
     shown = SimpleNamespace(
         panel="",
@@ -61,9 +60,10 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace
         tail=f"&for={seat}",
         # Changes when the dice or the line being entered become outdated.
         keep=_mark(seat, state.stage, state.turn, state.doubles, state.jail, state.line, known),
-        deal_mark=_mark(seat, offers, list(state.deeds_of(seat)), state.active),
+        # Changes for good with each offer of the seat, so that what was sent does not open again.
+        deal_mark=_mark(seat, state.last_deals.get(seat), list(state.deeds_of(seat)), state.active),
         # The same as long as others move, so that this seat's part of the screen stays as it is.
-        space_mark=_mark(seat, state.spaces[seat], seat == state.mover),
+        space_mark=_mark(seat, state.spaces[seat], seat == state.mover, seat == state.turn_seat),
         dice=LIST_DICE if state.stage == "list" else DICE,
         # The details of the open panel; each panel uses only some of them.
         faces=(),

@@ -381,6 +381,8 @@ class MonopolyState(TableState):
     """The open offers by number."""
     deals_opened: int = 0
     """The number of offers made so far."""
+    last_deals: Mapping[int, int] = field(default_factory=dict)
+    """The number of the latest offer of each seat that has made one."""
     end: End | Literal["wealth"] | None = None
     """Why the game ended; "wealth" if the table was stopped early, None during the game."""
     lessons: tuple[Lesson, ...] = ()
