@@ -11,7 +11,8 @@ from functools import partial
 from typing import Annotated
 
 from companion.games.free_bank.auctions import require_no_auction
-from companion.games.free_bank.state import FreeBankState, said
+from companion.games.free_bank.settings import SetOption
+from companion.games.free_bank.state import FreeBankState, Standing, said
 from companion.mechanics.amounts import LARGEST
 from companion.mechanics.event_sourcing import Button, Event, TableAction, action, event
 from companion.mechanics.ledger import seat_of
@@ -69,14 +70,18 @@ class End(TableAction[FreeBankState]):
     """End the game and compute the final scores (FB-E1)."""
 
     button = Button(say("Yes, end the game"))
+    standing: Standing | None = None
+    """The criterion for the ranking, if the banker has just chosen it; otherwise the setting."""
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the event that ends the game.
+        """Return the event that ends the game, after a change of the setting if there is one.
 
         Raises ``game_over``, ``auction_running``.
         """
         require_no_auction(state, "FB-E2")
-        return (FreeBankEnded(),)
+        if self.standing in (None, state.standing):
+            return (FreeBankEnded(),)
+        return (*SetOption("standing", self.standing).decide(state), FreeBankEnded())
 
 
 @event("game_ended")
@@ -89,6 +94,13 @@ class FreeBankEnded(Event[FreeBankState]):
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         final = outcome(state)
         return say("The game is over.") if final is None else final.sentence
+
+
+def uncounted(state: FreeBankState) -> str:
+    """Return "points" or "money" if these were recorded but would not count, and otherwise ""."""
+    if not state.standing.endswith("points"):
+        return "points" if any(map(state.points, state.here)) else ""
+    return "money" if any(state.money(seat) != state.start for seat in state.here) else ""
 
 
 def outcome(state: FreeBankState) -> Outcome | None:

@@ -18,6 +18,10 @@ RULES: Mapping[str, Sentence] = {
     ),
     "FB-S3": say("The bank pays the salary with one tap. It can be set before or during the game."),
     "FB-S4": say("The app rolls dice and holds auctions unless the settings turn them off."),
+    "FB-S5": say(
+        "The banker can change who wins, who moves money, the debt limit, the dice and the names "
+        "of the money during the game. Nobody may owe more than a new limit."
+    ),
     "FB-N1": say(
         "Besides the players’ money there are accounts: the bank, the pot, and up to twenty "
         "that you name."

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 from companion.games.free_bank.auctions import opened_bid
 from companion.games.free_bank.draft import bid_steps, chips
+from companion.games.free_bank.final_scores import uncounted
 from companion.games.free_bank.state import (
     FreeBankState,
     Movers,
@@ -43,6 +44,10 @@ class FreeBankView:
     """Whether the screen shows money: it does if money is in use or decides the ranking."""
     shows_points: bool
     """Whether the screen shows points: it does if some were given or they decide the ranking."""
+    by_points: bool
+    """Whether points decide the ranking."""
+    uncounted: str
+    """The word "points" or "money" if these were recorded but would not count, otherwise ""."""
     has_clock: bool
     has_auctions: bool
     dice: tuple[str, ...]
@@ -81,6 +86,8 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         bid_steps=bid_steps(state),
         shows_money=state.uses_money or not by_points,
         shows_points=by_points or bool(state.lines),
+        by_points=by_points,
+        uncounted=uncounted(state),
         has_clock=state.timer is not None,
         has_auctions=state.has_auctions,
         dice=() if state.dice == "none" else tuple(state.dice.split()),

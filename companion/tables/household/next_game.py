@@ -16,7 +16,13 @@ from companion.tables.codes import new_code
 from companion.tables.copies import table_copy
 from companion.tables.household.kept_copies import Numbers, chosen_copy, copy_numbers
 from companion.tables.household.look_alikes import require_clear
-from companion.tables.household.people import coloured, last_time, people_of, usual_colours
+from companion.tables.household.people import (
+    coloured,
+    current_options,
+    last_time,
+    people_of,
+    usual_colours,
+)
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import only_looks, require_banker
@@ -142,11 +148,11 @@ def again_request(table: OpenTable) -> SeatChange | None:
 def usual_options(table: OpenTable, device: str, game: AnyGame) -> Mapping[str, object]:
     """Return the default settings for the next game.
 
-    For the same game, these are the settings of the current table. For a different game, they are
-    those that the device used last.
+    For the same game, these are the settings of the current table, with the changes made during the
+    game. For a different game, they are those that the device used last.
     """
     if game is table.game:
-        return table.setup.options
+        return current_options(table)
     return last_time(device, game.name).options or {}
 
 

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from companion.mechanics.game import AnyGame, SeatSetup
 from companion.tables.household.table_conditions import is_of
-from companion.tables.live.cache import open_tables
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.storage.models import Forgotten, Seat, Table
 from companion.tables.storage.store import CopyLink
 
@@ -81,7 +81,25 @@ def last_time(device: str, game: str) -> LastTime:
         names = tuple(session.scalars(seated))
     if table.game != game:
         return LastTime(names)
-    return LastTime(names, table.options, CopyLink(table.copy_name, table.copy_device))
+    copy = CopyLink(table.copy_name, table.copy_device)
+    return LastTime(names, _last_options(table), copy)
+
+
+def _last_options(table: Table) -> Mapping[str, object]:
+    """Return the settings of a table as they were last changed during its game.
+
+    These are the settings at its start if the table cannot be read.
+    """
+    try:
+        return current_options(open_tables().peek(table.code))
+    except Exception:  # A plugin may raise anything; that must not break the New game page.
+        return table.options
+
+
+def current_options(table: OpenTable) -> Mapping[str, object]:
+    """Return the settings of a table, with the changes that were made during the game."""
+    options: Mapping[str, object] = table.state.setup.options
+    return options
 
 
 def _is_remembered(device: str) -> ColumnElement[bool]:

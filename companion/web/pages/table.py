@@ -402,6 +402,8 @@ def _tools(table: OpenTable, refusal: Refusal | None = None) -> dict[str, object
         ],
         "balances": visible_balances(table, actor.seat),
         "may_stop": actor.is_banker and _may_stop(table),
+        # Whether the banker decides when the game ends, and may end it now.
+        "may_end": any(move.kind == "end" for move in situation_of(table).table_moves),
         "refusal": refusal,
         "refilled": refilled,
     }

@@ -63,7 +63,8 @@ class TestContract(Contract):
 
 
 def test_every_kind_of_step_but_a_broken_tie_is_played_sooner_or_later() -> None:
-    by_hand = {"set_round", "award", "correct", "count_cash", "tell_sale", "stop"} | {
+    by_hand = {"set_option", "set_round", "award", "correct", "count_cash", "tell_sale", "stop"} | {
+        "abandon",
         "pause",
         "go_on",
         "leave",

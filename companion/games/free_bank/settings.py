@@ -1,0 +1,98 @@
+"""Changing the settings during the game (FB-S5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal, Self
+
+from companion.games.free_bank.options import OPTIONS
+from companion.games.free_bank.state import FreeBankState
+from companion.mechanics.amounts import digits, read_amount
+from companion.mechanics.corrections import Adjustment
+from companion.mechanics.dice import Dice
+from companion.mechanics.event_sourcing import Button, Setting, setting
+from companion.mechanics.ledger import Ledger, purse
+from companion.mechanics.options import Option, WholeOption
+from companion.mechanics.refusal import Refusal
+from companion.mechanics.table import require_running
+from companion.mechanics.words import Sentence, say
+
+Changeable = Literal["standing", "movers", "debt", "dice", "currency", "unit"]
+BY_NAME = {option.name: option for option in OPTIONS}
+
+
+@setting("set_option", "option_set")
+class SetOption(Adjustment[FreeBankState], Setting[FreeBankState]):
+    """Change a setting during the game (FB-S5).
+
+    The settings in the state change. Those that the table was set up with are kept.
+    """
+
+    button = Button(say("Change"))
+    option: Changeable
+    value: str
+    """The new value as text, as a form posts it."""
+
+    def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
+        """Return the action with an entered amount in plain digits; an empty one means 0.
+
+        Raises the refusals of ``read_amount``.
+        """
+        if self.option != "debt":
+            return self
+        return replace(self, value=str(read_amount(self.value or "0", "FB-S5")))
+
+    def require(self, state: FreeBankState) -> None:
+        """Raise a refusal unless the setting can have this value now.
+
+        Raises ``game_over``, ``nothing_changes``, ``debt_too_low``, and the refusals of the
+        setting's type.
+        """
+        require_running(state)
+        value = BY_NAME[self.option].read(self.typed())
+        if value == state.setup.options.get(self.option):
+            words = say("This is already set. Choose something else.")
+            raise Refusal("nothing_changes", "FB-S5", words)
+        if isinstance(value, int) and self.option == "debt":
+            _require_debt(state, value)
+
+    def typed(self) -> object:
+        """Return the value with the type of the setting, without checking it."""
+        number = digits(self.value) if isinstance(BY_NAME[self.option], WholeOption) else None
+        return self.value if number is None else number
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        value = self.typed()
+        setup = replace(state.setup, options={**state.setup.options, self.option: value})
+        later = replace(state, setup=setup)
+        if self.option != "debt" or not isinstance(value, int):
+            return later
+        ledger = state.ledger
+        floors = {**ledger.floors, **dict.fromkeys(map(purse, state.seats), -value)}
+        return replace(later, ledger=Ledger(ledger.balances, floors, ledger.opening))
+
+    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        return say("{setting}: {value} from now on.", **self._words())
+
+    def _words(self) -> dict[str, object]:
+        option = BY_NAME[self.option]
+        choices = option.choices if isinstance(option, Option) else ()
+        labels = {choice.value: choice.label for choice in choices}
+        shown = labels.get(self.value, self.value) or say("nothing")
+        return {"setting": option.label, "value": shown}
+
+
+def _require_debt(state: FreeBankState, debt: int) -> None:
+    """Raise ``debt_too_low`` if a player owes more, or has a bid that needs more."""
+    bids = state.kept_for_bids()
+    for seat in state.here:
+        account = purse(seat)
+        bid = bids.get(account, state.ledger.floors[account]) - state.ledger.floors[account]
+        needed = bid - state.money(seat)
+        if needed <= debt:
+            continue
+        values = {"name": state.name(seat), "needed": state.said(needed)}
+        words = say("{name} owes {needed}. Allow {needed} or more.", **values)
+        if bid:
+            words = say("{name}’s bid needs a debt of {needed}. Allow {needed} or more.", **values)
+        raise Refusal("debt_too_low", "FB-S5", words)
