@@ -108,6 +108,7 @@
       form.elements.seen.value = sequence;
       form.elements.key.value = newKey();
     }
+    take();
     document.dispatchEvent(new CustomEvent("shown", { detail: news }));
     bring();
     measure();
@@ -320,15 +321,43 @@
   document.addEventListener("htmx:sendError", failed);
   document.addEventListener("htmx:timeout", failed);
 
-  // Enter in a field presses the button beside it, and no other.
+  // The main button takes the number that is typed, and says so.
+  const takerOf = (field) => now().querySelector(`[data-takes="${CSS.escape(field.name)}"]`);
+  const take = () => {
+    for (const field of now().querySelectorAll(".slots > .other input")) {
+      const button = takerOf(field),
+        typed = field.value.trim();
+      if (!button) continue;
+      const { words, label } = button.dataset,
+        times = (_, factor) =>
+          factor === "1" ? typed : /^\d+$/.test(typed) ? String(typed * factor) : "…";
+      const text = typed && words ? words.replace(/\{(\d+)\}/g, times) : label;
+      if (button.textContent !== text) button.textContent = text;
+    }
+  };
+
+  // Who closes the field drops what was typed.
+  document.addEventListener(
+    "toggle",
+    ({ target }) => {
+      if (target.open || !target.matches(".slots > .other")) return;
+      target.querySelector("input").value = "";
+      take();
+    },
+    true,
+  );
+
+  // Enter in a field presses the button beside it, or the one that takes what is typed, and no other.
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("#now input")) return;
     event.preventDefault();
-    event.target.closest(".row")?.querySelector("button")?.click();
+    (event.target.closest(".row")?.querySelector("button") || takerOf(event.target))?.click();
   });
 
   document.addEventListener("click", (event) => {
-    if (event.target.closest?.("#now button")) hasTyped = event.target.matches(".other button");
+    if (event.target.closest?.("#now button"))
+      hasTyped =
+        "takes" in event.target.dataset && Boolean(document.querySelector(".slots [open] input"));
   });
 
   document.addEventListener("htmx:beforeSend", (event) => {
@@ -358,6 +387,10 @@
   const answered = (step) => {
     unsay();
     for (const field of now().querySelectorAll(FIELDS)) field.value = "";
+    take();
+    // The typed amount has been sent, so its field closes and a phone's keys go away.
+    const typing = now().querySelector(".slots > .other[open]");
+    if (typing) typing.open = false;
     expected = step;
     if (hasWaited) companionSays("arrived");
     // The answer came by one road and the screen comes by another: ask anew if that one is dead.
@@ -368,7 +401,9 @@
 
   // A refusal goes away once something in the form is changed.
   document.addEventListener("input", (event) => {
-    if (event.target.closest("#now")) unsay();
+    if (!event.target.closest("#now")) return;
+    unsay();
+    take();
   });
 
   // What opens something on the same screen leaves it where it was scrolled to, unless what it opened is out of sight.

@@ -354,6 +354,13 @@ class BidLimit:
 
     Its argument is True if the seat cannot even afford the minimum bid.
     """
+    at_hand: int | None = None
+    """The money that the seat has, if it may bid more and raise the rest later."""
+
+    @property
+    def range(self) -> Range:
+        """The legal bids."""
+        return Range(self.lowest, self.most, at_hand=self.at_hand)
 
     @property
     def instead(self) -> Sentence | None:
@@ -535,6 +542,22 @@ class AuctionPolicy(Generic[S]):
         """Return the range of the seat's legal bids."""
         raise NotImplementedError
 
+    def question(self, state: S, seat: int, amount: int) -> Sentence | None:
+        """Return the question before a bid above the money that the seat has, or None."""
+        at_hand = self.bid_limit(state, seat).at_hand
+        if at_hand is None or amount <= at_hand:
+            return None
+        return self.shortfall(state, at_hand, amount - at_hand)
+
+    def shortfall(self, state: S, at_hand: int, missing: int) -> Sentence:
+        """Return a sentence that says how much of a bid is missing, and where it would come from.
+
+        Games whose ``BidLimit`` has ``at_hand`` override this method.
+        """
+        return say(
+            "You have {cash}. You would owe the other {missing}.", cash=at_hand, missing=missing
+        )
+
     def must_pass(self, state: S, seat: int, lowest: int) -> bool:
         """Return whether the seat can only pass because it cannot bid ``lowest``; by default False.
 
@@ -704,10 +727,13 @@ class Bid(AuctionAction[S]):
     def label(self, state: S) -> Sentence:
         return say("Bid {amount}", amount=self.amount)
 
+    def loss(self, state: S) -> Sentence | None:
+        return self.policy.question(state, self.seat, self.amount)
+
     @classmethod
     def candidate(cls, state: S, auction: AscendingAuction, seat: int) -> Candidate:
         limit = cls.policy.bid_limit(state, seat)
-        return Candidate(cls(seat, limit.lowest), amount=Range(limit.lowest, limit.most))
+        return Candidate(cls(seat, limit.lowest), amount=limit.range)
 
     def checked_event(self, state: S) -> AuctionEvent:
         self.policy.require_eligible(state, self.seat)

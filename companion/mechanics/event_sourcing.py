@@ -120,6 +120,13 @@ class Action(Kind, Generic[S_contra]):
         assert self.button.label is not None, self.kind
         return self.button.label
 
+    def loss(self, state: S_contra) -> Sentence | None:
+        """Return the question that names what the seat loses, or None if nothing has to be asked.
+
+        Screens ask it once before they send the action.
+        """
+        return None
+
     @classmethod
     def asked_by(cls, state: S_contra) -> By:
         """Return the people who may take the action at this table; by default ``by``."""

@@ -32,6 +32,8 @@ class Range:
     """The highest number, or None if there is no limit or the seat may not see it."""
     step: int = 1
     """The difference between two consecutive numbers."""
+    at_hand: int | None = None
+    """The highest amount that the seat could pay at once, or None if it could pay each."""
 
     def first(self, most: int) -> range:
         """Return the lowest ``most`` numbers of the range, or all if there are fewer."""

@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from companion.web.requests.language import LANGUAGES
-from tests.browser.conftest import Page, brought_back
+from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.scenes import SCENES, record_of, then
 from tests.extent import choose
 from tests.servers import Server
 
+expect = playwright_api.expect
 Device = Callable[..., Page]
 NARROWEST = choose(check=("de",), test=("de", "fr"), full=tuple(LANGUAGES))
 """The languages in which every label is measured."""
@@ -33,7 +34,7 @@ WRAPPED = """
 """
 """Returns the labels that take more than one line, or are wider than the screen."""
 SLOTS = """
-() => [...document.querySelectorAll(".slots > .chip, .slots > .other")].map((slot) => {
+() => [...document.querySelectorAll(".slots > :not(input)")].map((slot) => {
   const { left, right, bottom } = slot.getBoundingClientRect();
   return [slot.id, left, right, innerHeight - bottom];
 })
@@ -72,11 +73,55 @@ def test_a_slot_keeps_its_place_from_bid_to_bid(server: Server, device: Device) 
     assert places[0] == places[1] == places[2]
 
 
+def test_the_main_button_bids_what_is_typed_and_says_so(server: Server, device: Device) -> None:
+    """Nine was typed, and the big button under it bid six."""
+    phone = device()
+    phone.goto(brought_back(phone, server, record_of("big_cheese", "cheese-auction")))
+    main = phone.locator(".hands .first")
+    expect(main).to_have_text("Bid 1")
+
+    phone.get_by_label("Another amount").click()
+    phone.locator("[name='bid.workers']").fill("9")
+
+    expect(main).to_have_text("Bid 9")
+    phone.get_by_label("Another amount").click()
+    expect(main).to_have_text("Bid 1")
+    phone.get_by_label("Another amount").click()
+    phone.locator("[name='bid.workers']").fill("9")
+    main.click()
+    expect(phone.locator(".award").first).to_contain_text("Dario wins the 2 with 9")
+
+
+def test_a_price_that_is_typed_shows_the_sum_that_it_comes_to(
+    server: Server, device: Device
+) -> None:
+    phone = device()
+    phone.goto(brought_back(phone, server, record_of("big_deal", "bd-duel")) + "?for=0")
+
+    phone.get_by_label("Another price").click()
+    phone.locator("[name='raise.price']").fill("450")
+
+    expect(phone.locator(".hands .first")).to_have_text("Bid 450: 900 in all")
+
+
+def test_all_in_asks_once_when_it_is_more_than_the_money(server: Server, device: Device) -> None:
+    phone = device(width=320, height=640)
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-auction")) + "?for=0")
+    asked = phone.locator(".slots .asked")
+
+    asked.locator("summary").click()
+
+    expect(asked).to_contain_text("You have 688. The other 1415 must come from")
+    expect(phone.locator(".standing .figure")).to_have_text("120")
+    asked.get_by_role("button", name="Bid 2103").click()
+    expect(phone.locator(".standing .figure")).to_have_text("2103")
+
+
 def test_another_amount_has_the_focus_as_soon_as_it_is_opened(
     server: Server, device: Device
 ) -> None:
     phone = device(width=320, height=640)
-    phone.goto(brought_back(phone, server, record_of("big_shot", "auction")))
+    phone.goto(brought_back(phone, server, record_of("monopoly", "mo-auction")) + "?for=0")
     before = phone.evaluate(SLOTS)
 
     phone.get_by_label("Another amount").click()

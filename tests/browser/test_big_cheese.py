@@ -90,7 +90,7 @@ def veto_a_card(phones: list[Page]) -> None:
     phones[CARLA].locator("#b-card-20").click()
     phones[CARLA].get_by_label("Another amount").click()
     phones[CARLA].locator("[name='bid.workers']").fill("4")
-    phones[CARLA].locator("#b-bid-typed").click()
+    phones[CARLA].get_by_role("button", name="Bid 4").click()
     expect(phones[BRUNO].locator("#b-bid-5")).to_be_visible()
     expect(phones[BRUNO].locator("#b-veto")).to_have_count(0)
     phones[BRUNO].locator("#b-pass").click()

@@ -93,7 +93,7 @@ def auction_the_mill(banker: Page, phones: list[Page]) -> None:
     phones[ANNA].get_by_role("button", name="6", exact=True).wait_for()
     phones[ANNA].locator(".hands").get_by_label("Another amount").click()
     phones[ANNA].locator("[name='bid.typed']").fill("5")
-    phones[ANNA].locator("#b-bid-typed").click()
+    phones[ANNA].get_by_role("button", name="Bid 5", exact=True).click()
     expect(phones[CARLA].locator("#b-bid")).to_have_text(re.compile("Bid 6"))
     phones[BRUNO].locator("#b-pass").click()
     expect(phones[CARLA].locator(".seats li").nth(BRUNO)).to_contain_text("passed")

@@ -68,12 +68,12 @@ def test_a_double_tap_is_one_bid(server: Server, device: Device) -> None:
 def test_what_somebody_types_survives_a_push(server: Server, device: Device) -> None:
     phone = banker_at(server, device, auction())
     phone.get_by_label("Another amount").click()
-    phone.locator("#amount").press_sequentially("7")
+    phone.locator("[name='bid.amount']").press_sequentially("7")
     act(phone, server, phone.url, {"kind": "borrow", "seat": CARLA})
     expect(phone.locator(".lines")).to_contain_text("Carla")
-    expect(phone.locator("#amount")).to_be_focused()
-    expect(phone.locator("#amount")).to_have_value("7")
-    phone.locator("#b-bid-typed").click()
+    expect(phone.locator("[name='bid.amount']")).to_be_focused()
+    expect(phone.locator("[name='bid.amount']")).to_have_value("7")
+    phone.get_by_role("button", name="Bid 7").click()
     expect(phone.locator("#b-bid-8")).to_be_visible()
 
 

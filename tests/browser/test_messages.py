@@ -50,8 +50,8 @@ def test_no_message_lies_over_name_and_money(server: Server, device: Device, scr
     assert word.evaluate(LIES_OVER) == []
 
     phone.get_by_label("Another amount").click()
-    phone.locator("#amount").fill("500")
-    phone.locator("#b-bid-typed").click()
+    phone.locator("[name='bid.amount']").fill("500")
+    phone.get_by_role("button", name="Bid 500").click()
     notice = phone.locator("#notice .notice")
     expect(notice).to_be_visible()
     phone.evaluate(f"scrollTo(0, {scroll})")

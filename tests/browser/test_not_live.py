@@ -63,7 +63,7 @@ def test_it_does_not_load_again_while_something_is_entered(server: Server, devic
     phone.goto(table)
     expect(phone.locator("#plain")).to_be_visible()
     phone.get_by_label("Another amount").click()
-    phone.locator("#amount").fill("7")
+    phone.locator("[name='bid.amount']").fill("7")
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))
 
@@ -72,7 +72,7 @@ def test_it_does_not_load_again_while_something_is_entered(server: Server, devic
     phone.evaluate("fetch('/ready')")
 
     assert asked == [f"{server.url}/ready"]
-    expect(phone.locator("#amount")).to_have_value("7")
+    expect(phone.locator("[name='bid.amount']")).to_have_value("7")
 
 
 def test_a_page_whose_scripts_run_says_nothing(server: Server, device: Device) -> None:

@@ -54,7 +54,7 @@ def test_a_game_without_templates_is_played_to_its_end_on_phones_and_seen_by_all
     expect(phones[BRUNO].locator(".mine .figure")).to_have_text("13")
     phones[ANNA].get_by_label("Another amount").click()
     phones[ANNA].locator("#typed-pay-1").fill("4")
-    phones[ANNA].locator("#b-pay-1-typed").click()
+    phones[ANNA].get_by_role("button", name="Pay 4 to Bruno").click()
     expect(phones[ANNA].locator(".mine .figure")).to_have_text("3")
     expect(for_all.locator(".seats")).to_contain_text("17")
     expect(phones[BRUNO].get_by_role("button", name="Finish")).to_have_count(0)

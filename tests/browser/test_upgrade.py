@@ -69,16 +69,16 @@ def test_an_old_page_keeps_what_is_typed_sends_it_once_and_is_then_reloaded_once
     old = OldPhone(device(), server, table)
     phone, anna = old.page, old.page.locator("#part-seat-0")
     phone.locator(".other summary").click()
-    phone.locator("#amount").fill("4")
+    phone.locator("[name='bid.amount']").fill("4")
 
     act(banker, server, table, given(7))
 
     expect(anna).to_contain_text("17")
-    expect(phone.locator("#amount")).to_have_value("4")
+    expect(phone.locator("[name='bid.amount']")).to_have_value("4")
     assert len(old.loads) == 1
     expect(phone.locator("body")).to_have_attribute("data-stream", re.compile("/stream$"))
 
-    phone.locator("#b-bid-typed:not([data-touch-young])").click()
+    phone.locator("[data-takes]:not([data-touch-young])").click()
 
     expect(phone.locator("body")).to_have_attribute("data-stream", re.compile(f"={PROTOCOL}"))
     expect(phone.locator(".standing")).to_contain_text("4")

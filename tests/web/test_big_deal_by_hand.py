@@ -59,7 +59,7 @@ def test_the_last_game_over_card_is_asked_about_before_it_ends_the_game(app: Fla
     anna = table.phones[ANNA]
     page = anna.go(table.page)
 
-    asked = re.search(r'<details class="other">(.*?)</details>', page.html, re.DOTALL)
+    asked = re.search(r'<details class="asked"[^>]*>(.*?)</details>', page.html, re.DOTALL)
     assert picks(page) == ["draw-1"]
     assert asked and 'id="draw-1"' in asked[1] and "The game ends at once: you" in asked[1]
     page = anna.press(page, "draw-1")
@@ -72,7 +72,7 @@ def test_all_cards_that_are_left_are_one_button_behind_the_same_question(app: Fl
 
     page = table.phones[ANNA].go(table.page)
 
-    before, _, asked = page.html.partition('<details class="other">')
+    before, _, asked = page.html.partition('<details class="asked"')
     assert 'id="draw-1"' in before and 'id="draw-2"' not in before
     assert 'id="draw-2"' in asked and "all 2 remaining Game Over cards" in page.text
 

@@ -55,6 +55,9 @@ GAME = WithDeals()
 DEAL = {"action": '{"kind":"offer_deal","seat":1}'}
 
 
+MAIN = {"action": '{"kind":"bid","seat":1,"unless typed":{"workers":6}}'}
+
+
 def read(form: Mapping[str, str]) -> dict[str, object]:
     return read_action(form, GAME)
 
@@ -196,3 +199,17 @@ def test_a_picked_bid_is_made(app: Flask) -> None:
 
     assert "3 highest bid · card 20 ■ Anna" in page.text
     assert "Carla bids 4 or more, or passes." in page.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "workers"), [({}, 6), ({"bid.workers": ""}, 6), ({"bid.workers": "9"}, 9)]
+)
+def test_the_main_button_takes_the_number_that_is_typed(
+    typed: dict[str, str], workers: int
+) -> None:
+    assert read(MAIN | typed) == {"kind": "bid", "seat": 1, "workers": workers}
+
+
+def test_a_number_that_cannot_be_read_is_refused_and_not_replaced() -> None:
+    with pytest.raises(Refusal, match="whole number"):
+        read(MAIN | {"bid.workers": "nine"})

@@ -53,7 +53,7 @@ def test_a_table_is_set_up_joined_and_a_turn_played_by_forms_alone(app: Flask) -
     page = anna.press(page, "b-face-4")
     assert "Turn 1 of 18" in page.text
     page = bruno.press(bruno.go(table), "b-bid-1")
-    page = carla.press(carla.go(table), "b-bid-typed", **{"bid.amount": "6"})
+    page = carla.press(carla.go(table), "b-bid-2", **{"bid.amount": "6"})
     page = dario.press(dario.go(table), "b-pass")
     page = anna.press(anna.go(table), "b-pass")
     page = bruno.press(bruno.go(table), "b-pass")
@@ -79,7 +79,7 @@ def test_a_bid_above_the_purse_typed_into_the_field_is_refused_on_a_page_with_a_
     phone = table.phones[1]
     page = phone.go(table.page)
 
-    answer = phone.submit(page.form("b-bid-typed"), "b-bid-typed", **{"bid.amount": "99"})
+    answer = phone.submit(page.form("b-bid-1"), "b-bid-1", **{"bid.amount": "99"})
 
     assert answer.status_code == 422
     assert Page(answer.text).link("Back")

@@ -170,7 +170,7 @@ class Raise(TurnAction):
         duel = state.duel
         if seat is not None and duel is not None and state.stage == "duel":
             highest = highest_price(state, seat)
-            yield Candidate(cls(seat, duel.lowest), price=Range(duel.lowest, highest))
+            yield Candidate(cls(seat, duel.lowest), price=Range(duel.lowest, highest, STEP))
 
     def label(self, state: BigDealState) -> Sentence:
         duel = not_none(state.duel)

@@ -155,7 +155,9 @@ def _running_auction(
 
 def _limit(state: FreeBankState, seat: int, lowest: int) -> BidLimit:
     """Return the lowest and highest amount that a seat may bid, open or sealed."""
-    return BidLimit(highest_bid(state, seat), lowest, partial(_too_much, state, seat, lowest))
+    most, money = highest_bid(state, seat), max(state.money(seat), 0)
+    why = partial(_too_much, state, seat, lowest)
+    return BidLimit(most, lowest, why, money if money < most else None)
 
 
 def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Refusal:
@@ -322,6 +324,13 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
     def bid_limit(self, state: FreeBankState, seat: int) -> BidLimit:
         return _limit(state, seat, not_none(state.auction).bids.lowest_bid)
 
+    def shortfall(self, state: FreeBankState, at_hand: int, missing: int) -> Sentence:
+        return say(
+            "You have {cash}. You would owe the other {missing}.",
+            cash=state.said(at_hand),
+            missing=state.said(missing),
+        )
+
     def must_pass(self, state: FreeBankState, seat: int, lowest: int) -> bool:
         """Return whether the seat cannot pay ``lowest`` and may not take more money (FB-S2)."""
         return state.movers != "pay_and_take" and highest_bid(state, seat) < lowest
@@ -358,11 +367,13 @@ class PlaceBid(Numbered, Amounted):
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and LOTS.auction_in(state) is not None:
             limit = LOTS.bid_limit(state, seat)
-            amounts = Range(limit.lowest, limit.most)
-            yield Candidate(cls(seat, amount=limit.lowest), amount=amounts)
+            yield Candidate(cls(seat, amount=limit.lowest), amount=limit.range)
 
     def label(self, state: FreeBankState) -> Sentence:
         return say("Bid {amount}", amount=state.said(self.amount or 0))
+
+    def loss(self, state: FreeBankState) -> Sentence | None:
+        return LOTS.question(state, self.seat, self.amount or 0)
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the bid, followed by the app's passes, and by the sale if no other seat is left.

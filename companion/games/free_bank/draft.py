@@ -64,16 +64,14 @@ def chips(state: FreeBankState) -> tuple[int, ...]:
     return tuple(takewhile(lambda chip: chip <= most, series))[-CHIPS:]
 
 
-def bid_steps(state: FreeBankState) -> tuple[int, int, int]:
-    """Return the differences between the lowest bid and three quick bids, in ascending order.
+def bid_steps(state: FreeBankState) -> tuple[int, ...]:
+    """Return the differences between the lowest bid and four quick bids, in ascending order.
 
     Each quick bid is the highest bid so far plus a chip.
     """
     values = chips(state)
-    low, middle, high, *_ = (
-        chip - 1 for chip in (*values, 5 * values[-1], 10 * values[-1]) if chip > 1
-    )
-    return low, middle, high
+    more = (*values, 5 * values[-1], 10 * values[-1], 50 * values[-1])
+    return tuple(chip - 1 for chip in more if chip > 1)[:4]
 
 
 def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace | None:

@@ -39,7 +39,7 @@ class FreeBankView:
     salary: int
     chips: tuple[int, ...]
     bid_steps: tuple[int, ...]
-    """The differences between the lowest bid and three quick bids (see ``draft.bid_steps``)."""
+    """The differences between the lowest bid and four quick bids (see ``draft.bid_steps``)."""
     shows_money: bool
     """Whether the screen shows money: it does if money is in use or decides the ranking."""
     shows_points: bool

@@ -123,9 +123,17 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
 
     def bid_limit(self, state: MonopolyState, seat: int) -> BidLimit:
         sale = not_none(state.sale)
-        most = could_raise(state, seat) if sale.building is None else state.money(seat)
+        cash = state.money(seat)
+        most = could_raise(state, seat) if sale.building is None else cash
         lowest = sale.auction.lowest_bid
-        return BidLimit(most, lowest, partial(_too_much, sale, most))
+        return BidLimit(most, lowest, partial(_too_much, sale, most), cash if cash < most else None)
+
+    def shortfall(self, state: MonopolyState, at_hand: int, missing: int) -> Sentence:
+        return say(
+            "You have {cash}. The other {missing} must come from mortgages, sales or rents.",
+            cash=at_hand,
+            missing=missing,
+        )
 
     def must_pass(self, state: MonopolyState, seat: int, lowest: int) -> bool:
         """Return whether a seat can only pass because it could not raise the bid ``lowest``.

@@ -60,6 +60,12 @@ class MenuItem:
         return self.say(self.offer.action.label(self.state))
 
     @property
+    def question(self) -> str | None:
+        """The question to ask before the action, or None."""
+        loss = self.offer.action.loss(self.state)
+        return None if loss is None else self.say(loss)
+
+    @property
     def posted(self) -> dict[str, object]:
         """The action that the button posts, as a JSON object."""
         return self.without() if self.offer.open_fields else to_json(self.offer.action)
@@ -89,57 +95,93 @@ class MenuItem:
 
 MOST_BUTTONS = 40
 """Maximum number of rows for one legal move."""
-STEPS_UP = (1, 2, 5)
-"""Differences between the lowest number and the next quick amounts."""
+STEPS_UP = (1, 2, 3, 5)
+"""Differences between the lowest number and the quick amounts."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuickAmount:
-    """A quick amount in one slot of the action bar."""
+    """An amount that a player can choose with one tap."""
 
-    slot: str
-    """The name of the slot: "least", "plus-1" for the lowest amount plus 1, or "most"."""
+    place: int | str
+    """The place of its button: 1, 2 and so on, or "most" for the highest amount."""
+    amount: int
     text: str
-    amount: int | None
-    """The amount, or None for the slot of the highest amount if there is no maximum."""
-    is_offered: bool
-    """Whether the amount can be chosen. If not, the slot is greyed and keeps its place."""
+    note: str = ""
+    """The small text under the amount."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuickAmounts:
-    """The quick amounts of a number field, always in the same slots."""
+    """The quick amounts of a number field, each in a fixed place.
 
-    slots: tuple[QuickAmount, ...]
+    They are different, ascending and legal. The lowest legal amount is not among them, because the
+    main button has it.
+    """
+
+    places: tuple[QuickAmount | None, ...]
+    """The amount in each place, or None for a place that stays empty."""
+    most: QuickAmount | None
+    """The highest legal amount, or None if there is no maximum."""
+    lowest: str
+    """The lowest legal amount."""
+    asks: bool
+    """Whether the seat does not have the highest amount at hand."""
 
     @property
     def size(self) -> str:
         """The CSS class for the size of the numbers: "wide", "long", or "" for the normal size."""
         # A list is faster here than a generator, and this runs for every push.
-        longest = max([len(slot.text) for slot in self.slots])
+        longest = max([len(one.text) for one in (*self.places, self.most) if one] or [0])
         return "wide" if longest > 5 else "long" if longest > 3 else ""
 
 
 def quick_amounts(
-    range_: Range, steps: tuple[int, ...] = STEPS_UP, figure: Callable[[int], str] = str
-) -> QuickAmounts:
-    """Return the quick amounts of a range: the lowest, some steps up, and the highest.
+    range_: Range,
+    steps: tuple[int, ...] = STEPS_UP,
+    figure: Callable[[int], str] = str,
+    each: int = 1,
+) -> QuickAmounts | None:
+    """Return the quick amounts of a range, or None if only one amount is legal.
 
-    steps: the differences between the lowest amount and the next ones.
+    A short range has a place for every amount. In a longer one, each place has the lowest amount
+    plus a step, or a smaller amount if that is too much.
+
+    steps: the differences between the lowest amount and the others, ascending.
     figure: the function that returns the text of an amount.
+    each: the value of one unit. If it is not 1, buttons also show the value of their amount.
     """
-    most = range_.highest
-    slots = [
-        QuickAmount(
-            f"plus-{step}" if step else "least",
-            figure(range_.lowest + step),
-            range_.lowest + step,
-            most is None or range_.lowest + step <= most,
-        )
-        for step in (0, *steps)
+    lowest, most = range_.lowest, range_.highest
+    if most == lowest:
+        return None
+    end, at_hand = most, range_.at_hand
+    if most is not None and at_hand is not None and at_hand >= lowest:
+        end = min(most, at_hand + 1)
+    if end is not None and (end - lowest - 1) // range_.step <= len(steps):
+        amounts = list(range(lowest + range_.step, end, range_.step))
+    else:
+        amounts = _spread(lowest, end, steps)
+    places = [
+        QuickAmount(place, amount, figure(amount), f"={figure(amount * each)}" if each > 1 else "")
+        for place, amount in enumerate(amounts, 1)
     ]
-    all_in = "–" if most is None else figure(most)
-    return QuickAmounts((*slots, QuickAmount("most", all_in, most, most is not None)))
+    empty = [None] * (len(steps) - len(places))
+    all_in = None if most is None else QuickAmount("most", most, figure(most))
+    return QuickAmounts((*places, *empty), all_in, figure(lowest), at_hand is not None)
+
+
+def _spread(lowest: int, end: int | None, steps: tuple[int, ...]) -> list[int]:
+    """Return the lowest amount plus each step, or a smaller amount instead, all below ``end``."""
+    amounts: list[int] = []
+    smaller, between = lowest, steps[1] - steps[0]
+    for step in steps:
+        amount = lowest + step
+        if end is not None and amount >= end:
+            amount = smaller + between
+        if end is None or amount < end:
+            amounts.append(amount)
+            smaller = amount
+    return amounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +193,20 @@ class MenuRow:
     choice: MenuItem
     number: str | None
     """The name of the field for which the player may choose another number, or None."""
-    chips: QuickAmounts | None
-    """The quick amounts of that field, or None if there are none."""
     typed: tuple[tuple[str, Sentence], ...]
     """The names of the fields that the player fills in before pressing the button, with labels."""
+
+    @property
+    def range(self) -> Range | None:
+        """The allowed numbers of that field, or None if there is no such field."""
+        asked = self.choice.offer.ranges.get(self.number or "")
+        return asked if isinstance(asked, Range) else None
+
+    def main(self, classes: str) -> Markup:
+        """Return the main button of the row, which takes the number that is typed, if any."""
+        if self.number is None:
+            return act(self.id, self.posted(), self.choice.label, classes)
+        return main_button(self.id, self.choice, self.number, self.id, classes=classes)
 
     def posted(self, *without: str) -> dict[str, object]:
         """Return the action that the button posts, without the named fields.
@@ -181,9 +233,7 @@ def _rows(choice: MenuItem) -> Iterator[MenuRow]:
         item = choice.of(**dict(zip(listed, values, strict=True)))
         fixed = item.without("seat", *((number,) if number else ()))
         id = "-".join(map(str, fixed.values()))
-        asked = ranges.get(number or "")
-        quick = quick_amounts(asked) if isinstance(asked, Range) else None
-        yield MenuRow(id, item, number, quick, _typed(item))
+        yield MenuRow(id, item, number, _typed(item))
 
 
 def _typed(choice: MenuItem) -> tuple[tuple[str, Sentence], ...]:
@@ -250,7 +300,6 @@ def sale_rows(game: AnyGame, state: Any, say: Say) -> list[MenuRow]:
             f"{action.kind}-{action.seat}",
             MenuItem(LegalMove(action, action.seat, ranges), state, say),
             "amount" if ranges else None,
-            None,
             (),
         )
         for action, ranges in offers
@@ -345,33 +394,83 @@ def pick(id: str, value: object, label: object, classes: str = "") -> Markup:
     return _button(f"{id}-{value}", "pick", escape(f"{id} {value}"), label, classes)
 
 
-def _button(id: str, name: str, value: Markup, label: object, classes: str) -> Markup:
+def _button(
+    id: str, name: str, value: Markup, label: object, classes: str, more: str = ""
+) -> Markup:
     if IN_THE_BAR.intersection(classes.split()):
         classes += _size_of(label)
-    more = f' class="{classes}"' if classes else ""
+    more += f' class="{classes}"' if classes else ""
     return Markup(
         f'<button id="{escape(id)}" name="{name}" value=\'{value}\'{more}>{escaped(label)}</button>'
     )
 
 
-def chips(group: str, quick: QuickAmounts, last: object, each: int = 0) -> Markup:
+def chips(group: str, amounts: Iterable[QuickAmount | None], note: str = "") -> Markup:
     """Return the buttons of quick amounts, which share the action of a ``picks`` input.
 
     group: the id of the group of buttons.
-    last: the note on the button of the highest amount, such as "all in".
-    each: the value of one unit. Other buttons then show the value of their amount, such as "=50". 0
-        omits these values.
+    note: the small text under each amount that has none.
     """
     made = []
-    for slot in quick.slots:
-        note: object = f"={slot.amount * each}" if each and slot.amount is not None else ""
-        note = last if slot.slot == "most" else note
+    for one in amounts:
+        if one is None:
+            made.append("<span></span>")
+            continue
+        small = one.note or note
         made.append(
-            f'<button id="{group}-{slot.slot}" name="pick" value="{group} {slot.amount}"'
-            f' class="chip"{"" if slot.is_offered else " disabled"}>{escape(slot.text)}'
-            f"{f' <small>{escape(note)}</small>' if note else ''}</button>"
+            f'<button id="{group}-{one.place}" name="pick" value="{group} {one.amount}"'
+            f' class="chip">{escape(one.text)}'
+            f"{f' <small>{escape(small)}</small>' if small else ''}</button>"
         )
     return Markup(" ".join(made))
+
+
+def main_button(
+    id: str,
+    choice: MenuItem,
+    field: str,
+    own: str = "",
+    typed: str = "",
+    classes: str = "first",
+) -> Markup:
+    """Return the main button of a move with a number, which takes the number that is typed.
+
+    field: the field of the number. The button's own action has the lowest one.
+    own: the prefix of the names of the move's inputs, by default its kind.
+    typed: the field that is typed, if that is another one.
+    """
+    kind, action = choice.action.kind, choice.posted
+    if not typed:
+        action = {**choice.without(field), "unless typed": {field: action[field]}}
+    if own:
+        action["typed in"] = own
+    label = choice.action.label(choice.state)
+    text, words = choice.say(label), _label_of_typed(choice, field, label)
+    more = (
+        f' data-takes="{escape(own or kind)}.{typed or field}"'
+        f' data-label="{escape(text)}" data-words="{escape(words)}"'
+    )
+    return _button(f"b-{id}", "action", written(action), text, classes, more)
+
+
+def _label_of_typed(choice: MenuItem, field: str, label: Sentence | str) -> str:
+    """Return the label of a move with "{1}" for the typed number, and "{3}" for three times it.
+
+    label: the label for the lowest number. If it does not name the number, the result is "".
+    """
+    if isinstance(label, str) or not label.values:
+        return ""
+    values: list[tuple[str, object]] = [(label.values[0][0], "{1}")]
+    if len(label.values) > 1:
+        labels: list[Any] = [
+            choice.of(**{field: number}).action.label(choice.state) for number in (1, 2)
+        ]
+        one, two = (sentence.values for sentence in labels)
+        values = [
+            (name, value if value == other else f"{{{other - value}}}")
+            for (name, value), (_, other) in zip(one, two, strict=True)
+        ]
+    return choice.say(replace(label, values=tuple(values)))
 
 
 IN_THE_BAR = {"first", "second"}
@@ -393,5 +492,7 @@ BUTTONS = {
     "picks": picks,
     "pick": pick,
     "chips": chips,
+    "main_button": main_button,
+    "quick_amounts": quick_amounts,
 }
 """The button functions that all templates get, by name."""

@@ -33,7 +33,6 @@ from companion.web.live.choices import (
     MenuItem,
     corrections_of,
     early_pass,
-    quick_amounts,
     rows,
     sales_of,
 )
@@ -79,7 +78,6 @@ class Screens:
             BUTTONS,
             go_on=GoOn(),
             rows=rows,
-            quick_amounts=quick_amounts,
             corrections_of=corrections_of,
             again_request=again_request,
             is_banker_away=is_banker_away,

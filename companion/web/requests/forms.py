@@ -38,6 +38,9 @@ def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
     page have the same kind, each action contains the prefix of its own inputs, in place of the
     kind, under the key "typed in".
 
+    The key "unless typed" contains fields that apply if the form has nothing for them: the main
+    button of an auction bids the lowest amount unless another one is typed.
+
     Buttons that differ in only one field are named "pick". The value of each is the id of a group
     and the value of that field, separated by a space. The hidden input "pick.<group>" contains the
     name of the field and the rest of the action, also separated by a space.
@@ -59,13 +62,17 @@ def _complete_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object
     if cls is None:
         return action
     own = f"{action.pop('typed in', kind)}."
+    untyped = action.pop("unless typed", None)
+    untyped = untyped if isinstance(untyped, dict) else {}
     typed = {**form, **{name[len(own) :]: form[name] for name in form if name.startswith(own)}}
     for name, hint, is_required in fields_of(cls):  # type: ignore[arg-type]
         if name in picked:
             action[name] = _with_picked(action.get(name), hint, picked[name])
-        elif name not in action and (read := _read(name, hint, typed, is_required)) is not None:
+            continue
+        is_needed = is_required and name not in untyped
+        if name not in action and (read := _read(name, hint, typed, is_needed)) is not None:
             action[name] = read
-    return action
+    return {**untyped, **action}
 
 
 def _pressed(form: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]]:

@@ -53,7 +53,7 @@ def bids_of(state: MonopolyState, seat: int) -> Range | None:
 
 
 def test_no_seat_bids_more_than_it_could_raise_alone() -> None:
-    assert bids_of(poor(), ANNA) == Range(1, 160)
+    assert bids_of(poor(), ANNA) == Range(1, 160, at_hand=60)
     assert after(poor(), Bid(ANNA, 160)).sale is not None
 
     with pytest.raises(Refusal) as refused:
