@@ -144,6 +144,34 @@ async ([asked, letters]) => {
       const least = size(part) >= 24 || (size(part) >= 18.66 && style.fontWeight >= 700) ? 3 : 4.5;
       return whether(found >= least, `${words(part)} (${found.toFixed(2)})`);
     }),
+    // A name is whole wherever it stands, but for lines of news, which may be cut at their end.
+    namesCut: (names) => names.flatMap((name) => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+      while (texts.nextNode()) {
+        const text = texts.currentNode, at = text.data.indexOf(name), one = document.createRange();
+        if (at < 0 || !text.parentElement.checkVisibility({ visibilityProperty: true })) continue;
+        if (text.parentElement.closest(".lines, .just.small, .unseen, #log, script")) continue;
+        one.setStart(text, at);
+        one.setEnd(text, at + name.length);
+        const seen = [...one.getClientRects()], frames = [document.documentElement];
+        for (let frame = text.parentElement; frame !== document.body; frame = frame.parentElement)
+          if (getComputedStyle(frame).overflowX !== "visible") frames.push(frame);
+        const isWhole = tops(seen) === 1 && frames.map(box).every(({ left, right }) =>
+          seen.every((part) => part.left > left - 1 && part.right < right + 1));
+        if (!isWhole) found.push(`${name} in ${words(text.parentElement)}`);
+      }
+      return found;
+    }),
+    // With letters twice as large, these are larger, too.
+    doesNotGrow: (within) => some(within).filter((part) => {
+      const { style } = document.documentElement, before = style.fontSize;
+      const [small, large] = ["100%", "200%"].map((letters) => {
+        style.fontSize = letters;
+        return size(part);
+      });
+      style.fontSize = before;
+      return large < 1.5 * small;
+    }).map(words),
     // A player's colour is the same wherever it stands, and an edge tells it from what it lies on.
     coloursDiffer(within) {
       const found = {};

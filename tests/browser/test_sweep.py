@@ -45,13 +45,16 @@ class Size(NamedTuple):
 
 NARROW, PHONE, SIDEWAYS = Size(320, 640), Size(390, 844), Size(844, 390)
 DARK = Size(390, 844, scheme="dark")
-LARGE_LETTERS = Size(390, 640, "200%")
+LARGE_LETTERS, LARGEST_LETTERS = Size(390, 640, "200%"), Size(320, 640, "200%")
+LARGER_LETTERS = Size(390, 640, "150%")
 LAPTOP, TABLET, TELEVISION = Size(1280, 720), Size(1024, 768), Size(1920, 1080)
-TALL = Size(1280, 810)
+TALL, SMALL_TELEVISION = Size(1280, 810), Size(1024, 600)
+RARE = (LARGER_LETTERS, LARGEST_LETTERS, SMALL_TELEVISION)
+"""Sizes in which single pages are checked."""
 SIZES = choose(
     check=(NARROW, DARK),
-    test=(NARROW, PHONE, DARK, LARGE_LETTERS, SIDEWAYS, LAPTOP),
-    full=(NARROW, PHONE, DARK, LARGE_LETTERS, SIDEWAYS, LAPTOP, TALL, TABLET, TELEVISION),
+    test=(NARROW, PHONE, DARK, LARGE_LETTERS, SIDEWAYS, LAPTOP, *RARE),
+    full=(NARROW, PHONE, DARK, LARGE_LETTERS, SIDEWAYS, LAPTOP, *RARE, TALL, TABLET, TELEVISION),
 )
 EVERY = tuple(LANGUAGES)
 HERE = choose(check=("en",), test=("en", "fr", "de"), full=EVERY)
@@ -83,6 +86,8 @@ COUNTS = "#tool-settle .counts label > span"
 FIRST_SAID = ":nth-child(1 of .said) button"
 REACHED = "button, a, .tile b, .tiles b, .legend li, .door, .turn span"
 TYPE = ".tile b, .tiles b, .terms li, .legend li, .lines li, button, .door a"
+TWELVE = ("Bartholomäus", "Massimiliano", "Christophine", "Bernadetta")
+"""Names of twelve letters, which are cut nowhere."""
 LIKE_PAPER = ("yellow", "white", "black", "brown", "orange", "pink")
 LONG_NAMES = ("Alessandria", "Massimilian", "Bernardetta", "Christopher", "Giuseppe", "Federica")
 
@@ -96,6 +101,23 @@ def renamed(record: Record, *names: str) -> Record:
     """Return a saved game with other names."""
     seats = [{**seat, "name": name} for seat, name in zip(record["seats"], names, strict=True)]
     return {**record, "seats": seats}
+
+
+def in_ducats(start: int, bid: int, unit: str = "ducats") -> Record:
+    """Return a saved game of the free bank with an open auction in which a bid was made."""
+    record = renamed(begun("free_bank", "most-money"), *TWELVE)
+    record["options"] = {**record["options"], "currency": unit, "unit": unit, "start": start}
+    bids = {"kind": "put_up", "what": "Mill"}, {"kind": "bid", "seat": 0, "amount": bid}
+    return then(record, *bids)
+
+
+def ten_seats() -> Record:
+    """Return a saved game of the free bank with ten long names."""
+    record = in_ducats(20_000_000, 15_000_000)
+    return {
+        **record,
+        "seats": [{"name": f"{name} {end}"} for end in "IV" for name in LONG_NAMES][:10],
+    }
 
 
 def coloured(record: Record, *colours: str) -> Record:
@@ -157,6 +179,16 @@ MADE: dict[str, Callable[[str], Record]] = {
     "big_cheese/long-names": lambda _: renamed(
         recorded("big_cheese", "six-clockwise"), *LONG_NAMES
     ),
+    "big_shot/first": lambda _: renamed(begun("big_shot", "four-italian"), *TWELVE),
+    "big_deal/first": lambda _: renamed({**scene("big_deal/bd-deal"), "actions": []}, *TWELVE),
+    "monopoly/first": lambda _: renamed(begun("monopoly", "bail-raised-first"), *TWELVE[:2]),
+    "big_cheese/first": lambda _: renamed(
+        begun("big_cheese", "six-clockwise"), *TWELVE, "Bo", "Cy"
+    ),
+    "free_bank/ducats": lambda _: in_ducats(1500, 1000),
+    "free_bank/millions": lambda _: in_ducats(20_000_000, 15_000_000),
+    "free_bank/short-unit": lambda _: in_ducats(20_000_000, 15_000_000, "M"),
+    "free_bank/ten": lambda _: ten_seats(),
     "big_cheese/white-end": lambda _: coloured(
         recorded("big_cheese", "six-clockwise"), *LIKE_PAPER
     ),
@@ -219,6 +251,8 @@ READABLE: dict[str, object] = {"unreadable": "body *"}
 SHORT: dict[str, object] = {"longerThan": 3}
 TEXTS = ("rules", "history", "account", "die")
 """The pages to read, which may be long: the rules, the history and the account of a game."""
+ROOMS = (LAPTOP, SMALL_TELEVISION)
+INSIDE = [".hero-card", ".figure", 0]
 ON_PHONES = (
     # No page scrolls horizontally, even with a font of twice the size.
     *(
@@ -401,6 +435,55 @@ ON_PHONES = (
             ("", "score/", "main > .box"),
             ("", "score/big_shot", ".holder"),
             ("", f"score/{SCORES[-4]}", ".place"),
+        )
+    ),
+    # The first question of the evening shows each name whole, and so does an auction in ducats.
+    *(
+        Look(
+            f"{game}/first",
+            "",
+            has(".hands .names button", seats, namesCut=TWELVE, cut=".hands .names button") | WIDER,
+            (NARROW, PHONE, LAPTOP),
+            ("fr", "de"),
+        )
+        for game, seats in (("big_shot", 4), ("big_cheese", 6), ("big_deal", 4), ("monopoly", 2))
+    ),
+    *(
+        Look(f"free_bank/{name}", "?for=1", asked, (size,), ("de",))
+        for name in ("ducats", "millions", "short-unit")
+        for asked, sizes in (
+            (WIDER | {"namesCut": TWELVE, "higher": [".standing", 100]}, (NARROW, PHONE)),
+            (WIDER | {"broken": ".standing, .money"}, (LARGER_LETTERS, LARGEST_LETTERS)),
+        )
+        for size in sizes
+    ),
+    *(
+        Look(
+            f"free_bank/{name}", ALL, {"namesCut": TWELVE, "offItsPadding": INSIDE}, ROOMS, ("de",)
+        )
+        for name in ("ducats", "millions")
+    ),
+    Look("free_bank/ten", "", WIDER | {"outOfSight": ".seats .has"}, (NARROW, LARGE_LETTERS)),
+    # Letters twice as large: names, the menu, the prompt and the buttons grow, and stay in sight.
+    *(
+        Look(
+            name,
+            path,
+            WIDER
+            | {
+                "doesNotGrow": ".who, .waiting, .hands .main > button",
+                "outOfSight": ".menu > summary",
+            }
+            | {"narrower": [".who", 90]},
+            (LARGE_LETTERS, LARGEST_LETTERS),
+            ("fr",),
+        )
+        for name, path in (
+            ("big_shot/auction", "?for=2"),
+            ("big_cheese/cheese-auction", ""),
+            ("big_deal/bd-actions", ""),
+            ("monopoly/mo-buy", ""),
+            ("free_bank/fb-auction", "?for=0"),
         )
     ),
     # Players keep their colours, also when it is their turn, and white lies on white with an edge.

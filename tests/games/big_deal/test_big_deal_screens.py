@@ -283,7 +283,7 @@ def test_who_begins_is_asked_where_it_is_tapped(app: Flask) -> None:
         viewer = Viewer(Actor("banker", "banker", ANNA), "seat", "en")
         shown = words("".join(streams().screens.fragments(table, viewer, frozenset()).values()))
 
-    assert "Then tap who begins: Anna Bruno Carla Dario" in shown
+    assert "Then tap who begins: ■ Anna ★ Bruno ✚ Carla ⬟ Dario" in shown
 
 
 def test_two_who_are_ahead_together_read_what_is_counted(app: Flask) -> None:
