@@ -259,7 +259,7 @@ def _without_phones(table: OpenTable, submission: Submission, step: Entry) -> En
     if command is None:
         return None
     key = f"{submission.key[: LONGEST_KEY - 6]} alone"
-    return decided(table.timeline, command, submission.dice, actor=step.actor, at=step.at, key=key)
+    return decided(table.timeline, command, submission.dice, actor=APP, at=step.at, key=key)
 
 
 def _decided(table: OpenTable, submission: Submission) -> Entry:

@@ -137,13 +137,36 @@ def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
     for seat in table.seats:
         if seat.number not in touched:
             continue
-        if seat.device is not None:
+        if seat.device is not None and not is_lent(table, seat):
             raise Refusal(
                 "hidden_purse",
                 "",
                 say("{name}’s money is hidden: do this on {name}’s phone.", name=seat.name),
             )
-        require_uncovered(table, seat)
+        if seat.device is None:
+            require_uncovered(table, seat)
+
+
+def is_lent(table: OpenTable, seat: SeatNow) -> bool:
+    """Return whether the banker's device was handed to a player who is away from their phone.
+
+    This ends with the next step of the table.
+    """
+    newest = next((one for one in table.changes if one.seat == seat.number), None)
+    return newest is not None and newest.what == "lent" and newest.after == table.sequence
+
+
+def is_closed_to(table: OpenTable, seat: SeatNow, device: str) -> bool:
+    """Return whether a seat has secrets that a banker's device may not show now."""
+    if seat.device is None:
+        return is_covered(table, seat)
+    is_open = seat.device == device or is_lent(table, seat)
+    return not is_open and _has_secrets(table, seat)
+
+
+def _has_secrets(table: OpenTable, seat: SeatNow) -> bool:
+    hidden = {seat_of(account) for account in table.state.hidden_accounts(None)}
+    return seat.number in hidden or table.game.rules.keeps_secret(table.state)
 
 
 def is_covered(table: OpenTable, seat: SeatNow) -> bool:
@@ -152,9 +175,7 @@ def is_covered(table: OpenTable, seat: SeatNow) -> bool:
     A seat becomes covered when its phone leaves or loses it. It stays covered until the banker
     uncovers it with the player's consent, or until another device takes it.
     """
-    game, state = table.game, table.state
-    hidden = {seat_of(account) for account in state.hidden_accounts(None)}
-    return seat.covered and (seat.number in hidden or game.rules.keeps_secret(state))
+    return seat.covered and _has_secrets(table, seat)
 
 
 def require_uncovered(table: OpenTable, seat: SeatNow) -> None:

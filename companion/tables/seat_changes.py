@@ -23,6 +23,7 @@ SeatChangeKind = Literal[
     "freed",
     "kept",
     "uncovered",
+    "lent",
     "host_banker",
     "rules_differ",
     "again",
@@ -35,6 +36,8 @@ SeatChangeKind = Literal[
 - ``freed``: the banker took the seat away from its device.
 - ``kept``: the banker refused a device's request for the seat.
 - ``uncovered``: the banker uncovered the seat's secrets.
+- ``lent``: the banker handed over the own device, on which the player makes one move; see
+  ``roles.is_lent``.
 - ``host_banker``: the device that runs Companion became a banker. It concerns no seat, so the
   seat number is stored as 0.
 - ``rules_differ``: the current rules decide a step of an imported game differently. It concerns
@@ -123,14 +126,22 @@ def sentence_of(change: SeatChange, name: str) -> Sentence:
         case "kept":
             line = say("A phone asked for {name}’s seat. The banker said no.", name=name)
             return line.to_you("A phone asked for your seat. The banker said no.")
-        case "uncovered":
-            line = say("The banker has uncovered {name}’s money.", name=name)
-            return line.to_you("The banker has uncovered your money.")
+        case "uncovered" | "lent":
+            return _opened(change.what, name)
         case "host_banker" | "rules_differ":
             return OF_NO_SEAT[change.what]
         case "again":
             line = say("{name} would like to play again.", name=name)
             return line.to_you("You asked to play again.")
+
+
+def _opened(what: Literal["uncovered", "lent"], name: str) -> Sentence:
+    """Return the history line of a change that lets the banker's device show a seat's secrets."""
+    if what == "lent":
+        line = say("{name} makes a move on the banker’s device.", name=name)
+        return line.to_you("You make a move on the banker’s device.")
+    line = say("The banker has uncovered {name}’s money.", name=name)
+    return line.to_you("The banker has uncovered your money.")
 
 
 def sentence_to(change: SeatChange, name: str) -> Sentence | None:

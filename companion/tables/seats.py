@@ -144,7 +144,9 @@ def answer_asking(code: str, number: int, actor: Actor, *, may_sit: bool) -> Ope
 
 
 def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
-    """Let the banker see the secrets of a seat without a phone, and record this in the history.
+    """Let the banker's device show the secrets of a seat, and record this in the history.
+
+    For a seat that another device holds, this ends with the next step of the table.
 
     actor: the banker who does this.
 
@@ -154,6 +156,10 @@ def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
         table = locked.table
         require_banker(table.actor(actor.device))
         seat = seat_numbered(table, number)
+        if seat.device is not None:
+            unchanged = _if_unchanged(table, number, seat.claim).values(asking=None)
+            lent = insert_change(table.id, table.sequence, "lent", number)
+            return locked.change(unchanged, lent, otherwise=moved_on())
         if not seat.covered:
             return table
         uncovered = _if_unchanged(table, number, seat.claim).values(covered=False)

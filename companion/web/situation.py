@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.mechanics.game import LegalMove, Outcome, PendingDecision
-from companion.mechanics.log import APP
+from companion.mechanics.log import APP, Entry
 from companion.mechanics.stopping import Pause, Paused
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.demo import banker_of
@@ -133,3 +133,14 @@ def my_last(table: OpenTable, actor: Actor) -> int | None:
         return last.sequence
     is_his = last.actor == actor.label and (actor.is_banker or not is_seen(table, last))
     return last.sequence if is_his else None
+
+
+def last_step(table: OpenTable, actor: Actor) -> Entry | None:
+    """Return the latest step if the actor may undo it, otherwise None.
+
+    Undone steps do not count. A banker may undo anyone's step, a player only their own.
+    """
+    entries = table.timeline.standing.entries
+    if actor.is_banker:
+        return entries[-1] if entries else None
+    return entries[-1] if my_last(table, actor) else None

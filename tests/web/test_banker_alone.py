@@ -9,6 +9,9 @@ import pytest
 from flask import Flask
 
 from companion.games.monopoly.board import classic_board
+from companion.web.situation import situation_of
+from tests.browser.scenes import record_of
+from tests.web.pages import Page
 from tests.web.phones import BIDDING, Phone, Table, seated, sit
 
 ANNA, BRUNO, CARLA, DARIO = range(4)
@@ -79,7 +82,49 @@ def test_nobody_speaks_for_a_phone_where_money_is_hidden(app: Flask) -> None:
 
     page = table.banker.go(table.page)
 
-    assert "Play for someone else" not in page.text
+    assert "Play for someone else" not in page.text and "b-for-1" not in page.html
+
+
+WAITING = [
+    ("big_cheese", "cheese-roll"),
+    ("big_deal", "bd-actions"),
+    ("big_shot", "auction"),
+    ("free_bank", "fb-auction"),
+    ("monopoly", "mo-roll"),
+]
+
+
+@pytest.mark.parametrize(("game", "scene"), WAITING)
+def test_a_banker_can_make_every_move_of_a_phone_that_the_table_waits_for(
+    app: Flask, game: str, scene: str
+) -> None:
+    record = record_of(game, scene)
+    table = seated(app, *record.pop("actions"), **record, phones=9, languages=("en",) * 9)
+    seat = situation_of(table.now).waiting.seats[0]
+
+    page = table.banker.go(table.page)
+    assert f"?for={seat}" in {link.href for link in page.links}
+    played = moves(table.banker.go(f"{table.page}?for={seat}"))
+
+    assert moves(table.phones[seat].go(table.page)) <= played
+
+
+def moves(page: Page) -> set[str]:
+    """Return what the buttons of the action bar post."""
+    buttons = [button for form in page.forms for button in form.buttons]
+    return {button.value for button in buttons if button.name == "action"} - {""}
+
+
+@pytest.mark.parametrize("screen", ["", "?for=1"])
+def test_the_bankers_bar_undoes_what_the_history_beside_it_can(app: Flask, screen: str) -> None:
+    table = seated(app, phones=2)
+    table.phones[0].tap(table, {"kind": "lead", "seat": 0})
+
+    page = table.banker.go(table.page + screen)
+
+    assert page.form("b-undo").button("b-undo").text.strip() == "Undo Anna’s move"
+    table.banker.press(page, "b-undo")
+    assert kinds(table) == []
 
 
 def test_for_a_seat_with_a_phone_each_button_says_what_it_does(app: Flask) -> None:

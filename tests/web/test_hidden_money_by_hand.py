@@ -194,3 +194,21 @@ def test_a_hidden_purse_stands_in_its_owners_row_and_in_nobody_elses(app: Flask)
     assert str(SECRET) in own and own == again
     assert str(SECRET) not in anna and "hidden" in anna
     assert str(SECRET) not in for_all and "hidden" in for_all
+
+
+def test_a_player_away_from_the_phone_makes_one_move_on_the_bankers_device_and_all_are_told(
+    app: Flask,
+) -> None:
+    table = secretive(app, SECRET, *BIDDING)
+    banker, place = table.banker, f"{table.page}?for=1"
+    passing = banker.go(place)
+    assert "Hand this device to Bruno." in passing.text and str(SECRET) not in passing.html
+    assert banker.tap(table, {"kind": "bid", "seat": 1, "amount": 1}).status_code >= 400
+
+    lent = banker.press(passing, "I am Bruno")
+
+    assert f'data-money="{SECRET}"' in banker.go(place).html and "b-pass" in lent.html
+    assert "Bruno makes a move on the banker’s device." in table.phones[2].go(table.page).text
+    assert banker.tap(table, {"kind": "pass", "seat": 1}).status_code == 303
+    assert str(SECRET) not in banker.go(place).html
+    assert banker.tap(table, {"kind": "borrow", "seat": 1}).status_code >= 400

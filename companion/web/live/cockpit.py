@@ -14,7 +14,7 @@ from typing import Any
 from companion.mechanics.game import PendingDecision
 from companion.mechanics.menu import LegalMove
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
-from companion.tables.roles import hides_anything, is_covered
+from companion.tables.roles import is_closed_to
 from companion.web.live.choices import MenuItem, Say, rows
 
 MOST_IN_A_ROW, LONGEST_ROW = 3, 36
@@ -46,12 +46,14 @@ class AnswerGroup:
 
 @dataclass(frozen=True, slots=True)
 class SeatLink:
-    """A link to the buttons of a seat that is played from this device."""
+    """A link to the buttons of a seat that is played from this device, or that must act."""
 
     number: int
     name: str
     waits: bool
     """Whether this seat must act."""
+    has_phone: bool
+    """Whether another device holds this seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ class Cockpit:
     """The links and buttons with which a banker plays for other seats."""
 
     seats: tuple[SeatLink, ...] = ()
-    """Links to the seats still at the table that are played from this device."""
+    """Links to the seats still at the table that are played from this device, and to those with
+    another device that the table waits for."""
     asked: AnswerGroup | None = None
     """All answers of one seat, if no other seat that is played from this device has any and their
     buttons fit in one row."""
@@ -68,7 +71,7 @@ class Cockpit:
     is set. Seats that the table waits for come first, and the others follow clockwise."""
     phone_answers: tuple[AnswerGroup, ...] = ()
     """Answers for seats that have another device, one group per seat. Only seats that the table
-    waits for are included. Empty while anything is hidden."""
+    waits for are included, and none with secrets."""
 
 
 def cockpit_of(
@@ -87,15 +90,22 @@ def cockpit_of(
     relayed = partial(_relayed_answers, table.state, offers_to, say)
     order = dict.fromkeys((*waiting.seats, *_clockwise(len(table.seats), acting or 0)))
     seats = [table.seats[number] for number in order if number != acting]
+    seats = [seat for seat in seats if not is_closed_to(table, seat, actor.device)]
     here = [seat for seat in seats if seat.device in (None, actor.device)]
-    phones = [] if hides_anything(table) else [seat for seat in seats if seat not in here]
-    answers = list(relayed(seat for seat in here if not is_covered(table, seat)))
+    phones = [seat for seat in seats if seat not in here]
+    answers = list(relayed(here))
     asked = _alone(table, answers)
     return Cockpit(
         seats=tuple(
-            SeatLink(seat.number, seat.name, waiting.is_for(seat.number))
+            SeatLink(
+                seat.number,
+                seat.name,
+                waiting.is_for(seat.number),
+                seat.device not in (None, actor.device),
+            )
             for seat in table.seats
-            if seat.device in (None, actor.device) and seat.number in table.state.here
+            if seat.device in (None, actor.device) or seat.number in waiting.seats
+            if seat.number in table.state.here
         ),
         asked=asked,
         answers=() if asked else _by_answer(answers),

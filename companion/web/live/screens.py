@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from functools import partial
 
 from flask import Flask
 from jinja2 import Environment, Template
@@ -22,9 +23,9 @@ from companion.tables.copies import missing_numbers
 from companion.tables.household.next_game import again_request
 from companion.tables.household.tonight import Tonight, tonight_of
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
-from companion.tables.roles import is_covered
+from companion.tables.roles import is_closed_to
 from companion.tables.seats import played_by_banker
-from companion.web.history.lines import LatestLine, last_lines, reason_of_change
+from companion.web.history.lines import LatestLine, actor_name, last_lines, reason_of_change
 from companion.web.history.scenes import scenes_of
 from companion.web.live.appearance import names_in
 from companion.web.live.chart import wealth_chart
@@ -46,7 +47,7 @@ from companion.web.live.fragments import (
 from companion.web.live.seat_news import seat_news
 from companion.web.player_view import player_view
 from companion.web.requests.language import Speaker, speaker_for
-from companion.web.situation import Situation, moves_for, my_last, situation_of
+from companion.web.situation import Situation, last_step, moves_for, my_last, situation_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ class Screens:
             undo = self._undo(table, viewer, speaker)
             return {"clock": clock, "public": public, "scenes": scenes, "undo": undo}
         acting = _acting(table, viewer, situation.waiting)
-        covered = _covered(table, acting) if viewer.actor.role == "banker" else None
+        covered = _covered(table, acting, viewer.actor)
         news = self._news(table, viewer, speaker, covered)
         # A seat with covered money gets no buttons, because the possible bids would reveal it.
         seat = None if covered else acting
@@ -238,7 +239,8 @@ class Screens:
             draft=draft,
             waiting=situation.waiting.read_by(seat if mine else None),
             outcome=situation.outcome,
-            undo=my_last(table, viewer.actor),
+            undo=last_step(table, viewer.actor),
+            actor_name=partial(actor_name, table),
             early=None
             if seat in (None, *situation.waiting.seats)
             else early_pass(game, state, seat),
@@ -364,8 +366,9 @@ def _just(
 def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int | None:
     """Return the seat whose buttons are shown, or None.
 
-    Players get the buttons of their own seat. A banker can play for their own seat and for every
-    seat without a phone. Among these seats, the first rule that applies selects one:
+    Players get the buttons of their own seat. A banker can play for their own seat, for every seat
+    without a phone, and for every other seat that the table waits for. The first rule that applies
+    selects one:
 
     1. the seat that the banker has chosen
     2. the first seat that the table waits for
@@ -376,7 +379,7 @@ def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int |
     if actor.role != "banker" or viewer.screen == "table":
         return actor.seat if viewer.screen == "seat" else None
     free = [seat.number for seat in table.seats if seat.device in (None, actor.device)]
-    if viewer.acting in free:
+    if viewer.acting in (*free, *waiting.seats):
         return viewer.acting
     waited = [seat for seat in waiting.seats if seat in free]
     if waited:
@@ -393,9 +396,9 @@ def _cockpit(
     return cockpit_of(table, situation.waiting, viewer.actor, seat, speaker.say, situation.moves_of)
 
 
-def _covered(table: OpenTable, acting: int | None) -> SeatNow | None:
-    """Return the seat that the banker plays for if its secrets are covered, otherwise None."""
-    if acting is None:
+def _covered(table: OpenTable, acting: int | None, actor: Actor) -> SeatNow | None:
+    """Return the seat that a banker plays for if its secrets are covered, otherwise None."""
+    if acting is None or actor.role != "banker":
         return None
     seat = table.seats[acting]
-    return seat if is_covered(table, seat) else None
+    return seat if is_closed_to(table, seat, actor.device) else None

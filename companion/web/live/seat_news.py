@@ -1,8 +1,9 @@
 """The news about seats at the top of a screen, and the requests for seats that bankers answer.
 
 Bankers see all recent seat changes, and the requests. A phone that has lost its seat shows why.
-Every device also shows the news that hidden money was uncovered, that the host became a banker, or
-that the current rules differ from those of an imported game.
+Every device also shows the news that hidden money was uncovered, that a player uses the banker's
+device, that the host became a banker, or that the current rules differ from those of an imported
+game.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def _newest(table: OpenTable) -> SeatChange | None:
 def _line_for(table: OpenTable, actor: Actor) -> Sentence | None:
     """Return the news for a player or viewer, or None if there is no news."""
     newest = _newest(table)
-    if newest is not None and newest.what in ("uncovered", "host_banker", "rules_differ"):
+    if newest is not None and newest.what in ("uncovered", "lent", "host_banker", "rules_differ"):
         return _told(newest, table, actor)
     if actor.seat is not None or not actor.device:
         return None
