@@ -33,6 +33,7 @@
     const face = clock.firstElementChild,
       text = words(seconds);
     if (face.textContent !== text) face.textContent = text;
+    clock.classList.toggle("is-near", seconds <= 60);
     // The server marks the end, and pushes what may be done now.
     if (!seconds && !clock.classList.contains("is-over")) {
       clock.classList.add("is-over");

@@ -10,6 +10,7 @@ from flask import Flask
 from companion.web.live import streams
 from tests.web.test_free_bank_by_hand import at_the_bank
 from tests.web.test_game_dates import put_forward
+from tests.web.test_monopoly_by_hand import BEGUN, at_the_board
 
 START: dict[str, Any] = {"kind": "start_clock", "seconds": 60}
 PAUSES = "The game is paused; the next tap resumes it."
@@ -73,3 +74,25 @@ def test_an_undone_end_leaves_the_countdown_stopped(
     assert "The clock is stopped." in table.phones[1].go(f"{table.page}history").text
     table.do(START)
     assert "1:00" in table.phones[1].go(table.page).text
+
+
+@pytest.mark.parametrize("page", ["history", "copy", "account"])
+def test_beside_the_game_the_countdown_is_small_in_the_bar(app: Flask, page: str) -> None:
+    table = at_the_board(app, BEGUN, options={"minutes": 10})
+
+    html = table.phones[1].go(table.page + page).html
+
+    bar = html.partition('<header class="top">')[2].partition("</header>")[0]
+    assert 'class="clock"' in bar and html.count('id="clock"') == 1
+
+
+def test_a_time_that_is_up_is_said_once_above_the_hands(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = at_the_bank(app)
+    table.do(START)
+    put_forward(monkeypatch, 61)
+
+    page = table.phones[1].go(table.page)
+
+    assert page.html.partition('id="part-lines"')[0].count(">Time is up.<") == 1

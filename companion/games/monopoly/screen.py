@@ -274,7 +274,7 @@ class MonopolyView:
     def turn(self) -> Sentence | None:
         """The sentence that names the player whose turn it is and anything to be settled first."""
         state = self.state
-        if state.turn_seat is None:
+        if state.turn_seat is None or state.awaits_count:
             return None
         name = state.name(state.turn_seat)
         if state.sale is not None and self.is_passed:

@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, PendingDecision
 from companion.mechanics.stopping import GoOn, Paused
+from companion.mechanics.time_limit import TimeUp
 from companion.tables.copies import missing_numbers
 from companion.tables.household.next_game import again_request
 from companion.tables.household.tonight import Tonight, tonight_of
@@ -357,8 +358,8 @@ def _just(
     lines = situation.lines if you is None else last_lines(table, None, you, most=1)
     if situation.outcome or not lines or (has_news and lines[0].step is None):
         return None
-    if lines[0].sentence == situation.waiting.prompt:
-        # The prompt of a pause is its line in the history.
+    if lines[0].sentence in (situation.waiting.prompt, TimeUp.line):
+        # A pause is said by the prompt, and a time that is up by the prompt or the clock.
         return None
     return lines[0]
 
