@@ -41,6 +41,11 @@ def damaged_table(code: str) -> Refusal:
     )
 
 
+def table_deleted() -> Refusal:
+    """Return the refusal ``table_deleted``, for the code of a table that its banker deleted."""
+    return Refusal("table_deleted", "", say("The banker has deleted this table."))
+
+
 def unknown_code() -> Refusal:
     """Return the refusal ``unknown_code``, for a code that belongs to no table."""
     return Refusal(

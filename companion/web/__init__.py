@@ -23,7 +23,7 @@ from companion.web.finished import game_nights
 from companion.web.finished import pages as finished
 from companion.web.live import appearance, clock, streams, typography
 from companion.web.operating import all_parts, health, request_log
-from companion.web.pages import copies, demo, join, lobby, next_table, rules, table
+from companion.web.pages import copies, deleting, demo, join, lobby, next_table, rules, table
 from companion.web.requests import compressed, errors, headers, language
 from companion.web.sheets import presets, sheets
 
@@ -91,7 +91,7 @@ def init_app(app: Flask) -> None:
     for part in (*parts, addresses, next_table, streams, compressed, proxy):
         part.init_app(app)
     pages = (lobby, join, table, finished, streams, copies, rules, score, health, next_table)
-    for page in (*pages, game_nights, corrections, sheets, presets, demo):
+    for page in (*pages, deleting, game_nights, corrections, sheets, presets, demo):
         app.register_blueprint(page.bp)
     if app.debug:
         app.register_blueprint(all_parts.bp)

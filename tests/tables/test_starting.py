@@ -285,6 +285,7 @@ def test_a_database_of_an_older_version_is_brought_up_to_date_with_its_tables(
             "DROP TABLE boxes",
             "DROP TABLE counts",
             "DROP TABLE results",
+            "DROP TABLE deleted_tables",
             "DROP TABLE seat_events",
             "ALTER TABLE seats DROP COLUMN asking",
             "ALTER TABLE seats DROP COLUMN covered",

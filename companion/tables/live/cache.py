@@ -25,7 +25,7 @@ from companion.tables.live.giving_way import giving_way
 from companion.tables.live.notifier import Notifier
 from companion.tables.live.open_table import OpenTable
 from companion.tables.live.slots import Slot, Slots
-from companion.tables.refusals import not_installed, unknown_code
+from companion.tables.refusals import not_installed, table_deleted, unknown_code
 from companion.tables.storage.store import Glance, Header, SeatNow, Store
 
 __all__ = ["Actor", "LockedTable", "OpenTable", "OpenTables", "SeatNow", "open_tables"]
@@ -111,7 +111,7 @@ class OpenTables:
     def find(self, code: str) -> OpenTable:
         """Return the table with this code, after checking the database for changes.
 
-        Raises ``unknown_code``, ``not_installed`` or ``table_damaged``.
+        Raises ``unknown_code``, ``table_deleted``, ``not_installed`` or ``table_damaged``.
         """
         with self.locked(code) as locked:
             return locked.table
@@ -130,11 +130,11 @@ class OpenTables:
         This is meant for lists of many tables. The snapshot may be slightly outdated if another
         process has just changed the table.
 
-        Raises ``unknown_code``, ``not_installed`` or ``table_damaged``.
+        Raises ``unknown_code``, ``table_deleted``, ``not_installed`` or ``table_damaged``.
         """
         glance = self.store.glance(code)
         if glance is None:
-            raise unknown_code()
+            raise self._unknown(code)
         return self.in_memory(code) or self._opened(glance)
 
     def cached(self, code: str) -> OpenTable:
@@ -143,7 +143,7 @@ class OpenTables:
         This is meant for streams that were just notified. After a change by another process, one
         stream reads the database while the others wait.
 
-        Raises ``unknown_code``, ``not_installed`` or ``table_damaged``.
+        Raises ``unknown_code``, ``table_deleted``, ``not_installed`` or ``table_damaged``.
         """
         slot = self.slots.known(code) or self.slots.used(code)
         if slot.is_behind:
@@ -180,7 +180,7 @@ class OpenTables:
         as_known: whether to skip reading the database if the table is not known to be outdated. In
         that case the table may have changed, and ``LockedTable.append`` may raise Overtaken.
 
-        Raises ``unknown_code``, ``not_installed`` or ``table_damaged``.
+        Raises ``unknown_code``, ``table_deleted``, ``not_installed`` or ``table_damaged``.
         """
         kept = typed_code(code)
         if not is_code(kept):
@@ -196,14 +196,14 @@ class OpenTables:
         """Update the snapshot in a slot from the database.
 
         Returns the sequence number of the entry with this idempotency key, or None if there is
-        none. Raises ``unknown_code``, ``not_installed`` or ``table_damaged``.
+        none. Raises ``unknown_code``, ``table_deleted``, ``not_installed`` or ``table_damaged``.
         """
         # A change reported while the database is being read makes the slot outdated again.
         news = slot.news
         glance = self.store.glance(code, key)
         if glance is None:
             self.slots.forget(code)
-            raise unknown_code()
+            raise self._unknown(code)
         if slot.table is None:
             # The slot is registered before the log is read, so that notifications of later changes
             # find it.
@@ -211,6 +211,9 @@ class OpenTables:
         self.slots.show(slot, self._current(slot.table, glance))
         slot.read = news
         return glance.answered
+
+    def _unknown(self, code: str) -> Refusal:
+        return table_deleted() if self.store.was_deleted(code) else unknown_code()
 
     def _current(self, known: OpenTable | None, glance: Glance) -> OpenTable:
         """Return a snapshot of the table in the state that the glance found.

@@ -1,18 +1,21 @@
-"""Deleting tables that have not been used for a long time, mainly on public servers."""
+"""Deleting tables: one by its banker, or all that have not been used for a long time."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
-from sqlalchemy import ColumnElement, delete, func, select, true, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
 from companion.tables.codes import shown_code
 from companion.tables.household.table_conditions import is_demo
-from companion.tables.live.cache import open_tables
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.storage.checksums import seal_new
 from companion.tables.storage.models import (
     Banker,
+    DeletedTable,
     EntryRow,
     Forgotten,
     ResultRow,
@@ -79,16 +82,35 @@ def _delete_if_idle(table_id: int, before: float) -> bool:
     Raises IntegrityError if the table has newer log entries.
     """
     with open_tables().store.writing() as session:
-        idle = delete(EntryRow).where(EntryRow.table_id == table_id, EntryRow.at < before)
-        session.execute(idle)
-        for model in (Seat, Banker, SeatEventRow, ResultRow):
-            session.execute(delete(model).where(model.table_id == table_id))
-        which = select(Table.code).where(Table.id == table_id).scalar_subquery()
-        followed = update(Table).where(Table.followed_by == which)
-        session.execute(
-            followed.values(followed_by=None, revision=Table.revision + 1, checksum=None)
-        )
-        seal_new(session.connection())
-        # If newer entries refer to the table, this fails and everything is rolled back.
-        gone = session.execute(delete(Table).where(Table.id == table_id).returning(Table.id))
-        return gone.first() is not None
+        return _delete(session, table_id, EntryRow.at < before)
+
+
+def _delete(session: Session, table_id: int, which: ColumnElement[bool]) -> bool:
+    """Delete a table with its log, and return whether there was one.
+
+    which: the log entries to delete. If others remain, IntegrityError is raised.
+    """
+    session.execute(delete(EntryRow).where(EntryRow.table_id == table_id, which))
+    for model in (Seat, Banker, SeatEventRow, ResultRow):
+        session.execute(delete(model).where(model.table_id == table_id))
+    code = select(Table.code).where(Table.id == table_id).scalar_subquery()
+    followed = update(Table).where(Table.followed_by == code)
+    session.execute(followed.values(followed_by=None, revision=Table.revision + 1, checksum=None))
+    seal_new(session.connection())
+    # If newer entries refer to the table, this fails and everything is rolled back.
+    gone = session.execute(delete(Table).where(Table.id == table_id).returning(Table.id))
+    return gone.first() is not None
+
+
+def delete_table(table: OpenTable) -> None:
+    """Delete a table for good, and let its open pages know.
+
+    Only its code is kept, so that links to the table can say that it was deleted. The printed
+    numbers that were saved from it stay.
+    """
+    tables = open_tables()
+    with tables.store.writing() as session:
+        session.execute(insert(DeletedTable).values(code=table.code, at=time.time()))
+        _delete(session, table.id, true())
+        tables.store.announce(session.connection(), table.id)
+    tables.invalidate(table.id)

@@ -178,6 +178,15 @@ class Box(db.Model):  # type: ignore[name-defined, misc]
     updated_at: Mapped[float] = mapped_column(Double)
 
 
+class DeletedTable(db.Model):  # type: ignore[name-defined, misc]
+    """The code of a table that its banker deleted. Nothing else of the table is kept."""
+
+    __tablename__ = "deleted_tables"
+
+    code: Mapped[str] = mapped_column(String(8), primary_key=True)
+    at: Mapped[float] = mapped_column(Double)
+
+
 class Forgotten(db.Model):  # type: ignore[name-defined, misc]
     """A person whom a device should not suggest as a player.
 

@@ -41,13 +41,14 @@ from companion.tables.seat_changes import SeatChange, changes_between, newest_ch
 from companion.tables.storage import checksums
 from companion.tables.storage.database_errors import InDoubt, busy, commit
 from companion.tables.storage.group_commit import Change, GroupCommit
-from companion.tables.storage.models import Banker, EntryRow, Seat, Table, db
+from companion.tables.storage.models import Banker, DeletedTable, EntryRow, Seat, Table, db
 from companion.tables.storage.own_file import OwnFile
 
 _tables = db.metadata.tables[Table.__tablename__]
 _seats = db.metadata.tables[Seat.__tablename__]
 _bankers = db.metadata.tables[Banker.__tablename__]
 _entries = db.metadata.tables[EntryRow.__tablename__]
+_deleted = db.metadata.tables[DeletedTable.__tablename__]
 
 PATIENCE_SECONDS = 5.0
 """How long a writer waits for other writers of this process, in seconds.
@@ -79,6 +80,7 @@ _GLANCE = select(
     .label("answered"),
 ).where(_tables.c.code == bindparam("code"))
 _GLANCES = select(*_HOW_FAR).where(_tables.c.id.in_(bindparam("ids", expanding=True)))
+_WAS_DELETED = select(_deleted.c.code).where(_deleted.c.code == bindparam("code"))
 _NOTHING = select(literal(1))
 _TABLE = select(_tables).where(_tables.c.id == bindparam("table_id"))
 _CODE = select(_tables.c.code).where(_tables.c.id == bindparam("table_id"))
@@ -217,6 +219,15 @@ class Store:
         which = {"ids": list(table_ids)}
         rows = self._read(lambda connection: connection.execute(_GLANCES, which).all())
         return [Glance(row.id, row.revision, row.sequence, None) for row in rows]
+
+    def was_deleted(self, code: str) -> bool:
+        """Return whether a table with this code was deleted by its banker."""
+        which = {"code": code}
+        return self._read(lambda connection: connection.scalar(_WAS_DELETED, which)) is not None
+
+    def announce(self, connection: Connection, table_id: int) -> None:
+        """Announce a change to the other processes when the transaction is committed."""
+        self._cluster.changing(connection, table_id)
 
     def _read(self, ask: Callable[[Connection], Read]) -> Read:
         """Run a query, and retry once if the pooled connection turns out to be closed."""

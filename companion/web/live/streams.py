@@ -22,6 +22,7 @@ from functools import partial
 
 from flask import Blueprint, Flask, Response, current_app, request
 
+from companion.mechanics.refusal import Refusal
 from companion.tables.household.next_game import follower
 from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.live.notifier import Notifier
@@ -40,13 +41,15 @@ PUSH = "id: {sequence}\nevent: now\ndata: {screen}\n\n"
 HEARTBEAT = "event: beat\ndata: .\n\n"
 """The heartbeat event, which shows that the server is alive."""
 ROLE = "event: role\ndata: .\n\n"
-"""The event that reloads a page because the device's role has changed, or because the page is of
-another version of the app."""
+"""The event that reloads a page: the device's role has changed, the table was deleted, or the page
+is of another version of the app."""
 NEXT = "event: next\ndata: {place}\n\n"
 """The event that redirects a live page to the next table. Other pages show a link instead."""
 PROTOCOL = "4"
 """The version of the pages and their scripts, in the URL of each stream. Pages of other versions
 are reloaded. Increase the version when older scripts or styles no longer work with new screens."""
+GONE = ("unknown_code", "table_deleted")
+"""The names of the refusals for a table that no longer exists."""
 HEARTBEAT_SECONDS = 10.0
 RETRY_SECONDS = 1.0
 """How long to wait before the app tries again what was due and failed."""
@@ -228,7 +231,14 @@ class Streams:
         is_led, outdated_at: see ``events``.
         """
         # The cache already contains the result of the action that woke the stream.
-        table = self._tables.cached(code)
+        try:
+            table = self._tables.cached(code)
+        except Refusal as refusal:
+            if refusal.name not in GONE:
+                raise
+            # The page reloads, and says what became of the table.
+            stream.is_over = True
+            return ROLE
         has_new_role = table.actor(viewer.actor.device) != viewer.actor
         if has_new_role or can_reload(table, viewer, outdated_at):
             stream.is_over = True

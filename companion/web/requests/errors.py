@@ -28,10 +28,11 @@ STATUS = {
         400: "not_asked_for said_twice session_ended unknown_address malformed unknown_kind"
         " broken_link broken_sheet_link",
         403: "not_a_banker not_your_seat onlooker_only_looks hidden_purse covered_purse"
-        " hidden_until_over",
+        " hidden_until_over others_play_here",
         404: "unknown_code unknown_game not_installed unknown_box unknown_sheet no_such_page"
         " no_calculator",
         409: "stale",
+        410: "table_deleted",
         413: "record_too_large",
         414: "link_too_long",
         429: "too_many_tries too_many_made too_many_scores",
