@@ -11,7 +11,8 @@ from typing import ClassVar, Self
 
 from companion.mechanics.clock import Due
 from companion.mechanics.event_sourcing import Event, TimedAction, action, event
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, not_none
+from companion.mechanics.scenes import Scene
 from companion.mechanics.table import TableState, require_running
 from companion.mechanics.words import S_contra, Sentence, say
 
@@ -53,6 +54,9 @@ class TimeUp(Event[TableState]):
 
     def apply(self, state: TableState) -> TableState:
         return replace(state, timer=state.timer and replace(state.timer, is_up=True))
+
+    def scenes(self, state: TableState) -> tuple[Scene, ...]:
+        return (Scene("stroke", not_none(self.line)),)
 
 
 def due(state: TableState) -> Due | None:

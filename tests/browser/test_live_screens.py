@@ -217,6 +217,29 @@ def test_without_script_a_turn_is_played_as_plain_forms(server: Server, device: 
     expect(plain.locator(".turn")).to_contain_text("Bruno")
 
 
+START_CLOCK = """() => fetch("act", {
+  method: "POST",
+  body: new URLSearchParams({
+    action: '{"kind": "start_clock", "seconds": 1}', seen: "0", key: "start",
+  }),
+})"""
+
+
+def test_the_end_of_a_countdown_is_told_like_a_move(server: Server, device: Device) -> None:
+    seats = [{"name": "Anna"}, {"name": "Bruno"}]
+    record = {"game": "free_bank", "options": {"start": 100}, "seats": seats, "actions": []}
+    banker, screen = device(), device()
+    banker.goto(brought_back(banker, server, record))
+    screen.goto(f"{banker.url}?screen=table")
+    for page in (banker, screen):
+        expect_live(page)
+
+    banker.evaluate(START_CLOCK)
+
+    for page in (banker, screen):
+        expect(page.locator("#told")).to_contain_text("Time is up.")
+
+
 def test_the_menu_offers_to_keep_the_screen_on_where_the_browser_can(
     server: Server, device: Device
 ) -> None:
