@@ -152,17 +152,11 @@
       // When the time is up, the clock may be all that says so.
       isClock: !now().querySelector(".waiting, .verdict"),
       seat: dataset.seat,
-      money: sum("money"),
-      points: sum("points"),
+      amounts: figures().map(({ dataset: { money, points } }) => Number(money || points)),
       focused: now().contains(document.activeElement) ? document.activeElement : null,
     };
   };
-  // Of no purse, as at the end, there is no sum.
-  const sum = (what) =>
-    [...now().querySelectorAll(`.mine [data-${what}]`)].reduce(
-      (all, one) => (all || 0) + Number(one.dataset[what]),
-      NaN,
-    );
+  const figures = () => [...now().querySelectorAll(".mine [data-money], .mine [data-points]")];
 
   // The lines of what happened, newest first. On a phone the newest stands above the others, in words to its reader.
   const lines = () => {
@@ -181,7 +175,7 @@
 
   const words = (thing) => thing.textContent.trim().replace(/\s+/g, " ");
 
-  // The title and the live region say what is new; my money says for a moment by how much it changed, and why.
+  // The title and the live region say what is new; each of my figures says for a moment by how much it changed.
   const tell = (before, news) => {
     const after = shown(),
       asked = now().querySelector(after.isClock ? ".clock.is-over span" : ".waiting, .verdict");
@@ -193,14 +187,10 @@
       isOdd = !isOdd;
       byId("told").textContent = [asked, ...news].map(words).join(" ") + (isOdd ? "" : "\u00a0");
     }
-    if (after.seat === before.seat && after.step > before.step) {
-      // Of several steps at once, no line says why.
-      const why = after.step === before.step + 1 && now().querySelector("[data-why]");
-      showChange(
-        after.money - before.money || after.points - before.points,
-        why && (why.dataset.why || words(why)),
+    if (after.seat === before.seat && after.step > before.step)
+      figures().forEach((figure, place) =>
+        showChange(figure, after.amounts[place] - before.amounts[place]),
       );
-    }
     // A key's focus does not fall to the top of the page when its button goes.
     if (before.focused && !before.focused.isConnected)
       now()
@@ -223,26 +213,17 @@
     document.body.append(script);
   };
 
-  const showChange = (change, why) => {
-    document.querySelector(".delta")?.remove();
+  // Beside the figure it means, until the next push: over nothing that is read or tapped. What changed a figure that
+  // was not there has no number.
+  const showChange = (figure, change) => {
     if (!change) return;
-    const delta = document.createElement("p"),
-      words = document.createElement("span");
+    const delta = document.createElement("small");
     delta.className = "delta";
     // The live region says it.
     delta.setAttribute("aria-hidden", "true");
-    if (change < 0) words.className = "less";
-    words.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)}${why ? " · " + why : ""}`;
+    delta.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)}`;
     delta.addEventListener("animationend", delta.remove);
-    delta.append(words);
-    // Above the hands; on a phone on its side, where they stand beside the stage, at its foot.
-    const hands = now().querySelector(".hands")?.getBoundingClientRect();
-    if (hands && (hands.left < now().offsetLeft + 1 || innerHeight > 480)) {
-      delta.style.bottom = `${innerHeight - hands.top + 8}px`;
-      delta.style.left = `${hands.left}px`;
-      delta.style.width = `${hands.width}px`;
-    }
-    document.body.append(delta);
+    figure.append(delta);
   };
 
   // Under one key a tap counts once; whatever is tapped on one screen has the same.

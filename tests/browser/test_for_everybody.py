@@ -140,7 +140,8 @@ def test_money_says_by_how_much_it_changed_and_why(server: Server, device: Devic
 
     phones[1].locator("#b-borrow").tap()
 
-    expect(phones[1].locator(".delta")).to_have_text("+9 · You borrow: you get 9 and owe 10.")
+    expect(phones[1].locator(".mine .money .delta")).to_have_text("+9")
+    expect(phones[1].locator(".just")).to_have_text("You borrow: you get 9 and owe 10.")
 
 
 def test_the_screen_for_all_says_aloud_what_it_was_asked_to(server: Server, device: Device) -> None:
