@@ -182,6 +182,8 @@
     at = after.at;
     if (!asked) return;
     document.title = `${words(asked)} · ${document.body.dataset.title}`;
+    const scores = byId("scores");
+    if (scores) scores.textContent = scores.dataset[after.isOver ? "over" : "running"];
     if (news.length || after.step > before.step || after.isClock > before.isClock) {
       // A screen reader repeats the same words only if the text differs.
       isOdd = !isOdd;

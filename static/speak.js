@@ -1,12 +1,13 @@
 // The screen for all says aloud what happens, if somebody wants it to: off, a little (whose turn it is, what the table
 // waits for, and what a scene shows), or all (each line of the history too), by the device's own voices in the table's
-// language; a chime where there is none. Browsers let a page speak only after a touch, so it is off when the page comes.
+// language; a chime where there is none. Browsers let a page speak only after a touch, so it is off until somebody turns it on.
 (() => {
   "use strict";
   const LEVELS = ["off", "little", "all"];
   const button = document.getElementById("speak");
   if (!button || !(window.speechSynthesis || window.AudioContext)) return;
-  let level = 0,
+  // For the evening: the table moves on to the next game in this tab.
+  let level = Number(sessionStorage.getItem("sound")),
     chimes = null;
 
   const text = (thing) => thing.textContent.trim().replace(/\s+/g, " ");
@@ -62,6 +63,7 @@
 
   button.addEventListener("click", () => {
     level = (level + 1) % LEVELS.length;
+    sessionStorage.setItem("sound", level);
     window.speechSynthesis?.cancel();
     show();
     if (level) call(sentence());

@@ -120,7 +120,7 @@ def test_a_replay_goes_on_faster_where_its_speed_was_tapped(server: Server, devi
     expect(page.locator(".walk-step")).to_have_text(re.compile(r"Step ([4-9]|\d\d) of"))
 
 
-def test_a_phone_whose_purse_is_gone_at_the_end_does_not_say_that_its_money_is(
+def test_at_the_end_an_open_phone_says_nothing_of_a_purse_and_its_menu_names_the_scores(
     server: Server, device: Device
 ) -> None:
     banker, phone = device(), device()
@@ -131,6 +131,7 @@ def test_a_phone_whose_purse_is_gone_at_the_end_does_not_say_that_its_money_is(
     phone.goto(table)
     expect_live(phone)
     expect(phone.locator(".mine .figure")).not_to_have_text("0")
+    expect(phone.locator("#scores")).to_have_text(re.compile("Score so far"))
 
     posted(
         banker,
@@ -143,6 +144,7 @@ def test_a_phone_whose_purse_is_gone_at_the_end_does_not_say_that_its_money_is(
 
     expect(phone.locator(".mine .figure")).to_have_count(0)
     assert phone.locator(".delta").count() == 0
+    expect(phone.locator("#scores")).to_have_text("Final scores")
 
 
 def test_stopped_by_the_banker_the_result_is_copied_held_and_logged(

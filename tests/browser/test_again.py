@@ -34,6 +34,12 @@ def finished(server: Server, device: Device) -> tuple[str, Page, Page, Page]:
     return table, banker, phone, television
 
 
+def play_again(banker: Page) -> None:
+    """Answer the question whether everyone plays again."""
+    banker.locator("#ask-again > summary").tap()
+    banker.locator("#b-again").tap()
+
+
 def gone_on(banker: Page, table: str) -> str:
     """Wait until the banker is at the next table; return its URL."""
     code = table.split("/")[-2]
@@ -45,13 +51,17 @@ def test_a_phone_and_the_screen_for_all_are_led_to_the_new_table(
     server: Server, device: Device
 ) -> None:
     table, banker, phone, television = finished(server, device)
+    television.locator("#speak").click()
 
+    banker.locator("#ask-again > summary").tap()
+    expect(banker).to_have_url(table)
     banker.locator("#b-again").tap()
     there = gone_on(banker, table)
 
     expect(phone).to_have_url(there)
     expect(phone.locator(".who")).to_contain_text("Anna")
     expect(television).to_have_url(f"{there}?screen=table")
+    expect(television.locator("#speak")).to_have_text("Sound: turns")
     banker.locator("#b-lead-0").tap()
     expect(phone.locator("#b-face-3")).to_be_visible()
     expect(television.locator(".waiting")).to_contain_text("Anna")
@@ -87,7 +97,7 @@ def test_who_reads_another_page_is_offered_the_way_to_the_others(
     phone.goto(urljoin(table, page), referer=table)
     expect(phone.locator("#onward")).to_be_empty()
 
-    banker.locator("#b-again").tap()
+    play_again(banker)
     there = gone_on(banker, table)
     expect(phone.locator("#onward")).to_contain_text("The others are at the next table.")
     expect(phone).to_have_url(urljoin(table, page))
@@ -104,7 +114,7 @@ def test_the_screen_for_all_of_the_banker_leads_on_and_stays_the_screen_for_all(
     banker.set_viewport_size({"width": 1280, "height": 720})
     banker.goto(f"{table}?screen=table")
 
-    banker.locator("#b-again").tap()
+    play_again(banker)
     there = gone_on(banker, table)
 
     expect(phone).to_have_url(there)
@@ -115,7 +125,7 @@ def test_a_phone_that_was_away_comes_along_when_it_is_back(server: Server, devic
     table, banker, phone, _ = finished(server, device)
     phone.goto("about:blank")
 
-    banker.locator("#b-again").tap()
+    play_again(banker)
     there = gone_on(banker, table)
     phone.go_back()
 

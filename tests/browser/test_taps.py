@@ -244,6 +244,7 @@ def screen_for_all(thumb: Thumb) -> None:
 
 def again(thumb: Thumb) -> None:
     """Start a new game with the same players after the end."""
+    thumb.tap("#ask-again > summary")
     thumb.tap("#b-again")
     expect(thumb.page.locator("#b-lead-0")).to_be_visible()
 
