@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from companion.mechanics.clock import Due
-from companion.mechanics.event_sourcing import Event, TimedAction, action, event
+from companion.mechanics.event_sourcing import Button, Event, TimedAction, action, event
 from companion.mechanics.refusal import Refusal, not_none
 from companion.mechanics.scenes import Scene
 from companion.mechanics.table import TableState, require_running
@@ -35,6 +35,7 @@ class ClockAction(TimedAction[S_contra]):
 class MarkTime(TimedAction[TableState]):
     """Mark the end of the agreed time. The app takes this action, at exactly that moment."""
 
+    button = Button(say("Time is up."))
     is_offered: ClassVar[bool] = False
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
