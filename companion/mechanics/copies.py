@@ -26,13 +26,13 @@ class ReadyCopy:
     label: Sentence
     """The name that users see."""
     language: str
-    """The language in which the game is printed, as a tag such as "it"."""
+    """The language in which the game is printed, as a tag such as "it"; "" for any language."""
     numbers: Mapping[str, object]
     """The printed numbers, as a JSON object."""
 
     @property
     def name(self) -> str:
-        """The English label. A household's corrected version of the copy has this name too."""
+        """The English label."""
         return self.label.template
 
 

@@ -144,7 +144,7 @@ def all_open() -> Record:
 def longest(language: str, is_jailed: bool) -> Record:
     """Return a saved game of Monopoly with Anna on the longest name or in jail, with two keys."""
     names = board_from_record(on_board({}, language)["copy"]).names
-    place = max(range(len(names)), key=lambda number: len(names[number]))
+    place = max(range(len(names)), key=lambda number: len(str(names[number])))
     jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
     keys = {"kind": "set_keys", "seat": ANNA, "keys": 2}
     return on_board(monopoly.record(jailed if is_jailed else at(ANNA, place), keys), language)

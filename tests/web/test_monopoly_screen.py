@@ -11,7 +11,7 @@ from companion.games.monopoly.screen import view
 from companion.games.monopoly.state import MonopolyState, waiting
 from companion.mechanics.words import say_many
 from companion.tables.records.verdict import verify_record
-from companion.web.requests.language import speaker_for
+from companion.web.requests.language import Speaker, speaker_for
 from tests.browser.monopoly_scenes import ANNA, BRUNO, CARLA, at, record, roll
 from tests.browser.scenes import record_of
 
@@ -37,14 +37,14 @@ def test_what_is_open_stands_before_the_next_turn(scene: str, heading: str) -> N
     assert str(view(state_of(scene), None).turn) == heading
 
 
-def test_a_list_is_called_as_the_space_that_leads_to_it_whoever_reads() -> None:
+def test_a_list_is_called_as_the_space_that_leads_to_it_in_the_readers_language() -> None:
     record = {**record_of("monopoly", "mo-list"), "copy": classic_board("it")}
     timeline = verify_record(record).timeline
     assert timeline is not None
     line = view(timeline.state, ANNA).line
 
-    assert str(RollList(ANNA).label(timeline.state)) == "Roll three dice in the app: Imprevisti"
-    assert line is not None and line.words == "Imprevisti"
+    assert str(RollList(ANNA).label(timeline.state)) == "Roll three dice in the app: Chance"
+    assert line is not None and Speaker("it").say(line.words) == "Imprevisti"
 
 
 @pytest.mark.parametrize(("scene", "place"), [("mo-tap", ""), ("mo-debt", "Rue de Courcelles")])
@@ -91,7 +91,7 @@ def test_a_deal_that_waits_says_who_offers_what_and_who_has_to_answer() -> None:
 def test_no_space_of_a_language_has_a_straight_apostrophe() -> None:
     boards = [board_from_record(classic_board(tongue)) for tongue in ("it", "fr", "de")]
 
-    assert [name for board in boards for name in board.names if "'" in name] == []
+    assert [space.name for board in boards for space in board.spaces if "'" in space.name] == []
 
 
 def test_who_has_what_of_a_group_rises_in_number_and_the_bank_comes_last() -> None:

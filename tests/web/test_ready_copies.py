@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.games.monopoly.board import LANGUAGES, READY_COPIES, classic_board
+from companion.games.monopoly.board import (
+    LANGUAGES,
+    READY_COPIES,
+    classic_board,
+    printed_names,
+)
+from companion.mechanics.copies import ReadyCopy
 from companion.tables.household.kept_copies import list_copies
 from companion.tables.live.cache import OpenTable, open_tables
 from tests.web.pages import Page
@@ -40,12 +46,60 @@ def kept(app: Flask) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_board_in_the_language_of_the_screen_is_picked_already(
+def test_each_phone_shows_the_names_of_the_board_in_its_own_language(
     app: Flask, language: str
 ) -> None:
-    _, code = set_up(app, language)
+    banker, code = set_up(app)
+    phone = Phone(app, language)
+    deed = json.dumps({"kind": "set_deed", "position": 1, "owner": 0})
+    answer = banker.post(f"/t/{code}/act", {"action": deed, "seen": "0", "key": "dealt"})
+    assert answer.status_code == 303
 
-    assert table_of(app, code).setup.copy == classic_board(language)
+    for page in ("", "history", "copy"):
+        html = phone.go(f"/t/{code}/{page}").html
+        seen = {tongue: printed_names(1)[tongue] in html for tongue in LANGUAGES}
+        assert seen == {tongue: tongue == language for tongue in LANGUAGES}, page
+
+
+@pytest.mark.parametrize("copy", READY_COPIES[1:])
+def test_a_board_that_somebody_chose_shows_its_own_streets(app: Flask, copy: ReadyCopy) -> None:
+    _, code = set_up(app, copy_name=copy.name)
+
+    page = Phone(app, "es").go(f"/t/{code}/?screen=table")
+
+    assert table_of(app, code).setup.copy == classic_board(copy.language)
+    assert printed_names(39)[copy.language] in page.html
+
+
+def test_another_game_offers_its_boards_and_the_saved_copies(app: Flask) -> None:
+    phone, code = set_up(app, copy_name="Classic board, Italian names")
+    phone.submit(phone.go(f"/t/{code}/copy").form("other.bail"), **{"other.bail": "60"})
+    big_shot = {"name_0": "Anna", "name_1": "Bruno"}
+    answer = phone.submit(phone.go("/new/big_shot?players=2").form("name_0"), **big_shot)
+    other = answer.headers["Location"].split("/")[2]
+
+    form = phone.go(f"/t/{other}/again").form("monopoly.copy_name")
+
+    names = [copy.name for copy in READY_COPIES]
+    assert form.choices["monopoly.copy_name"] == ["Classic board, Italian names 2", *names]
+    assert form.fields["monopoly.copy_name"] == "Classic board, Italian names 2"
+    chosen = {"monopoly.copy_name": "Classic board, French names"}
+    later = (
+        phone.submit(form, game="monopoly", stays=["0", "1"], **chosen)
+        .headers["Location"]
+        .split("/")[2]
+    )
+    assert table_of(app, later).setup.copy == classic_board("fr")
+
+
+def test_the_same_game_again_offers_its_boards_with_its_own_first(app: Flask) -> None:
+    phone, code = set_up(app, copy_name="Classic board, Italian names")
+
+    form = phone.go(f"/t/{code}/again").form("monopoly.copy_name")
+
+    assert form.fields["monopoly.copy_name"] == "Classic board, Italian names"
+    later = phone.submit(form, game="monopoly", stays=["0", "1"]).headers["Location"].split("/")[2]
+    assert table_of(app, later).setup.copy == classic_board("it")
 
 
 def test_every_ready_made_board_can_be_picked_on_any_screen(app: Flask) -> None:
@@ -65,7 +119,7 @@ def test_picking_a_ready_made_board_keeps_nothing_yet(app: Flask) -> None:
 
 
 def test_a_figure_is_corrected_once_for_the_household(app: Flask) -> None:
-    phone, code = set_up(app, "it")
+    phone, code = set_up(app, "it", copy_name=ITALIAN)
     form = phone.go(f"/t/{code}/copy").form("dark_blue.39.rent.5")
 
     answer = phone.submit(form, **{"dark_blue.39.rent.5": "2200"})
@@ -80,7 +134,7 @@ def test_a_figure_is_corrected_once_for_the_household(app: Flask) -> None:
 def test_a_household_that_corrected_its_board_finds_it_first_under_its_translated_name(
     app: Flask,
 ) -> None:
-    phone, code = set_up(app, "it")
+    phone, code = set_up(app, "it", copy_name=ITALIAN)
     phone.submit(phone.go(f"/t/{code}/copy").form("other.bail"), **{"other.bail": "60"})
 
     phone.language = "fr"

@@ -122,7 +122,7 @@ def test_a_number_entered_in_play_makes_the_copy_too(app: Flask) -> None:
 
     lists = numbers(phone, new_table(phone))["lists"]
     assert set(lists["chance"]) == {"8", "9", "15"}
-    assert len(offered(phone).choices["copy_name"]) == 5
+    assert len(offered(phone).choices["copy_name"]) == 6
 
 
 def test_a_device_sees_only_copies_of_its_own_or_of_tables_where_it_sat(app: Flask) -> None:

@@ -243,7 +243,7 @@ class AuctionClosed(MonopolyEvent):
         if self.seat is None:
             return self.fill(state, say("No bids: the bank keeps it."))
         if self.position is not None:
-            space = state.board[self.position].name
+            space = state.board[self.position].words
             won = say("{name} wins {space} for {amount}.", space=space)
             return self.fill(state, won.to_you("You win {space} for {amount}."))
         return self.fill(
@@ -296,7 +296,7 @@ class RecordSale(recorded_sale.RecordSale[MonopolyState]):
         sale = require_sale(state)
         if sale.building is not None:
             return BUILDING_WORDS[sale.building]
-        return state.board[not_none(sale.position)].name
+        return state.board[not_none(sale.position)].words
 
     @classmethod
     def step(cls, state: MonopolyState) -> int:

@@ -1,4 +1,4 @@
-"""The classic board: forty spaces with their printed numbers, and their names in four languages.
+"""The classic board: forty spaces with their printed numbers, and their names.
 
 The numbers of the spaces come from the two tables in ``printed``. Amounts of money are in whole M.
 A household with different title deeds corrects its own copy (see ``copy``), never this board.
@@ -68,6 +68,8 @@ LIST_WORDS: Mapping[str, Sentence] = {
     "community_chest": say("Community Chest"),
 }
 
+READERS = "reader"
+"""The language of a board whose names are shown in the language of each phone."""
 SALARY = 200
 """The money for passing or reaching Go."""
 BAIL = 50
@@ -105,6 +107,47 @@ GROUP_WORDS: Mapping[str, Sentence] = {
     "utilities": say("Utilities"),
 }
 
+_NAMES: tuple[Sentence, ...] = (
+    say("Go"),
+    say("Old Kent Road"),
+    say("Community Chest"),
+    say("Whitechapel Road"),
+    say("Income Tax"),
+    say("King’s Cross Station"),
+    say("The Angel Islington"),
+    say("Chance"),
+    say("Euston Road"),
+    say("Pentonville Road"),
+    say("Jail/Just Visiting"),
+    say("Pall Mall"),
+    say("Electric Company"),
+    say("Whitehall"),
+    say("Northumberland Avenue"),
+    say("Marylebone Station"),
+    say("Bow Street"),
+    say("Marlborough Street"),
+    say("Vine Street"),
+    say("Free Parking"),
+    say("Strand"),
+    say("Fleet Street"),
+    say("Trafalgar Square"),
+    say("Fenchurch St. Station"),
+    say("Leicester Square"),
+    say("Coventry Street"),
+    say("Water Works"),
+    say("Piccadilly"),
+    say("Go To Jail"),
+    say("Regent Street"),
+    say("Oxford Street"),
+    say("Bond Street"),
+    say("Liverpool St. Station"),
+    say("Park Lane"),
+    say("Super Tax"),
+    say("Mayfair"),
+)
+"""The names of all spaces, which the catalogues translate."""
+_WORDS = {name.template.replace("’", "'"): name for name in _NAMES}
+
 LANGUAGES = ("en", "it", "fr", "de")
 _COLUMNS = {"en": "en_uk", "it": "it", "fr": "fr", "de": "de"}
 GROUP_OF_KIND = {"station": "stations", "utility": "utilities"}
@@ -141,6 +184,18 @@ def layout() -> tuple[tuple[SpaceKind, str | None], ...]:
     )
 
 
+@cache
+def printed_names(position: int) -> Mapping[str, str]:
+    """Return the names of a space on the ready-made boards, by language."""
+    return {language: _rows()[position][column] for language, column in _COLUMNS.items()}
+
+
+@cache
+def name_in_any_language(position: int) -> Sentence:
+    """Return the name of a space, to be shown in the reader's language."""
+    return _WORDS[printed_names(position)["en"]]
+
+
 def classic_board(language: str) -> dict[str, object]:
     """Return the canonical record of the classic board (see ``copy``).
 
@@ -175,9 +230,15 @@ def interest(mortgage: int) -> int:
 
 
 READY_COPIES = (
+    ReadyCopy(
+        say("Classic board, names in each phone’s language"),
+        "",
+        {**classic_board("en"), "language": READERS},
+    ),
     ReadyCopy(say("Classic board, English names"), "en", classic_board("en")),
     ReadyCopy(say("Classic board, Italian names"), "it", classic_board("it")),
     ReadyCopy(say("Classic board, French names"), "fr", classic_board("fr")),
     ReadyCopy(say("Classic board, German names"), "de", classic_board("de")),
 )
-"""The ready-made copies. A saved game that contains no copy uses the first one."""
+"""The ready-made copies. A saved game that contains no copy uses the first one, which is also
+suggested first: the names on the other ones are those that somebody chose."""

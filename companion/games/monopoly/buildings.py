@@ -84,7 +84,7 @@ class DeedAction(TimedAction[MonopolyState]):
 
     def label(self, state: MonopolyState) -> Sentence:
         return say(
-            "{space}: {done}", space=state.board[self.position].name, done=self.beside(state)
+            "{space}: {done}", space=state.board[self.position].words, done=self.beside(state)
         )
 
     def beside(self, state: MonopolyState) -> Sentence:
@@ -152,7 +152,7 @@ def require_site(state: MonopolyState, seat: int, position: int, levels: Levels)
         raise Refusal(
             "not_a_street",
             "MO-B1",
-            say("You can build only on streets, not on {name}.", name=space.name),
+            say("You can build only on streets, not on {name}.", name=space.words),
         )
     require_own(state, seat, position, "MO-B1")
     group = group_places(position)
@@ -163,7 +163,9 @@ def require_site(state: MonopolyState, seat: int, position: int, levels: Levels)
         raise Refusal("group_mortgaged", "MO-B1", sentence)
     built = {place: levels.get(place, state.level(place)) for place in group}
     if built[position] > state.most_houses:
-        sentence = say("{name} already has a hotel, and each street can have one.", name=space.name)
+        sentence = say(
+            "{name} already has a hotel, and each street can have one.", name=space.words
+        )
         raise Refusal("hotel_stands", "MO-B2", sentence)
     lower = state.names(place for place in group if built[place] < built[position])
     if lower:
@@ -437,7 +439,7 @@ def require_row(
     for position in positions:
         require_site(state, seat, position, levels)
         if next_building(state, position, levels) != building:
-            name = state.board[position].name
+            name = state.board[position].words
             sentence = say("The next building on {name} would be of the other kind.", name=name)
             raise Refusal("other_building", "MO-B3", sentence)
         levels[position] = levels.get(position, state.level(position)) + 1
@@ -511,7 +513,7 @@ class Sell(DeedAction):
         seat, position = self.seat, self.position
         require_player(state, seat)
         deed = require_own(state, seat, position, "MO-B4")
-        name, level = state.board[position].name, state.level(position)
+        name, level = state.board[position].words, state.level(position)
         if not level:
             raise Refusal("nothing_built", "MO-B4", say("{name} has no buildings.", name=name))
         if level < max(map(state.level, group_places(position))):

@@ -18,12 +18,16 @@ The canonical record (JSON):
 - A tax space also has "tax".
 - "start" is each player's starting money. It is left out if it is the classic 1500, as in older
   copies.
+- "language" is "reader" if the classic names of properties are shown in the language of each phone.
+  It is left out otherwise. The names of the other spaces always are. A name that somebody entered
+  is shown to all as it is.
 - For the lines of the lists see ``effects.effect_record``.
 
 Amounts of money are in whole M.
 
 The name of a form field begins with a group of properties, "other", or the name of a list:
 
+- other.names: see ``Language``.
 - GROUP.p.price, GROUP.p.mortgage and so on: the numbers of the space at position p (0 to 39).
 - LIST.n.kind: the kind of effect of the line with the total n (3 to 18), "" for an unknown line.
 - LIST.n.amount, LIST.n.hotel and LIST.n.space (a position): the numbers of the effect. The kind
@@ -41,9 +45,11 @@ from typing import Annotated
 from companion.games.monopoly.board import (
     FIGURES,
     GROUP_WORDS,
+    LANGUAGES,
     LIST_WORDS,
     LISTS,
     OUTCOMES,
+    READERS,
     SPACES,
     START,
     STATION_RENTS,
@@ -52,6 +58,8 @@ from companion.games.monopoly.board import (
     ListName,
     SpaceKind,
     layout,
+    name_in_any_language,
+    printed_names,
 )
 from companion.games.monopoly.effects import (
     MONEY,
@@ -74,6 +82,7 @@ from companion.mechanics.schema import (
     malformed,
 )
 from companion.mechanics.table import PRINTED
+from companion.mechanics.texts import single_spaced
 from companion.mechanics.words import say
 
 HIGHEST_FIGURE = 999_999
@@ -81,6 +90,8 @@ HIGHEST_FIGURE = 999_999
 LONGEST_SPACE_NAME = 40  # ``shown`` cuts texts to this length
 RENTS = 6
 """The number of rents on the title deed of a street."""
+NAMES_FIELD, ENTERED = "other.names", "entered"
+"""The form field for the language of the names, and its value for names that somebody entered."""
 LISTS_WORDS = say("The lists")
 WITH_AMOUNT = (*MONEY, "back", *NEXT)
 """The kinds of effects with an ``amount`` that is not a position."""
@@ -167,6 +178,16 @@ class Space:
     rents: Annotated[tuple[int, ...], _rents("rents", RENTS), "rent"] = ()
     """The rents of a street with 0 to 4 houses and with a hotel, in this order."""
     tax: Annotated[int, TAX] = 0
+    follows: bool = False
+    """Whether a classic name of a property is shown in the reader's language."""
+
+    @property
+    def words(self) -> Words:
+        """The name as it is shown: in the reader's language, unless somebody chose it."""
+        may_follow = self.follows or not self.is_property
+        if may_follow and self.name in printed_names(self.position).values():
+            return name_in_any_language(self.position)
+        return self.name
 
     @property
     def is_property(self) -> bool:
@@ -311,6 +332,26 @@ def _typed_position(form: Form, which: ListName, total: int) -> int:
     return int(chosen)
 
 
+class Language(FieldType[str]):
+    """The schema of ``Board.language``.
+
+    In a form, a language such as "it" asks for the names of that ready-made board.
+    """
+
+    __slots__ = ()
+
+    def read(self, data: object, where: Words = "") -> str:
+        if data not in ("", READERS):
+            raise malformed(f"language: {READERS}")
+        return str(data)
+
+    def from_form(self, form: Form, field: str, where: Words = "") -> str:
+        return READERS if form.get(field) == READERS else ""
+
+    def to_form(self, value: str, field: str) -> Iterator[tuple[str, str]]:
+        yield field, value or ENTERED
+
+
 PLACES = Row(
     tuple(map(SpaceType, range(SPACES))), _wrong_spaces, _require_names, shape=SPACES_SHAPE
 )
@@ -335,24 +376,26 @@ class Board:
     lists: Annotated[Mapping[str, Mapping[int, Effect]], Lists()]
     """The known lines of each list, by the total of three dice."""
     start: Annotated[int, BEGINNING, "other.start", say("The starting money")] = START
+    language: Annotated[str, Language(), NAMES_FIELD] = ""
+    """``READERS`` if classic names of properties follow the reader's language, otherwise ""."""
 
     def __getitem__(self, position: int) -> Space:
         """Return the space at a position, 0 to 39."""
         return self.spaces[position]
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> tuple[Words, ...]:
         """The names of all spaces, in board order."""
-        return tuple(space.name for space in self.spaces)
+        return tuple(space.words for space in self.spaces)
 
     @property
     def properties(self) -> tuple[Space, ...]:
         """The 28 spaces with a title deed, in board order."""
         return tuple(space for space in self.spaces if space.is_property)
 
-    def list_name(self, which: ListName) -> str:
+    def list_name(self, which: ListName) -> Words:
         """Return the name that this board prints on the spaces of a list."""
-        return next(space.name for space in self.spaces if space.kind == which)
+        return next(space.words for space in self.spaces if space.kind == which)
 
     def outcome(self, list_name: ListName, total: int) -> Effect | None:
         """Return the effect of a list line, or None if the line is not known yet.
@@ -387,12 +430,53 @@ class Lesson:
 class BoardSchema(Schema[Board]):
     """The schema of a board.
 
-    A record leaves out the starting money if it is the classic amount, as older records do.
+    A record leaves out the starting money if it is the classic amount, as older records do, and
+    the language if names do not follow the reader's. In a form, names that follow it are blank.
     """
 
+    def read(self, data: object, where: Words = "") -> Board:
+        board = Schema.read(self, data, where)
+        if not board.language:
+            return board
+        return replace(board, spaces=tuple(replace(one, follows=True) for one in board.spaces))
+
     def record(self, value: Board) -> dict[str, object]:
+        left_out = (("start", START), ("language", ""))
         record = Schema.record(self, value)
-        return {name: one for name, one in record.items() if (name, one) != ("start", START)}
+        return {name: one for name, one in record.items() if (name, one) not in left_out}
+
+    def from_form(self, form: Form, field: str = "", where: Words = "") -> dict[str, object]:
+        named = form.get(NAMES_FIELD, ENTERED)
+        language = LANGUAGES[0] if named == READERS else named
+        if language in LANGUAGES:
+            form = {**form, **_classic_names(form, language)}
+        return Schema.from_form(self, form, field, where)
+
+    def to_form(self, value: Board, field: str = "") -> Iterator[tuple[str, str]]:
+        for name, text in Schema.to_form(self, value, field):
+            follows = value.language and name.endswith(".name")
+            yield name, "" if follows and value[_position(name)].words != text else text
+
+
+def _classic_names(form: Form, language: str) -> dict[str, str]:
+    """Return the names of the spaces for which a form has none, or that of a ready-made board."""
+    fields = {position: name_field(position) for position in range(SPACES)}
+    typed = {position: single_spaced(form.get(field, "")) for position, field in fields.items()}
+    return {
+        fields[position]: printed_names(position)[language]
+        for position, name in typed.items()
+        if not name or name in printed_names(position).values()
+    }
+
+
+def name_field(position: int) -> str:
+    """Return the form field with the name of a space."""
+    return f"{layout()[position][1] or 'other'}.{position}.name"
+
+
+def _position(field: str) -> int:
+    """Return the position in the name of a form field, such as "brown.1.name"."""
+    return int(field.split(".")[1])
 
 
 BOARD = BoardSchema(Board)

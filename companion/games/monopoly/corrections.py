@@ -115,7 +115,7 @@ class SpaceSet(SeatEvent):
         return replace(without_claims(state, wrong[-1:]), stage=stage, line=None)
 
     def display_value(self, state: MonopolyState, name: str) -> object:
-        return state.board[self.space].name
+        return state.board[self.space].words
 
 
 @action("set_line")
@@ -294,10 +294,10 @@ class SetDeed(Explained[MonopolyState]):
             require_seat(state, self.owner)
         moves = state.owner(space.position) != self.owner
         if state.has_buildings(space.position) and (moves or state.level(space.position)):
-            sentence = say("Remove all buildings from {name}’s group first.", name=space.name)
+            sentence = say("Remove all buildings from {name}’s group first.", name=space.words)
             raise Refusal("group_has_buildings", "MO-D1", sentence)
         if state.sale is not None and state.sale.position == space.position:
-            sentence = say("{name} is up for auction. Close the auction first.", name=space.name)
+            sentence = say("{name} is up for auction. Close the auction first.", name=space.words)
             raise Refusal("under_the_hammer", "MO-A1", sentence)
         mortgaged = self.mortgaged and self.owner is not None
         pending = Pending(state, DeedSet(space.position, self.owner, mortgaged, self.reason))
@@ -401,7 +401,7 @@ class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
         counts = tuple(
             say(
                 "{space} {count}",
-                space=state.board[int(place)].name,
+                space=state.board[int(place)].words,
                 count=say("hotel") if level > state.most_houses else level,
             )
             for place, level in self.levels.items()
@@ -424,7 +424,7 @@ def _require_buildings(state: MonopolyState, levels: Mapping[int, int]) -> None:
         raise Refusal("uneven_building", "MO-B1", sentence)
     for place, level in levels.items():
         if level and state.deeds[place].mortgaged:
-            name = state.board[place].name
+            name = state.board[place].words
             sentence = say("{name} is mortgaged and cannot have buildings.", name=name)
             raise Refusal("buildings_on_it", "MO-M1", sentence)
     most = state.most_houses

@@ -160,7 +160,7 @@ def require_tradable(state: MonopolyState, seat: int, position: int) -> None:
     require_own(state, seat, position, "MO-D1")
     if state.has_buildings(position):
         sentence = say(
-            "Sell all buildings in {name}’s group first.", name=state.board[position].name
+            "Sell all buildings in {name}’s group first.", name=state.board[position].words
         )
         raise Refusal("group_has_buildings", "MO-D1", sentence)
 
@@ -169,7 +169,7 @@ def _require_mortgaged(state: MonopolyState, position: int, received: tuple[int,
     require_property(state, position)
     if position not in received or not state.deeds[position].mortgaged:
         sentence = say(
-            "This deal does not give you {name} with a mortgage.", name=state.board[position].name
+            "This deal does not give you {name} with a mortgage.", name=state.board[position].words
         )
         raise Refusal("not_mortgaged", "MO-M3", sentence)
 

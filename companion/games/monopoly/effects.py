@@ -13,6 +13,7 @@ from typing import Literal
 
 from companion.mechanics.codec import malformed
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import Words
 from companion.mechanics.words import Sentence, say, say_many
 
 EffectKind = Literal[
@@ -128,7 +129,7 @@ def figures(kind: EffectKind) -> tuple[int, int]:
     return (1, HIGHEST_AMOUNT) if kind in MONEY else (0, 0)
 
 
-def effect_words(effect: Effect, names: typing.Sequence[str]) -> Sentence:
+def effect_words(effect: Effect, names: typing.Sequence[Words]) -> Sentence:
     """Return a short sentence that describes an effect.
 
     names: the names of the spaces, by position.

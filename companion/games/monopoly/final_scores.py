@@ -403,6 +403,8 @@ def _names_like(board: Board) -> dict[str, str]:
 
     Return {} if no ready-made copy has a name in common with the board.
     """
+    if board.language:
+        return {}
     names = [space.name for space in board.spaces]
     known = {
         ready.language: sum(
@@ -410,6 +412,7 @@ def _names_like(board: Board) -> dict[str, str]:
             for name, space in zip(names, board_from_record(ready.numbers).spaces, strict=True)
         )
         for ready in READY_COPIES
+        if ready.language
     }
     best = max(known, key=lambda language: known[language])
     return {"board": best} if known[best] else {}

@@ -52,7 +52,7 @@ def _own(state: MonopolyState, seat: int) -> tuple[Term, ...]:
             worth = level * half_price(state, space.position)
             buildings[space.group] = buildings.get(space.group, 0) + worth
         if not state.deeds[space.position].mortgaged:
-            label = say("mortgage on {name}", name=space.name)
+            label = say("mortgage on {name}", name=space.words)
             mortgages.append(Term(label, space.mortgage, "MO-M1"))
     terms.extend(
         Term(say("buildings: {group}", group=GROUP_WORDS[group]), amount, "MO-B4")

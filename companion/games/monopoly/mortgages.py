@@ -45,10 +45,10 @@ class Mortgage(DeedAction):
         deed = require_own(state, self.seat, self.position, "MO-M1")
         space = state.board[self.position]
         if deed.mortgaged:
-            sentence = say("{name} is already mortgaged.", name=space.name)
+            sentence = say("{name} is already mortgaged.", name=space.words)
             raise Refusal("already_mortgaged", "MO-M1", sentence)
         if state.level(self.position):
-            sentence = say("Sell the buildings on {name} first.", name=space.name)
+            sentence = say("Sell the buildings on {name} first.", name=space.words)
             raise Refusal("buildings_on_it", "MO-M1", sentence)
         mortgaged = Mortgaged(self.seat, self.position, space.mortgage)
         require_bid_kept(state, (mortgaged,))
@@ -95,7 +95,7 @@ class Lift(DeedAction):
         require_no_debt(state, self.seat)
         deed = require_own(state, self.seat, self.position, "MO-M2")
         if not deed.mortgaged:
-            name = state.board[self.position].name
+            name = state.board[self.position].words
             raise Refusal("not_mortgaged", "MO-M2", say("{name} is not mortgaged.", name=name))
         lifted = Lifted(self.seat, self.position, lift_price(state, self.position))
         require_money(state, self.seat, lifted.amount, "MO-M2")

@@ -29,6 +29,7 @@ from companion.mechanics.corrections import Adjustment
 from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
 from companion.mechanics.menu import Candidate, OneOf
 from companion.mechanics.refusal import Refusal
+from companion.mechanics.schema import Words
 from companion.mechanics.words import Sentence, say
 
 
@@ -62,7 +63,7 @@ class AskRent(SeatAction[MonopolyState]):
             "Collect {amount} from {name}: {space}",
             name=state.name(claim.debtor),
             amount=claim.amount,
-            space=state.board[self.position].name,
+            space=state.board[self.position].words,
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
@@ -72,7 +73,7 @@ class AskRent(SeatAction[MonopolyState]):
         ``require_property``.
         """
         require_player(state, self.seat)
-        name = require_property(state, self.position).name
+        name = require_property(state, self.position).words
         claims = claims_of(state.claims, self.seat, self.position)
         if not claims and claims_of(state.late, self.seat, self.position):
             sentence = say(
@@ -92,7 +93,7 @@ def ask(pending: Pending, claim: Claim) -> None:
     charge(pending, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
 
 
-def _no_rent_due(name: str) -> Refusal:
+def _no_rent_due(name: Words) -> Refusal:
     return Refusal("no_rent_due", "MO-T4", say("Nobody owes you rent for {name} now.", name=name))
 
 
@@ -164,7 +165,7 @@ class CollectRent(Claim, Adjustment[MonopolyState]):
         """
         for seat in (self.owner, self.debtor):
             require_player(state, seat)
-        name = require_property(state, self.position).name
+        name = require_property(state, self.position).words
         if Claim.of(self) not in state.late:
             sentence = say("There is no forgotten rent left to collect for {name}.", name=name)
             raise Refusal("no_rent_due", "MO-T4", sentence)

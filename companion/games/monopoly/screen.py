@@ -39,6 +39,7 @@ from companion.mechanics.identity_cache import IdentityKey
 from companion.mechanics.menu import dry_run
 from companion.mechanics.outcome import Term
 from companion.mechanics.refusal import not_none
+from companion.mechanics.schema import Words
 from companion.mechanics.words import Sentence, say, say_many
 
 _FACES = frozenset(map(str, range(1, SIDES + 1)))
@@ -125,7 +126,7 @@ class DeedView:
     """An owned deed as the screens show it, with amounts in whole M."""
 
     position: int
-    name: str
+    name: Words
     mortgaged: bool
     houses: int
     hotel: bool
@@ -198,7 +199,7 @@ class SeatView:
     number: int
     name: str
     cash: int
-    space_name: str
+    space_name: Words
     """The name of the token's space; "" until the new space is entered."""
     jail: int | None
     """The number of rolls in jail without a double; None if the seat is not in jail."""
@@ -216,7 +217,7 @@ class SeatView:
     """The total of the debts owed to the seat; it counts towards the seat's wealth."""
 
     @property
-    def stands_on(self) -> str:
+    def stands_on(self) -> Words:
         """The name of the token's space; "" for a bankrupt seat or in jail (see ``status``)."""
         return "" if self.is_bankrupt or self.jail is not None else self.space_name
 
@@ -412,7 +413,7 @@ def _deed_view(state: MonopolyState, place: int) -> DeedView:
     is_utility, held = space.kind == "utility", holding_of(state, space)
     return DeedView(
         position=place,
-        name=space.name,
+        name=space.words,
         mortgaged=deed.mortgaged,
         houses=deed.houses,
         hotel=deed.hotel,
@@ -434,7 +435,7 @@ def _seat_view(state: MonopolyState, number: int, owned: _Owned) -> SeatView:
         number=number,
         name=state.name(number),
         cash=state.money(number),
-        space_name="" if is_asked_where else state.board[state.spaces[number]].name,
+        space_name="" if is_asked_where else state.board[state.spaces[number]].words,
         jail=state.jail[number],
         keys=state.keys[number],
         is_bankrupt=number in state.bankrupt,
@@ -552,7 +553,7 @@ def _deed_lot(
     owners = [state.owner(place) for place in places]
     own = None if seat is None else owners.count(seat)
     return SimpleNamespace(
-        name=space.name,
+        name=space.words,
         group=space.group,
         price=space.price,
         house_price=space.house_price,
@@ -593,7 +594,7 @@ def _debt_view(state: MonopolyState, debt: Debt) -> SimpleNamespace:
         creditor_name=None if debt.creditor is None else state.name(debt.creditor),
         amount=debt.amount,
         reason=REASON_WORDS[debt.reason],
-        name=None if debt.position is None else state.board[debt.position].name,
+        name=None if debt.position is None else state.board[debt.position].words,
         missing=max(debt.amount - state.money(debt.debtor), 0),
         raising=tuple(_gathered(terms)),
         could_raise=could_raise,

@@ -164,7 +164,7 @@ def _deal(pending: Pending, seat: int, deeds: tuple[int, ...]) -> None:
     for position in deeds:
         space = require_property(pending.state, position)
         if position in pending.state.deeds:
-            sentence = say("{name} has already been dealt.", name=space.name)
+            sentence = say("{name} has already been dealt.", name=space.words)
             raise Refusal("already_owned", "MO-F1", sentence)
         pending.emit(DeedDealt(seat, position))
         charge(pending, seat, None, space.price, "deed", position)

@@ -61,7 +61,7 @@ class RaiseMoney(TimedAction[MonopolyState]):
             *(
                 say(
                     "{name} +{amount}",
-                    name=state.board[place].name,
+                    name=state.board[place].words,
                     amount=self.sales.count(place) * half_price(state, place),
                 )
                 for place in sold
@@ -69,7 +69,7 @@ class RaiseMoney(TimedAction[MonopolyState]):
             *(
                 say(
                     "{name} +{amount}",
-                    name=state.board[place].name,
+                    name=state.board[place].words,
                     amount=state.board[place].mortgage,
                 )
                 for place in self.mortgages

@@ -32,6 +32,7 @@ from companion.mechanics.ledger import Ledger
 from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
 from companion.mechanics.pending_events import PendingEvents
 from companion.mechanics.refusal import Refusal, not_none
+from companion.mechanics.schema import Words
 from companion.mechanics.table import (
     PRINTED,
     PendingDecision,
@@ -94,7 +95,7 @@ class FillsNames(FillsTemplates):
     def display_value(self, state: MonopolyState, name: str) -> object:
         mine: Any = self
         if name == "space":
-            return state.board[mine.position].name
+            return state.board[mine.position].words
         value = getattr(mine, name)
         return state.name(value) if name in ("owner", "creditor", "other") else value
 
@@ -243,7 +244,7 @@ class Sale:
         """Return the pending decision, which is to bid or pass."""
         bid = self.auction.lowest_bid
         if self.position is not None:
-            name = state.board[self.position].name
+            name = state.board[self.position].words
             line = say(
                 "{space} is up for auction. Who bids {lowest} or more?", space=name, lowest=bid
             ).to_you("{space} is up for auction. Bid {lowest} or more, or pass.")
@@ -526,9 +527,9 @@ class MonopolyState(TableState):
         """Return the debts of a seat, in the order in which it must pay them."""
         return tuple(debt for debt in self.debts if debt.debtor == seat)
 
-    def names(self, positions: Iterable[int]) -> tuple[str, ...]:
+    def names(self, positions: Iterable[int]) -> tuple[Words, ...]:
         """Return the names of the spaces at the given positions."""
-        return tuple(self.board[position].name for position in positions)
+        return tuple(self.board[position].words for position in positions)
 
 
 @lru_cache(maxsize=128)
@@ -607,7 +608,7 @@ def to_count(state: MonopolyState) -> Sentence:
 
 
 def _for_seat(state: MonopolyState, seat: int) -> Sentence:
-    name, space = state.name(seat), state.board[state.spaces[seat]].name
+    name, space = state.name(seat), state.board[state.spaces[seat]].words
     if state.stage == "space":
         sentence = say("Where is {name}’s token?", name=name)
         return sentence.to_you("Where is your token?")
@@ -709,7 +710,7 @@ def require_property(state: MonopolyState, position: int) -> Space:
     require_space(position)
     space = state.board[position]
     if not space.is_property:
-        raise Refusal("not_a_property", PRINTED, say("{name} cannot be owned.", name=space.name))
+        raise Refusal("not_a_property", PRINTED, say("{name} cannot be owned.", name=space.words))
     return space
 
 
@@ -721,7 +722,7 @@ def require_own(state: MonopolyState, seat: int, position: int, rule: str) -> De
     space = require_property(state, position)
     deed = state.deeds.get(position)
     if deed is None or deed.owner != seat:
-        sentence = say("{name} does not own {space}.", space=space.name)
+        sentence = say("{name} does not own {space}.", space=space.words)
         sentence = sentence.to_you("You do not own {space}.")
         raise table.refusal_about(state, seat, "not_your_property", rule, sentence)
     return deed

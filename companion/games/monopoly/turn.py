@@ -215,7 +215,7 @@ class Moved(SeatEvent):
         return replace(with_space(state, self.seat, self.target), stage="roll")
 
     def display_value(self, state: MonopolyState, name: str) -> object:
-        return state.board[self.target].name
+        return state.board[self.target].words
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.target == JAIL:

@@ -20,7 +20,7 @@ def whole_groups(state: MonopolyState, seat: int, places: Collection[int]) -> tu
         if state.owns_group(seat, positions[0]) and any(place in positions for place in places):
             words = GROUP_WORDS[group]
             line = say("{name} owns the whole group: {group}.", name=state.name(seat), group=words)
-            deeds = tuple((state.board[place].name, place in places) for place in positions)
+            deeds = tuple((state.board[place].words, place in places) for place in positions)
             shows = {"seat": seat, "group": group, "words": words, "deeds": deeds}
             found.append(Scene("groups", line, shows))
     return tuple(found)

@@ -27,6 +27,7 @@ from companion.tables.household.kept_copies import (
 )
 from companion.tables.household.people import last_time
 from companion.tables.live.cache import OpenTable
+from companion.tables.live.giving_way import giving_way
 from companion.tables.records.reading import read_json
 from companion.tables.storage.store import CopyLink
 from companion.web.access.devices import known_device, this_device
@@ -44,7 +45,7 @@ LARGEST_COPY = 100_000
 """Maximum size of an uploaded file in bytes. The largest ready-made board has 5,000 bytes."""
 MOST_NAMED = 5
 """Maximum number of unsaved numbers that a message names."""
-MOST_MARKED = 150
+MOST_MARKED = 60
 """Maximum number of changed fields among which a wrong one is looked for, which takes time."""
 
 
@@ -83,19 +84,26 @@ def copy_choices(game: AnyGame, chosen: str = "") -> list[CopyChoice]:
     """Return the saved copies of a game that this device may see, then the ready-made ones.
 
     chosen: the key of the copy to select, or "" for the usual one (see ``usual_copy``). If there is
-    no usual copy, the ready-made copy used last is selected, or else the one in the device's
-    language, or the first one.
+    no usual copy, the ready-made copy used last is selected, or else the first one that suits the
+    device's language.
     """
     speaker, ready = current_speaker(), ready_copies(game)
     if not chosen:
         usual, last = usual_copy(game), last_time(known_device(), game.name).copy
-        in_language = (copy.name for copy in ready if copy.language == speaker.language)
+        in_language = (copy.name for copy in ready if copy.language in ("", speaker.language))
         used = (copy.name for copy in ready if last == CopyLink(copy.name))
         first = next(iter((*used, *in_language, *(copy.name for copy in ready), "")))
         chosen = usual.key if usual else first
     choices = [(copy.key, copy_label(game, copy.name), _note(copy)) for copy in seen_copies(game)]
     choices += [(copy.name, speaker.say(copy.label), "") for copy in ready]
     return [CopyChoice(key, label, note, key == chosen) for key, label, note in choices]
+
+
+def key_of(game: AnyGame, link: CopyLink) -> str:
+    """Return the key of the copy that a table uses, or "" if this device may not choose it."""
+    made = (copy.name for copy in ready_copies(game) if link == CopyLink(copy.name))
+    seen = (copy.key for copy in seen_copies(game) if copy.link == link)
+    return next(iter((*seen, *made)), "")
 
 
 def copy_label(game: AnyGame, name: str) -> str:
@@ -273,8 +281,8 @@ def _wrong(table: OpenTable, typed: Mapping[str, str]) -> Collection[str]:
     if len(changed) > MOST_MARKED or not is_refused(changed):
         return ()
     others = {field: {**changed, field: stand[field]} for field in changed}
-    only = {field for field in changed if not is_refused(others[field])}
-    return only or {field for field in changed if is_refused({field: changed[field]})}
+    only = {field for field in giving_way(changed) if not is_refused(others[field])}
+    return only or {field for field in giving_way(changed) if is_refused({field: changed[field]})}
 
 
 def _was() -> dict[str, str] | None:

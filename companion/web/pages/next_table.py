@@ -6,6 +6,7 @@ The new table may have the same game or a different one.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from flask import Blueprint, Flask, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -28,10 +29,11 @@ from companion.web.access.host import is_host
 from companion.web.access.limits import count_making
 from companion.web.live.streams import place_at
 from companion.web.live.viewers import table_of
-from companion.web.pages.copies import copy_choices, new_copy_name
+from companion.web.pages.copies import CopyChoice, copy_choices, key_of, new_copy_name
 from companion.web.pages.preset_links import as_fields
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import read_options, small_number
+from companion.web.requests.language import current_speaker
 
 bp = Blueprint("again", __name__, url_prefix="/t/<code>/again")
 
@@ -74,6 +76,8 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
         games=[table.game, *(game for game in all_games().values() if game is not table.game)],
         others=[one for one in people_of(known_device()) if one.name.casefold() not in here],
         typed={game.name: _typed(table, game) for game in all_games().values()},
+        copies={game.name: _copies(table, game) for game in all_games().values() if game.copy},
+        fresh={game.name: new_copy_name(game) for game in all_games().values() if game.copy},
         stays=_stays() if refusal else frozenset(range(len(table.seats))),
         refusal=refusal,
     )
@@ -118,6 +122,20 @@ def _wish(table: OpenTable) -> NextGame:
     posted = _posted_options(game)
     options = read_options(game.options, posted) if posted else None
     return NextGame(game.name, copy_name, is_host(), options, _stays(), joins, "turned" in form)
+
+
+def _copies(table: OpenTable, game: AnyGame) -> list[CopyChoice]:
+    """Return the copies to choose from. For the same game, that of the table is selected.
+
+    If this copy is not saved, it is the first choice, with the key "".
+    """
+    posted = request.form.get(f"{game.name}.copy_name", "")
+    if game is not table.game or posted:
+        return copy_choices(game, posted)
+    own = key_of(game, table.copy_link)
+    here = CopyChoice("", current_speaker().gettext("As at this table"), "", chosen=True)
+    others = (replace(choice, chosen=False) for choice in copy_choices(game))
+    return copy_choices(game, own) if own else [here, *others]
 
 
 def _copy_name(table: OpenTable, game: AnyGame) -> str | None:

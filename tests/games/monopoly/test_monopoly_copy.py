@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy as copies
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from companion.games.monopoly.effects import (
 )
 from companion.games.monopoly.state import groups
 from companion.mechanics.refusal import Refusal
+from companion.web.requests.language import Speaker
 from tests.games.monopoly.monopoly_tables import with_lesson
 
 CLASSIC: dict[str, Any] = classic_board("en")
@@ -67,10 +69,67 @@ def test_the_classic_boards_differ_in_names_alone() -> None:
     assert [space.rents for space in english.spaces] == [space.rents for space in italian.spaces]
 
 
-def test_the_ready_made_copies_are_one_in_each_language() -> None:
+def test_the_ready_made_copies_are_one_for_any_language_and_one_in_each() -> None:
     assert {copy.language: copy.numbers for copy in READY_COPIES} == {
-        language: classic_board(language) for language in LANGUAGES
+        "": {**classic_board("en"), "language": "reader"},
+        **{language: classic_board(language) for language in LANGUAGES},
     }
+
+
+def board_in(language: str, numbers: Mapping[str, object]) -> list[str]:
+    """Return the names of a board as a reader of a language sees them."""
+    speaker = Speaker(language)
+    return [speaker.say(space.words) for space in board_from_record(numbers).spaces]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_catalogues_have_the_names_of_the_ready_made_boards(language: str) -> None:
+    printed = [space["name"] for space in names_of(classic_board(language))]
+
+    assert board_in(language, READY_COPIES[0].numbers) == [
+        name.replace("King's", "King’s") for name in printed
+    ]
+
+
+def names_of(record: Mapping[str, Any]) -> list[dict[str, str]]:
+    return list(record["spaces"])
+
+
+def test_of_a_chosen_board_only_the_spaces_without_a_deed_follow_the_readers_language() -> None:
+    shown = board_in("fr", classic_board("it"))
+
+    assert (shown[0], shown[4], shown[10]) == (
+        "Départ",
+        "Impôts sur le revenu",
+        "Prison/Simple visite",
+    )
+    assert (shown[1], shown[5], shown[12]) == ("Vicolo Corto", "Stazione Sud", "Società Elettrica")
+
+
+def test_a_name_that_somebody_entered_is_shown_to_all_as_it_is() -> None:
+    fields = copy_fields(READY_COPIES[0].numbers) | {
+        "brown.1.name": "Our road",
+        "other.0.name": "Home",
+    }
+
+    shown = board_in("it", copy_from_form(fields))
+
+    assert (shown[0], shown[1], shown[3]) == ("Home", "Our road", "Vicolo Stretto")
+
+
+def test_a_form_without_names_keeps_those_of_each_readers_language() -> None:
+    record = READY_COPIES[0].numbers
+
+    assert copy_fields(record)["brown.1.name"] == copy_fields(record)["other.0.name"] == ""
+    assert copy_from_form(copy_fields(record)) == record
+
+
+def test_all_names_change_to_those_of_another_board_with_one_choice() -> None:
+    fields = copy_fields(classic_board("en")) | {"brown.1.name": "Our road", "other.names": "it"}
+
+    shown = board_in("en", copy_from_form(fields))
+
+    assert (shown[1], shown[3], shown[39]) == ("Our road", "Vicolo Stretto", "Parco della Vittoria")
 
 
 def test_boards_of_the_same_figures_are_equal_and_of_other_figures_are_not() -> None:

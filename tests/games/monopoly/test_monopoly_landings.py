@@ -147,7 +147,7 @@ def test_landing_on_a_mortgaged_property_says_that_no_rent_is_due() -> None:
     events = Roll(ANNA, (1, 2)).decide(state)
 
     told = [event.tell(state, None) for event in events]
-    assert say("{space} is mortgaged: no rent.", space=state.board[WHITECHAPEL].name) in told
+    assert say("{space} is mortgaged: no rent.", space=state.board[WHITECHAPEL].words) in told
 
 
 def test_landing_on_an_own_mortgaged_property_says_nothing_about_rent() -> None:

@@ -159,7 +159,7 @@ def state_of(language: int) -> MonopolyState:
     return state
 
 
-@pytest.mark.parametrize(("language", "column"), [(0, "en_uk"), (1, "it"), (2, "fr")])
+@pytest.mark.parametrize(("language", "column"), [(1, "en_uk"), (2, "it"), (3, "fr")])
 def test_names_of_the_three_ready_boards_are_those_of_the_facts(language: int, column: str) -> None:
     board = state_of(language).board
     for row in STREETS + STATIONS + UTILITIES:
