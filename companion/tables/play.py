@@ -18,6 +18,7 @@ from companion.mechanics.game import Action, AnyGame
 from companion.mechanics.log import APP, Entry
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.stopping import Pause
+from companion.mechanics.words import say
 from companion.tables.copies import save_learnt
 from companion.tables.decide import decided, is_late, read_action
 from companion.tables.live.cache import LockedTable, OpenTable, OpenTables, open_tables
@@ -296,6 +297,23 @@ def _without_app_fields(posted: Mapping[str, object]) -> dict[str, object]:
     if isinstance(inner, Mapping):
         sent["action"] = _without_app_fields(inner)
     return sent
+
+
+def undone_action(table: OpenTable, step: int) -> Mapping[str, object]:
+    """Return the action of an undone step, which can be decided again now as a new step.
+
+    Raises ``nothing_to_redo`` if the step is in force or was an undo, redo or correction.
+    """
+    standing = table.timeline.standing
+    undone = (entry for _, entries in reversed(standing.undone) for entry in entries)
+    log = open_tables().store.entries(table.id, table.game.event_kinds, step - 1, 1)
+    # An entry that was corrected before the undo has its corrected action only in ``undone``.
+    found = next((entry for entry in (*undone, *log) if entry.sequence == step), None)
+    stands = any(entry.sequence == step for entry in standing.entries)
+    if found is None or stands or found.is_about_the_log:
+        words = say("Step {entry} has changed since. Check the history again.", entry=step)
+        raise Refusal("nothing_to_redo", "", words)
+    return found.action
 
 
 def entries_of(table: OpenTable, after: int = 0) -> list[Entry]:

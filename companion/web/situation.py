@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.mechanics.game import LegalMove, Outcome, PendingDecision
-from companion.mechanics.log import APP, Entry
+from companion.mechanics.log import APP, Amend, Entry
 from companion.mechanics.stopping import Pause, Paused
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.demo import banker_of
@@ -144,3 +144,28 @@ def last_step(table: OpenTable, actor: Actor) -> Entry | None:
     if actor.is_banker:
         return entries[-1] if entries else None
     return entries[-1] if my_last(table, actor) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Redoable:
+    """What a redo can bring back until the next move."""
+
+    entry: int
+    """The sequence number of the undo, the removal or the correction that would be reversed."""
+    steps: int
+    """The number of steps that were undone, or 0 if the latest change was a correction."""
+
+
+def redoable(table: OpenTable, actor: Actor) -> Redoable | None:
+    """Return what an actor may redo, or None.
+
+    A player may redo only what they have just undone.
+    """
+    undone, newest = table.timeline.standing.undone, table.newest
+    if not undone or newest is None:
+        return None
+    is_own = newest.actor == actor.label and newest.sequence == undone[-1][0]
+    if not (actor.is_banker or is_own):
+        return None
+    steps = 0 if newest.action["kind"] == Amend.kind else sum(len(taken) for _, taken in undone)
+    return Redoable(undone[-1][0], steps)

@@ -145,3 +145,48 @@ def test_the_time_of_day_is_written_as_in_a_date_of_the_same_language(app: Flask
             afternoon = datetime(2026, 11, 25, 16, 34, tzinfo=UTC).timestamp()
 
             assert moment(afternoon).endswith(hour(afternoon))
+
+
+def undone(app: Flask) -> Table:
+    """Return a table of the free bank after four payments; the last three are undone."""
+    seats = [{"name": name} for name in ("Anna", "Bruno")]
+    pays = [{"kind": "pay", "seat": 0, "target": "seat 1", "amount": one} for one in (1, 2, 3, 4)]
+    table = seated(app, *pays, game="free_bank", copy={}, options={"start": 10}, seats=seats)
+    table.banker.tap(table, {"kind": "undo", "entry": 2})
+    return table
+
+
+def test_before_the_next_move_it_is_said_what_can_be_redone_until_then(app: Flask) -> None:
+    table = undone(app)
+    warning = "3 steps can be redone until the next move."
+    assert warning in table.banker.go(table.page).text
+    assert warning in table.banker.go(f"{table.page}history").text
+    assert warning not in table.phones[0].go(table.page).text
+
+    table.banker.press(table.banker.go(table.page), "b-redo")
+
+    assert table.balance("seat 0") == 0 and warning not in table.banker.go(table.page).text
+
+
+def test_an_undone_step_is_done_again_as_a_new_one_after_other_moves(app: Flask) -> None:
+    table = undone(app)
+    table.do({"kind": "pay", "seat": 0, "target": "seat 1", "amount": 5})
+
+    table.banker.press(table.banker.go(f"{table.page}history"), "4")
+
+    steps = [entry.action["amount"] for entry in table.now.timeline.standing.entries]
+    assert steps == [1, 5, 4] and table.sequence == 7
+    history = table.banker.go(f"{table.page}history")
+    refused = table.banker.submit(history.form("3"), "3")
+    assert refused.status_code == 422 and "Anna can pay at most 0." in refused.text
+
+
+def test_only_an_undone_step_is_done_again_and_only_by_a_banker(app: Flask) -> None:
+    table = undone(app)
+    posted = {"seen": str(table.sequence), "key": "a key"}
+    act = f"{table.page}act"
+
+    assert table.phones[0].post(act, {**posted, "again": "4"}).status_code == 403
+    for step in ("1", "5", "99"):
+        assert table.banker.post(act, {**posted, "again": step}).status_code == 422
+    assert table.sequence == 5

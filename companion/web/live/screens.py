@@ -48,7 +48,7 @@ from companion.web.live.fragments import (
 from companion.web.live.seat_news import seat_news
 from companion.web.player_view import player_view
 from companion.web.requests.language import Speaker, speaker_for
-from companion.web.situation import Situation, last_step, moves_for, my_last, situation_of
+from companion.web.situation import Situation, last_step, moves_for, my_last, redoable, situation_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +241,7 @@ class Screens:
             waiting=situation.waiting.read_by(seat if mine else None),
             outcome=situation.outcome,
             undo=last_step(table, viewer.actor),
+            redo=redoable(table, viewer.actor),
             actor_name=partial(actor_name, table),
             early=None
             if seat in (None, *situation.waiting.seats)

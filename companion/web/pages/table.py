@@ -58,7 +58,7 @@ from companion.web.requests.errors import status_of
 from companion.web.requests.forms import read_action, read_seen, small_number, way_back
 from companion.web.requests.headers import json_file
 from companion.web.requests.language import current_speaker
-from companion.web.situation import situation_of
+from companion.web.situation import redoable, situation_of
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 STEPS_BESIDE_THE_TURN = 25
@@ -123,7 +123,7 @@ def act(code: str) -> Answer:
         made = play.submit(
             code,
             known_device(),
-            partial(read_action, request.form),
+            _posted(code),
             seen=read_seen(request.form),
             key=request.form.get("key", ""),
         )
@@ -142,6 +142,19 @@ def act(code: str) -> Answer:
     if htmx.is_htmx():
         return htmx.done(made.entry.sequence)
     return redirect(way_back(code), 303)
+
+
+def _posted(code: str) -> play.PostedAction:
+    """Return the posted action.
+
+    Form field ``again``: the number of an undone step whose action a banker submits once more.
+    """
+    step = small_number(request.form.get("again", ""))
+    if step is None:
+        return partial(read_action, request.form)
+    table = table_of(code)
+    require_banker(table.actor(known_device()))
+    return play.undone_action(table, step)
 
 
 def _refused_form(table: OpenTable, refusal: Refusal) -> Answer | None:
@@ -361,11 +374,10 @@ def _steps(table: OpenTable, most: int) -> dict[str, object]:
     end = min(small_number(request.args.get("before", "")) or newest + 1, newest + 1)
     first = max(end - most, 1)
     actor = table.actor(known_device())
-    undone = table.timeline.standing.undone
     return {
         "lines": history_lines(table, first, end, actor.seat),
         "changes": changes_of(table, step, current_speaker()) if step and actor.is_banker else None,
-        "redo": undone[-1][0] if undone else None,
+        "redo": redoable(table, actor),
         "earlier": first if first > 1 else None,
         "is_over": situation_of(table).outcome is not None,
     }
