@@ -31,6 +31,8 @@ from companion.tables.storage.models import Banker, EntryRow, Seat, Table
 from companion.tables.storage.store import PAGE, CopyLink, append_all, plain, rows_of
 from companion.tables.tidy_names import kept_name, require_unique, tidy_name
 
+TWICE_SECONDS = 3600.0
+"""How long after its creation a table is found again if its form is posted twice, in seconds."""
 HIDDEN = "~"
 """The prefix of a temporary code, which a table has while its log is being written.
 
@@ -81,6 +83,7 @@ def create_table(
     *,
     sees_all: bool = False,
     title: str | None = None,
+    is_once: bool = False,
 ) -> OpenTable:
     """Create a table with a device as its banker, and return it.
 
@@ -92,6 +95,8 @@ def create_table(
     device: the device that becomes the banker.
     sees_all: whether the device belongs to the owner of the machine.
     title: the name that people gave to what they play.
+    is_once: whether to return the same table again if the device has just created it and nobody has
+    made a move, for example because a form was posted twice.
 
     Raises ``unknown_game``, the refusals of ``tidy_name``, ``require_clear`` and
     ``require_unique``, and those of the game's ``prepare``.
@@ -104,7 +109,24 @@ def create_table(
     if copy is None:
         copy = game.blank_copy() if known is None else known
     setup = prepared(game, Setup(options, tuple(seats), copy))
-    return store_table(game, setup, link, device, title=title)
+    twin = _twin(game, setup, link, device, title) if is_once else None
+    return twin or store_table(game, setup, link, device, title=title)
+
+
+def _twin(
+    game: AnyGame, setup: Setup, link: CopyLink, device: str, title: str | None
+) -> OpenTable | None:
+    """Return the same table that the device created a short time ago, if it has not begun."""
+    led = select(Banker.table_id).where(Banker.device == device)
+    begun = select(EntryRow.table_id).where(EntryRow.table_id == Table.id).exists()
+    since = Table.created_at > time.time() - TWICE_SECONDS
+    recent = (Table.game == game.name) & Table.id.in_(led) & since & ~begun
+    for card in _cards(None, recent & ~Table.code.startswith(HIDDEN)):
+        table = open_tables().find(card.code)
+        same = (setup.options, setup.seats, link, title)
+        if same == (table.setup.options, table.setup.seats, table.copy_link, table.own_title):
+            return table
+    return None
 
 
 def prepared(game: AnyGame, setup: Setup) -> Setup:

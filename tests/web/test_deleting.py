@@ -38,7 +38,7 @@ def test_a_deleted_table_is_gone_and_only_its_code_is_kept(app: Flask) -> None:
     assert table.page not in home.html
     kept = everything_kept(app)
     rows = {name for name, found in kept.items() if found}
-    assert not rows & {"tables", "seats", "bankers", "entries", "seat_events", "results"}
+    assert not rows & {"tables", "seats", "bankers", "entries", "seat_events"}
     assert kept["copies"] == copies and len(kept["deleted_tables"]) == 1
     for path in ("", "history", "account", "record.json", "stream", "invite"):
         answer = table.banker.get(f"{table.page}{path}")

@@ -99,9 +99,9 @@ def test_a_table_that_is_open_says_what_it_waits_for(app: Flask) -> None:
 
 def test_older_tables_are_folded_below_the_newest(app: Flask) -> None:
     phone = Phone(app)
-    for _ in range(4):
+    for other in ("Bruno", "Carla", "Dario", "Eva"):
         form = phone.go("/new/free_bank?players=2").form("name_0")
-        phone.submit(form, "Show the QR code", name_0="Anna", name_1="Bruno")
+        phone.submit(form, "Show the QR code", name_0="Anna", name_1=other)
 
     page = phone.go("/")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from flask import Flask
 
 from companion.mechanics.refusal import Refusal
 from companion.tables.play import submit
-from tests.web.pages import Page
+from tests.web.pages import Form, Page
 from tests.web.phones import BIDDING, Phone, seated
 
 TYPED = {"name_0": "Anna", "name_1": "Bruno", "name_2": "Carla", "name_3": "Dario"}
@@ -20,6 +22,43 @@ def test_another_number_of_players_keeps_the_names(app: Flask) -> None:
     fields = page.form("Show the QR code").fields
     assert [fields[f"name_{place}"] for place in range(3)] == ["Anna", "Bruno", "Carla"]
     assert "name_3" not in fields
+
+
+def test_a_page_with_other_players_can_be_gone_back_to(app: Flask) -> None:
+    """Browsers cannot show a posted page again, once they have left it."""
+    phone = Phone(app)
+    form = phone.go("/new/big_shot").form("Show the QR code")
+    typed = {**form.fields, **TYPED}
+
+    three = phone.go(f"/new/big_shot?{urlencode({**typed, 'players': '3'})}")
+    other = phone.post("/new/big_shot", {**typed, "language": "it"})
+    italian = phone.go(other.headers["Location"])
+
+    for page, players in ((three, 3), (italian, 4)):
+        fields = next(form.fields for form in page.forms if "name_0" in form.fields)
+        names = [fields[f"name_{seat}"] for seat in range(players)]
+        assert names == list(TYPED.values())[:players]
+        buttons = [given for tag, given in page.elements if given.get("name") == "players"]
+        assert {given.get("formmethod") for given in buttons} == {"get"}
+    assert phone.post("/new/big_shot", {"name_0": "x" * 5000, "language": "it"}).status_code == 200
+
+
+def test_a_form_posted_again_makes_no_second_table_until_the_first_has_begun(app: Flask) -> None:
+    phone = Phone(app)
+    form = phone.go("/new/big_shot").form("Show the QR code")
+
+    def posted(form: Form, **typed: str) -> str:
+        return phone.submit(form, "Show the QR code", **TYPED, **typed).headers["Location"]
+
+    place = posted(form)
+    reloaded = phone.go("/new/big_shot").form("Show the QR code")
+
+    assert posted(form) == posted(reloaded) == place
+    assert posted(form, edition="fr") != place
+    assert Phone(app).submit(form, "Show the QR code", **TYPED).headers["Location"] != place
+    action = {"action": '{"kind": "lead", "seat": 0}', "seen": "0", "key": "first"}
+    assert phone.post(place.replace("invite", "act"), action).status_code == 303
+    assert posted(form) != place
 
 
 def test_another_language_keeps_the_colour_that_a_player_has_chosen(app: Flask) -> None:

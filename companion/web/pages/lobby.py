@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from urllib.parse import urlencode
 
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as Answer
@@ -42,6 +43,8 @@ bp = Blueprint("lobby", __name__)
 LOOKED_AT, NEWEST = 30, 2
 """Maximum number of tables that the first page replays to find unfinished games, and the number of
 unfinished games that it shows above the collapsed list of the others."""
+LONGEST_QUERY = 4000
+"""Maximum length of the entries in a URL. Servers and proxies accept at least twice as much."""
 MOST_BOXES = 12
 """Maximum number of saved sheets and presets on the first page, most recently changed first."""
 
@@ -93,8 +96,13 @@ def language() -> Answer:
 
 @bp.get("/new/<name>")
 def set_up(name: str) -> str:
-    """Show the New game page for the number of players in the URL."""
+    """Show the New game page for the number of players, and with other entries, in the URL."""
     return new_game_page(game_named(name), request.args.get("players", ""))
+
+
+def _entries() -> Mapping[str, str]:
+    """Return the entries of the New game page, from the posted form or else from the URL."""
+    return request.form or request.args
 
 
 def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -> str:
@@ -113,14 +121,14 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
     usual = coloured(names, each, colours, usual_colours(game, folk))
     # Drop the posted names and colours if the number of players may have changed. The names are
     # already in ``names``. The number of colours per player depends on the number of players.
-    as_before = refusal is not None or "language" in request.form
+    as_before = refusal is not None or "language" in _entries()
     typed = {
         field: text
-        for field, text in request.form.items()
+        for field, text in _entries().items()
         if as_before or not field.startswith(("colour_", "name_"))
     }
     here = {name.casefold() for name in names}
-    offered = copy_choices(game, request.form.get("copy_name", ""))
+    offered = copy_choices(game, _entries().get("copy_name", ""))
     preset = preset_in_address(game)
     options = dict(preset.options) if preset else as_fields(last.options or {})
     return render_template(
@@ -173,9 +181,9 @@ def _names(game: AnyGame, players: str, last: LastTime) -> list[str]:
 
     players: the number of players as entered, or "" for as many as there are names.
     """
-    typed = [text for field, text in request.form.items() if field.startswith("name_")]
+    typed = [text for field, text in _entries().items() if field.startswith("name_")]
     names, number = typed or list(last.names), small_number(players)
-    if tapped := request.form.get("person", "")[:LONGEST_NAME]:
+    if tapped := _entries().get("person", "")[:LONGEST_NAME]:
         free = next((place for place, name in enumerate(names) if not name.strip()), len(names))
         names[free:] = [tapped, *names[free + 1 :]]
     if number is None or number not in game.players:
@@ -200,10 +208,15 @@ def _seat_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
 def begin(name: str) -> Answer | str | tuple[str, int]:
     """Create the table, and redirect to the page with its QR code.
 
-    If the user only changed the number of players or the language, or tapped a suggested name, show
-    the form again instead.
+    If the user only changed the language, show the form again instead. Its entries are then in the
+    URL, because browsers cannot go back to a posted page. Older pages also post a changed number of
+    players and suggested names. If the form was posted before and its table has not begun, show
+    that table.
     """
     game = game_named(name)
+    query = urlencode([*request.args.items(), *request.form.items()])
+    if "language" in request.form and len(query) <= LONGEST_QUERY:
+        return redirect(f"{url_for('lobby.set_up', name=name)}?{query}", 303)
     if not {"players", "person", "language"}.isdisjoint(request.form):
         return new_game_page(game, request.form.get("players", ""))
     seats = _posted_seats(request.form)
@@ -229,6 +242,7 @@ def _create_table(game: AnyGame, seats: list[SeatSetup]) -> OpenTable:
         this_device(),
         sees_all=is_host(),
         title=tidy_name(own, LONGEST_TITLE) if own.strip() else None,
+        is_once=True,
     )
 
 
