@@ -299,6 +299,8 @@ class Event(Kind, FillsTemplates[S_contra]):
     ``{name}`` becomes the name of the player in the event's seat; any other placeholder becomes the
     field of that name.
     """
+    is_minor: ClassVar[bool] = False
+    """Whether screens show the other lines of the same step instead. The history has all lines."""
     addresses: ClassVar[str] = "seat"
     """The name of the field with the seat that reads the history line in the second person."""
     costs: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
@@ -369,6 +371,10 @@ class Event(Kind, FillsTemplates[S_contra]):
         line = self.tell(state, None)
         is_about_you = getattr(self, self.addresses, None) == seat
         return line.for_you if line is not None and is_about_you else line
+
+    def matters_to(self, seat: int | None) -> bool:
+        """Return whether a minor event matters to a seat, so that its own device shows the line."""
+        return False
 
     def scenes(self, state: S_contra) -> tuple[Scene, ...]:
         """Return the scenes that the big screen shows for this event, by default none.

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from companion.games.big_cheese.box import OF_A_KIND, SPECIALS, card_words, cards_of
+from companion.games.big_cheese.box import OF_A_KIND, SPECIALS, VETO, card_words, cards_of
 from companion.games.big_cheese.state import (
     BigCheeseState,
     CardEvent,
@@ -201,6 +201,24 @@ class ProjectFinished(ProjectEvent):
 
     line = say("{name}’s {card} is finished.").to_you("Your {card} is finished.")
 
+    is_minor = True
+
+    def matters_to(self, seat: int | None) -> bool:
+        return seat == self.seat and self.card in SPECIALS
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+        if self.card not in SPECIALS:
+            return ProjectEvent.tell(self, state, seat)
+        if self.card == VETO:
+            line = say("{name} now has a Veto.").to_you(
+                "You now have a Veto. Instead of bidding, you can discard the card that is up."
+            )
+        else:
+            line = say("{name} now has a Big Cheese.").to_you(
+                "You now have a Big Cheese. After one of your rolls, you can roll again."
+            )
+        return self.fill(state, line)
+
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         done = not_none(project_in(state.projects, self.project))
         projects = tuple(project for project in state.projects if project != done)
@@ -231,13 +249,18 @@ class GameEnded(endings.GameEnded):
 class CardWon(ProjectEvent):
     """A seat won the card, which becomes a project, and sent workers to it (BC-A5)."""
 
-    line = say("{name} wins the {card}; workers on it: {workers}.").to_you(
-        "You win the {card}; workers on it: {workers}."
-    )
     workers: int
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (sent(self.seat, self.workers, say("to the {card}", card=card_words(self.card))),)
+
+    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence:
+        line = say_many(
+            "{name} wins the {card} with {count} worker.",
+            "{name} wins the {card} with {count} workers.",
+            count=self.workers,
+        )
+        return self.fill(state, line.to_you("You win the {card} with {count}."))
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         project = Project(self.project, self.seat, self.card, self.workers)
@@ -259,6 +282,7 @@ def _auction_over(state: BigCheeseState) -> BigCheeseState:
 class WorkersCameHome(Event[BigCheeseState]):
     """One worker came home from every project except the one just won (BC-A6)."""
 
+    is_minor = True
     home: tuple[tuple[int, int, str], ...]
     """Seat, project number and card for each worker, in the order of the projects."""
 
@@ -330,7 +354,7 @@ class CardOffered(CardEvent):
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         auction = Auction.opened(state.order_from(self.seat))
-        return replace(state, stage="auction", card=self.card, auction=auction)
+        return replace(state, stage="auction", card=self.card, auction=auction, rolled=None)
 
 
 @event("bid_made")
@@ -481,7 +505,7 @@ class PassEarly(early_pass.PassEarly[BigCheeseState]):
 class Veto(SeatAction[BigCheeseState]):
     """Play a Veto instead of bidding, to discard the card that is up (BC-V1, BC-V2)."""
 
-    button = Button(is_relayed=True, shows_automatically=True)
+    button = Button(is_relayed=True)
 
     def label(self, state: BigCheeseState) -> Sentence:
         return say("Veto the {card}", card=card_words(not_none(state.card)))

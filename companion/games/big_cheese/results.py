@@ -53,7 +53,8 @@ class DieRolled(ProjectEvent):
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         result = ProjectResult(self.project, self.value, self.points)
-        return replace(state, results=(*results_but(state, self.project), result))
+        results = (*results_but(state, self.project), result)
+        return replace(state, results=results, rolled=(self.seat, self.value))
 
 
 # Several seats may roll at the same time, each for its own projects.
@@ -212,6 +213,8 @@ class ProjectScored(ProjectEvent):
     line = say("{name} scores {points} with the {card}.").to_you(
         "You score {points} with the {card}."
     )
+    # The roll, which is told as well, names the points.
+    is_minor = True
     value: int
     points: int
 
@@ -247,6 +250,7 @@ class ResultIgnored(ProjectScored):
         "{name}’s {points} would exceed {target}, so the {card} scores nothing.",
         target=EXACT_TARGET,
     ).to_you("Your {points} would exceed {target}, so the {card} scores nothing.")
+    is_minor = False
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         line = ScoreLine(self.seat, 0, self.project, self.card, self.value, counts=False)

@@ -120,6 +120,8 @@ class BigCheeseState(TableState):
     """The number of finished auctions."""
     last: CardTaken | None = None
     """The latest award; None if the last auction ended without one."""
+    rolled: tuple[int, int] | None = None
+    """The seat and the face of the latest roll; None once a card is up for auction."""
 
     is_one_die = option_is("scoring", "one_die")
     """Whether the roll of a six-sided die is multiplied by the card (BC-S1)."""

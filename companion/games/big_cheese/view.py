@@ -48,6 +48,8 @@ def view(state: BigCheeseState, seat: int | None) -> SimpleNamespace:
         auction=state.auction,
         results=tuple(_result(state, project) for project in state.finished),
         last=_award(state),
+        # The seat and the face of the latest roll, until the next card is up for auction.
+        rolled=state.rolled,
         # The owner's name and the card of each project that the next award finishes.
         maturing=tuple(
             (state.name(project.seat), card_words(project.card))
@@ -128,9 +130,10 @@ def _award(state: BigCheeseState) -> SimpleNamespace | None:
     last = state.last
     if last is None:
         return None
+    # In the order of the history's line.
     home = {
         seat: tuple(card_words(card) for owner, _, card in last.home if owner == seat)
-        for seat in state.order_from(last.seat)
+        for seat in dict.fromkeys(seat for seat, _, _ in last.home)
     }
     return SimpleNamespace(
         name=state.name(last.seat),

@@ -196,11 +196,9 @@ class Collected(SeatEvent):
         rest = replace(collection, waiting=waiting) if waiting else None
         return replace(state, collection=rest)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def tell(self, state: BigDealState, seat: int | None) -> Sentence:
         if not state.may_learn_cash(seat, self.seat, self.collector):
-            line = say("{name} owes {collector} ({shares} + {tokens}) × {rate} = {due}.").to_you(
-                "You owe {collector} ({shares} + {tokens}) × {rate} = {due}."
-            )
+            line = say("{name} pays {collector} up to ({shares} + {tokens}) × {rate} = {due}.")
         elif self.paid == self.due:
             line = say("{name} pays {collector} ({shares} + {tokens}) × {rate} = {due}.").to_you(
                 "You pay {collector} ({shares} + {tokens}) × {rate} = {due}."
@@ -216,12 +214,12 @@ class Collected(SeatEvent):
         return self.fill(state, line)
 
     def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
-        line = SeatEvent.tell_you(self, state, seat)
-        if line is None or seat != self.collector:
+        line = self.tell(state, seat)
+        if seat == self.seat:
+            return line.for_you
+        if seat != self.collector:
             return line
-        if not state.may_learn_cash(None, self.seat, self.collector):
-            line = line.to_you("{name} owes you ({shares} + {tokens}) × {rate} = {due}.")
-        elif self.paid == self.due:
+        if self.paid == self.due:
             line = line.to_you("{name} pays you ({shares} + {tokens}) × {rate} = {due}.")
         else:
             line = line.to_you(

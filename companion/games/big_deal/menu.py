@@ -71,6 +71,8 @@ class PanelButton:
     """A note beside the text."""
     sells: bool = False
     """Whether the action gives something away, which makes the button less prominent."""
+    question: Words | None = None
+    """The question to ask before the action, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,18 +212,21 @@ class WizardContext:
         found: Sequence[Found],
         choice: Callable[[Any], PanelChoice],
         notes: tuple[Words, ...] = (),
+        *,
+        lists_one: bool = False,
     ) -> list[Found]:
         """Return those of the found moves or actions that belong to the player's choice.
 
         If all of them belong to one choice, the player is not asked.
 
         choice: a function that returns the choice to which an action belongs.
+        lists_one: whether the player is asked even then.
 
         Raises ``NeedsInput`` with the panel if nothing is chosen yet.
         """
         choices = [choice(one.action) for one in found]
         panel = Panel(question, tuple(dict.fromkeys(choices)), notes=notes)
-        chosen = self.taps.choose(panel, is_clear=len(panel.choices) == 1)
+        chosen = self.taps.choose(panel, is_clear=len(panel.choices) == 1 and not lists_one)
         return [one for one, option in zip(found, choices, strict=True) if option.word == chosen]
 
     def ask_figures(self, company: str) -> None:
@@ -251,7 +256,8 @@ class WizardContext:
             place = f"{id}-{getattr(action, by)}" if by else id
             label = words(event) if callable(words) else words or action.label(self.state)
             note = small(event) if callable(small) else small
-            found.append(PanelButton(place, to_json(action), label, note, sells=sells))
+            asked = action.loss(self.state)
+            found.append(PanelButton(place, to_json(action), label, note, sells, asked))
         return tuple(found)
 
 

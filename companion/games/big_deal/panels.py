@@ -71,7 +71,8 @@ def open_company(context: WizardContext, moves: Moves) -> Panel:
     """Return the panel for opening a company with shares from the hand (BD-C1)."""
     notes = context.why_not(Open, "resources_missing")
     beside = partial(_beside_won, context.state)
-    chosen = context.pick(say("Which company?"), moves, _company(beside), notes)
+    # Even one company is listed: what the app still has to ask about it may not be what is meant.
+    chosen = context.pick(say("Which company?"), moves, _company(beside), notes, lists_one=True)
     printed = context.state.company(_asked(context, chosen))
     return Panel(
         say("With how many shares from hand?"),
@@ -204,13 +205,7 @@ def raise_money(context: WizardContext) -> Panel:
     """Return the panel for raising the money for a won takeover and paying it (BD-K6)."""
     state, seat, duel = context.state, context.seat, not_none(context.state.duel)
     pays = context.buttons("pay", context.actions_of(Pay), by="sell")
-    fails = context.buttons(
-        "fail",
-        context.actions_of(Fail),
-        small=lambda event: say("the laid cards and {amount} are lost", amount=event.paid),
-        by="",
-        sells=True,
-    )
+    fails = context.buttons("fail", context.actions_of(Fail), by="", sells=True)
     return Panel(
         say("Raise the money, then pay"),
         buttons=(*pays, *fails),

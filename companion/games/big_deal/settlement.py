@@ -470,7 +470,16 @@ class Fail(TurnAction):
 
     button = Button(say("I cannot pay"))
 
-    def decide(self, state: BigDealState) -> tuple[Event, ...]:
+    def loss(self, state: BigDealState) -> Sentence:
+        (failed,) = self.decide(state)
+        return say(
+            "Sure? You lose {laid} and pay {owner} {paid}.",
+            laid=laid_words(failed.shares, failed.cash_cards),
+            owner=state.name(failed.defender),
+            paid=failed.paid,
+        )
+
+    def decide(self, state: BigDealState) -> tuple[TakeoverFailed]:
         """Return ``TakeoverFailed``, in which the attacker loses the laid shares and the cash.
 
         Raises the refusals of ``require_failing``.

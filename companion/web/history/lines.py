@@ -126,7 +126,8 @@ def last_lines(
             if len(lines) >= most:
                 return lines[:most]
         if entry is not None:
-            newest_first = islice(_lines_back(table, entry, seat, you), most - len(lines))
+            told = _lines_back(table, entry, seat, you, is_brief=True)
+            newest_first = islice(told, most - len(lines))
             lines.extend([LatestLine(line, entry.sequence) for line in newest_first])
         if len(lines) >= most:
             break
@@ -145,9 +146,17 @@ def lines_of(
 
 
 def _lines_back(
-    table: OpenTable, entry: Entry | SeatChange, seat: int | None, you: int | None = None
+    table: OpenTable,
+    entry: Entry | SeatChange,
+    seat: int | None,
+    you: int | None = None,
+    *,
+    is_brief: bool = False,
 ) -> Iterator[Sentence]:
-    """Yield the lines of ``lines_of``, newest first, each worked out only when it is asked for."""
+    """Yield the lines of ``lines_of``, newest first, each worked out only when it is asked for.
+
+    is_brief: whether to leave out minor lines, unless the step has no others.
+    """
     if isinstance(entry, SeatChange):
         news = sentence_of(entry, table.names[entry.seat])
         yield news.for_you if you == entry.seat else news
@@ -159,7 +168,11 @@ def _lines_back(
         yield undone.for_you if is_yours else undone
         return
     state = table.timeline.state
-    for event in reversed(entry.events):
+    events = entry.events
+    if is_brief:
+        major = [event for event in events if not event.is_minor or event.matters_to(you)]
+        events = tuple(major) or events
+    for event in reversed(events):
         line = event.tell(state, seat) if you is None else event.tell_you(state, you)
         if line is not None:
             yield line

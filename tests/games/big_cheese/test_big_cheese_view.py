@@ -93,7 +93,7 @@ def test_the_history_tells_an_award_line_by_line() -> None:
 
     assert [str(event.tell(before, None)) for event in events] == [
         "Carla passes.",
-        "Bruno wins the Veto; workers on it: 1.",
+        "Bruno wins the Veto with 1 worker.",
         "Workers back: Anna 1, Bruno 1.",
         "Anna’s 8 is finished.",
     ]

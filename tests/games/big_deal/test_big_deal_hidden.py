@@ -60,13 +60,13 @@ def test_a_partial_payment_is_told_to_the_two_it_concerns() -> None:
     count = CountHand(BRUNO, 4)
     full = ["Bruno pays Anna 150 of (4 + 0) × 100 = 400; the rest is waived."]
     assert told(state, count, ANNA) == told(state, count, BRUNO) == full
-    assert told(state, count, CARLA) == ["Bruno owes Anna (4 + 0) × 100 = 400."]
+    assert told(state, count, CARLA) == ["Bruno pays Anna up to (4 + 0) × 100 = 400."]
 
 
 def test_a_payment_in_full_is_told_to_others_in_the_same_words_as_a_partial_one() -> None:
     state = after(acting(shark=True), Collect(ANNA, (BRUNO,)))
 
-    assert told(state, CountHand(BRUNO, 4), None) == ["Bruno owes Anna (4 + 0) × 100 = 400."]
+    assert told(state, CountHand(BRUNO, 4), None) == ["Bruno pays Anna up to (4 + 0) × 100 = 400."]
 
 
 def test_the_cash_lost_with_a_takeover_is_told_to_the_two_it_concerns() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from companion.games.big_deal import GAME
 from companion.games.big_deal.box import HAND, RESOURCES
+from companion.games.big_deal.copy import Company
 from companion.games.big_deal.menu import PanelButton
 from companion.games.big_deal.panels import MENU, draft
 from companion.games.big_deal.state import BigDealState
@@ -32,6 +34,7 @@ from tests.games.big_deal.big_deal_tables import (
     acting,
     attackable,
     draft_of,
+    short_of_money,
     with_group,
     with_tokens,
 )
@@ -270,3 +273,27 @@ def test_how_many_won_shares_are_opened_or_sold_rises(scene: str) -> None:
         counts = [int(id.removeprefix(kind)) for id in buttons if id.startswith(kind)]
         assert counts == sorted(counts)
     assert any(id.startswith("open-won-") for id in buttons)
+
+
+def test_a_single_company_is_listed_before_its_printed_numbers_are_asked_for() -> None:
+    """All others were known and lacked resources, so the form of a wrong company opened."""
+    state = next(s for s in states(4, known=False, every=1) if s.stage == "actions")
+    unknown, *others = state.packing.companies
+    needs = {"human": 6} | dict.fromkeys(RESOURCES[1:], 0)
+    dear = dict.fromkeys(others, Company(100, 50, needs))
+    companies = {**state.copy.companies, unknown: Company(), **dear}
+    state = replace(state, copy=replace(state.copy, companies=companies))
+
+    shown = draft(state, state.active, "open")
+
+    assert shown is not None
+    assert str(shown.panel.question) == "Which company?"
+    assert [choice.word for choice in shown.panel.choices] == [unknown]
+    assert shown.panel.notes and shown.panel.typed is None
+
+
+def test_giving_a_won_takeover_up_comes_last_and_names_the_loss() -> None:
+    fail = draft_of(short_of_money(cash=200, price=1000)).panel.buttons[-1]
+
+    assert (fail.id, fail.sells) == ("fail", True)
+    assert str(fail.question) == "Sure? You lose 1 share and pay Bruno 200."
