@@ -96,8 +96,10 @@
     if (!column().firstChild && styles) await style(styles.content.children);
     if (turn !== asked) return;
     own(fresh.querySelector("#owned"));
-    if (isDone || !column().firstChild) column().replaceWith(document.adoptNode(fresh));
-    else companionMorph(column(), document.adoptNode(fresh));
+    if (isDone || !column().firstChild) {
+      column().replaceWith(document.adoptNode(fresh));
+      window.companionDrafts?.restore(column());
+    } else companionMorph(column(), document.adoptNode(fresh));
     isDone = false;
   };
 
@@ -137,6 +139,7 @@
       if (!form.closest("#log")) return;
       event.preventDefault();
       ownStep = Infinity;
+      form.dispatchEvent(new Event("sent", { bubbles: true }));
       const values = new FormData(form);
       if (button?.name) values.append(button.name, button.value);
       htmx.ajax("POST", form.getAttribute("action").split("#")[0], {

@@ -7,19 +7,25 @@
   const PIECES = "[data-put], [data-add], [data-append]";
 
   const all = (selector, place) => Array.from((place || document).querySelectorAll(selector));
-  const place = (section) => "composed " + location.pathname + " " + section.id;
+  // A draft of this device, see drafts.js; but a secret is kept only as long as its tab.
+  const owner = () => document.getElementById("tap").dataset.draft;
+  const store = (section) =>
+    section.closest("[data-secret]") || !owner() ? sessionStorage : localStorage;
+  const place = (section) =>
+    ["draft", owner(), "composed", location.pathname, section.id].join(" ");
   const read = (text) => JSON.parse(text || "null");
   const saidOf = (piece) =>
     JSON.stringify([piece.dataset.put, piece.dataset.add, piece.dataset.append].map(read));
 
   // The taps so far, each as its thing says it.
   const tapsOf = (section) => {
-    const kept = read(sessionStorage.getItem(place(section)));
+    const kept = read(store(section).getItem(place(section)));
     return kept && kept.keep === section.dataset.keep ? kept.taps : [];
   };
   const keep = (section, taps) => {
-    const kept = { keep: section.dataset.keep, taps: taps };
-    sessionStorage.setItem(place(section), JSON.stringify(kept));
+    const kept = { at: Date.now(), keep: section.dataset.keep, taps: taps };
+    if (taps.length) store(section).setItem(place(section), JSON.stringify(kept));
+    else store(section).removeItem(place(section));
     draw(section);
   };
 
@@ -131,7 +137,7 @@
   const full = (section, list) => {
     const preview = section.querySelector("[data-preview]");
     if (preview) return ask(section, preview, list);
-    sessionStorage.removeItem(place(section));
+    store(section).removeItem(place(section));
     section.querySelector("[data-send]").click();
     draw(section);
   };

@@ -81,38 +81,19 @@
     }
     if (button && button.hasAttribute("formaction"))
       form.setAttribute("action", button.getAttribute("formaction"));
+    form.dispatchEvent(new Event("sent", { bubbles: true }));
     form.submit();
-    sent = form;
     pressed.remove();
     if (action !== null) form.setAttribute("action", action);
   };
 
-  // What is being typed anew is not sent half typed. What is typed in a form while its answer is on its way stands in
-  // the answer too, if that is the same form drawn again.
-  const LATE = "typed late";
-  let sent = null,
-    late = {};
+  // A form is not sent while its user types.
   document.addEventListener("input", ({ target }) => {
     if (isAway && target.form === wish[0]) go([], () => {});
-    if (!sent || target.form !== sent || !sent.id || target.type === "checkbox") return;
-    late[target.name] = target.value;
-    sessionStorage.setItem(LATE, JSON.stringify({ form: sent.id, fields: late }));
   });
-  const takeOver = () => {
-    const typed = JSON.parse(sessionStorage.getItem(LATE)),
-      form = typed && document.getElementById(typed.form);
-    sessionStorage.removeItem(LATE);
-    for (const name of form ? Object.keys(typed.fields) : [])
-      if (form.elements[name]) form.elements[name].value = typed.fields[name];
-  };
 
   // A page taken out of the browser's memory waits for nothing; one that is still loading may have been tapped already.
   addEventListener("pageshow", (event) => {
-    if (!event.persisted) return;
-    drop();
-    sent = null;
-    late = {};
-    takeOver();
+    if (event.persisted) drop();
   });
-  takeOver();
 })();

@@ -204,6 +204,7 @@
   const bring = () => {
     need("compose", now().querySelector("[data-action]"));
     need("clock", byId("clock"));
+    need("drafts", true);
     need("awake", byId("awake") && "wakeLock" in navigator);
     need("count", localStorage.getItem("counts " + location.pathname.split("/")[2]) !== null);
   };

@@ -9,6 +9,8 @@
       if (colour) row.className = row.className.replace(/\bc-\w+/, `c-${colour.value}`);
     }
   };
+  // A draft may have brought back other colours.
+  paint();
   // Two players never have one colour: who had it takes the other's.
   const before = new Map();
   form.addEventListener("focusin", ({ target }) => before.set(target, target.value));

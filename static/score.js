@@ -41,14 +41,17 @@
 document.querySelectorAll(".holder").forEach((card) => {
   const signs = card.querySelectorAll(".number > i");
   card.querySelectorAll(".with-colour select").forEach((select, place) => {
-    select.addEventListener("change", () => {
+    const show = () => {
       const colour = `c-${select.value}`,
         { shape, name } = select.selectedOptions[0].dataset;
       signs[place].className = colour;
       signs[place].textContent = shape;
       signs[place].title = name;
       if (!place) card.className = `holder edged ${colour}`;
-    });
+    };
+    select.addEventListener("change", show);
+    // A draft may have brought back another colour.
+    if (!select.selectedOptions[0].defaultSelected) show();
   });
 });
 

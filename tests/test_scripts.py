@@ -16,6 +16,7 @@ COPIES = {
     ("clock.js", "if (face.textContent !== text)"): "the clock is printed only if it has changed",
     ("compose.js", 'from.textContent.trim(), " "'): "what was tapped is printed in the list",
     ("compose.js", "cube.textContent = set.firstElementChild.textContent"): "a sign, copied",
+    ("live.js", "if (button.textContent !== text)"): "a label is printed only if it has changed",
     ("live.js", "reconnecting = lost.textContent"): "the words come back after others",
     ("live.js", "const words = (thing) => thing.textContent"): "news is printed in the live region",
     ("speak.js", "const text = (thing) => thing.textContent"): "the voice says what is printed",

@@ -144,6 +144,14 @@ def colour_of(name: str) -> str:
     return COLOURS[crc32(name.encode()) % len(COLOURS)]
 
 
+def keeps_drafts(game: AnyGame) -> bool:
+    """Return whether a phone may keep what is typed in a game's forms.
+
+    The app cannot know what is secret in the forms of a plugin.
+    """
+    return game.name not in from_elsewhere().games
+
+
 @cache
 def _is_there(folder: Path, file: str) -> bool:
     return (folder / file).is_file()
@@ -151,7 +159,9 @@ def _is_there(folder: Path, file: str) -> bool:
 
 def init_app(app: Flask) -> None:
     """Give all templates the functions for style sheets, game icons, colours and colour chips."""
-    app.jinja_env.globals.update(style_of=style_of, mark_of=mark_of, colour_of=colour_of)
+    app.jinja_env.globals.update(
+        style_of=style_of, mark_of=mark_of, colour_of=colour_of, keeps_drafts=keeps_drafts
+    )
 
     @app.context_processor
     def draw() -> dict[str, object]:
