@@ -141,9 +141,10 @@ def last_step(table: OpenTable, actor: Actor) -> Entry | None:
     Undone steps do not count. A banker may undo anyone's step, a player only their own.
     """
     entries = table.timeline.standing.entries
-    if actor.is_banker:
-        return entries[-1] if entries else None
-    return entries[-1] if my_last(table, actor) else None
+    if not entries or (table.timeline.is_paused and entries[-1].action["kind"] == Pause.kind):
+        # An undone pause would count as played. Continue ends it.
+        return None
+    return entries[-1] if actor.is_banker or my_last(table, actor) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,16 @@ def test_a_pause_is_said_once(app: Flask) -> None:
     assert page.html.count(f">{PAUSES}</p>") == 1
 
 
+def test_a_pause_is_ended_and_not_undone(app: Flask) -> None:
+    """Undone, it would count as played, and the countdown would jump."""
+    table = at_the_bank(app)
+    table.banker.press(table.banker.go(f"{table.page}bank"), "Pause")
+
+    page = table.banker.go(table.page)
+
+    assert "b-go-on" in page.html and "b-undo" not in page.html
+
+
 def test_an_undone_end_leaves_the_countdown_stopped(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,7 +27,7 @@ def test_the_table_pauses_until_the_next_tap(app: Flask) -> None:
     # Nobody's tap comes too late because of it, and it goes on.
     bruno.press(before, "b-bid-1")
     assert table.now.state.auction.standing.seat == 1
-    assert "Carla to bid 2 or more" in banker.go(table.page).text
+    assert "Carla bids 2 or more" in banker.go(table.page).text
     with app.app_context():
         assert thought_at(table.now)[1] == 0
 

@@ -193,7 +193,7 @@ def reason_of_change(table: OpenTable, seat: int, you: int | None) -> Sentence |
     events = [event for event in entry.events if _reasons(event, seat)]
     # Points are not transferred.
     if not any(event.transfers() for event in entry.events):
-        events = list(entry.events)
+        events = [event for event in entry.events if getattr(event, "seat", None) == seat]
     if len(events) != 1:
         return None
     (event,) = events
