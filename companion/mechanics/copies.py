@@ -29,6 +29,8 @@ class ReadyCopy:
     """The language in which the game is printed, as a tag such as "it"; "" for any language."""
     numbers: Mapping[str, object]
     """The printed numbers, as a JSON object."""
+    note: Sentence | None = None
+    """A note for users that choose a copy."""
 
     @property
     def name(self) -> str:

@@ -231,9 +231,10 @@ def interest(mortgage: int) -> int:
 
 READY_COPIES = (
     ReadyCopy(
-        say("Classic board, names in each phone’s language"),
+        say("Classic board"),
         "",
         {**classic_board("en"), "language": READERS},
+        say("Names in each phone’s language"),
     ),
     ReadyCopy(say("Classic board, English names"), "en", classic_board("en")),
     ReadyCopy(say("Classic board, Italian names"), "it", classic_board("it")),

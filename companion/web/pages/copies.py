@@ -58,9 +58,11 @@ class CopyChoice:
     label: str
     """The name on the screen."""
     note: str
-    """The owner of a saved copy and the date of its latest change, or "" for a ready-made one."""
+    """The owner of a saved copy and the date of its latest change; a ready-made copy's note."""
     chosen: bool
     """Whether the copy is selected."""
+    is_saved: bool = False
+    """Whether it is a saved copy, not a ready-made one."""
 
 
 def seen_copies(game: AnyGame) -> list[KeptCopy]:
@@ -94,9 +96,11 @@ def copy_choices(game: AnyGame, chosen: str = "") -> list[CopyChoice]:
         used = (copy.name for copy in ready if last == CopyLink(copy.name))
         first = next(iter((*used, *in_language, *(copy.name for copy in ready), "")))
         chosen = usual.key if usual else first
-    choices = [(copy.key, copy_label(game, copy.name), _note(copy)) for copy in seen_copies(game)]
-    choices += [(copy.name, speaker.say(copy.label), "") for copy in ready]
-    return [CopyChoice(key, label, note, key == chosen) for key, label, note in choices]
+    saved = [_saved_choice(game, copy, chosen) for copy in seen_copies(game)]
+    return saved + [
+        CopyChoice(one.name, speaker.say(one.label), speaker.say(one.note), one.name == chosen)
+        for one in ready
+    ]
 
 
 def key_of(game: AnyGame, link: CopyLink) -> str:
@@ -104,6 +108,11 @@ def key_of(game: AnyGame, link: CopyLink) -> str:
     made = (copy.name for copy in ready_copies(game) if link == CopyLink(copy.name))
     seen = (copy.key for copy in seen_copies(game) if copy.link == link)
     return next(iter((*seen, *made)), "")
+
+
+def _saved_choice(game: AnyGame, copy: KeptCopy, chosen: str) -> CopyChoice:
+    label, is_chosen = copy_label(game, copy.name), copy.key == chosen
+    return CopyChoice(copy.key, label, _note(copy), is_chosen, is_saved=True)
 
 
 def copy_label(game: AnyGame, name: str) -> str:

@@ -154,7 +154,7 @@ def _is_copy_unknown(offered: Iterable[CopyChoice]) -> bool:
 
     This is so in a browser that has lost its cookie, on the machine of the household.
     """
-    is_selected = {choice.chosen for choice in offered if choice.note}
+    is_selected = {choice.chosen for choice in offered if choice.is_saved}
     return is_selected == {False}
 
 
