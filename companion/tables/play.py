@@ -252,9 +252,10 @@ def _found_after(error: Refusal | DBAPIError, locked: LockedTable, key: str) -> 
 def _without_phones(table: OpenTable, submission: Submission, step: Entry) -> Entry | None:
     """Return the entry that the app adds before a step because of the seats without a phone.
 
-    Returns None if the game does not need this entry. An undo or a redo needs none.
+    Returns None if the game does not need this entry. Undo, redo and corrections need none.
     """
-    if step.is_about_the_log:
+    kind = table.game.action_kinds.get(str(step.action["kind"]))
+    if kind is None or kind.by == "banker":
         return None
     command = table.game.rules.without_phones(table.state, without_phones(table))
     if command is None:

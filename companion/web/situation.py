@@ -158,7 +158,7 @@ class Redoable:
 
 
 def redoable(table: OpenTable, actor: Actor) -> Redoable | None:
-    """Return what an actor may redo, or None.
+    """Return the undone steps that an actor may redo, or None.
 
     A player may redo only what they have just undone.
     """

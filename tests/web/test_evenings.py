@@ -325,7 +325,7 @@ def test_the_first_page_shows_what_is_unfinished_with_who_when_and_whose_turn(ap
     tables = [link for link in page.links if link.href.startswith("/t/")]
     assert [link.href for link in tables] == [table.page]
     words = " ".join(tables[0].text.split())
-    assert "Anna, Bruno, Carla, Dario" in words and "Bruno to bid 1 or more" in words
+    assert "Anna, Bruno, Carla, Dario" in words and "Bruno bids 1 or more" in words
     assert "Game nights" in page.text
 
 
@@ -335,7 +335,7 @@ def test_whose_turn_it_is_is_told_after_a_restart_too(make_app: Any) -> None:
     again = make_app()
     table.banker.app, table.banker.client.application = again, again
 
-    assert "Bruno to bid 1 or more" in table.banker.go("/").text
+    assert "Bruno bids 1 or more" in table.banker.go("/").text
 
 
 PROXY_HEADERS = (
