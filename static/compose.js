@@ -11,6 +11,11 @@
   const owner = () => document.getElementById("tap").dataset.draft;
   const store = (section) =>
     section.closest("[data-secret]") || !owner() ? sessionStorage : localStorage;
+  // What belongs to a section also stands outside it, in the action bar.
+  const parts = (selector, section) =>
+    all(selector, section).concat(
+      all(`[data-of="${section.id}"]`).filter((part) => part.matches(selector)),
+    );
   const place = (section) =>
     ["draft", owner(), "composed", location.pathname, section.id].join(" ");
   const read = (text) => JSON.parse(text || "null");
@@ -68,7 +73,8 @@
     for (const part of all("[data-composing]", section)) part.hidden = isFull;
     for (const part of all("[data-scripted]", section)) part.hidden = false;
     for (const part of all("[data-begun]", section)) part.hidden = taps.length === 0;
-    for (const part of all("[data-listed]", section)) part.hidden = list.length === 0;
+    for (const part of parts("[data-listed]", section)) part.hidden = list.length === 0;
+    for (const part of all("[data-unlisted]", section)) part.hidden = list.length > 0;
     for (const part of all("[data-for]", section)) part.hidden = part.dataset.for !== action.kind;
     for (const shown of all("[data-count]", section))
       shown.textContent = shown.dataset.count.replace("0", String(list.length));
@@ -82,7 +88,7 @@
       button.value = JSON.stringify(action);
     }
     if (isFull) full(section, list);
-    else for (const preview of all("[data-preview]", section)) preview.textContent = "";
+    else for (const preview of parts("[data-preview]", section)) preview.textContent = "";
   };
 
   const isSet = (piece, set) => {
@@ -144,17 +150,19 @@
 
   const ask = (section, preview, list) => {
     const text = list.map((one) => one.join("-")).join(".");
-    if (preview.dataset.of === text && preview.firstChild) return;
-    preview.dataset.of = text;
+    if (preview.dataset.shows === text && preview.firstChild) return;
+    preview.dataset.shows = text;
     fetch(section.dataset.asks.replace("$", text), { credentials: "same-origin" })
       .then((answer) => answer.text())
       .then((html) => {
-        const page = new DOMParser().parseFromString(html, "text/html"),
-          said = page.querySelector("#" + section.id + " [data-preview]");
-        if (preview.dataset.of === text && said) preview.innerHTML = said.innerHTML;
+        const page = new DOMParser().parseFromString(html, "text/html");
+        for (const part of preview.dataset.shows === text ? parts("[data-preview]", section) : []) {
+          const said = page.getElementById(part.id);
+          if (said) part.innerHTML = said.innerHTML;
+        }
       })
       .catch(() => {
-        preview.dataset.of = ""; // asked again when the next screen comes
+        preview.dataset.shows = ""; // asked again when the next screen comes
       });
   };
 
@@ -192,7 +200,10 @@
   document.addEventListener(
     "click",
     (event) => {
-      const section = event.target.closest("#now [data-action]"),
+      const beside = event.target.closest("#now [data-of]"),
+        section =
+          event.target.closest("#now [data-action]") ||
+          (beside && document.getElementById(beside.dataset.of)),
         row = event.target.closest(".seats [id]"),
         back = section && event.target.closest("[data-back]"),
         piece = section ? event.target.closest(PIECES) : row && meant(row);

@@ -7,13 +7,16 @@ from collections.abc import Callable
 import pytest
 
 from companion.games.monopoly.board import classic_board
-from tests.browser.conftest import Page, brought_back, posted
+from tests.browser.conftest import Page, brought_back, playwright_api, posted
 from tests.browser.monopoly_scenes import record
 from tests.browser.questions import offences
 from tests.browser.scenes import record_of
+from tests.browser.sitting import seated
 from tests.browser.test_sweep import BUTTONS, HERE
 from tests.servers import Server
 
+expect = playwright_api.expect
+Locator = playwright_api.Locator
 Device = Callable[..., Page]
 PLACES = """
 () => Object.fromEntries([...document.querySelectorAll(".hands :is(button, a)")]
@@ -31,6 +34,12 @@ WALK = """
 """
 
 
+def box_of(place: Locator) -> dict[str, float]:
+    """Return where an element is on the screen."""
+    box: dict[str, float] = place.evaluate("(place) => place.getBoundingClientRect().toJSON()")
+    return box
+
+
 @pytest.mark.parametrize("language", HERE)
 def test_no_button_breaks_inside_a_word_while_cubes_are_placed(
     server: Server, device: Device, language: str
@@ -43,6 +52,27 @@ def test_no_button_breaks_inside_a_word_while_cubes_are_placed(
     phone.locator("[data-back]").wait_for()
 
     assert offences(phone, [("broken", BUTTONS)]) == []
+
+
+def test_all_lots_are_above_the_bar_which_has_the_buttons_for_placing(
+    server: Server, device: Device
+) -> None:
+    """The last lot and both buttons were covered by the bar, or below it."""
+    banker = device()
+    table = brought_back(banker, server, record_of("big_shot", "place"))
+    phone = seated(server, device, table, 0)
+    phone.locator("[data-colour][aria-current]").wait_for()
+    last = phone.locator("#place [data-lot]").last
+    assert box_of(last)["bottom"] <= box_of(phone.locator(".hands"))["top"]
+
+    for place, colour in enumerate(("red", "yellow", "white", "black")):
+        phone.locator(f'[data-colour="{colour}"]').click()
+        phone.locator("#place .lots a").nth(place).click()
+
+    expect(phone.locator(".hands #b-place")).to_be_visible()
+    expect(phone.locator(".hands").get_by_text("Remove last cube")).to_be_visible()
+    first, *_, fourth = phone.locator(".composed .lot").all()
+    assert box_of(first)["bottom"] <= box_of(fourth)["top"]
 
 
 def test_where_colours_are_forced_an_outline_says_whose_turn_it_is_and_what_is_chosen(
