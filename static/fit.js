@@ -37,8 +37,8 @@
     // A strip is as high as what stands in it; any other card is filled.
     for (const card of document.querySelectorAll(".hero-card"))
       shrink(card, [card], wide.matches && !card.matches(".strip") ? MOST : 1);
-    // Nobody's purse or place is written smaller than another's.
-    for (const seats of document.querySelectorAll(".for-all .seats, .podium"))
+    // Nobody's purse or place is written smaller than another's, and no tile's words.
+    for (const seats of document.querySelectorAll(".for-all .seats, .podium, .workshops"))
       shrink(seats, [...seats.children]);
   };
   document.addEventListener("shown", fit);

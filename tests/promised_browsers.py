@@ -53,8 +53,8 @@ SELECTORS = """
 :hover :lang :last-child :last-of-type :not :nth-child :nth-last-child :only-child :root :target
 """.split()
 VALUES = """
-attr( brightness( calc( clamp( env( fit-content( inset( linear-gradient( max( min( minmax( radial-gradient(
-repeat( rotate( scale( var(
+attr( brightness( calc( clamp( env( fit-content( inset( linear-gradient( max( min( minmax(
+radial-gradient( repeat( rotate( scale( var(
 """.split()
 UNITS = "% deg em fr px rem s vh vmin vw".split()
 RULES = "@media @keyframes".split()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from companion.mechanics import deprecated
@@ -20,16 +21,23 @@ class Refusal(Exception):
     rule: the id of the rule, such as "BS-A4", or "" if no rule book covers the case.
     sentence: the explanation for the player. Screens add the rule id.
     about: the seats that the sentence is about. They read its second-person wording.
+    field: the name of the form field that the sentence is about, or "". Forms mark it.
     """
 
     def __init__(
-        self, name: str, rule: str, sentence: Sentence, about: tuple[int, ...] = ()
+        self,
+        name: str,
+        rule: str,
+        sentence: Sentence,
+        about: tuple[int, ...] = (),
+        field: str = "",
     ) -> None:
         super().__init__(name, rule, sentence)
         self.name = name
         self.rule = rule
         self.sentence = sentence
         self.about = about
+        self.field = field
 
     def said_to(self, seat: int | None) -> Refusal:
         """Return the refusal as a seat reads it.
@@ -44,6 +52,16 @@ class Refusal(Exception):
         # Formatted only on demand: legality checks raise hundreds of refusals that nobody reads.
         rule = f" ({self.rule})" if self.rule else ""
         return f"{self.name}{rule}: {self.sentence}"
+
+
+@contextmanager
+def about_field(field: str) -> Iterator[None]:
+    """Let all refusals raised in this context name a form field, unless they name another."""
+    try:
+        yield
+    except Refusal as refusal:
+        refusal.field = refusal.field or field
+        raise
 
 
 class Missing(Refusal):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from companion.mechanics.options import AnyOption
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, about_field
 from companion.mechanics.table import SeatSetup, Setup
 from companion.mechanics.texts import shown
 from companion.mechanics.words import say
@@ -39,12 +39,13 @@ def chosen_options(
                     options=tuple(known),
                 ),
             )
-    return {
-        # A ``WholeOption`` has no default, because the game chooses the number.
-        name: option.read(given.get(name, getattr(option, "default", None)))
-        for name, option in known.items()
-        if name in given or not option.is_late
-    }
+    chosen: dict[str, object] = {}
+    for name, option in known.items():
+        if name in given or not option.is_late:
+            with about_field(name):
+                # A ``WholeOption`` has no default, because the game chooses the number.
+                chosen[name] = option.read(given.get(name, getattr(option, "default", None)))
+    return chosen
 
 
 def require_player_count(title: str, players: range, count: int, rule: str) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, defer
 from companion.games import all_games, from_elsewhere, game_named
 from companion.mechanics.game import AnyGame, SeatSetup, Setup
 from companion.mechanics.log import Entry
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, about_field
 from companion.mechanics.seat_colours import chosen_colours
 from companion.mechanics.sheet import LONGEST_TITLE
 from companion.mechanics.words import say
@@ -102,9 +102,11 @@ def create_table(
     ``require_unique``, and those of the game's ``prepare``.
     """
     game = game_named(game_name)
-    seats = [replace(seat, name=tidy_name(seat.name)) for seat in seats]
+    seats = list(seats)
     for place, seat in enumerate(seats):
-        require_clear(seat.name, (other.name for other in seats[:place]))
+        with about_field(f"name_{place}"):
+            seats[place] = replace(seat, name=tidy_name(seat.name))
+            require_clear(seats[place].name, (other.name for other in seats[:place]))
     link, known = chosen_copy(game, copy_name, device, sees_all=sees_all)
     if copy is None:
         copy = game.blank_copy() if known is None else known

@@ -54,11 +54,12 @@ def require_short(name: str, longest: int = LONGEST_NAME) -> None:
 def require_unique(names: Iterable[str]) -> None:
     """Raise ``name_taken`` if two names are the same, ignoring case."""
     seen: set[str] = set()
-    for name in names:
+    for place, name in enumerate(names):
         if name.casefold() in seen:
             raise Refusal(
                 "name_taken",
                 "",
                 say("{name} already sits at this table. Choose another name.", name=name),
+                field=f"name_{place}",
             )
         seen.add(name.casefold())

@@ -144,6 +144,28 @@ async ([asked, letters]) => {
       const least = size(part) >= 24 || (size(part) >= 18.66 && style.fontWeight >= 700) ? 3 : 4.5;
       return whether(found >= least, `${words(part)} (${found.toFixed(2)})`);
     }),
+    // What is ticked stands nearer to its own words than to those before it.
+    boxesAstray: () => all("label > :is([type=checkbox], [type=radio])")
+      .filter((field) => field.checkVisibility() && getComputedStyle(field).opacity !== "0")
+      .filter((field) => field.nextElementSibling)
+      .filter((field) => {
+        const { left, right, top, bottom } = box(field);
+        const ends = all("label").map(box)
+          .filter((one) => one.right <= left && one.top < bottom && one.bottom > top)
+          .map((one) => left - one.right);
+        return Math.min(...ends) < 1.5 * (inside(field.nextElementSibling).left - right);
+      }).map((field) => words(field.parentElement)),
+    // A button that stays at the foot of the screen lies over nothing. Folded rules are unfolded for this.
+    underDock(within) {
+      const folded = all(".standard:not([open])");
+      folded.forEach((part) => { part.open = true; });
+      const dock = box(document.querySelector(".dock"));
+      const found = offenders(within, (part) => isShown(part)
+        && box(part).top < dock.bottom && box(part).bottom > dock.top + 1
+        && box(part).left < dock.right && box(part).right > dock.left);
+      folded.forEach((part) => { part.open = false; });
+      return found;
+    },
     // A name is whole wherever it stands, but for lines of news, which may be cut at their end.
     namesCut: (names) => names.flatMap((name) => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];

@@ -49,7 +49,8 @@ LARGE_LETTERS, LARGEST_LETTERS = Size(390, 640, "200%"), Size(320, 640, "200%")
 LARGER_LETTERS = Size(390, 640, "150%")
 LAPTOP, TABLET, TELEVISION = Size(1280, 720), Size(1024, 768), Size(1920, 1080)
 TALL, SMALL_TELEVISION = Size(1280, 810), Size(1024, 600)
-RARE = (LARGER_LETTERS, LARGEST_LETTERS, SMALL_TELEVISION)
+DESK = Size(1280, 800)
+RARE = (DESK, LARGER_LETTERS, LARGEST_LETTERS, SMALL_TELEVISION)
 """Sizes in which single pages are checked."""
 SIZES = choose(
     check=(NARROW, DARK),
@@ -141,6 +142,25 @@ def all_open() -> Record:
     return then(scene("big_deal/bd-actions"), *groups)
 
 
+def four_open() -> Record:
+    """Return a saved game of Big Deal with four companies open, two of them with long names."""
+    groups = [
+        {"kind": "set_group", "seat": seat, "company": company, "shares": 2}
+        for seat, company in ((2, "funparks"), (3, "new_energy"))
+    ]
+    return then(scene("big_deal/bd-actions"), *groups)
+
+
+def wide_projects(*names: str) -> Record:
+    """Return a saved game of The Big Cheese in which one player works on two wide projects."""
+    record = recorded("big_cheese", "six-clockwise")
+    cards = {1: "veto", 3: "big_cheese"}
+    fixed = [
+        {"kind": "set_project", "project": project, "card": card} for project, card in cards.items()
+    ]
+    return renamed({**record, "actions": [*record["actions"][:24], *fixed]}, *names)
+
+
 def longest(language: str, is_jailed: bool) -> Record:
     """Return a saved game of Monopoly with Anna on the longest name or in jail, with two keys."""
     names = board_from_record(on_board({}, language)["copy"]).names
@@ -179,6 +199,11 @@ MADE: dict[str, Callable[[str], Record]] = {
     "big_cheese/long-names": lambda _: renamed(
         recorded("big_cheese", "six-clockwise"), *LONG_NAMES
     ),
+    "big_shot/lobby": lambda _: {**begun("big_shot", "four-italian"), "copy": {}},
+    "big_deal/four-open": lambda _: four_open(),
+    "big_cheese/wide": lambda _: wide_projects(
+        "Anna", "Bernd", "Clara", "Dieter", "Emilia", "Fritz"
+    ),
     "big_shot/first": lambda _: renamed(begun("big_shot", "four-italian"), *TWELVE),
     "big_deal/first": lambda _: renamed({**scene("big_deal/bd-deal"), "actions": []}, *TWELVE),
     "monopoly/first": lambda _: renamed(begun("monopoly", "bail-raised-first"), *TWELVE[:2]),
@@ -207,7 +232,7 @@ MADE: dict[str, Callable[[str], Record]] = {
     "monopoly/longest-jailed": lambda language: longest(language, is_jailed=True),
 }
 """Saved games in addition to the scenes, by name, as functions of the language."""
-SEATED = {"big_shot/won": 1}
+SEATED = {"big_shot/won": 1, "big_shot/lobby": 2}
 """The seat of the device by scene; in other scenes it has none."""
 BY_LANGUAGE = (
     "monopoly/own-board",
@@ -237,7 +262,7 @@ def has(within: str, count: int = 0, **asked: object) -> dict[str, object]:
 def one_page(name: str, path: str) -> Iterator[Look]:
     """Yield the questions to every page on a phone."""
     yield Look(name, path, WIDER, languages=GENERAL)
-    yield Look(name, path, {"small": None}, (PHONE,), GENERAL)
+    yield Look(name, path, {"small": None, "boxesAstray": None}, (PHONE,), GENERAL)
     yield Look(name, path, READABLE, (PHONE, DARK), GENERAL)
     if not path.startswith(TEXTS):
         yield Look(name, path, SHORT, (PHONE,), GENERAL)
@@ -485,6 +510,28 @@ ON_PHONES = (
             ("monopoly/mo-buy", ""),
             ("free_bank/fb-auction", "?for=0"),
         )
+    ),
+    # Nothing lies under the button of the page, and four companies or two wide projects are whole.
+    Look(
+        "big_shot/lobby",
+        "invite",
+        {"underDock": ".invite section .button:not(.big)"},
+        (DESK,),
+        HERE,
+    ),
+    *(
+        Look(f"{game}/new", f"/new/{game}", {"underDock": ".option label"}, (DESK,))
+        for game in ("big_cheese", "big_shot", "free_bank", "monopoly")
+    ),
+    Look("big_deal/four-open", ALL, {"broken": ".companies", "cutPart": None}, ROOMS, ("de", "fr")),
+    Look("big_deal/four-open", ALL, {"notAbove": [".market", ".lines"]}, ROOMS, ("de",)),
+    Look("big_cheese/wide", ALL, {"cutPart": None}, ROOMS, ("es",)),
+    Look(
+        "big_cheese/cheese-over",
+        "replay/30",
+        {"cutPart": None, "notAbove": [".lines li", ".walk"]},
+        ROOMS,
+        ("es",),
     ),
     # Players keep their colours, also when it is their turn, and white lies on white with an edge.
     *(

@@ -240,3 +240,30 @@ def test_another_language_leads_from_a_refused_form_to_the_page_it_stands_on(
     refused = Page(table.banker.submit(form, "Move the money", amount="many").text)
 
     assert refused.form("en").fields["back"] == back.format(page=table.page)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "field", "entered"),
+    [
+        ("big_cheese", 3, "target", "100"),
+        ("big_cheese", 3, "target", "much"),
+        ("free_bank", 2, "start", "1.5"),
+        ("free_bank", 2, "accounts", "Anna"),
+        ("big_shot", 3, "name_1", "anna"),
+    ],
+)
+def test_a_new_game_marks_the_field_that_it_refuses(
+    app: Flask, game: str, players: int, field: str, entered: str
+) -> None:
+    phone = Phone(app)
+    (form,) = (
+        one for one in phone.go(f"/new/{game}?players={players}").forms if "name_0" in one.fields
+    )
+    names = {f"name_{place}": name for place, name in enumerate(NAMES[:players])}
+
+    answer = phone.submit(form, "Show the QR code", **names | {field: entered})
+
+    marked = [
+        given.get("name") for _, given in Page(answer.text).elements if "aria-invalid" in given
+    ]
+    assert marked == [field]

@@ -72,14 +72,30 @@ def test_a_banker_who_takes_a_seat_is_told_so_as_you(app: Flask) -> None:
     assert "You now play on the banker’s device." in page.text
 
 
-def test_who_sat_down_before_the_game_is_no_news_once_it_has_begun(app: Flask) -> None:
-    """M13: the notice stood over the board for two more steps."""
-    table, notice = seated(app, phones=4), '<p class="told"'
-    assert notice in table.banker.go(table.page).html
+def test_who_sits_down_before_the_game_is_news_in_the_lobby_and_not_at_the_table(
+    app: Flask,
+) -> None:
+    table, lobby = seated(app, phones=4), "Seats, clockwise"
+    told = "Dario has joined on a phone."
+
+    assert told in table.banker.go(f"{table.page}invite").text.partition(lobby)[2]
+    for page in (table.banker.go(table.page), table.phones[0].go(table.page)):
+        assert told not in page.text.partition("Everyone rolls")[0]
 
     table.do(*LED)
 
-    assert notice not in table.banker.go(table.page).html
+    assert '<p class="told"' not in table.banker.go(table.page).html
+
+
+def test_the_lobby_says_which_phones_are_gone(app: Flask) -> None:
+    table = seated(app, phones=2)
+
+    with table.phones[0].stream(table) as events:
+        next(events)
+        page = table.banker.go(f"{table.page}invite").text
+
+    assert "Anna on a phone" in page
+    assert "Bruno phone disconnected" in page
 
 
 def test_a_seat_played_from_the_bankers_screen_is_said_to_be_and_asked_for(app: Flask) -> None:

@@ -84,6 +84,7 @@ def chosen_target(options: Mapping[str, object]) -> int:
                 "exactly_30_with_one_die",
                 "BC-X1",
                 say("Exactly 30 needs the set of dice. Choose the set."),
+                field="scoring",
             )
         return EXACT_TARGET
     lowest = LOWEST_TARGETS[str(options["scoring"])]
@@ -98,6 +99,7 @@ def chosen_target(options: Mapping[str, object]) -> int:
                 lowest=lowest,
                 target=target,
             ),
+            field="target",
         )
     return target
 

@@ -15,7 +15,7 @@ from companion.games.free_bank.state import (
 from companion.mechanics.auction import app_passes
 from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.options import AnyOption, Choice, Option, TextOption, WholeOption
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, about_field
 from companion.mechanics.seating import LONGEST_NAME, checked_names, chosen_options
 from companion.mechanics.table import SeatSetup, Setup
 from companion.mechanics.texts import single_spaced
@@ -123,7 +123,8 @@ def prepare(setup: Setup) -> Setup:
         raise Refusal("wrong_player_count", "FB-S1", words)
     seats = tuple(SeatSetup(name) for name in checked_names(setup.seats))
     prepared = Setup(options, seats)
-    _require_accounts(prepared)
+    with about_field("accounts"):
+        _require_accounts(prepared)
     return prepared
 
 

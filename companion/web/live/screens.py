@@ -320,7 +320,7 @@ class Screens:
             viewer=viewer,
             present=present,
             played=played_by_banker(table),
-            news=seat_news(table, viewer.actor, None),
+            news=seat_news(table, viewer.actor, None, is_lobby=True),
             missing=None if table.timeline.sequence else missing_numbers(table, viewer.actor),
         )
 
@@ -350,14 +350,16 @@ def _just(
 ) -> LatestLine | None:
     """Return the newest history line to show above the buttons, or None.
 
-    Returns None after the end of the game, and for a line that the prompt or the news about seats
-    already shows.
+    Returns None after the end of the game, for a line that the prompt or the news about seats
+    already shows, and for who sits down before the first step.
 
     you: the seat whose own device shows the line, with "you" for its player, or None.
     has_news: whether the screen shows news about seats.
     """
     lines = situation.lines if you is None else last_lines(table, None, you, most=1)
-    if situation.outcome or not lines or (has_news and lines[0].step is None):
+    if situation.outcome or not lines:
+        return None
+    if lines[0].step is None and (has_news or not table.sequence):
         return None
     if lines[0].sentence in (situation.waiting.prompt, TimeUp.line):
         # A pause is said by the prompt, and a time that is up by the prompt or the clock.

@@ -15,6 +15,7 @@ from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.seat_changes import SeatChange, sentence_of, sentence_to
 from companion.tables.seats import asks_for
 
+ARRIVALS = ("taken", "taken_by_banker")
 RECENT = 3
 """Number of steps after which news disappears."""
 
@@ -31,16 +32,21 @@ class SeatNews:
     """The seat that the banker plays for, if the money of that seat is covered."""
 
 
-def seat_news(table: OpenTable, actor: Actor, covered: SeatNow | None) -> SeatNews | None:
+def seat_news(
+    table: OpenTable, actor: Actor, covered: SeatNow | None, *, is_lobby: bool = False
+) -> SeatNews | None:
     """Return the news for a device, or None if there is no news.
 
     covered: the seat that the banker plays for if its money is covered, otherwise None.
+    is_lobby: whether people are shown as they arrive, who are no news at the table.
     """
     if not actor.is_banker:
         line = _line_for(table, actor)
         return None if line is None else SeatNews((line,))
     requested = tuple(seat for seat in table.seats if asks_for(table, seat))
     newest = _newest(table)
+    if newest is not None and not (is_lobby or newest.after) and newest.what in ARRIVALS:
+        newest = None
     lines = () if newest is None else (_told(newest, table, actor),)
     return SeatNews(lines, requested, covered) if lines or requested or covered else None
 

@@ -16,7 +16,7 @@ from companion.mechanics.codec import LARGEST, fields_of, malformed, shown
 from companion.mechanics.game import AnyGame
 from companion.mechanics.log import Amend
 from companion.mechanics.options import AnyOption, Option, TextOption
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.refusal import Refusal, about_field
 from companion.mechanics.texts import tidy
 from companion.mechanics.words import say
 
@@ -205,7 +205,8 @@ def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[
         elif isinstance(option, TextOption):
             chosen[option.name] = tidy(typed)
         elif typed.strip():
-            chosen[option.name] = whole(typed)
+            with about_field(option.name):
+                chosen[option.name] = whole(typed)
     return chosen
 
 
