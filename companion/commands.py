@@ -16,7 +16,7 @@ import click
 
 from companion.command_group import Failure, is_default, main, make_app, reason
 from companion.command_help import help_text
-from companion.mechanics.words import Sentence, SentenceError, say
+from companion.mechanics.words import Sentence, SentenceError, say, say_many
 from companion.terminal import localized
 
 if TYPE_CHECKING:
@@ -260,12 +260,13 @@ def banker(code: str) -> None:
     short_help=help_text(say("Delete inactive tables")),
     help=help_text(
         say("Delete the tables without a move in the last DAYS days, and list their codes."),
+        say("0 deletes all tables, except those that are open on a device now."),
     ),
 )
 @click.option(
     "--older-than",
     "days",
-    type=click.IntRange(1),
+    type=click.IntRange(0),
     required=True,
     metavar="DAYS",
     help=help_text(say("Days since the last move.")),
@@ -273,15 +274,34 @@ def banker(code: str) -> None:
 @click.option(
     "--dry-run", is_flag=True, help=help_text(say("Only list the tables, without deleting them."))
 )
-def forget(days: int, dry_run: bool) -> None:
+@click.option("--yes", is_flag=True, help=help_text(say("Delete all tables without asking.")))
+def forget(days: int, dry_run: bool, yes: bool) -> None:
     """Delete inactive tables."""
     from companion.tables.storage.forgetting import forget_tables, idle_tables
 
     before = time.time() - days * DAY_SECONDS
     with make_app().app_context():
-        codes = (code for _, code in idle_tables(before)) if dry_run else forget_tables(before)
-        for code in codes:
+        in_use = set() if days else _tables_in_use()
+        found = [code for table_id, code in idle_tables(before) if table_id not in in_use]
+        if found and not (days or dry_run or yes):
+            question = say_many("Delete {count} table?", "Delete {count} tables?", count=len(found))
+            click.confirm(localized(question), abort=True)
+        for code in found if dry_run else forget_tables(before, in_use):
             click.echo(code)
+
+
+def _tables_in_use() -> set[int]:
+    """Return the ids of the tables that are open on a device, according to the running server."""
+    from urllib.request import urlopen
+
+    from companion.serving import running_port
+    from companion.web.access.signed_links import command_token
+
+    port = running_port()
+    if port is None:
+        return set()
+    with urlopen(f"http://127.0.0.1:{port}/in-use?token={command_token()}", timeout=5) as answer:
+        return set(map(int, answer.read().split()))
 
 
 @main.command(

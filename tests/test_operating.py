@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import re
 import signal
@@ -13,7 +14,9 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
+from companion.tables.codes import shown_code
 from companion.tables.live.slots import EMPTY_TABLE, MOST_ENTRIES
+from companion.web.live.streams import PROTOCOL
 from tests.database_servers import HOST, Postgresql, spare_port
 from tests.environments import Environment
 from tests.forked import run_in, start_in
@@ -184,6 +187,30 @@ def test_old_tables_are_listed_then_deleted(tmp_path: Path) -> None:
         ended = run_in(tmp_path, "forget", "--older-than", "30", *more)
 
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+
+
+def test_all_tables_are_deleted_if_told_so_but_not_those_open_on_a_device(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    used, idle = (party.code for party in made_ready(folder, 2))
+    with serving(folder) as server:
+        phone = http.client.HTTPConnection(HOST, server.port, timeout=PATIENCE)
+        phone.request("GET", f"/t/{used}/stream?protocol={PROTOCOL}")
+        assert phone.getresponse().read(1)
+
+        command = [sys.executable, "-m", "companion", "forget", "--older-than", "0"]
+        settings = {**os.environ, "COMPANION_DATA": str(folder)}
+        nobody = subprocess.DEVNULL
+        asked = subprocess.run(
+            command, env=settings, stdin=nobody, capture_output=True, check=False
+        )
+        told = run_in(folder, "forget", "--older-than", "0", "--yes")
+
+        assert asked.returncode == 1 and b"Delete 1 table?" in asked.stdout
+        assert (told.returncode, told.stdout.strip()) == (0, shown_code(idle)), told
+        assert server.get("/in-use")[0] == 404
+        phone.close()
+    left = run_in(folder, "forget", "--older-than", "0", "--dry-run")
+    assert left.stdout.strip() == shown_code(used)
 
 
 def test_first_starts_at_once_on_a_new_database_all_succeed(

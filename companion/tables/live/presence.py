@@ -28,6 +28,10 @@ class Presence:
         others = [report.get(table_id, NOBODY) for report in list(self._elsewhere.values())]
         return self._here.get(table_id, NOBODY).union(*others)
 
+    def tables(self) -> set[int]:
+        """Return the ids of the tables with an open stream, in all processes."""
+        return set(self._here).union(*list(self._elsewhere.values()))
+
     def set_here(self, table_id: int, devices: Devices) -> bool:
         """Set the devices that have a stream of this process at a table.
 

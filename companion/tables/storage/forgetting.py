@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
@@ -43,17 +43,18 @@ def idle_tables(before: float, wanted: ColumnElement[bool] | None = None) -> lis
     return [(row.id, shown_code(row.code)) for row in rows]
 
 
-def forget_tables(before: float) -> Iterator[str]:
+def forget_tables(before: float, in_use: Collection[int] = ()) -> Iterator[str]:
     """Delete all tables without activity since a given time, and yield their displayed codes.
 
     A table that becomes active in the meantime is kept. The household's saved copies are kept too.
     Requests to forget a person are deleted if they were made before the given time.
 
     before: the given time, in seconds since 1970.
+    in_use: the ids of tables to keep.
     """
     with open_tables().store.writing() as session:
         session.execute(delete(Forgotten).where(Forgotten.at < before))
-    yield from _delete_idle(before)
+    yield from _delete_idle(before, Table.id.not_in(in_use))
 
 
 def forget_demos(before: float) -> None:

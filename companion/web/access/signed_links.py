@@ -1,12 +1,12 @@
-"""Signed tokens in personal QR codes, for taking over a seat or becoming a banker.
+"""Signed tokens: in personal QR codes for a seat or the banker's role, and of the command line.
 
-A token contains a counter that is also stored with the table, so each token works only once.
+A token in a QR code contains a counter that is also stored with the table, so it works only once.
 """
 
 from __future__ import annotations
 
 from flask import current_app
-from itsdangerous import BadData, URLSafeSerializer
+from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
@@ -14,6 +14,28 @@ from companion.mechanics.words import say
 
 def _serializer() -> URLSafeSerializer:
     return URLSafeSerializer(str(current_app.secret_key), salt="pass")
+
+
+TOKEN_SECONDS = 60
+"""How long a token of the command line is valid."""
+
+
+def _of_commands() -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(str(current_app.secret_key), salt="command")
+
+
+def command_token() -> str:
+    """Return a token with which a command on this machine proves that it knows the secret key."""
+    return str(_of_commands().dumps(""))
+
+
+def is_command(token: str) -> bool:
+    """Return whether a token was made by ``command_token`` a short time ago."""
+    try:
+        _of_commands().loads(token, max_age=TOKEN_SECONDS)
+    except BadData:
+        return False
+    return True
 
 
 def seat_pass(code: str, number: int, claim: int) -> str:

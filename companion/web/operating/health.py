@@ -5,11 +5,13 @@ The responses are always in English, because players never see them.
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, abort, current_app, request
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.tables.live.cache import open_tables
 from companion.tables.live.cluster import Cluster
+from companion.tables.live.presence import Presence
+from companion.web.access.signed_links import is_command
 
 bp = Blueprint("health", __name__)
 
@@ -35,6 +37,18 @@ def ready() -> Response:
     if not cluster.is_whole:
         return _text("ok, but the other processes are not heard; the database is asked instead")
     return _text("ok")
+
+
+@bp.get("/in-use")
+def in_use() -> Response:
+    """List the ids of the tables with an open page, one per line, for ``companion forget``.
+
+    Without a token of a command on this machine, there is no such page.
+    """
+    if not is_command(request.args.get("token", "")):
+        abort(404)
+    presence: Presence = current_app.extensions["presence"]
+    return _text("\n".join(map(str, sorted(presence.tables()))))
 
 
 def _text(text: str, status: int = 200) -> Response:
