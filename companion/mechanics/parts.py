@@ -183,6 +183,10 @@ class Chart:
     """The title of the chart."""
     last: Sentence = say("turn {turn}")
     """The label of the last point; ``{turn}`` is the number of turns."""
+    begun: Callable[[State], object] = lambda state: True
+    """Return whether the wealth shows who is ahead yet."""
+    counts: Sentence | None = None
+    """What the wealth consists of, in a few words, or None if its name says so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,18 +55,19 @@ class Situation:
 
     @cached_property
     def leaders(self) -> tuple[int, ...] | None:
-        """The seats with the greatest wealth, or () if all seats have the same wealth.
+        """The seats with the greatest wealth, or () if more than half of the seats have it.
 
         None while money is hidden, and for games that do not compute wealth.
         """
         game, state = self._game, self.state
         if game.chart is None or self.hides_money:
             return None
+        if not game.chart.begun(state):
+            return ()
         worth = game.chart.wealth(state)
         best = max(worth)
-        if min(worth) == best:
-            return ()
-        return tuple([seat for seat in state.seats if worth[seat] == best])
+        leaders = tuple([seat for seat in state.seats if worth[seat] == best])
+        return leaders if 2 * len(leaders) <= len(worth) else ()
 
     @cached_property
     def table_moves(self) -> tuple[LegalMove, ...]:

@@ -15,6 +15,10 @@ BOUGHT: list[dict[str, Any]] = [
     *({"kind": "pass", "seat": seat} for seat in (2, 3, 0)),
 ]
 """Bruno pays for what the others may yet see come to nothing."""
+SOLD = {"kind": "set_lot", "lot": "16", "counts": {"black": 4, "white": 3}}
+"""Dario owns a lot that is worth 16."""
+EQUAL = {"kind": "correct", "source": "bank", "target": "seat 0", "amount": 16}
+"""Anna has as much."""
 
 
 def above_the_seats(phone: Phone, table: Table) -> str:
@@ -26,20 +30,20 @@ def above_the_seats(phone: Phone, table: Table) -> str:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Tied for the lead: you, Carla, Dario"),
-        ("it", "In testa a pari merito: tu, Carla, Dario"),
+        ("en", "Tied for the lead: you, Dario (money and sold lots)"),
+        ("it", "In testa a pari merito: tu, Dario (soldi e lotti venduti)"),
     ],
 )
 def test_a_phone_names_who_leads_and_speaks_to_whoever_holds_it(
     app: Flask, language: str, said: str
 ) -> None:
-    table = seated(app, *BIDDING, *BOUGHT, languages=(language, "en", "en", "en"))
+    table = seated(app, *BIDDING, SOLD, EQUAL, languages=(language, "en", "en", "en"))
 
     anna, bruno, *_ = table.phones
 
     assert said in above_the_seats(anna, table)
-    assert "Tied for the lead: Anna, Carla, Dario" in above_the_seats(bruno, table)
-    assert "Tied for the lead: Anna, Carla, Dario" in above_the_seats(table.onlooker, table)
+    assert "Tied for the lead: Anna, Dario" in above_the_seats(bruno, table)
+    assert "Tied for the lead: Anna, Dario" in above_the_seats(table.onlooker, table)
 
 
 def test_where_all_have_the_same_a_phone_says_so(app: Flask) -> None:
@@ -48,17 +52,23 @@ def test_where_all_have_the_same_a_phone_says_so(app: Flask) -> None:
     assert "Nobody is leading" in above_the_seats(table.phones[0], table)
 
 
-def test_where_all_have_the_same_nobody_has_a_crown(app: Flask) -> None:
-    table = seated(app, *BIDDING)
+def test_nobody_has_a_crown_before_the_first_lot_is_sold(app: Flask) -> None:
+    """All who had bought nothing had a crown, three at once."""
+    table = seated(app, *BIDDING, *BOUGHT)
     crowned = 'class="ahead"'
 
     assert crowned not in table.phones[0].get(table.page).text
 
-    table.phones[1].tap(table, BOUGHT[0])
-    for seat in (2, 3, 0):
-        table.phones[seat].tap(table, {"kind": "pass", "seat": seat})
+    table.do(SOLD)
 
     assert crowned in table.phones[0].get(table.page).text
+
+
+def test_more_than_half_of_the_players_do_not_lead_together(app: Flask) -> None:
+    also = [{**EQUAL, "target": "seat 1"}]
+    table = seated(app, *BIDDING, SOLD, EQUAL, *also)
+
+    assert "Nobody is leading" in above_the_seats(table.phones[0], table)
 
 
 def test_where_money_hides_no_phone_tells_who_leads(app: Flask) -> None:

@@ -32,7 +32,13 @@ class BigShot(Game[BigShotState]):
     screen = Screen(view, draft)
     final = FinalScores(final_scores.outcome, final_scores.holdings, final_scores.outcome_of)
     calculator = Calculator(score.score_form, score.typed_holdings, score.copy_entries, judge)
-    chart = Chart(attrgetter("turns_finished"), final_scores.wealth)
+    chart = Chart(
+        attrgetter("turns_finished"),
+        final_scores.wealth,
+        # Before, whoever has bought nothing would be ahead.
+        begun=attrgetter("sold"),
+        counts=say("money and sold lots"),
+    )
     copy = Copy(
         blank=board.blank_copy,
         check=board.check_copy,
