@@ -11,14 +11,17 @@ from flask import Flask
 from companion.games.monopoly.board import (
     LANGUAGES,
     READY_COPIES,
+    SPACES,
     classic_board,
+    name_in_any_language,
     printed_names,
 )
 from companion.mechanics.copies import ReadyCopy
 from companion.tables.household.kept_copies import list_copies
 from companion.tables.live.cache import OpenTable, open_tables
+from tests.browser import monopoly_scenes
 from tests.web.pages import Page
-from tests.web.phones import Phone
+from tests.web.phones import Phone, seated
 
 NAMES = {"name_0": "Anna", "name_1": "Bruno"}
 ITALIAN = "Classic board, Italian names"
@@ -189,3 +192,19 @@ def test_the_lists_are_typed_and_taken_to_another_household(app: Flask) -> None:
         "15": {"kind": "jail"},
     }
     assert kept(app)["grandma"]["lists"] == data["lists"]
+
+
+@pytest.mark.slow
+def test_no_page_of_an_italian_reader_has_an_english_name_of_a_space(app: Flask) -> None:
+    """Except for short words such as "Go", which are parts of others."""
+    english = {str(name_in_any_language(position)) for position in range(SPACES)}
+    names = {name for name in english if len(name) > len("Chance")}
+
+    for scene, record, pages in monopoly_scenes.moments():
+        game = {**record, "copy": READY_COPIES[0].numbers}
+        table = seated(app, *game.pop("actions"), **game)
+        for phone in (table.banker, table.phones[0]):
+            phone.language = "it"
+            for page in (*pages, "", "?screen=table", "history", "bank", "copy"):
+                text = phone.get(f"{table.page}{page}").text
+                assert {name for name in names if name in text} == set(), (scene, page)

@@ -126,7 +126,8 @@ class DeedView:
     """An owned deed as the screens show it, with amounts in whole M."""
 
     position: int
-    name: Words
+    words: Words
+    """The name of the property."""
     mortgaged: bool
     houses: int
     hotel: bool
@@ -413,7 +414,7 @@ def _deed_view(state: MonopolyState, place: int) -> DeedView:
     is_utility, held = space.kind == "utility", holding_of(state, space)
     return DeedView(
         position=place,
-        name=space.words,
+        words=space.words,
         mortgaged=deed.mortgaged,
         houses=deed.houses,
         hotel=deed.hotel,

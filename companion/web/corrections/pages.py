@@ -20,6 +20,7 @@ from companion.web.history.statement import Statement
 from companion.web.live.choices import act
 from companion.web.live.viewers import table_of
 from companion.web.player_view import player_view
+from companion.web.situation import situation_of
 
 bp = Blueprint("right", __name__, url_prefix="/t/<code>")
 STEPS = (1, 5, 10, 50, 100, 500)
@@ -63,6 +64,7 @@ def show(code: str, thing: str) -> str:
         thing=thing,
         way=CorrectionButtons(table),
         purse=purse,
+        hides=situation_of(table).hides_money,
     )
 
 
