@@ -293,8 +293,8 @@ def test_the_history_tells_everybody_what_was_given_for_a_debt() -> None:
             state = GAME.apply(state, event)
 
     assert told == [
-        "Anna offers Bruno: King's Cross Station, 30 M for 450 off the debt.",
-        "Anna gives Bruno King's Cross Station, 30 M and gets 450 off the debt.",
+        "Anna offers Bruno: King’s Cross Station, 30 M for 450 off the debt.",
+        "Anna gives Bruno King’s Cross Station, 30 M and gets 450 off the debt.",
         "Anna still owes Bruno 150.",
     ]
 

@@ -48,7 +48,7 @@ def test_a_debtor_raises_what_is_missing_with_one_move_and_pays() -> None:
 
     assert way == RaiseMoney(ANNA, (5,), at=0)
     assert str(way.label(state)) == "Mortgage 1 property: +100"
-    assert list(map(str, way.named(state))) == [f"{state.board[5].name} +100"]
+    assert list(map(str, way.named(state))) == [f"{state.board[5].words} +100"]
     assert offered(raised) == [] and offered(state, BRUNO) == []
     assert not after(raised, PayDebt(ANNA)).debts_of(ANNA)
 
