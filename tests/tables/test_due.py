@@ -98,13 +98,13 @@ def test_nobody_but_the_app_marks_the_end(bank: Bank) -> None:
 
 
 def test_what_was_due_stands_before_a_later_move_which_is_not_too_late(bank: Bank) -> None:
-    bank.do(DUE + 3, {"kind": "set_round", "round": 2}, seen=1)
+    bank.do(DUE + 3, {"kind": "next_round"}, seen=1)
     bank.do(DUE + 4, PAY)
 
     assert [entry.action["kind"] for entry in entries_of(bank.table)] == [
         "start_clock",
         "mark_time",
-        "set_round",
+        "next_round",
         "pay",
     ]
 
