@@ -126,10 +126,14 @@
     const asks = after.asks && (!before.asks || (isNew && after.asks !== "several"));
     const isBid = hasTyped && after.step >= expected;
     if (isBid) hasTyped = false;
+    // Between several steps at once, it was somebody else's turn.
+    const comes = asks && (!before.asks || after.step > before.step + 1);
+    if (comes && navigator.vibrate) navigator.vibrate(80);
+    // The menu hides nothing that is asked.
+    if (comes) document.querySelector(".menu[open]")?.removeAttribute("open");
     if (isTyping() && !isBid) return;
     if ((asks || isBid || after.isOver > before.isOver) && now().getBoundingClientRect().top < 0)
       now().scrollIntoView();
-    if (asks && !before.asks && navigator.vibrate) navigator.vibrate(80);
   };
 
   // A scene begins with the push that brings its move, and no later push of that move touches it. A stream's first

@@ -30,6 +30,8 @@
     if (!free) return;
     event.preventDefault();
     free.value = tapped.value;
+    // Kept like a typed name, see drafts.js.
+    free.dispatchEvent(new Event("input", { bubbles: true }));
     const chosen = [...form.querySelectorAll(".seat-row select")],
       mine = [...free.parentNode.querySelectorAll("select")],
       usual = tapped.dataset.colours.split(" ");
