@@ -8,6 +8,8 @@ from heapq import merge
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
+from companion.mechanics.event_sourcing import Event
+from companion.mechanics.ledger import seat_of
 from companion.mechanics.log import APP, LOG_STEPS, Amend, Entry, Redo, TakeOut
 from companion.mechanics.recorded_sale import RecordedAtTable
 from companion.mechanics.words import Sentence, say, say_many
@@ -174,6 +176,38 @@ def _lines_back(
         line = event.tell(state, seat) if you is None else event.tell_you(state, you)
         if line is not None:
             yield line
+
+
+def reason_of_change(table: OpenTable, seat: int, you: int | None) -> Sentence | None:
+    """Return the reason for the latest change of a seat's money or points, or None.
+
+    Returns None if several events of the step did: none of them names the sum.
+
+    you: the seat whose own device shows the reason, with "you" for its player, or None.
+    """
+    entry, state = table.newest, table.timeline.state
+    if entry is None:
+        return None
+    if entry.action.get("kind") in LOG_STEPS:
+        return next(_lines_back(table, entry, None, you), None)
+    events = [event for event in entry.events if _reasons(event, seat)]
+    # Points are not transferred.
+    if not any(event.transfers() for event in entry.events):
+        events = [event for event in entry.events if getattr(event, "seat", None) == seat]
+    if len(events) != 1:
+        return None
+    (event,) = events
+    line = event.tell(state, None) if you is None else event.tell_you(state, you)
+    return line or next((event.because(state, one) for one in _reasons(event, seat)), None)
+
+
+def _reasons(event: Event, seat: int) -> list[Sentence]:
+    """Return the reasons of the transfers of an event that change the money of a seat."""
+    return [
+        move.reason
+        for move in event.transfers()
+        if (seat_of(move.source) == seat) != (seat_of(move.target) == seat)
+    ]
 
 
 def _undo_line(table: OpenTable, entry: Entry, seat: int | None) -> Sentence:

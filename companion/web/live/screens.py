@@ -26,7 +26,7 @@ from companion.tables.household.tonight import Tonight, tonight_of
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_closed_to
 from companion.tables.seats import played_by_banker
-from companion.web.history.lines import LatestLine, actor_name, last_lines
+from companion.web.history.lines import LatestLine, actor_name, last_lines, reason_of_change
 from companion.web.history.scenes import scenes_of
 from companion.web.live.appearance import names_in
 from companion.web.live.chart import wealth_chart
@@ -249,6 +249,7 @@ class Screens:
             sales=sales_of(game, state) if leads else None,
             leaders=situation.leaders,
             just=_just(table, situation, seat if mine else None, has_news=has_news),
+            why=None if seat is None else reason_of_change(table, seat, seat if mine else None),
             pauses=situation.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_cockpit(table, situation, viewer, seat, speaker) if leads else None,
             missing=None if table.timeline.sequence else missing_numbers(table, viewer.actor),
