@@ -65,7 +65,7 @@ def sit_down(
     banker.goto(server.url)
     banker.locator("a[href='/new/monopoly']").click()
     choose_players(banker, 3)
-    expect(banker.get_by_label("Classic board, English names")).to_be_checked()
+    expect(banker.locator("[name=copy_name][value='Classic board']")).to_be_checked()
     for seat, name in enumerate(NAMES):
         banker.locator(f"[name=name_{seat}]").fill(name)
     banker.get_by_role("button", name="Show the QR code").click()
