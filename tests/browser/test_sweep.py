@@ -488,6 +488,12 @@ ON_PHONES = (
         )
         for name in ("ducats", "millions")
     ),
+    *(
+        Look(
+            f"free_bank/{name}", "", {"broken": ".sums"}, (LARGE_LETTERS, LARGEST_LETTERS), ("de",)
+        )
+        for name in ("fb-pay", "fb-points")
+    ),
     Look("free_bank/ten", "", WIDER | {"outOfSight": ".seats .has"}, (NARROW, LARGE_LETTERS)),
     # Letters twice as large: names, the menu, the prompt and the buttons grow, and stay in sight.
     *(
