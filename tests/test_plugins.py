@@ -102,6 +102,20 @@ def test_a_game_of_a_package_stands_in_the_lobby_and_is_played_on_the_plain_scre
     assert left_out() == []
 
 
+def test_no_phone_keeps_what_is_typed_at_a_table_of_a_plugin(bring: Bring, tmp_path: Path) -> None:
+    bring("harvest_market")
+
+    with an_app(tmp_path) as app:
+        phone = Phone(app)
+        form = phone.go("/new/harvest_market?players=2")
+        page = phone.press(form, "Show the QR code", name_0="Anna", name_1="Bruno")
+        played = phone.go(phone.at.replace("invite", ""))
+        bank = phone.go(phone.at + "bank")
+
+    assert "data-draft" in form.html
+    assert "data-draft=" not in page.html + played.html + bank.html
+
+
 def sowing(bring: Bring) -> Path:
     """Install a new game with the action that the guide adds; return the folder of its package."""
     guide = (ROOT / "docs/write-a-plugin.md").read_text("utf-8")
