@@ -33,7 +33,6 @@ IN_TIME = {
         "propose_deal",
         "sell",
         "sell_down",
-        "set_rent",
         "withdraw_deal",
     },
 }

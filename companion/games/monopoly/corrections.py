@@ -215,7 +215,6 @@ class SetFollowing(Setting[MonopolyState], Explained[MonopolyState]):
 class SetRent(Setting[MonopolyState], Explained[MonopolyState]):
     """Choose whether the app collects rents automatically or owners ask for them (MO-T4)."""
 
-    keeps_turn = True
     automatic: bool
     """Whether the app collects rents automatically."""
     seats: tuple[int, ...] | None = None
