@@ -83,6 +83,9 @@ def test_an_undone_end_leaves_the_countdown_stopped(
     assert "The clock is stopped." in page.text
     put_forward(monkeypatch, 60)
     assert "The clock is stopped." in table.phones[1].go(f"{table.page}history").text
+    # Only the app marks the end; Redo brings it back.
+    history = banker.go(f"{table.page}history").html
+    assert 'name="again"' not in history and "Redo" in history
     table.do(START)
     assert "1:00" in table.phones[1].go(table.page).text
 

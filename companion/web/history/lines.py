@@ -53,6 +53,8 @@ class HistoryLine:
     """The player or the banker who took the step."""
     stands: bool = True
     """Whether the step is in effect, that is, has not been undone."""
+    can_repeat: bool = False
+    """Whether a banker may take the undone step again. The app acts only when it is due."""
     can_go_back: bool = False
     """Whether a banker may undo this step together with all later ones."""
     is_amended: bool = False
@@ -87,6 +89,7 @@ def _line(
         item.sequence,
         actor_name(table, item),
         stands=now is not None or item.is_about_the_log,
+        can_repeat=now is None and not item.is_about_the_log and item.actor != APP,
         can_go_back=now is not None,
         is_amended=now is not None and now.action != item.action,
     )
