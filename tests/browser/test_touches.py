@@ -401,6 +401,23 @@ def test_a_tap_made_again_as_the_slow_answer_comes_is_not_a_second_one(walk: Wal
     assert len(walk.log(phone.url)) == before + 2
 
 
+def test_a_quick_tap_on_what_did_not_change_counts(walk: Walk) -> None:
+    """Somebody buys a resource and goes on to open a company 0.4 seconds later."""
+    banker = walk.banker
+    url = walk.table(record_of("big_deal", "bd-actions"), None)
+    banker.set_viewport_size({"width": 390, "height": 1300})
+    banker.goto(url + "?draft=resources")
+    banker.clock.run_for(1500)
+    walk.touch(banker, place_of(banker, "#b-buy-human"))
+    walk.settled(banker, url)
+    banker.clock.run_for(400)
+
+    walk.touch(banker, place_of(banker, "#p-open"))
+
+    expect(banker.locator("#place .question")).to_have_text("Which company?")
+    banker.set_viewport_size({"width": 390, "height": 844})
+
+
 def test_what_comes_for_a_chosen_kind_of_line_waits_for_the_next_touch(walk: Walk) -> None:
     phone = walk.phone
     url = walk.table(record_of("monopoly", "mo-line"), 0)
