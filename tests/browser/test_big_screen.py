@@ -8,10 +8,14 @@ from typing import Literal
 
 import pytest
 
-from tests.browser.conftest import Page, brought_back
+from companion.web.requests.language import LANGUAGES
+from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.questions import offences
 from tests.browser.scenes import record_of, recorded
+from tests.extent import choose
 from tests.servers import Server
+
+expect = playwright_api.expect
 
 Device = Callable[..., Page]
 
@@ -131,3 +135,17 @@ def test_an_offer_for_a_debt_is_said_once_with_what_is_offered(
 
     assert said.count("Anna offers Bruno") == 1
     assert "Gare Montparnasse" in said
+
+
+@pytest.mark.parametrize("language", choose(check=("es",), test=("es",), full=tuple(LANGUAGES)))
+def test_the_sum_of_a_takeover_is_not_cut_off(
+    server: Server, device: Callable[..., Page], language: str
+) -> None:
+    """It read “Clara se hace con New Energy Ltd. y paga a Dieter 2 × 4…”."""
+    page = device(width=1280, height=720, language=language)
+    page.goto(brought_back(page, server, record_of("big_deal", "bd-won")) + "?screen=table")
+    line = page.locator(".for-all .lines li").first
+
+    expect(line).to_contain_text("3 × 300 = 900")
+    assert line.evaluate("(li) => li.scrollWidth <= li.clientWidth")
+    assert line.evaluate("(li) => li.scrollHeight <= li.clientHeight")
