@@ -531,13 +531,13 @@ ON_PHONES = (
     ),
     Look("big_deal/four-open", ALL, {"broken": ".companies", "cutPart": None}, ROOMS, ("de", "fr")),
     Look("big_deal/four-open", ALL, {"notAbove": [".market", ".lines"]}, ROOMS, ("de",)),
-    Look("big_cheese/wide", ALL, {"cutPart": None}, ROOMS, ("es",)),
+    Look("big_cheese/wide", ALL, {"cutPart": None}, ROOMS, ("fr",)),
     Look(
         "big_cheese/cheese-over",
         "replay/30",
         {"cutPart": None, "notAbove": [".lines li", ".walk"]},
         ROOMS,
-        ("es",),
+        ("fr",),
     ),
     # Players keep their colours, also when it is their turn, and white lies on white with an edge.
     *(
