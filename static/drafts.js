@@ -98,7 +98,8 @@
       line.remove();
     });
     line.append(words, " ", button);
-    form.prepend(line);
+    // Above the form: some forms are a grid.
+    form.before(line);
   };
 
   const restore = (form, cameBack) => {
