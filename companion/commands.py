@@ -194,7 +194,7 @@ def restore(file: Path) -> None:
     for code, verdict in found.items():
         if not verdict.ok:
             click.echo(f"{code}: {localized(verdict.in_words)}", err=True)
-    if not all(verdict.is_playable for verdict in found.values()):
+    if any(verdict.is_damaged for verdict in found.values()):
         raise SystemExit(1)
 
 

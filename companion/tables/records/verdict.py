@@ -70,6 +70,11 @@ class Verdict:
         return self.refusal is None or self.action is not None or self.refusal.name in DIFFERENCES
 
     @property
+    def is_damaged(self) -> bool:
+        """Whether the table's data is damaged, so that it cannot be read."""
+        return self.refusal is not None and self.refusal.name == "table_damaged"
+
+    @property
     def in_words(self) -> Sentence:
         """The sentence that ``companion verify`` prints."""
         if self.refusal is not None:
