@@ -12,13 +12,14 @@ from flask import Flask
 from companion.games import all_games
 from companion.games.big_shot.corrections import SetLoans
 from companion.mechanics.auction import Auction
+from companion.mechanics.event_sourcing import action
 from companion.mechanics.ledger import purse
 from companion.mechanics.loans import Certificates, with_loans
 from companion.mechanics.parts import Rules
 from companion.mechanics.shares import SetShares, Shares, SharesSet
 from companion.mechanics.table import Setup
 from companion.mechanics.words import Sentence, say
-from tests.toy_game import ToyGame, ToyState, begin, prepare, toy_on_the_shelf, waiting
+from tests.toy_game import Finish, ToyGame, ToyState, begin, prepare, toy_on_the_shelf, waiting
 from tests.web.phones import BIDDING, Phone, Table, seated
 
 SEAT = re.compile(r'<option value="(\d)">')
@@ -119,3 +120,28 @@ def test_a_correction_that_shows_automatically_is_in_the_bank_of_a_game_with_its
 
     assert ('id="tool-set_loans"' in bank) == automatic
     assert 'id="tool-loans"' in bank
+
+
+@action("finish", by="banker")
+class AskingFinish(Finish):
+    def loss(self, state: ToyState) -> Sentence:
+        return say("Sure? The mill closes.")
+
+
+class AskingGame(ToyGame):
+    actions = tuple(AskingFinish if kind is Finish else kind for kind in ToyGame.actions)
+
+
+def test_a_move_that_names_a_loss_is_asked_about_on_a_screen_drawn_from_the_menu(
+    app: Flask,
+) -> None:
+    with toy_on_the_shelf():
+        all_games()["toy"] = AskingGame()
+        seats = [{"name": "Anna"}, {"name": "Bruno"}]
+        table = seated(app, game="toy", seats=seats, copy={"lots": []}, options={})
+
+        html = table.banker.get(table.page).text
+
+    asked = re.search(r'id="ask-finish">(.*?)</details>', html, re.DOTALL)
+    assert asked is not None
+    assert "Sure? The mill closes." in asked[1] and 'id="b-finish"' in asked[1]

@@ -167,7 +167,10 @@ def test_the_screen_for_all_shows_no_question(app: Flask) -> None:
     [
         ("en", "The banker has freed Bruno’s seat. This phone is only watching."),
         ("it", "La banca ha liberato il posto di Bruno. Questo telefono ora guarda soltanto."),
-        ("fr", "La banque a libéré la place occupée par Bruno. Ce téléphone ne fait plus que regarder."),
+        (
+            "fr",
+            "La banque a libéré la place occupée par Bruno. Ce téléphone ne fait plus que regarder.",
+        ),
     ],
 )
 def test_a_phone_that_loses_its_seat_is_told_so(app: Flask, language: str, said: str) -> None:
