@@ -109,6 +109,34 @@ def test_a_deal_is_kept_for_the_seat_that_puts_it_together(server: Server, devic
     assert json.loads(page.evaluate("key => localStorage[key]", key))["fields"]["pays 0"] == "120"
 
 
+def test_the_end_of_a_game_clears_its_drafts(server: Server, device: Device) -> None:
+    banker = device()
+    table = table_of_two(server, banker, start="100")
+    phone = seated(server, device, table, BRUNO)
+    phone.locator("[name='paid.typed']").fill("12")
+    assert len(drafts(phone)) == 1
+
+    act(banker, server, table, {"kind": "end"})
+
+    expect(phone.locator(".end")).to_be_attached()
+    phone.wait_for_function("Object.keys(localStorage).every(one => !one.startsWith('draft'))")
+
+
+def test_half_typed_printed_numbers_and_corrections_are_there_again(
+    server: Server, device: Device
+) -> None:
+    page = device()
+    table = brought_back(page, server, record_of("monopoly", "mo-roll"))
+    for path, field in (("copy", "input[inputmode=numeric]"), ("bank", "[name=reason]")):
+        page.goto(table + path)
+        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        page.locator(f"form[data-draft] {field}").first.fill("7")
+
+        page.reload()
+
+        expect(page.locator(f"form[data-draft] {field}").first).to_have_value("7")
+
+
 def test_no_sealed_bid_is_kept_and_a_freed_seat_leaves_nothing(
     server: Server, device: Device
 ) -> None:

@@ -32,6 +32,9 @@ WATCH = """() => {
 }"""
 """Records each different text of the live region in turn, and each flash of money."""
 
+DOWN = "document.body.style.minHeight = '3000px'; scrollTo(0, 400)"
+IS_UP = "document.getElementById('now').getBoundingClientRect().top >= 0"
+
 
 def table_of_two(server: Server, banker: Page, **options: str) -> str:
     """Return the URL of a new free bank of Anna and Bruno, with the page's device as banker."""
@@ -117,3 +120,42 @@ def test_the_voice_says_the_same_move_each_time(server: Server, device: Device) 
 
     said = [line for line in screen.evaluate("window.said") if re.search("Bruno", line)]
     assert said == ["Anna → Bruno: 5."] * 3
+
+
+def test_the_end_and_a_typed_bid_bring_a_phone_back_to_its_top(
+    server: Server, device: Device
+) -> None:
+    banker = device()
+    table = table_of_two(server, banker, start="100")
+    act(banker, server, table, {"kind": "put_up", "what": "Vase", "how": "open"})
+    phone = seated(server, device, table, BRUNO)
+    phone.set_viewport_size({"width": 320, "height": 420})
+    phone.locator(".other > summary:not([data-touch-young])").click()
+    phone.locator(".other input").fill("7")
+    phone.evaluate(DOWN)
+
+    phone.locator(".other input").press("Enter")
+
+    expect(phone.locator("#now[data-sequence='2']")).to_be_attached()
+    phone.wait_for_function(IS_UP)
+    act(banker, server, table, {"kind": "hammer"})
+    expect(phone.locator("#now[data-sequence='3']")).to_be_attached()
+    phone.evaluate(DOWN)
+    act(banker, server, table, {"kind": "end"})
+    expect(phone.locator(".end")).to_be_attached()
+    phone.wait_for_function(IS_UP)
+
+
+def test_an_open_menu_closes_when_its_player_is_asked_something(
+    server: Server, device: Device
+) -> None:
+    banker = device()
+    table = table_of_two(server, banker, start="100")
+    phone = seated(server, device, table, BRUNO)
+    phone.locator(".menu > summary:not([data-touch-young])").click()
+    expect(phone.locator(".menu[open]")).to_be_visible()
+
+    act(banker, server, table, {"kind": "put_up", "what": "Vase", "how": "open"})
+
+    expect(phone.locator(".my-turn")).to_be_visible()
+    expect(phone.locator(".menu[open]")).to_have_count(0)
