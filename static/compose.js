@@ -75,13 +75,13 @@
     for (const part of all("[data-begun]", section)) part.hidden = taps.length === 0;
     for (const part of parts("[data-listed]", section)) part.hidden = list.length === 0;
     for (const part of all("[data-unlisted]", section)) part.hidden = list.length > 0;
-    for (const part of all("[data-for]", section)) part.hidden = part.dataset.for !== action.kind;
+    for (const part of parts("[data-for]", section)) part.hidden = part.dataset.for !== action.kind;
     for (const shown of all("[data-count]", section))
       shown.textContent = shown.dataset.count.replace("0", String(list.length));
-    for (const shown of all("[data-sum]", section))
+    for (const shown of parts("[data-sum]", section))
       shown.textContent = sum ? grouped(sum) + shown.dataset.sum : "";
     for (const shown of all("[data-list]", section)) show(shown, listed);
-    for (const button of all("[data-send]", section)) {
+    for (const button of parts("[data-send]", section)) {
       button.disabled = !button.dataset.send
         .split(" ")
         .every((field) => field.split("|").some(isSaid));
@@ -144,7 +144,7 @@
     const preview = section.querySelector("[data-preview]");
     if (preview) return ask(section, preview, list);
     store(section).removeItem(place(section));
-    section.querySelector("[data-send]").click();
+    parts("[data-send]", section)[0].click();
     draw(section);
   };
 

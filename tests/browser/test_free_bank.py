@@ -61,7 +61,7 @@ def pay(banker: Page, phones: list[Page]) -> None:
     """Pay with chips; a push in between does not change the sum."""
     anna = phones[ANNA]
     tap_together(anna, "Bruno", "50")
-    expect(anna.locator("#move [data-sum]")).to_have_text(re.compile("50"))
+    expect(anna.locator("#b-pay [data-sum]")).to_have_text(re.compile("50"))
     phones[BRUNO].locator("#b-salary").click()
     expect(anna.locator(".seats li").nth(BRUNO)).to_contain_text("1700")
     tap_together(anna, "10")

@@ -159,6 +159,7 @@ def test_a_payment_begins_with_who_pays_and_the_players_stand_before_the_account
 
 
 ROLL = {"kind": "roll", "seat": 0, "which": "2d6"}
+FELL = {"kind": "roll", "seat": 0, "dice": 2, "values": [3, 4]}
 
 
 def test_what_was_left_out_at_set_up_is_neither_shown_nor_taken_from_a_post(app: Flask) -> None:
@@ -167,7 +168,7 @@ def test_what_was_left_out_at_set_up_is_neither_shown_nor_taken_from_a_post(app:
     for phone in (table.phones[0], table.banker):
         own, bank = phone.go(table.page).html, phone.go(table.page + "bank").text
         assert "Roll" not in own and "dice" not in bank and "auction" not in bank
-        assert "Auction" not in own and "Countdown and more" in own and "Round 2" in own
+        assert "Auction" not in own and "Countdown and more" in own and "Begin round 2" in own
         for action in (ROLL, PUT_UP):
             refused = phone.tap(table, action)
             assert refused.status_code == 422 and "/rules/free_bank#FB-S4" in refused.text
@@ -411,3 +412,71 @@ def test_a_head_names_its_amounts_in_plain_digits(app: Flask) -> None:
     assert re.findall(r'<li data-step="(\d+)"(?: data-at="\d+")?>', page)
     assert 'data-money="15000"' in page and 'data-points="-3"' in page
     assert page.count("Your points: −3.") == 1, "in the words of the player, and not twice"
+
+
+def block(html: str, start: str, end: str) -> str:
+    """Return the part of a page between two marks, without tags."""
+    part = html.split(start, 1)[1].split(end, 1)[0].partition(">")[2]
+    return " ".join(re.sub("<[^>]*>", " ", part).split())
+
+
+@pytest.mark.parametrize(
+    ("standing", "head", "row"),
+    [
+        ("most_points", "■ Anna Money: 100 8 points", "Money: 100 8"),
+        ("most_money", "■ Anna Points: 8 100", "8 points 100"),
+    ],
+)
+def test_what_decides_is_the_large_number_on_phones_and_the_big_screen(
+    app: Flask, standing: str, head: str, row: str
+) -> None:
+    table = at_the_bank(app, {**SCORE, "amount": 8}, standing=standing)
+    phone, big = table.phones[0].go(table.page), table.onlooker.go(f"{table.page}?screen=table")
+
+    assert block(phone.html, 'class="mine"', "</section>") == head
+    for page in (phone, big):
+        assert block(page.html, 'class="has"', "</span>") == row
+        large = page.html.split('class="has"')[1].split("</span>")[0].split("<b>")[1]
+        assert large.startswith("8" if standing == "most_points" else "100")
+
+
+def test_taking_has_its_own_title_and_goes_to_oneself(app: Flask) -> None:
+    table = at_the_bank(app, movers="pay_and_take")
+    anna = table.phones[0]
+    paying = anna.go(table.page)
+    link = next(one for one in paying.links if '"take"' in one.attributes.get("data-put", ""))
+
+    taking = anna.go(anna.where(link.href))
+
+    for page, shown, hidden in ((paying, "pay", "take"), (taking, "take", "pay")):
+        of = [given for _, given in page.elements if "data-for" in given]
+        assert {given["data-for"] for given in of if "hidden" not in given} == {shown}
+        assert {given["data-for"] for given in of if "hidden" in given} == {hidden}
+    assert block(taking.html, '<p class="names" data-for="take"', "</p>") == "To ■ Me"
+
+
+def test_what_is_sent_stands_in_the_hands_below_with_its_total(app: Flask) -> None:
+    table = at_the_bank(app, unit="fl")
+    anna = table.phones[0]
+    anna.go(table.page)
+
+    hands = follow(anna, "Carla", "10").html.split('class="hands"')[1]
+
+    assert block(hands, '<button id="b-pay"', "</button>").endswith("Pay 10 fl")
+
+
+@pytest.mark.parametrize("how", ["open", "sealed"])
+def test_the_lot_is_the_headline_for_everyone_and_old_dice_leave(app: Flask, how: str) -> None:
+    steps: tuple[dict[str, Any], ...] = (FELL, {**PUT_UP, "what": "Building site", "how": how})
+    table = at_the_bank(app, *steps)
+    if how == "open":
+        table.do({"kind": "bid", "seat": 1, "amount": 5})
+
+    for phone, path in (
+        *((one, table.page) for one in table.phones[:2]),
+        (table.banker, table.page),
+        (table.onlooker, f"{table.page}?screen=table"),
+    ):
+        html = phone.go(path).html
+        assert '<h2 class="up">Building site</h2>' in html
+        assert 'class="dice"' not in html

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import ClassVar, Self
 
 from companion.games.free_bank.options import require_account_name, require_few_accounts
@@ -152,11 +151,13 @@ class MoneyMoved(Event[FreeBankState]):
 
     def tell_you(self, state: FreeBankState, seat: int) -> Sentence | None:
         own, amount = purse(seat), state.said(self.amount)
-        if len(self.sources) == len(self.targets) == 1 and own in self.sources:
-            return with_reason(_paid_by_you(state, self.targets[0], amount), self.reason)
-        if len(self.sources) == len(self.targets) == 1 and own in self.targets:
-            return with_reason(_paid_to_you(state, self.sources[0], amount), self.reason)
-        return self._line(state, partial(state.words_for, seat))
+        if own in self.sources:
+            target = self.targets[0] if len(self.targets) == 1 else EVERYBODY
+            return with_reason(_paid_by_you(state, target, amount), self.reason)
+        if own in self.targets:
+            source = self.sources[0] if len(self.sources) == 1 else EVERYBODY
+            return with_reason(_paid_to_you(state, source, amount), self.reason)
+        return self._line(state, state.words)
 
     def _line(self, state: FreeBankState, words: Callable[[str], Sentence | str]) -> Sentence:
         sources = tuple(map(words, self.sources))
@@ -175,6 +176,8 @@ class MoneyMoved(Event[FreeBankState]):
 def _paid_by_you(state: FreeBankState, target: str, amount: Sentence | str) -> Sentence:
     if target == BANK:
         return say("You pay the bank {amount}.", amount=amount)
+    if target == EVERYBODY:
+        return say("You pay everyone {amount}.", amount=amount)
     if seat_of(target) is None:
         return say(
             "You pay {amount}: {account}.", amount=amount, account=state.account_names()[target]
@@ -185,6 +188,8 @@ def _paid_by_you(state: FreeBankState, target: str, amount: Sentence | str) -> S
 def _paid_to_you(state: FreeBankState, source: str, amount: Sentence | str) -> Sentence:
     if source == BANK:
         return say("The bank pays you {amount}.", amount=amount)
+    if source == EVERYBODY:
+        return say("Everyone pays you {amount}.", amount=amount)
     if seat_of(source) is None:
         return say(
             "You get {amount}: {account}.", amount=amount, account=state.account_names()[source]
@@ -355,20 +360,17 @@ class SalaryPaid(Event[FreeBankState]):
         return tuple(Transfer(BANK, purse(seat), self.amount, say("salary")) for seat in self.seats)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        return self._line(state, state.words)
-
-    def tell_you(self, state: FreeBankState, seat: int) -> Sentence | None:
-        line = self._line(state, partial(state.words_for, seat))
-        return line.for_you if self.seats == (seat,) else line
-
-    def _line(self, state: FreeBankState, words: Callable[[str], Sentence | str]) -> Sentence:
         amount = state.said(self.amount)
         if len(self.seats) == 1:
             name = state.name(*self.seats)
-            line = say("{name} gets a salary of {amount}.", name=name, amount=amount)
-            return line.to_you("You get your salary of {amount}.")
-        names = together(words(purse(seat)) for seat in self.seats)
+            return say("{name} gets a salary of {amount}.", name=name, amount=amount)
+        names = together(map(state.name, self.seats))
         return say("Salary of {amount}: {names}.", amount=amount, names=names)
+
+    def tell_you(self, state: FreeBankState, seat: int) -> Sentence | None:
+        if seat in self.seats:
+            return say("You get your salary of {amount}.", amount=state.said(self.amount))
+        return self.tell(state, seat)
 
 
 def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None:

@@ -177,10 +177,6 @@ class FreeBankState(TableState):
         seat = seat_of(account)
         return account_words(account) if seat is None else self.name(seat)
 
-    def words_for(self, seat: int, account: str) -> Sentence | str:
-        """Return the display name of an account for the seat's own device."""
-        return say("You") if account == purse(seat) else self.words(account)
-
     def can_spend(self, account: str) -> int | None:
         """Return the most that an account can pay, or None for the bank, which has no limit."""
         if account not in self.ledger.floors:

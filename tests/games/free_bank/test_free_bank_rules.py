@@ -305,7 +305,12 @@ def test_points_of_one_round_may_be_more_than_a_seat_may_ever_hold() -> None:
         (MoneyMoved(("pot",), ("seat 0",), 5), 0, "You get 5: the pot."),
         (SalaryPaid((1,), 5), 1, "You get your salary of 5."),
         (SalaryPaid((1,), 5), 0, "Bruno gets a salary of 5."),
-        (SalaryPaid((0, 1), 5), 0, "Salary of 5: You and Bruno."),
+        (SalaryPaid((0, 1), 5), 0, "You get your salary of 5."),
+        (SalaryPaid((0, 1), 5), 2, "Salary of 5: Anna and Bruno."),
+        (MoneyMoved(("seat 0",), ("seat 1", "seat 2"), 5), 0, "You pay everyone 5."),
+        (MoneyMoved(("seat 0",), ("seat 1", "seat 2"), 5), 1, "Anna pays you 5."),
+        (MoneyMoved(("seat 0", "seat 1"), ("seat 2",), 5), 2, "Everyone pays you 5."),
+        (MoneyMoved(("seat 0", "seat 1"), ("pot",), 5), 1, "You pay 5: the pot."),
     ],
 )
 def test_money_is_told_to_those_who_pay_and_get_it(
