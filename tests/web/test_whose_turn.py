@@ -29,7 +29,7 @@ def test_whoever_is_asked_beside_others_is_not_told_that_it_is_his_turn(
 ) -> None:
     drawn = screen_of(app, record_of(game, scene), seat)
 
-    assert re.findall(r'class="waiting my-turn[^"]*">\s*<small>([^<]*)', drawn) == [said]
+    assert re.findall(r'class="waiting my-turn[^>]*>\s*<small>([^<]*)', drawn) == [said]
 
 
 @pytest.mark.parametrize(
