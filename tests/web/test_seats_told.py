@@ -169,7 +169,8 @@ def test_the_screen_for_all_shows_no_question(app: Flask) -> None:
         ("it", "La banca ha liberato il posto di Bruno. Questo telefono ora guarda soltanto."),
         (
             "fr",
-            "La banque a libéré la place occupée par Bruno. Ce téléphone ne fait plus que regarder.",
+            "La banque a libéré la place occupée par Bruno. "
+            "Ce téléphone ne fait plus que regarder.",
         ),
     ],
 )
