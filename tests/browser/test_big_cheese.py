@@ -105,7 +105,7 @@ def roll_again(phones: list[Page]) -> None:
     expect(phones[CARLA].locator("#b-keep-4")).to_have_text("Keep 20")
     expect(phones[CARLA].locator("#b-reroll-4")).to_have_text(re.compile("instead of 20"))
     expect(phones[BRUNO].locator("#b-reroll-4")).to_have_count(0)
-    phones[CARLA].get_by_text("Give up 20 and roll a real die").click()
+    phones[CARLA].get_by_text("Big Cheese: roll a real die instead of 20").click()
     phones[CARLA].locator("#re4-3").click()
 
 
