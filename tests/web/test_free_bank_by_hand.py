@@ -480,3 +480,16 @@ def test_the_lot_is_the_headline_for_everyone_and_old_dice_leave(app: Flask, how
         html = phone.go(path).html
         assert '<h2 class="up">Building site</h2>' in html
         assert 'class="dice"' not in html
+
+
+def test_after_an_undone_opening_the_bids_stay_readable_and_can_be_changed(app: Flask) -> None:
+    """Everyone has seen them: the history does not pretend that they were secret again."""
+    bids = [{"kind": "seal_bid", "seat": seat, "amount": 10 + seat} for seat in range(3)]
+    table = at_the_bank(app, {**PUT_UP, "how": "sealed"}, *bids)
+    table.do({"kind": "undo", "entry": 4})
+
+    history = table.phones[0].go(f"{table.page}history").text
+    table.do({**bids[0], "amount": 30}, bids[2])
+
+    assert "The bids: Carla 12, Bruno 11, Anna 10." in history
+    assert table.balance("seat 0") == 70
