@@ -72,19 +72,20 @@
   // As the browser would have: with what stands on the button, to where it leads.
   const send = (form, button) => {
     const pressed = document.createElement("input"),
-      action = form.getAttribute("action");
+      before = ["action", "method"].map((name) => [name, form.getAttribute(name)]);
     pressed.type = "hidden";
     if (button && button.name) {
       pressed.name = button.name;
       pressed.value = button.value;
       form.append(pressed);
     }
-    if (button && button.hasAttribute("formaction"))
-      form.setAttribute("action", button.getAttribute("formaction"));
+    for (const [name] of before)
+      if (button && button.hasAttribute(`form${name}`))
+        form.setAttribute(name, button.getAttribute(`form${name}`));
     form.dispatchEvent(new Event("sent", { bubbles: true }));
     form.submit();
     pressed.remove();
-    if (action !== null) form.setAttribute("action", action);
+    for (const [name, value] of before) if (value !== null) form.setAttribute(name, value);
   };
 
   // A form is not sent while its user types.

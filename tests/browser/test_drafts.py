@@ -154,3 +154,24 @@ def test_no_sealed_bid_is_kept_and_a_freed_seat_leaves_nothing(
     act(banker, server, table, {"kind": "put_up", "what": "Vase", "how": "sealed"})
     other.locator("input.secret").fill("40")
     assert drafts(other) == []
+
+
+def test_back_from_the_table_leads_to_the_form_and_it_makes_no_second_table(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device()
+    phone.goto(f"{server.url}/new/free_bank")
+    phone.locator("[name=players][value='2']").click()
+    phone.wait_for_url("**players=2")
+
+    def sent() -> str:
+        for seat, name in enumerate(("Anna", "Bruno")):
+            phone.locator(f"[name=name_{seat}]").fill(name)
+        phone.get_by_role("button", name="Show the QR code").click()
+        phone.wait_for_url("**/invite")
+        return phone.url
+
+    first = sent()
+    phone.go_back()
+
+    assert "players=2" in phone.url and sent() == first
