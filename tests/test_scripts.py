@@ -21,7 +21,7 @@ COPIES = {
     ("live.js", "const words = (thing) => thing.textContent"): "news is printed in the live region",
     ("speak.js", "const text = (thing) => thing.textContent"): "the voice says what is printed",
     ("touch.js", "const words = thing.textContent"): "a finger means the label that it saw",
-    ("compose.js", "preview.innerHTML = said.innerHTML"): "a part of another page, copied",
+    ("compose.js", "part.innerHTML = said.innerHTML"): "a part of another page, copied",
 }
 """The allowed reads, each a piece of its line, with the reason."""
 
