@@ -29,6 +29,8 @@ class Option(FieldType[str | int | bool]):
     hint: Sentence | None = None
     is_late: bool = False
     """Whether the setting was added later, so that older saved games may lack it."""
+    decides: bool = False
+    """Whether the setting decides who wins, so that it is shown even where the others are folded."""
 
     @property
     def default(self) -> str | int | bool:

@@ -153,3 +153,18 @@ def test_a_saved_game_keeps_the_settings_of_its_start_and_opens_with_the_changed
         opened = open_tables().find(answer.headers["Location"].split("/")[-2])
     outcome = opened.game.final.outcome(opened.state)
     assert outcome is not None and str(outcome.sentence) == "Anna wins with 5 points."
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/new/free_bank", "Standard rules · Who wins: most money · change"),
+        ("/new/free_bank?standing=most_points", "Your rules · Who wins: most points · change"),
+    ],
+)
+def test_a_new_table_says_who_wins_before_its_settings_are_opened(
+    app: Flask, address: str, said: str
+) -> None:
+    page = Phone(app).go(address)
+
+    assert said in page.text

@@ -64,6 +64,7 @@ OPTIONS: tuple[AnyOption, ...] = (
             Choice("least_money", say("least money")),
             Choice("fewest_points", say("fewest points")),
         ),
+        decides=True,
     ),
     Option(
         "dice",
