@@ -30,7 +30,7 @@ class Option(FieldType[str | int | bool]):
     is_late: bool = False
     """Whether the setting was added later, so that older saved games may lack it."""
     decides: bool = False
-    """Whether the setting decides who wins, so that it is shown even where the others are folded."""
+    """Whether the setting decides who wins. It is then shown even where the others are folded."""
 
     @property
     def default(self) -> str | int | bool:

@@ -53,8 +53,8 @@ RULES: Mapping[str, Sentence] = {
     ),
     "FB-A6": say(
         "Sealed bids are opened all at once, when the last one is in or when the banker opens "
-        "them. The highest bid that its bidder can pay wins. If the opening is undone, everyone has "
-        "seen the bids, and everyone may change theirs."
+        "them. The highest bid that its bidder can pay wins. If the opening is undone, everyone "
+        "has seen the bids, and everyone may change theirs."
     ),
     "FB-A7": say("If the highest sealed bids are tied, the banker chooses the winner."),
     "FB-A8": say(
