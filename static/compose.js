@@ -17,7 +17,7 @@
       all(`[data-of="${section.id}"]`).filter((part) => part.matches(selector)),
     );
   const place = (section) =>
-    ["draft", owner(), "composed", location.pathname, section.id].join(" ");
+    ["draft", owner(), "composed", location.pathname + location.search, section.id].join(" ");
   const read = (text) => JSON.parse(text || "null");
   const saidOf = (piece) =>
     JSON.stringify([piece.dataset.put, piece.dataset.add, piece.dataset.append].map(read));
