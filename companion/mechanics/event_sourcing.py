@@ -33,8 +33,8 @@ from companion.mechanics.words import FillsTemplates, S_contra, Sentence, say
 
 By = Literal["seat", "player", "banker"]
 """The people who may take an action (see ``Action.by``)."""
-FREE_TEXTS = ("name", "reason", "typed", "what")
-"""The names of the action fields that contain text typed by people."""
+FREE_TEXTS = ("name", "reason", "typed", "value", "what")
+"""The names of the action fields that contain text typed by people, if they contain text."""
 
 
 class Button(NamedTuple):
@@ -411,7 +411,8 @@ def _typed(kind: type[Action]) -> tuple[str, ...]:
 
     Callers need a ``type: ignore`` (see ``codec.fields_of``).
     """
-    return tuple(name for name in FREE_TEXTS if name in kind.__dataclass_fields__)
+    parts = kind.__dataclass_fields__
+    return tuple(name for name in FREE_TEXTS if name in parts and parts[name].type in ("str", str))
 
 
 A = TypeVar("A", bound=Action)
