@@ -138,6 +138,7 @@ MENUS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("fewest-points-shared", "stop_clock", ""),
         ("most-money", "move", "?draft=all.2.15"),
         ("sealed", "award", ""),
+        ("sealed", "award", "bank"),
     ),
 }
 """By game: a recorded game, the kind of action before which it ends, and the page to visit.

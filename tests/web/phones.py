@@ -106,8 +106,9 @@ class Phone:
             return self.client.get(form.action, query_string=data, headers=self._headers(None))
         answer = self.post(form.action or self.at, data)
         # The page New game with the entries so far is one that a browser can go back to.
-        if "name_0=" in answer.headers.get("Location", ""):
-            return self.get(answer.headers["Location"])
+        place = answer.headers.get("Location", "")
+        if place.startswith("/new/") and "name_0=" in place:
+            return self.get(place)
         return answer
 
     def press(self, page: Page, button: str, **typed: Any) -> Page:
