@@ -132,7 +132,7 @@ def test_a_banker_plays_one_seat_after_another_from_one_screen(
     for name in ("Bruno", "Carla", "Dario"):
         expect(banker.locator(".my-turn")).to_contain_text(name)
         banker.locator("#b-pass").click()
-    expect(banker.locator(".waiting")).to_contain_text("Anna to place")
+    expect(banker.locator(".waiting")).to_contain_text("Anna places")
 
 
 def test_the_folded_menu_leads_to_every_page(server: Server, device: Device) -> None:

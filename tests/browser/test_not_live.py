@@ -11,6 +11,7 @@ from tests.browser.sitting import CARLA, act, auction
 from tests.extent import choose
 from tests.servers import Server
 
+pytestmark = pytest.mark.breaks_scripts
 expect = playwright_api.expect
 Device = Callable[..., Page]
 SAYS = "This browser does not support live updates. The page reloads every 10 seconds."

@@ -71,8 +71,9 @@ def open_company(context: WizardContext, moves: Moves) -> Panel:
     """Return the panel for opening a company with shares from the hand (BD-C1)."""
     notes = context.why_not(Open, "resources_missing")
     beside = partial(_beside_won, context.state)
-    # Even one company is listed: what the app still has to ask about it may not be what is meant.
-    chosen = context.pick(say("Which company?"), moves, _company(beside), notes, lists_one=True)
+    # A company that the app would have to ask about is listed even alone: it may not be meant.
+    is_asked = not all(context.state.company(move.action.company).is_known for move in moves)
+    chosen = context.pick(say("Which company?"), moves, _company(beside), notes, lists_one=is_asked)
     printed = context.state.company(_asked(context, chosen))
     return Panel(
         say("With how many shares from hand?"),
