@@ -5,9 +5,8 @@
 ``VERSION`` increases when a name or a method is added. Before a name is removed or changed, its use
 causes a warning for one version.
 
-Names imported directly from ``companion.mechanics`` may change without a warning. The exceptions
-are the names that packages for version 1.0 import from there (see
-``companion.mechanics.deprecated``). For tests, use ``companion.testing``.
+Names imported directly from ``companion.mechanics`` may change without a warning. For tests, use
+``companion.testing``.
 """
 
 from companion.mechanics import (

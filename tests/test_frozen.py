@@ -13,12 +13,10 @@ import sqlite3
 import subprocess
 import sys
 import tarfile
-import warnings
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,7 +28,6 @@ from sqlalchemy import select
 
 from companion.cli import main
 from companion.games import game_named
-from companion.mechanics.event_sourcing import Event
 from companion.tables.storage.models import CopyRow, Table, db
 from companion.testing.households import Household, Play, seated
 from tests.conftest import MakeApp
@@ -130,8 +127,10 @@ def takes_all(frozen: Any, now: Any) -> bool:
 
 @pytest.fixture
 def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Install the plugins built then: one made by ``new-game``, and the example."""
-    warnings.filterwarnings("ignore", ".* is now .*", DeprecationWarning)
+    """Install the plugins of the frozen tables, built on the interface of 1.1.
+
+    One is made by ``new-game``, the other is the example.
+    """
     site = tmp_path / "site"
     for wheel in (FROZEN / "packages").glob("*.whl"):
         zipfile.ZipFile(wheel).extractall(site)
@@ -416,15 +415,6 @@ def test_a_package_of_then_is_played_today(packages: None, name: str) -> None:
         *_, last = people(Random(players)).played(play.setup)
         outcome = game.final.outcome(last.after)
         assert outcome is not None and outcome.standings
-
-
-def test_an_old_name_warns_and_leads_to_the_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "companion.mechanics.steps", raising=False)
-
-    with pytest.warns(DeprecationWarning, match="steps is now companion.mechanics.event_sourcing"):
-        steps = import_module("companion.mechanics.steps")
-    with pytest.warns(DeprecationWarning, match="Fact is now Event; the old name goes in 2.0"):
-        assert steps.Fact is Event
 
 
 @pytest.mark.processes

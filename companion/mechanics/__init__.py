@@ -3,7 +3,3 @@
 This package depends only on the standard library. It does not access the clock, the database or
 HTTP requests.
 """
-
-from companion.mechanics import deprecated
-
-deprecated.install()

@@ -37,7 +37,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
-from companion.mechanics import deprecated, loans
+from companion.mechanics import loans
 from companion.mechanics.event_sourcing import Action, Button, Event, event
 from companion.mechanics.menu import Candidate, Range
 from companion.mechanics.options import Choice, Option
@@ -681,10 +681,6 @@ class AuctionAction(Action, Generic[S]):
     """The rules of the game's auctions."""
     seat: int
 
-    def __init_subclass__(cls) -> None:
-        super(AuctionAction, cls).__init_subclass__()
-        deprecated.add_policy(cls)
-
     @classmethod
     def candidates(cls, state: S, seat: int | None) -> Iterable[Candidate]:
         auction = None if seat is None else cls.policy.auction_in(state)
@@ -756,7 +752,3 @@ class Pass(AuctionAction[S]):
 
     def checked_event(self, state: S) -> AuctionEvent:
         return self.policy.passed(self.seat)
-
-
-if not TYPE_CHECKING:
-    __getattr__ = deprecated.names_of(__name__)

@@ -15,7 +15,6 @@ from dataclasses import MISSING, Field, dataclass, fields
 from functools import cache
 from typing import Any
 
-from companion.mechanics import deprecated
 from companion.mechanics.amounts import LARGEST as LARGEST
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.schema import FieldType, Named, TypeRules, Words
@@ -38,11 +37,6 @@ class Kind:
 
     kind: typing.ClassVar[str] = ""
     """The name of the class in the log; "" for abstract classes."""
-
-    def __init_subclass__(cls) -> None:
-        # Plain super() fails because dataclass(slots=True) creates a new class (see ``Action``).
-        super(Kind, cls).__init_subclass__()
-        deprecated.rename_attributes(cls)
 
 
 @cache

@@ -6,9 +6,7 @@ The caller provides the source of randomness. Only the results are logged.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
-from companion.mechanics import deprecated
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
@@ -123,7 +121,3 @@ def displayed_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[object, .
 def _highest(faces: Sequence[int | None]) -> tuple[int, ...]:
     top = max((face for face in faces if face is not None), default=None)
     return tuple(seat for seat, face in enumerate(faces) if face is not None and face == top)
-
-
-if not TYPE_CHECKING:
-    __getattr__ = deprecated.names_of(__name__)

@@ -10,19 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    ClassVar,
-    Generic,
-    Literal,
-    NamedTuple,
-    Self,
-    TypeVar,
-    dataclass_transform,
-)
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeVar, dataclass_transform
 
-from companion.mechanics import deprecated
 from companion.mechanics.codec import Kind, malformed
 from companion.mechanics.dice import Dice
 from companion.mechanics.ledger import BANK, Transfer, purse
@@ -97,13 +86,6 @@ class Action(Kind, Generic[S_contra]):
         "what": say("What"),
     }
     """The labels of input fields on screens that are generated from the menu, by field name."""
-
-    def __init_subclass__(cls) -> None:
-        super(Action, cls).__init_subclass__()
-        label: object = cls.button
-        if isinstance(label, Sentence):
-            deprecated.warn(f"{cls.__qualname__}.button = say(…)", "Button(say(…))")
-            cls.button = Action.button._replace(label=label)
 
     @classmethod
     def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
@@ -312,10 +294,6 @@ class Event(Kind, FillsTemplates[S_contra]):
     earns: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
     """The payment from the bank to the event's seat, in the same form as ``costs``."""
 
-    def __init_subclass__(cls) -> None:
-        super(Event, cls).__init_subclass__()
-        deprecated.take_declared_effects(cls)
-
     @property
     def remedy(self) -> Action | None:
         """An action that the banker can take to make up for this event, or None.
@@ -426,16 +404,11 @@ def action(
     by: By | None = None,
     turn_bound: bool | None = None,
     keeps_turn: bool = False,
-    **old: bool,
 ) -> Callable[[type[A]], type[A]]:
     """Return a decorator that turns a class into an action with this ``kind``.
 
     Omitted options are inherited from the base class.
-
-    old: deprecated names of the options.
     """
-
-    keeps_turn = keeps_turn or deprecated.flag(old, "is_aside", "keeps_turn")
 
     def made(cls: type[A]) -> type[A]:
         cls.kind = kind
@@ -449,17 +422,12 @@ def action(
 
 @dataclass_transform(frozen_default=True)
 def event(
-    kind: str, *, reveals: bool = False, is_secret: bool = False, **old: bool
+    kind: str, *, reveals: bool = False, is_secret: bool = False
 ) -> Callable[[type[F]], type[F]]:
     """Return a decorator that turns a class into an event with this ``kind``.
 
     Omitted options are inherited from the base class.
-
-    old: deprecated names of the options.
     """
-
-    reveals = reveals or deprecated.flag(old, "shows", "reveals")
-    is_secret = is_secret or deprecated.flag(old, "hides", "is_secret")
 
     def made(cls: type[F]) -> type[F]:
         cls.kind = kind
@@ -490,7 +458,3 @@ def setting(
         return asking
 
     return made
-
-
-if not TYPE_CHECKING:
-    __getattr__ = deprecated.names_of(__name__)

@@ -15,7 +15,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import ClassVar, Generic, TypeVar
 
-from companion.mechanics import deprecated, stopping
+from companion.mechanics import stopping
 from companion.mechanics.chapters import house_rules_of, kinds_in, kinds_of
 from companion.mechanics.clock import Clock
 from companion.mechanics.codec import Kind, by_kind
@@ -187,7 +187,3 @@ def apply_events(game: Game[S], state: S, events: Iterable[Event]) -> S:
 
 AnyGame = Game[typing.Any]
 """A game with any type of state, for code that does not use the state's fields."""
-
-
-if not typing.TYPE_CHECKING:
-    __getattr__ = deprecated.names_of(__name__)

@@ -12,7 +12,6 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from companion.mechanics import deprecated
 from companion.mechanics.refusal import Missing, Refusal, refusal_of
 
 if TYPE_CHECKING:
@@ -272,7 +271,3 @@ def _fields_without_seat(kind: type) -> tuple[str, ...]:
 def _fields(kind: type) -> tuple[tuple[str, object], ...]:
     """Return the names and defaults of the fields of a dataclass."""
     return tuple((part.name, part.default) for part in fields(kind))
-
-
-if not TYPE_CHECKING:
-    __getattr__ = deprecated.names_of(__name__)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.mechanics import deprecated
 from companion.mechanics.clock import Clock, Due
 from companion.mechanics.copies import ReadyCopy
 from companion.mechanics.event_sourcing import Action
@@ -231,7 +230,3 @@ class Copy:
 
     These numbers cannot be corrected after the first step.
     """
-
-
-if not TYPE_CHECKING:
-    __getattr__ = deprecated.names_of(__name__)

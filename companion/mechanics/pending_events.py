@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from companion.mechanics import deprecated
 from companion.mechanics.event_sourcing import Event
 from companion.mechanics.ledger import Ledger
 
@@ -58,7 +57,3 @@ class PendingEvents(Generic[T]):
     def events(self) -> tuple[Event, ...]:
         """All events emitted so far, in order."""
         return tuple(self._events)
-
-
-if not TYPE_CHECKING:
-    __getattr__ = deprecated.names_of(__name__)

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from companion.mechanics import deprecated
 from companion.mechanics.auction import (
     AscendingAuction,
     AuctionPolicy,
@@ -57,10 +56,6 @@ class RecordSale(Action, Generic[S]):
     seat: int | None = None
     """The winner, or None if nobody bid."""
     amount: int = 0
-
-    def __init_subclass__(cls) -> None:
-        super(RecordSale, cls).__init_subclass__()
-        deprecated.add_policy(cls)
 
     def label(self, state: S) -> Sentence | str:
         """Return a description of the sale, such as "Sold to Anna for 22"."""
@@ -224,7 +219,3 @@ class RecordSale(Action, Generic[S]):
             sentence = say("{name} can bid {most} at most.", name=name, most=limit.most)
             sentence = sentence.to_you("You can bid {most} at most.")
             raise Refusal(too_much.name, too_much.rule, sentence, about=(seat,))
-
-
-if not TYPE_CHECKING:
-    __getattr__ = deprecated.names_of(__name__)

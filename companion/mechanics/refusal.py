@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
-from companion.mechanics import deprecated
 from companion.mechanics.words import Sentence
 
 P = ParamSpec("P")
@@ -92,7 +91,3 @@ def not_none(found: T | None) -> T:
     """Return ``found``, which an earlier check guarantees not to be None."""
     assert found is not None
     return found
-
-
-if not TYPE_CHECKING:
-    __getattr__ = deprecated.names_of(__name__)

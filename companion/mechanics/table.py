@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from companion.mechanics import deprecated
 from companion.mechanics.clock import Timer
 from companion.mechanics.event_sourcing import Action
 from companion.mechanics.ledger import BANK, Ledger, purse
@@ -279,7 +278,3 @@ def not_now(rule: str, waiting: PendingDecision) -> Refusal:
     """Return the refusal ``not_now``, which contains the prompt of the pending decision."""
     told = say("Not now: {waiting}", waiting=waiting.prompt).to_you("Not now. {waiting}")
     return Refusal("not_now", rule, told, about=waiting.seats)
-
-
-if not TYPE_CHECKING:
-    __getattr__ = deprecated.names_of(__name__)

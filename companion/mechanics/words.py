@@ -14,8 +14,6 @@ from functools import cache
 from string import Formatter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol
 
-from companion.mechanics import deprecated
-
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -201,7 +199,3 @@ class FillsTemplates(Generic[S_contra]):
 def with_minus(number: int | str) -> str:
     """Return a number as text, with a typographic minus sign instead of a hyphen."""
     return str(number).replace("-", "−")
-
-
-if not TYPE_CHECKING:
-    __getattr__ = deprecated.names_of(__name__)
