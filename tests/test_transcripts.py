@@ -14,12 +14,10 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from _pytest.mark import ParameterSet
 from flask import Flask
 
 from companion import create_app
@@ -29,21 +27,12 @@ from companion.mechanics.game import AnyGame
 from companion.testing.screen_text import screen_text
 from companion.testing.transcripts import first_difference, keep, read, transcript
 from tests.games.players import random_game
-from tests.transcripts.kept import FOLDER, recorded
+from tests.transcripts.kept import FOLDER, SEEN, recorded
 from tests.web.moments import at_one_moment
 from tests.web.test_every_page import keep_every_page
 
 KINDS = FOLDER / "kinds.json"
-MOST_BYTES = 2_000_000
-WHOLE = {
-    "big_shot/two-italian": 40,
-    "big_cheese/nobody-can-outbid": 60,
-    "big_deal/two-added-to-pay": 40,
-    "monopoly/two-landings": 40,
-    "free_bank/sealed": 40,
-}
-"""Games with a readable snapshot, and the number of steps in it."""
-GAMES = dict(recorded())
+RECORDS = dict(recorded())
 
 
 def kinds_of(game: str) -> dict[str, dict[str, list[str]]]:
@@ -66,44 +55,21 @@ def our_games() -> list[str]:
     return [name for name in all_games() if name not in from_elsewhere().games]
 
 
-def text_file(name: str) -> Path:
-    """Return the path of the readable snapshot of a game."""
-    return FOLDER / f"{name}.txt"
-
-
-def packed_file(name: str) -> Path:
-    """Return the path of the compressed snapshot of a game."""
+def file_of(name: str) -> Path:
+    """Return the path of the snapshot of a game."""
     return FOLDER / f"{name}.txt.xz"
 
 
-def looked_at() -> Iterator[ParameterSet]:
-    """Yield the games to compare; `make test` compares a third of those that are not random.
-
-    Random games are long, and tests/games/test_moments.py compares the sentences, legal moves and
-    refusals of every game, without screens.
-    """
-    short = [name for name in GAMES if "/random-" not in name]
-    for name in GAMES:
-        yield pytest.param(name, marks=() if name in short[::3] else pytest.mark.full)
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("name", list(looked_at()))
+@pytest.mark.parametrize("name", SEEN)
 def test_a_recorded_game_looks_and_reads_as_it_did(
     shared_app: Flask, tmp_path: Path, name: str
 ) -> None:
-    before, after = read(packed_file(name)), transcript(shared_app, GAMES[name])
+    before, after = read(file_of(name)), transcript(shared_app, RECORDS[name])
     (tmp_path / "was.txt").write_text(before, "utf-8")
     (tmp_path / "is.txt").write_text(after, "utf-8")
 
     assert first_difference(before, after) == "", f"compare was.txt and is.txt in {tmp_path}"
-
-
-@pytest.mark.parametrize("name", WHOLE)
-def test_the_text_to_read_is_the_beginning_of_the_whole_game(name: str) -> None:
-    whole, shown = read(packed_file(name)), read(text_file(name))
-
-    assert shown and whole.startswith(shown.rstrip("\n"))
 
 
 def test_every_kind_of_the_log_keeps_its_fields_and_their_types() -> None:
@@ -112,12 +78,8 @@ def test_every_kind_of_the_log_keeps_its_fields_and_their_types() -> None:
     assert {name: kinds_of(name) for name in our_games()} == before
 
 
-def test_a_transcript_is_kept_of_every_recorded_game_and_of_no_other() -> None:
-    files = set(FOLDER.rglob("*.txt*"))
-
-    wanted = {packed_file(name) for name in GAMES}
-    assert files == wanted | {text_file(name) for name in WHOLE}
-    assert sum(path.stat().st_size for path in files) < MOST_BYTES
+def test_every_snapshot_of_a_game_is_compared() -> None:
+    assert set(FOLDER.rglob("*.txt*")) == set(map(file_of, SEEN))
 
 
 def test_a_screen_is_written_a_control_a_line_without_what_nobody_reads() -> None:
@@ -153,10 +115,8 @@ def keep_all(app: Flask) -> None:
         keep_every_page(app)
     kinds = {name: kinds_of(name) for name in our_games()}
     keep(KINDS, json.dumps(kinds, indent=1) + "\n")
-    for name, record in GAMES.items():
-        keep(packed_file(name), transcript(app, record))
-        if name in WHOLE:
-            keep(text_file(name), transcript(app, record, WHOLE[name]))
+    for name in SEEN:
+        keep(file_of(name), transcript(app, RECORDS[name]))
 
 
 if __name__ == "__main__":

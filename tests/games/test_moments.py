@@ -40,7 +40,7 @@ from companion.mechanics.words import Sentence
 from companion.testing.tables import Case
 from companion.testing.transcripts import first_difference, keep, read
 from tests.games.records import records_of, setup_in
-from tests.transcripts.kept import recorded
+from tests.transcripts.kept import SEEN, recorded
 
 GAMES = tuple(game for name, game in all_games().items() if records_of(name))
 NEAR_MISSES = 600
@@ -327,6 +327,17 @@ def file_of(game: AnyGame) -> Path:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_game_says_offers_and_refuses_what_it_did(game: AnyGame) -> None:
     assert first_difference(read(file_of(game)), snapshot(game)) == ""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_kind_of_step_is_seen_on_the_screens_of_a_kept_game(game: AnyGame) -> None:
+    kinds: dict[bool, set[str]] = {True: set(), False: set()}
+    for moment in moments(game):
+        if moment.action is not None:
+            name = moment.name.partition(" ")[0]
+            kinds[name in SEEN] |= {moment.action.kind, *(event.kind for event in moment.events)}
+
+    assert kinds[False] <= kinds[True]
 
 
 if __name__ == "__main__":

@@ -10,55 +10,46 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from companion.games import all_games
 from companion.testing.transcripts import MOMENT
 from tests.browser.scenes import SCENES, then
-from tests.extent import choose
 from tests.toy_game import BLANK, toy_on_the_shelf
 
 Record = dict[str, Any]
 
-CHOSEN = {
-    "big_shot": ("auction", "stuck", "over"),
-    "big_cheese": ("cheese-several", "cheese-over"),
-    "big_deal": ("bd-actions", "bd-raise", "bd-over"),
-    "monopoly": ("mo-roll", "mo-auction", "mo-debt"),
-    "free_bank": ("fb-auction", "fb-sealed", "fb-over"),
+LANGUAGES = {
+    "stuck": "en",
+    "cheese-over": "it",
+    "bd-raise": "de",
+    "mo-debt": "fr",
+    "fb-over": "es",
+    "toy-hidden": "en",
 }
-"""By game, the scenes in which most is at stake."""
-QUICK = ("stuck", "cheese-over", "bd-raise", "mo-debt", "fb-over", "toy-hidden")
-"""What `make check` looks at: one moment of each game."""
-WITH_MONEY: tuple[Record, ...] = (
+"""The moments, one of each game, each with the language in which its pages are written down."""
+CORRECTIONS: tuple[Record, ...] = (
     {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 100, "reason": "a coin"},
     {"kind": "correct", "source": "seat 1", "target": "bank", "amount": 50},
-)
-WITHOUT_MONEY: tuple[Record, ...] = (
-    {"kind": "set_project", "project": 3, "card": "12"},
-    {"kind": "set_project", "project": 3, "card": "10"},
 )
 
 
 def _moments() -> Iterator[tuple[str, Record]]:
-    for game, names in CHOSEN.items():
-        scenes = {name: record for name, record, _ in SCENES[game]()}
-        yield from ((name, scenes[name]) for name in names)
-        prefix = "" if game in ("big_shot",) else names[0].partition("-")[0] + "-"
-        yield f"{prefix}corrected", _corrected(scenes[names[0]])
-    yield "toy-hidden", _toy({"kind": "draw", "seat": 1, "value": 2}, hidden=True)
-    yield "toy-over", _toy({"kind": "draw", "seat": 0, "value": 4}, {"kind": "finish"})
+    for game in SCENES:
+        for name, record, _ in SCENES[game]():
+            if name in LANGUAGES:
+                yield name, _corrected(record) if name == "stuck" else record
+    yield "toy-hidden", _toy({"kind": "draw", "seat": 1, "value": 2})
 
 
 def _corrected(record: Record) -> Record:
     """Return a record with two corrections, the later of which is undone."""
-    longer = then(record, *(WITH_MONEY if all_games()[record["game"]].has_money else WITHOUT_MONEY))
+    longer = then(record, *CORRECTIONS)
     return then(longer, {"kind": "undo", "entry": len(longer["actions"])})
 
 
-def _toy(*actions: Record, hidden: bool = False) -> Record:
-    """Return a record of the game that has no template of its own."""
+def _toy(*actions: Record) -> Record:
+    """Return a record of the game that has no template of its own, with hidden money."""
     return {
         "game": "toy",
-        "options": {"hidden": hidden},
+        "options": {"hidden": True},
         "copy": BLANK,
         "seats": [{"name": "Anna"}, {"name": "Bruno"}],
         "actions": list(actions),
@@ -66,10 +57,6 @@ def _toy(*actions: Record, hidden: bool = False) -> Record:
 
 
 EVERY = dict(_moments())
-LONG = ("mo-auction", "fb-auction", "fb-corrected")
-"""Many amounts may be chosen, and each button is pressed."""
-USUAL = tuple(name for name in EVERY if name not in LONG)
-MOMENTS = choose(check=QUICK, test=USUAL, full=tuple(EVERY))
 
 
 randbelow = secrets.randbelow

@@ -16,7 +16,7 @@ import pytest
 from flask import Flask
 
 from tests.extent import choose
-from tests.web.moments import EVERY, QUICK
+from tests.web.moments import EVERY
 from tests.web.outside import OUTSIDE, household
 from tests.web.phones import HTMX, Phone
 from tests.web.visits import (
@@ -42,7 +42,7 @@ PARAMETERS = {
     "score.show": ("players", "change", "cash_0", "die_0", "line_1_0"),
 }
 """By endpoint, what an address may hold beside what its links do."""
-PLACES = choose(check=("bd-raise",), test=QUICK, full=tuple(EVERY))
+PLACES = choose(check=("bd-raise",), test=tuple(EVERY), full=tuple(EVERY))
 """The moments whose pages are asked."""
 EACH = choose(check=1, test=2, full=10_000)
 """So many crooked values for each kind of address and of form, other ones for the next."""

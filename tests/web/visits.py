@@ -56,7 +56,13 @@ class Moment:
             return open_tables().find(self.code)
 
 
-def begun(app: Flask, record: dict[str, Any], seats: int = 1, banker: str | None = None) -> Moment:
+def begun(
+    app: Flask,
+    record: dict[str, Any],
+    seats: int = 1,
+    banker: str | None = None,
+    language: str = "en",
+) -> Moment:
     """Return a table made of a record, with phones at so many of its seats and one viewer.
 
     Its devices know no other table, unless the banker's is named.
@@ -71,7 +77,7 @@ def begun(app: Flask, record: dict[str, Any], seats: int = 1, banker: str | None
             claim_seat(table.code, seat, devices[f"seat {seat}"])
     moment = Moment(app, table.code)
     for name, device in devices.items():
-        moment.people[name] = Phone(app)
+        moment.people[name] = Phone(app, language)
         with moment.people[name].client.session_transaction() as session:
             session["device"] = device
     return moment
