@@ -284,7 +284,7 @@ def test_a_damaged_file_is_said_with_the_remedy_and_never_written_over(
     assert sorted((tmp_path / "backups").glob("*.sqlite")) == backups
 
 
-def test_a_clock_set_back_loses_no_tap_and_no_seat(tmp_path: Path, party: Party) -> None:
+def test_a_clock_set_back_leaves_a_phone_its_seat(tmp_path: Path, party: Party) -> None:
     app = create_app({"DATA_DIR": tmp_path})
     ahead = cookie_signer(app, days=1)
     session = cookie_signer(app).loads(party.phones[0].cookie)

@@ -229,10 +229,12 @@ def test_a_database_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / DATABASE) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
+    before = (tmp_path / DATABASE).read_bytes()
 
     with pytest.raises(CannotStart, match="newer version"):
         create_app({"DATA_DIR": tmp_path})
 
+    assert (tmp_path / DATABASE).read_bytes() == before
     # SQLite keeps this file as long as anybody holds the database open.
     assert not (tmp_path / f"{DATABASE}-wal").exists()
 
