@@ -29,6 +29,7 @@ BANKER = "banker"
 CODE, PASS = re.compile(r"(?<=/t/)[0-9A-Z]{8}\b"), re.compile(r"(?<=/pass/)[\w.~-]+")
 PLAY = re.compile(r"(?<=sourcePlayId%22%3A%22)\w+")
 VERSION = re.compile(r"\?v=\w+")
+DATA = re.compile(r"/\S+(?=/backups)")
 BESIDE = ("purse/1?before=9", "history?before=9", "?screen=seats", "replay/2?play", "seats/9")
 """Pages that no link, or only a link on a longer page, leads to."""
 FIRST = re.compile(r"/(t/\w+/)?")
@@ -157,10 +158,10 @@ def kind_of(app: Flask, path: str) -> tuple[str, ...]:
 
 
 def masked(text: str) -> str:
-    """Return a text without what differs: codes, passes to a seat, and versions of files."""
+    """Return a text without what differs: codes, passes, versions of files, and the data folder."""
     for code in set(CODE.findall(text)):
         text = text.replace(code, "CODE").replace(f"{code[:4]}-{code[4:]}", "CODE")
-    return VERSION.sub("", PLAY.sub("PLAY", PASS.sub("PASS", text)))
+    return DATA.sub("DATA", VERSION.sub("", PLAY.sub("PLAY", PASS.sub("PASS", text))))
 
 
 def written(found: Iterable[Visit]) -> Iterator[str]:
@@ -231,14 +232,14 @@ def _refusal(answer: TestResponse) -> list[str]:
 def submitted(phone: Phone, visit: Visit, most: int = 2) -> Iterator[str]:
     """Submit the forms of a page as they stand, each by so many of its buttons of one name.
 
-    What takes an action, sends a file or chooses a language is left out.
+    What takes an action, sends a file, deletes the table or chooses a language is left out.
     """
     alike = Counter[object]()
     for form, button in buttons(visit.page) if visit.page else ():
         path = button.action or form.action or visit.path
         alike[path, button.name] += 1
-        is_other = form.multipart or path.startswith("/language") or takes_action(path)
-        if is_other or alike[path, button.name] > most:
+        is_other = form.multipart or path.startswith("/language") or path.endswith("/delete")
+        if is_other or takes_action(path) or alike[path, button.name] > most:
             continue
         data = {**form.fields, button.name: button.value}
         data.pop("", None)
