@@ -216,7 +216,7 @@ def test_every_table_is_replayed_as_it_stood_then(
 
 
 def test_a_backup_from_before_the_migration_can_be_restored(on_sqlite: Flask) -> None:
-    """S9: an older version can use it."""
+    """An older version can use it."""
     file = Path(on_sqlite.config["DATA_DIR"]) / "companion.sqlite"
 
     (made,) = (file.parent / "backups").glob("*.sqlite")

@@ -15,7 +15,7 @@ STYLES = sorted((ROOT / "static" / "styles").rglob("*.css"))
 
 
 def test_scripts_and_styles_need_nothing_that_a_promised_browser_lacks() -> None:
-    """B1: logical assignment and ``:not(a, b)`` broke the live screens of old phones."""
+    """Logical assignment and ``:not(a, b)`` broke the live screens of old phones."""
     assert lacking() == []
 
 
@@ -51,7 +51,7 @@ def test_each_property_selector_function_unit_and_rule_of_a_style_is_seen() -> N
 
 
 def test_each_height_of_the_whole_screen_stands_in_both_units() -> None:
-    """B7: a browser that lacks dvh reads the line before it."""
+    """A browser that lacks dvh reads the line before it."""
     for file in STYLES:
         lines = file.read_text("utf-8").splitlines()
         pairs = [pair for pair in pairwise(lines) if "dvh" in pair[1]]

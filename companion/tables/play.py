@@ -175,7 +175,7 @@ def act_if_due(locked: LockedTable, now: Callable[[], float]) -> None:
 
 
 def own_key(key: str, device: str) -> str:
-    """Return the idempotency key as it is logged, which is unique per device (S8).
+    """Return the idempotency key as it is logged, which is unique per device.
 
     The result ends with a hash of the device and the key. Two devices that send the same key thus
     get different results.

@@ -1,4 +1,4 @@
-"""The delay of moves while the longest accepted saved game is imported (S1)."""
+"""The delay of moves while the longest accepted saved game is imported."""
 
 from __future__ import annotations
 

@@ -257,7 +257,7 @@ def test_a_player_with_a_phone_for_whom_the_banker_can_bid_is_a_button_and_not_a
 def test_a_low_laptop_shows_what_is_owed_and_missing_above_two_buttons_in_one_row(
     server: Server, device: Callable[..., Page], moment: str
 ) -> None:
-    """A15: the list of properties hid the card of the debt."""
+    """The list of properties hid the card of the debt."""
     for language in HERE:
         laptop = device(language, width=1280, height=720)
 

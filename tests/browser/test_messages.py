@@ -25,7 +25,7 @@ LIES_OVER = """
 def test_without_a_network_a_small_message_stands_below_the_money_at_once(
     server: Server, device: Device
 ) -> None:
-    """A13, B5: the message appears without a tap."""
+    """The message appears without a tap."""
     phone = banker_at(server, device, auction())
 
     phone.context.set_offline(True)

@@ -70,7 +70,7 @@ def old_phone(url: str) -> Iterator[OldPhone]:
 def test_an_old_phone_says_that_it_is_not_live_and_plays(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    """B1: Chromium 77 cannot parse the live scripts, and its screens stopped without a message."""
+    """Chromium 77 cannot parse the live scripts, and its screens stopped without a message."""
     require_engine(PYTHON.exists() and shutil.which("Xvfb") is not None, MISSING)
     banker = device()
     table = brought_back(banker, server, auction())

@@ -246,7 +246,7 @@ def test_on_paper_there_is_the_result_alone(server: Server, device: Callable[...
 def test_a_rule_shows_as_a_question_mark_and_tells_its_id_to_screen_readers(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    """A22: codes such as BS-A4 hung on errors and on every line of the account."""
+    """Codes such as BS-A4 hung on errors and on every line of the account."""
     phone = device()
     phone.goto(server.url + RESULT)
 
@@ -337,7 +337,7 @@ WIDTHS = """
 def test_each_field_for_cubes_stands_under_the_mark_of_its_colour(
     server: Server, device: Callable[..., Page], width: int, height: int
 ) -> None:
-    """B3: Firefox started a column without its marks."""
+    """Firefox started a column without its marks."""
     phone = device(width=width, height=height)
 
     phone.goto(f"{server.url}/score/big_shot?change=by+cubes")

@@ -174,7 +174,7 @@ def test_a_seat_that_somebody_takes_is_offered_no_longer_without_a_reload(
 def test_the_button_and_the_code_are_seen_without_scrolling(
     server: Server, device: Callable[..., Page], game: str, size: tuple[int, int]
 ) -> None:
-    """A15: however many players there are, however many rules can be chosen."""
+    """However many players there are, however many rules can be chosen."""
     banker = device(width=size[0], height=size[1])
     banker.goto(f"{server.url}/new/{game}?players=6")
     for seat in range(6):
@@ -201,7 +201,7 @@ def bottom(found: Any) -> float:
 def test_a_phone_sits_down_in_a_colour_of_its_choice(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    """A16: the seat of the lobby is filled with it, and nobody else can have it."""
+    """The seat of the lobby is filled with it, and nobody else can have it."""
     record = {**recorded("free_bank", "fewest-points-shared"), "actions": []}
     banker, phone = device(), device()
     table = brought_back(banker, server, record)

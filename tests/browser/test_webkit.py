@@ -112,7 +112,7 @@ def test_cubes_half_placed_outlive_a_reload_and_the_way_back(server: Server, win
 
 
 def test_on_a_laptop_the_bank_stands_in_columns(server: Server, window: Maker) -> None:
-    """B4: WebKit rendered one column, 1636 pixels high."""
+    """WebKit rendered one column, 1636 pixels high."""
     laptop = window(*LAPTOP)
     table = table_of(server, laptop, auction())
     laptop.goto(table + "bank")

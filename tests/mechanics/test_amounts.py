@@ -35,7 +35,7 @@ from tests.extent import choose
     ],
 )
 def test_a_whole_number_is_read_as_people_write_it(text: str, amount: int) -> None:
-    """N12: "1.500" was refused where "1 500" was read."""
+    """ "1.500" was refused where "1 500" was read."""
     assert read_amount(text, "X-1") == amount
 
 

@@ -1,4 +1,4 @@
-"""The colours of the players in games whose box gives them none (A16)."""
+"""The colours of the players in games whose box gives them none."""
 
 from __future__ import annotations
 

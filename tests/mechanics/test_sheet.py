@@ -350,7 +350,7 @@ WHEELS = (a_line("Wheels", "factor"), a_line("Cards", "factor"))
 def test_a_product_multiplies_two_lines_or_one_by_itself(
     detail: str, figures: tuple[tuple[Value, ...], ...], points: list[int]
 ) -> None:
-    """N10: earlier, no kind of line could multiply two numbers."""
+    """Earlier, no kind of line could multiply two numbers."""
     sheet = a_sheet(*WHEELS, a_line("Carts", "product", detail))
 
     places = sorted(account(sheet, *figures).standings, key=lambda place: place.seat)
@@ -406,7 +406,7 @@ def test_a_line_for_that_breaks_a_tie_of_totals(
     winners: tuple[int, ...],
     words: str,
 ) -> None:
-    """N10: earlier, tied players always shared the win."""
+    """Earlier, tied players always shared the win."""
     ties = (a_line(f"Line {number}", kind) for number, kind in enumerate(kinds, 1))
 
     outcome = account(a_sheet(a_line("Points"), *ties), *figures)

@@ -29,7 +29,7 @@ HARMS: tuple[Callable[[Path], None], ...] = (delete, move, replace_with_a_copy)
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", [GEVENT, pytest.param(WAITRESS, marks=pytest.mark.full)])
 def test_no_move_is_lost_while_the_file_comes_and_goes(tmp_path: Path, kind: str) -> None:
-    """S2: an accepted move is in the file that is at the path of the database."""
+    """An accepted move is in the file that is at the path of the database."""
     chance = random.Random(SOAK_SEED)
     file = tmp_path / DATABASE
     party = _party(tmp_path, chance)
@@ -70,7 +70,7 @@ def test_a_second_server_is_refused_and_no_move_is_lost(tmp_path: Path) -> None:
 @pytest.mark.full
 @pytest.mark.soak
 def test_moves_are_answered_while_a_file_is_imported(site: Site) -> None:
-    """S1: a long import does not delay other tables."""
+    """A long import does not delay other tables."""
     with site.opened() as app:
         party = sat_down(app, some_of_each(1, random.Random(SOAK_SEED))[0])
         record = long_record(app, LONG)

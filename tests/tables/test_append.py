@@ -68,7 +68,7 @@ def test_a_key_that_was_undone_since_is_still_answered_with_its_entry(company: C
 
 
 def test_a_key_of_another_device_is_another_key(company: Company) -> None:
-    """S8: a key of one device never returns another device's entry."""
+    """A key of one device never returns another device's entry."""
     company.tap("anna", "pay", seat=0, target=1, amount=3, key="k")
 
     paid = company.tap("bruno", "pay", seat=1, target=0, amount=2, key="k")

@@ -212,7 +212,7 @@ def test_a_backup_is_made_when_a_game_is_over(inside: Flask, company: Company) -
 def test_a_running_game_is_written_into_the_file_itself_and_backed_up_each_hour(
     inside: Flask, company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """S3: the games of an evening must not exist only in the write-ahead log."""
+    """The games of an evening must not exist only in the write-ahead log."""
     database = database_of(inside)
     monkeypatch.setattr(automatic_backup, "CHECK_SECONDS", 0.0)
     keeping = BackupThread(database)
@@ -291,7 +291,7 @@ def test_a_backup_is_restored_verified_and_played_on(household: Household, tmp_p
 HARM = {
     "newer": "UPDATE alembic_version SET version_num = '9999'",
     "another program's": "DROP TABLE alembic_version",
-    # SQLite finds no fault in it (S4).
+    # SQLite finds no fault in it.
     "no seats": "DROP TABLE seats",
 }
 
@@ -344,7 +344,7 @@ def test_a_table_whose_data_changed_on_the_disk_is_named(
 def test_where_rules_differ_it_is_said_first_that_all_tables_are_there(
     household: Household, command: str
 ) -> None:
-    """S9: an update must not make a family fear for its games."""
+    """An update must not make a family fear for its games."""
     tampered(household.backup, is_sealed=True)
 
     said = run_in(household.folder, command, str(household.backup))

@@ -1,4 +1,4 @@
-"""A value that changed on the disk is reported with its table, which cannot be played on (S9)."""
+"""A value that changed on the disk is reported with its table, which cannot be played on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""While a long file is read, moves at other tables are answered (S1)."""
+"""While a long file is read, moves at other tables are answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that are easily mistaken for others (S5)."""
+"""Names that are easily mistaken for others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def refusal_of(name: str, *others: str) -> str | None:
 
 @pytest.mark.parametrize("name", [CYRILLIC, WIDE, ACCENTED, GREEK, "Ànna", "ANN\u0410"])
 def test_a_name_that_looks_like_anothers_is_refused(name: str) -> None:
-    """S5: "Anna" and "Аnna" could sit at the same table."""
+    """ "Anna" and "Аnna" could sit at the same table."""
     assert refusal_of(name, "Bruno", "Anna") == "name_looks_alike"
 
 

@@ -170,7 +170,7 @@ def test_any_object_of_a_file_can_be_read_within_the_same_limits(company: Compan
 
 
 def test_a_file_of_another_program_is_said_to_be_none_of_ours(company: Company) -> None:
-    """N11: the answer to a BG Stats export was “None”."""
+    """The answer to a BG Stats export was “None”."""
     export = {"about": "BG Stats export", "games": [{"name": "Carcassonne"}], "plays": []}
 
     with pytest.raises(Refusal) as refused:

@@ -1,4 +1,4 @@
-"""A database that is deleted, moved or replaced during use is detected at once (S2)."""
+"""A database that is deleted, moved or replaced during use is detected at once."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_all_connections_may_be_closed_and_opened_again(inside: Flask, company: 
 
 
 def test_a_checkpoint_does_not_move_the_log_into_a_copy(inside: Flask, company: Company) -> None:
-    """S2: the log would be deleted with the moves that are not in the original file yet."""
+    """The log would be deleted with the moves that are not in the original file yet."""
     file = database_of(inside)
     keeping = BackupThread(file)
     company.tap("anna", "cheer")

@@ -143,7 +143,7 @@ def test_a_game_that_todays_rules_decide_alike_is_not_marked(finished: OpenTable
 
 
 def test_a_marked_game_can_be_played_on(company: Company) -> None:
-    """S7: steps that today's rules decide differently stay as they were saved."""
+    """Steps that today's rules decide differently stay as they were saved."""
     record = exported(company.tap("anna", "pay", seat=0, target=1, amount=1).open_table)
     record["entries"][0]["facts"][0]["amount"] = 5
 

@@ -137,7 +137,7 @@ ENDS = {
 def test_each_point_of_the_chart_is_what_everybody_had_at_the_end_of_a_turn(
     shared_app: Flask, game: str
 ) -> None:
-    """A2: the chart showed states in the middle of the next turn, such as paid but not placed."""
+    """The chart showed states in the middle of the next turn, such as paid but not placed."""
     chart, names = all_games()[game].chart, records_of(game)
     assert chart is not None
     for name in choose(check=names[:1], test=names[:4], full=names):

@@ -180,7 +180,7 @@ def test_the_screen_for_all_never_shows_the_purse_of_a_banker_who_plays(app: Fla
 
 
 def test_a_hidden_purse_stands_in_its_owners_row_and_in_nobody_elses(app: Flask) -> None:
-    """H3: what is mine I see in the list of seats as well, on my phone alone."""
+    """What is mine I see in the list of seats as well, on my phone alone."""
     table = secretive(app, SECRET, *BIDDING)
 
     def row_of_bruno(phone: Phone, query: str = "") -> str:

@@ -20,7 +20,7 @@ BID = {"kind": "bid", "seat": 1, "amount": 1}
 def test_a_step_set_right_leads_back_to_the_table_and_the_history_brings_it_back(
     app: Flask,
 ) -> None:
-    """M13: after a correction the banker stayed in the history, and the table waited."""
+    """After a correction the banker stayed in the history, and the table waited."""
     table = seated(app, *PLACING)
 
     table.banker.press(set_right(table, 3), "Undo this and everything after it")

@@ -98,7 +98,7 @@ def test_choosing_a_space_is_the_correction_and_one_tap_takes_it_back(shared_app
 
 
 def test_where_the_token_stands_already_cannot_be_chosen_again(shared_app: Flask) -> None:
-    """M7: a second landing would charge its rent twice."""
+    """A second landing would charge its rent twice."""
     table = at_the_board(shared_app, BEGUN)
     anna = table.phones[ANNA]
 

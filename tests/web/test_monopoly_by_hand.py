@@ -39,7 +39,7 @@ def deed(position: int, owner: int, **more: object) -> dict[str, Any]:
 
 
 def test_a_deal_is_offered_once_anybody_owns_anything(app: Flask) -> None:
-    """M13: "A deal with" stood there when there was nothing to deal in."""
+    """ "A deal with" stood there when there was nothing to deal in."""
     table = at_the_board(app, BEGUN)
     assert "Make a deal with:" not in table.phones[ANNA].go(table.page).text
 

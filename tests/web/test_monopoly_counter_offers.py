@@ -1,4 +1,4 @@
-"""A deal is answered by Yes, No or a counter-offer, with prices and balances beside it (M11)."""
+"""A deal is answered by Yes, No or a counter-offer, with prices and balances beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The starting money and the pot of Monopoly Travel on the pages of a banker (N7)."""
+"""The starting money and the pot of Monopoly Travel on the pages of a banker."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_a_game_that_is_over_has_nothing_of_it(app: Flask, words: str) -> None:
 
 
 def test_a_bankrupt_is_out_already_and_cannot_leave(shared_app: Flask) -> None:
-    """M13: the bankrupt stood among those who may leave."""
+    """The bankrupt stood among those who may leave."""
     record = recorded("monopoly", "bankrupt-to-a-player")
     actions = record.pop("actions")[:24]
     table = seated(shared_app, *actions, phones=0, **record)

@@ -55,7 +55,7 @@ def test_a_seat_that_nobody_plays_is_taken_by_one_tap(app: Flask) -> None:
 
 
 def test_the_phone_that_took_a_seat_reads_you_as_its_newest_line(app: Flask) -> None:
-    """Each sentence on a phone says "you" to its player (M5)."""
+    """Each sentence on a phone says "you" to its player."""
     table = seated(app, *LED, phones=2)
 
     _, page = taps_carla(table)
@@ -64,7 +64,7 @@ def test_the_phone_that_took_a_seat_reads_you_as_its_newest_line(app: Flask) -> 
 
 
 def test_a_banker_who_takes_a_seat_is_told_so_as_you(app: Flask) -> None:
-    """Each sentence on a device says "you" to its player (M5)."""
+    """Each sentence on a device says "you" to its player."""
     table = seated(app, *LED, phones=2)
 
     _, page = taps_carla(table, table.banker)

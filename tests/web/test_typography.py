@@ -1,4 +1,4 @@
-"""Names in Hebrew or Arabic turn no figure around (A10), and a minus is one (A21)."""
+"""Names in Hebrew or Arabic turn no figure around, and a minus is one."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_run_from_typography_is_isolated_and_nothing_else(text: str, shown: st
 
 
 def test_on_every_page_and_in_the_stream_such_a_name_is_isolated(shared_app: Flask) -> None:
-    """A10: "Zoë 2, 5 יוסי, tied" was read where "יוסי 5" was meant."""
+    """ "Zoë 2, 5 יוסי, tied" was read where "יוסי 5" was meant."""
     over = finished(shared_app)
     seats = [
         {"name": name, "colours": [colour]}
@@ -85,7 +85,7 @@ def test_what_forms_post_and_files_hold_is_the_name_alone(shared_app: Flask) -> 
 
 
 def test_a_number_below_zero_has_a_real_minus_and_a_form_posts_a_hyphen(shared_app: Flask) -> None:
-    """A21: "Points: -1" stood beside "-1 point" with a real minus."""
+    """ "Points: -1" stood beside "-1 point" with a real minus."""
     template = shared_app.jinja_env.from_string('<b>{{ number }}</b><input value="{{ number }}">')
 
     assert template.render(number=-1) == '<b>−1</b><input value="-1">'
@@ -95,7 +95,7 @@ def test_a_number_below_zero_has_a_real_minus_and_a_form_posts_a_hyphen(shared_a
 def test_what_has_just_happened_is_shown_without_a_date(
     shared_app: Flask, monkeypatch: pytest.MonkeyPatch, ago: int, shown: str
 ) -> None:
-    """A21: a game that was over a moment ago had the day, month, year, hour and minute."""
+    """A game that was over a moment ago had the day, month, year, hour and minute."""
     monkeypatch.setattr("time.time", lambda: 1_790_000_000.0)
 
     with shared_app.test_request_context():

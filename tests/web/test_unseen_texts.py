@@ -53,7 +53,7 @@ REPEATING = (
 def test_no_page_repeats_what_cannot_be_seen_in_its_address(
     shared_app: Flask, address: str
 ) -> None:
-    """S9: only to those who typed it, but the page was turned around for them."""
+    """Only to those who typed it, but the page was turned around for them."""
     assert_seen(Phone(shared_app).get(address.format(quote(hidden_in("Anna")))).text)
 
 
@@ -181,7 +181,7 @@ def test_a_table_that_was_played_is_loaded_and_played_on_as_it_is(app: Flask) ->
 
 
 def test_a_family_stays_one_picture_in_a_name(app: Flask) -> None:
-    """A19: the three people were drawn side by side, with gaps."""
+    """The three people were drawn side by side, with gaps."""
     family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 
     assert made(Phone(app), name_0=f"{family} Rossi").now.names[0] == f"{family} Rossi"
@@ -198,7 +198,7 @@ def test_a_family_stays_one_picture_in_a_name(app: Flask) -> None:
 def test_a_name_that_is_too_long_is_refused_whole_and_never_cut(
     app: Flask, path: str, typed: dict[str, str]
 ) -> None:
-    """A19: the field cut it at its limit without a word."""
+    """The field cut it at its limit without a word."""
     phone = Phone(app)
     table = made(phone)
     place = path.format(code=table.code)

@@ -88,7 +88,7 @@ def test_on_the_machine_itself_a_lost_banker_becomes_the_banker_again_and_all_ar
 
 
 def test_a_player_reads_what_to_do_where_the_banker_is_gone(shared_app: Flask) -> None:
-    """M12: nothing said what to do, and the Bank page of a player was empty."""
+    """Nothing said what to do, and the Bank page of a player was empty."""
     table = seated(shared_app)
     player = table.phones[0]
     player.address = "192.168.1.9"
@@ -112,7 +112,7 @@ def test_a_players_bank_page_says_who_the_banker_is(shared_app: Flask) -> None:
 
 
 def test_phones_say_at_once_that_no_bankers_device_is_connected(app: Flask) -> None:
-    """M12: where the banker's machine died, nothing said so."""
+    """Where the banker's machine died, nothing said so."""
     table = seated(app, phones=2)
     away = "The banker’s device is not connected."
     places = (table.page, f"{table.page}invite", f"{table.page}bank")
@@ -146,7 +146,7 @@ def test_a_demo_game_misses_no_banker(app: Flask) -> None:
 
 
 def test_the_seats_to_choose_from_come_again_when_another_is_taken(app: Flask) -> None:
-    """A20: a phone still offered the seat that somebody had taken."""
+    """A phone still offered the seat that somebody had taken."""
     table, phone = seated(app, phones=1), Phone(app)
     path = f"/j/{table.code}/seats"
     assert phone.go(f"/j/{table.code}").text

@@ -26,7 +26,7 @@ def labels(page: Page) -> list[str]:
 
 
 def test_the_first_cubes_are_placed_with_the_values_of_their_own_lots_alone(app: Flask) -> None:
-    """Nothing stops for the printed numbers: the winner enters each as it is needed (A6)."""
+    """Nothing stops for the printed numbers: the winner enters each as it is needed."""
     table = seated(app, *PLACING, copy=BLANK, phones=3)
     anna = screen(table, table.phones[0])
     assert "0 of 4 placed" in anna.text and "Another lot: its printed value" in anna.text

@@ -1,4 +1,4 @@
-"""Letting other requests run during long work (S1) and while waiting for the disk (L1)."""
+"""Letting other requests run during long work and while waiting for the disk."""
 
 from __future__ import annotations
 

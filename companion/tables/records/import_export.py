@@ -158,7 +158,7 @@ def import_record(
     """Create a table that continues a saved game, with a device as its banker.
 
     If the saved game contains a log, the events in the log are kept as they are. If the current
-    rules decide a step differently, the history shows a message (S7). If the saved game contains
+    rules decide a step differently, the history shows a message. If the saved game contains
     only actions, the actions are decided with the current rules.
 
     Raises ``record_does_not_fold``, ``record_too_large``, the refusals of ``parsed_record``, or the

@@ -116,13 +116,13 @@ def copy_database(
 
 
 def checkpoint(database: Path, expected: Identity) -> None:
-    """Copy the write-ahead log into the database file, without waiting for readers (S3).
+    """Copy the write-ahead log into the database file, without waiting for readers.
 
     Does nothing if the database is not the expected file. Errors are ignored.
     """
     with suppress(sqlite3.Error), closing(_opened(database, "rw")) as connection:
         # If a copy had replaced the file, SQLite would write the log into the copy and then delete
-        # the log (S2).
+        # the log.
         if identity(database) == expected:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 

@@ -1,4 +1,4 @@
-"""Checksums of stored data, which detect bytes that have changed on the disk (S9).
+"""Checksums of stored data, which detect bytes that have changed on the disk.
 
 They are needed because SQLite itself stores no checksums. Each log entry has its own checksum.
 Each table has one checksum that covers its row, its seats and its bankers. Any transaction that

@@ -1,4 +1,4 @@
-"""Group commit: one SQLite transaction writes all changes that are waiting (L1).
+"""Group commit: one SQLite transaction writes all changes that are waiting.
 
 A durable commit has to wait for the disk. Changes that arrive in the meantime are collected, and
 the next transaction writes all of them. A change that arrives while nothing is being written is

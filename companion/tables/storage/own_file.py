@@ -1,6 +1,6 @@
 """Detecting that the database file was deleted, moved or replaced while it is open.
 
-Otherwise SQLite would continue to write to the old file, which remains open (S2).
+Otherwise SQLite would continue to write to the old file, which remains open.
 """
 
 from __future__ import annotations

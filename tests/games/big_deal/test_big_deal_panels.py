@@ -223,7 +223,7 @@ def test_an_attacker_reads_that_the_money_is_raised_after_winning() -> None:
 
 
 def test_selling_never_takes_the_place_of_buying_and_looks_quieter() -> None:
-    """H2: the two trades of a wheel have fixed places, even if one is not legal now."""
+    """The two trades of a wheel have fixed places, even if one is not legal now."""
     gaps = 0
     for state in states(3, known=True, every=1):
         shown = draft(state, state.active, "resources")

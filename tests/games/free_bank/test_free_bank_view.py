@@ -62,7 +62,7 @@ def test_a_line_of_the_history_never_tells_a_sealed_bid() -> None:
 
 
 def test_opened_bids_are_shown_to_all_at_once() -> None:
-    """A21: the screen had "Carla 0", but the history "Carla nothing"."""
+    """The screen had "Carla 0", but the history "Carla nothing"."""
     view = view_of(sealed(30, 45, 0), None)
 
     shown = [(str(opened.words), opened.counts) for opened in view.opened]
