@@ -72,7 +72,7 @@ def open_company(context: WizardContext, moves: Moves) -> Panel:
     notes = context.why_not(Open, "resources_missing")
     beside = partial(_beside_won, context.state)
     # A company that the app would have to ask about is listed even alone: it may not be meant.
-    is_asked = not all(context.state.company(move.action.company).is_known for move in moves)
+    is_asked = not all(_is_known(context, move.action) for move in moves)
     chosen = context.pick(say("Which company?"), moves, _company(beside), notes, lists_one=is_asked)
     printed = context.state.company(_asked(context, chosen))
     return Panel(
@@ -87,6 +87,11 @@ def open_company(context: WizardContext, moves: Moves) -> Panel:
         ),
         notes=notes,
     )
+
+
+def _is_known(context: WizardContext, action: Any) -> bool:
+    """Return whether all printed numbers of an action's company are known."""
+    return context.state.company(action.company).is_known
 
 
 def _company(small: Callable[[str], Words | None]) -> Callable[[Any], PanelChoice]:
