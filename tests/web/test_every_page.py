@@ -69,8 +69,9 @@ def _text(lines: list[str]) -> str:
 
 @pytest.mark.usefixtures("standing_clock")
 @pytest.mark.parametrize("name", EVERY)
-def test_every_page_of_a_table_is_as_it_was(shared_app: Flask, tmp_path: Path, name: str) -> None:
-    now = pages_of_a_table(shared_app, name)
+def test_every_page_of_a_table_is_as_it_was(app: Flask, tmp_path: Path, name: str) -> None:
+    # Its own app: Tonight counts every game of the same people on this machine.
+    now = pages_of_a_table(app, name)
 
     assert_as_kept(name, now, tmp_path)
 
