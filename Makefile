@@ -25,7 +25,7 @@ demo: $(VENV)/.runtime ## Start Companion with a demo game
 	$(BIN)/companion serve --demo $(ARGS)
 check: $(VENV)/.dev ## Run the quick tests, without browsers, database servers and processes
 	TEST_EXTENT=check $(PYTEST) $(ARGS)
-test: $(VENV)/.dev ## Run the tests, ten minutes on two cores (BROWSER_TESTS, ENGINE_TESTS, DATABASE_TESTS=auto, required or off)
+test: $(VENV)/.dev ## Run the tests, 15 to 20 minutes on two cores (BROWSER_TESTS, ENGINE_TESTS, DATABASE_TESTS=auto, required or off)
 	$(PYTEST) $(ARGS)
 test-all: $(VENV)/.dev $(OLD_CHROMIUM)/.created test-firefox ## Run every combination, before a release and once a week
 	TEST_EXTENT=all $(PYTEST) $(ARGS)

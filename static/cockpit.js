@@ -35,7 +35,7 @@
   if (!htmx || !companionMorph) return;
   const wide = matchMedia("(min-width: 1100px) and (min-height: 30.01rem)");
   const PAGES = /^(history|bank|die|sold|purse\/\d+|right\/[^/]+)$/;
-  // What is looked at, or sold, is done with at the next step.
+  // A purse or a sale in this column makes way for the history at the next step.
   const PASSING = /^(sold|purse)/;
   const here = location.pathname;
   const column = () => document.getElementById("log");

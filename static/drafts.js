@@ -60,7 +60,7 @@
       old = read(key),
       fields = {},
       all = fieldsOf(form);
-    // What was printed again is no difference any more, and fields may come back with another number of players.
+    // An older entry stays while its field shows it, or while the page lacks the field, as with fewer players.
     for (const [name, value] of form !== tap && old ? Object.entries(old.fields) : [])
       if (!all.has(name) || valueOf(all.get(name)) === value) fields[name] = value;
     for (const [name, field] of all)

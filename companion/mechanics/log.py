@@ -70,7 +70,7 @@ LOG_STEPS = by_kind((Undo, TakeOut, Amend, Redo))
 
 
 APP = "app"
-"""The actor of entries that the app made by itself, when they were due."""
+"""The actor of the entries that the app adds when they are due."""
 
 
 @dataclass(frozen=True, slots=True)

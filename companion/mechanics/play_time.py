@@ -31,7 +31,7 @@ def ending_entry(timeline: Timeline[Any]) -> Entry | None:
 
 
 def seconds_played(entries: Iterable[Entry]) -> float:
-    """Return how long people played, in seconds, without pauses and without long interruptions.
+    """Return the playing time in seconds, without pauses and without long interruptions.
 
     A pause lasts until the next entry. An interruption longer than ``LONGEST_GAP`` does not count.
 

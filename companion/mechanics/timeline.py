@@ -43,8 +43,8 @@ class Timeline(Generic[S]):
     def due(self) -> Due | None:
         """The next moment at which the app acts, and its action, or None if there is none.
 
-        Never during a pause, and only once for each moment. If the entry was undone, nothing is due
-        until an action sets another moment.
+        Nothing is due during a pause, and each moment is due only once. If the entry was undone,
+        nothing is due until an action sets another moment.
         """
         due = None if self.is_paused else self.game.rules.due(self.state)
         return None if due is None or due.at in self.acted else due

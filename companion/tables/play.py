@@ -195,7 +195,7 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
     for _ in range(ATTEMPTS):
         if locked.answered is not None:
             return Submitted(locked.table, locked.entry(locked.answered), repeated=True)
-        # What was due before this command comes first in the log.
+        # A step that was due before this command comes first in the log.
         act_if_due(locked, submission.now)
         before = locked.table
         entry = _decided_or_read(locked, submission)

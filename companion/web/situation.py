@@ -123,8 +123,8 @@ def moves_for(
 def my_last(table: OpenTable, actor: Actor) -> int | None:
     """Return the number of the latest step if the actor made it and may undo it, otherwise None.
 
-    What the app did by itself counts as the banker's. Undone steps do not count. Only a banker may
-    undo a step that rolled the app's dice or revealed hidden information.
+    Steps of the app count as the banker's. Undone steps do not count. Only a banker may undo a step
+    that rolled the app's dice or revealed hidden information.
     """
     entries = table.timeline.standing.entries
     if not entries or actor.role == "onlooker":

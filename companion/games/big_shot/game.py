@@ -35,7 +35,7 @@ class BigShot(Game[BigShotState]):
     chart = Chart(
         attrgetter("turns_finished"),
         final_scores.wealth,
-        # Before, whoever has bought nothing would be ahead.
+        # Before the first sale, the players who bought nothing would be ahead.
         begun=attrgetter("sold"),
         counts=say("money and sold lots"),
     )

@@ -32,7 +32,7 @@ AT_ONCE = 25
 MOST_CODES = 500
 """The number of tables to look up in one query."""
 NOT_OVER = "null"
-"""What is stored for a game that is not over."""
+"""The stored value for a game that is not over."""
 
 
 @dataclass(frozen=True, slots=True)
