@@ -311,10 +311,7 @@ WHO = {
 
 
 def _contents(path: Path) -> bytes:
-    """Return the bytes of a file.
-
-    Raises ``unreadable_file``.
-    """
+    """Return the bytes of a file."""
     from companion.mechanics.refusal import Refusal
 
     try:

@@ -641,7 +641,6 @@ class TurnAuctionPolicy(AuctionPolicy[S]):
         """Return the auction under way if it is the seat's turn; otherwise raise a refusal.
 
         number: ignored, because the action always applies to the auction under way.
-        Raises ``unknown_seat``, ``game_over``, ``not_now``, ``already_passed`` or ``out_of_turn``.
         """
         rules = self.rules
         return require_turn_to_bid(

@@ -55,11 +55,6 @@ class Correct(Explained[TableState]):
     """The amount in whole units, at least 1."""
 
     def decide(self, state: TableState) -> tuple[Event, ...]:
-        """Return one ``MoneyCorrected`` event.
-
-        Raises the refusals of ``decide_correction``, and those of the state's ``kept_for_bids`` and
-        ``check_balances``.
-        """
         return _decide_at_table(state, self)
 
 
@@ -73,11 +68,7 @@ class CountCash(Adjustment[TableState]):
     """The counted amounts in whole units, by account."""
 
     def decide(self, state: TableState) -> tuple[Event, ...]:
-        """Return one ``CashCounted`` event per account.
-
-        Raises the refusals of ``decide_correction``, and those of the state's ``kept_for_bids`` and
-        ``check_balances``.
-        """
+        """Return one ``CashCounted`` event per account."""
         return _decide_at_table(state, self)
 
 

@@ -32,11 +32,7 @@ class PassEarly(auction.Pass[S]):
     """The number of the auction to leave; None means the auction under way."""
 
     def current_auction(self, state: S) -> Auction:
-        """Return the auction under way if the seat may leave it now.
-
-        Raises ``unknown_seat``, ``game_over``, ``not_now``, ``another_auction``,
-        ``already_passed``, ``already_highest`` or ``speaks_last``.
-        """
+        """Return the auction under way if the seat may leave it now."""
         policy = self.policy
         rules = policy.rules_at(state)
         require_seat(state, self.seat, rules.seats)

@@ -25,10 +25,6 @@ class Leave(Action[T_contra]):
     seat: int
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
-        """Return a ``SeatLeft`` event.
-
-        Raises ``auction_open`` and the refusals of ``require_leaving``.
-        """
         require_leaving(state, self.seat)
         if getattr(state, "auction", None) is not None:
             sentence = say("Finish the auction first.")

@@ -92,10 +92,7 @@ class TextOption(FieldType[str]):
     hint: Sentence | None = None
 
     def read(self, data: object, where: Words = "") -> str:
-        """Return the text without surplus spaces.
-
-        Raises ``not_a_text`` and ``text_too_long``.
-        """
+        """Return the text without surplus spaces."""
         if not isinstance(data, str) or data != storable(data):
             sentence = say(
                 "“{option}” must be a short text, not “{value}”.",

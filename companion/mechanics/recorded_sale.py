@@ -162,10 +162,7 @@ class RecordSale(Action, Generic[S]):
             self._require_buyer(state, auction, self.seat)
 
     def decide(self, state: S) -> tuple[Event, ...]:
-        """Return the events of the sale, as described in the docstring of this module.
-
-        Raises the refusals of ``require``.
-        """
+        """Return the events of the sale, as described in the docstring of this module."""
         self.require(state)
         pending = PendingEvents(state, RecordedAtTable())
         for seat in self._missing_passes(pending):

@@ -115,10 +115,6 @@ class SetShares(Explained[T_contra]):
     count: int
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
-        """Return a ``SharesSet``.
-
-        Raises ``unknown_seat``, ``negative_count``, ``unknown_share`` and ``too_many_shares``.
-        """
         require_seat(state, self.seat, PRINTED)
         require_not_negative(self.count)
         shares = cast(HasShares, state).shares

@@ -145,10 +145,7 @@ class Times(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return a line with the given label and detail.
-
-        Raises ``detail_missing`` and ``not_a_value``.
-        """
+        """Return a line with the given label and detail."""
         return cls(label, _worth(_required(detail, cls).lstrip("×* ")))
 
     @property
@@ -184,10 +181,7 @@ class Per(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return a line with the given label and detail.
-
-        Raises ``detail_missing`` and ``not_a_value``.
-        """
+        """Return a line with the given label and detail."""
         every = _worth(_required(detail, cls))
         if every < 1:
             sentence = say("enter a whole number, 1 or more, not “{text}”", text=shown(detail))
@@ -245,10 +239,7 @@ class Product(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return a line with the given label and detail.
-
-        Raises ``detail_missing`` and ``not_a_product``.
-        """
+        """Return a line with the given label and detail."""
         factors = re.split(r"\s*[×*]\s*|\s+[xX]\s+", _required(detail, cls))
         if len(factors) != 2 or not all(factors):
             sentence = say(
@@ -327,10 +318,7 @@ class Steps(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return a line with the given label and detail.
-
-        Raises ``steps_not_rising`` and the refusals of ``_pairs``.
-        """
+        """Return a line with the given label and detail."""
         steps = tuple((cls._step(step), worth) for step, worth in _pairs(detail, cls))
         for (before, _), (step, _) in pairwise(steps):
             if step <= before:
@@ -406,10 +394,7 @@ class ChoiceLine(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return a line with the given label and detail.
-
-        Raises ``choice_twice`` and the refusals of ``_pairs``.
-        """
+        """Return a line with the given label and detail."""
         choices = _pairs(detail, cls)
         names = [name for name, _ in choices]
         for place, name in enumerate(names):
@@ -455,10 +440,7 @@ class Most(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return a line with the given label and detail.
-
-        Raises ``detail_missing``, ``not_a_value`` and ``too_many_parts``.
-        """
+        """Return a line with the given label and detail."""
         return cls(label, tuple(map(_worth, _parts(detail, cls))))
 
     @property
@@ -542,10 +524,7 @@ def _kind_values(kind: type[SheetLine]) -> dict[str, object]:
 
 
 def _parts(detail: str, kind: type[SheetLine]) -> list[str]:
-    """Split a detail at commas and semicolons, and return the parts that are not empty.
-
-    Raises ``detail_missing`` and ``too_many_parts``.
-    """
+    """Split a detail at commas and semicolons, and return the parts that are not empty."""
     parts = [part.strip() for part in re.split("[,;]", _required(detail, kind)) if part.strip()]
     if not parts:
         return _parts("", kind)
@@ -559,10 +538,7 @@ def _parts(detail: str, kind: type[SheetLine]) -> list[str]:
 
 
 def _pairs(detail: str, kind: type[SheetLine]) -> tuple[tuple[str, int], ...]:
-    """Return the (name, points) pairs of a detail such as "hut: 1, castle: 5".
-
-    Raises ``not_a_pair``, ``not_a_value`` and the refusals of ``_parts``.
-    """
+    """Return the (name, points) pairs of a detail such as "hut: 1, castle: 5"."""
     pairs = []
     for part in _parts(detail, kind):
         found = PART.fullmatch(part)

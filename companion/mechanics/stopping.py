@@ -21,7 +21,6 @@ class Stop(Action[T_contra]):
     is_offered: ClassVar[bool] = False
 
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
-        """Return a ``GameStopped``. Raises ``game_over`` if the game has ended."""
         require_running(state)
         return (GameStopped(),)
 
@@ -47,7 +46,6 @@ class Abandon(Action[TableState]):
     is_offered: ClassVar[bool] = False
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
-        """Return a ``GameAbandoned``. Raises ``game_over`` if the game has ended."""
         require_running(state)
         return (GameAbandoned(),)
 
@@ -75,7 +73,6 @@ class Pause(Action[TableState]):
     """
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
-        """Return a ``Paused``. Raises ``game_over`` if the game has ended."""
         require_running(state)
         return (Paused(self.at),)
 
@@ -119,7 +116,6 @@ class GoOn(Action[TableState]):
     is_offered: ClassVar[bool] = False
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
-        """Return a ``WentOn``. Raises ``game_over`` if the game has ended."""
         require_running(state)
         return (WentOn(),)
 

@@ -39,7 +39,6 @@ class MarkTime(TimedAction[TableState]):
     is_offered: ClassVar[bool] = False
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
-        """Return a ``TimeUp``. Raises ``game_over`` or ``time_left``."""
         require_running(state)
         coming = due(state)
         if coming is None or self.at != coming.at:

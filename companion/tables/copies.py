@@ -99,8 +99,6 @@ def _entered(
     """Return the SQL statements for ``enter_numbers``, and the names of the fields not entered.
 
     There are no statements if nothing changes.
-
-    Raises the refusals of ``enter_numbers``.
     """
     actor, copy = table.actor(device), printed(table.game)
     require_seated(actor)
@@ -135,8 +133,6 @@ def _corrected(
     """Return the SQL statements that correct a table's printed numbers.
 
     marks: the seat that entered each field not yet confirmed by a banker, by field name.
-
-    Raises ``copy_is_final``, ``already_dealt``, and the refusals of the game.
     """
     checked = _checked(table, copy)
     # The log refers to printed items by name, so the game refuses to change their names.

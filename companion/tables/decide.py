@@ -171,10 +171,7 @@ def _lowest(sides: int) -> int:
 
 
 def _with_chance(action: Action, state: Any, dice: Dice, at: float) -> Action:
-    """Return an action with its time and random results filled in.
-
-    Raises ``malformed``.
-    """
+    """Return an action with its time and random results filled in."""
     action.require_values(state)
     if isinstance(action, TimedAction) and action.at is None:
         action = action.timed(state, int(at))

@@ -72,10 +72,6 @@ class Open(TableAction[BigCheeseState]):
         return begins(state, self.seat)
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the event that records the first opener.
-
-        Raises ``unknown_seat``, ``already_open``.
-        """
         require_seat(state, self.seat, PRINTED)
         if state.stage != "open":
             raise Refusal(
@@ -116,18 +112,13 @@ class OfferCard(TableAction[BigCheeseState]):
         """Return the offer of the card, followed by a pass for each seat that must pass (BC-A1).
 
         If every seat must pass, the discard of the card follows too.
-
-        Raises the refusals of ``require_card``.
         """
         require_card(state, self.card)
         return AUCTIONS.after(state, CardOffered(self.card, not_none(state.opener)))
 
 
 def require_card(state: BigCheeseState, card: str) -> None:
-    """Raise a refusal unless this card can be put up for auction now (BC-C).
-
-    Raises ``not_now`` and the refusals of ``require_kind``.
-    """
+    """Raise a refusal unless this card can be put up for auction now (BC-C)."""
     require_stage(state, "offer", "BC-A1", waiting)
     reason = why_not(state, card)
     require_kind(state, card, say("{reason}. Tap the card that is really up.", reason=reason))
@@ -514,19 +505,13 @@ class Veto(SeatAction[BigCheeseState]):
         """Return the event of the Veto, and the end of the game if a seat has reached the target.
 
         All workers stay where they are (BC-V2).
-
-        Raises the refusals of ``require_veto``.
         """
         require_veto(state, self.seat)
         return (CardVetoed(self.seat, not_none(state.card)), *round_end(state))
 
 
 def require_veto(state: BigCheeseState, seat: int) -> None:
-    """Raise a refusal unless the seat may play a Veto now (BC-V1).
-
-    Raises ``unknown_seat``, ``game_over``, ``nothing_on_offer``, ``already_passed``,
-    ``out_of_turn``, ``no_veto``.
-    """
+    """Raise a refusal unless the seat may play a Veto now (BC-V1)."""
     require_seat(state, seat, PRINTED)
     require_running(state)
     if state.stage != "auction":

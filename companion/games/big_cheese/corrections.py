@@ -43,10 +43,7 @@ class SetWorkers(Explained[BigCheeseState]):
     workers: int
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the event of the correction, which leaves the owner with ten workers in total.
-
-        Raises ``unknown_project``, ``no_worker_left``, ``more_than_free``, ``bid_rests_on_it``.
-        """
+        """Return the event of the correction, which leaves the owner with ten workers in total."""
         project = _project(state.projects, self.project)
         if self.workers < 1:
             raise Refusal(
@@ -147,8 +144,6 @@ class SetProject(Explained[BigCheeseState]):
 
         If a finished project turns out to be a Veto or Big Cheese, the seat now holds that card.
         If no seat has to roll any more, the end of the game may follow (BC-E2).
-
-        Raises ``unknown_project``, ``unknown_card``, ``left_out``, ``fifth_of_a_kind``.
         """
         project = _project((*state.projects, *state.finished), self.project)
         reason = why_not(state, self.card)
@@ -203,8 +198,6 @@ class SetScore(Explained[BigCheeseState]):
 
         Between auctions, the end of the game follows if a seat has reached the target. After the
         end, a reopening follows if no seat has reached it any more, unless the game was stopped.
-
-        Raises ``unknown_seat``, ``negative_count``, ``past_30``.
         """
         require_seat(state, self.seat, PRINTED)
         require_not_negative(self.score)
@@ -263,10 +256,7 @@ class SetCards(Explained[BigCheeseState], Setting[BigCheeseState]):
     big_cheeses: int
 
     def require(self, state: BigCheeseState) -> None:
-        """Raise a refusal unless the seat can hold these cards.
-
-        Raises ``unknown_seat``, ``negative_count``, ``left_out``, ``fifth_of_a_kind``.
-        """
+        """Raise a refusal unless the seat can hold these cards."""
         require_seat(state, self.seat, PRINTED)
         held = state.held[self.seat]
         for card, count, now in (

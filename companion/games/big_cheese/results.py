@@ -103,8 +103,7 @@ class Roll(SeatAction[BigCheeseState]):
     def require(self, state: BigCheeseState) -> None:
         """Raise a refusal unless the seat may roll for this project now.
 
-        Raises the refusals of ``require_finished``. Raises ``already_rolled`` if the seat must
-        first decide whether to keep its last result.
+        Raises ``already_rolled`` if the seat must first decide whether to keep its last result.
         """
         require_finished(state, self.seat, self.project, state.scoring.rule)
         rolled = state.result_before(self.seat)
@@ -116,10 +115,7 @@ class Roll(SeatAction[BigCheeseState]):
             )
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the roll, followed by its points unless the seat holds a Big Cheese (BC-B1).
-
-        Raises ``not_rolled``, ``not_on_the_die``, and the refusals of ``require``.
-        """
+        """Return the roll, followed by its points unless the seat holds a Big Cheese (BC-B1)."""
         self.require(state)
         project, scoring = _project(state, self.project), state.scoring
         value = _face(scoring.sides(project.card), self.value, scoring.rule)
@@ -134,11 +130,7 @@ class Roll(SeatAction[BigCheeseState]):
 
 
 def require_finished(state: BigCheeseState, seat: int, number: int, rule: str) -> None:
-    """Raise a refusal unless the seat has a finished project with this number.
-
-    Raises ``unknown_seat``, ``game_over``, ``not_now``, ``unknown_project``,
-    ``not_your_project``, ``not_finished``.
-    """
+    """Raise a refusal unless the seat has a finished project with this number."""
     require_seat(state, seat, PRINTED)
     project = project_in((*state.finished, *state.projects), number)
     if project is not None and project.seat != seat:
@@ -175,10 +167,7 @@ def _unknown_project(state: BigCheeseState, number: int, rule: str) -> Refusal:
 
 
 def _face(sides: int, value: int | None, rule: str) -> int:
-    """Return the value if it is a face of the die.
-
-    Raises ``not_rolled``, ``not_on_the_die``.
-    """
+    """Return the value if it is a face of the die."""
     if value is None:
         raise not_rolled(rule, range(1, sides + 1))
     require_face(value, sides, rule)
@@ -286,10 +275,7 @@ class Reroll(Roll):
         return say("Big Cheese: roll again instead of {points}", points=rolled.points)
 
     def require(self, state: BigCheeseState) -> None:
-        """Raise a refusal unless the seat may roll again for this project.
-
-        Raises ``no_big_cheese``, and the refusals of ``require_result``.
-        """
+        """Raise a refusal unless the seat may roll again for this project."""
         require_result(state, self.seat, self.project)
         if not state.held[self.seat].big_cheeses:
             sentence = say("{name} has no finished Big Cheese.")
@@ -298,10 +284,7 @@ class Reroll(Roll):
 
 
 def require_result(state: BigCheeseState, seat: int, number: int) -> ProjectResult:
-    """Return the result that the seat can keep or replace with a new roll.
-
-    Raises ``not_rolled_yet``, and the refusals of ``require_finished``.
-    """
+    """Return the result that the seat can keep or replace with a new roll."""
     require_finished(state, seat, number, "BC-B1")
     rolled = state.result_of(number)
     if rolled is None:

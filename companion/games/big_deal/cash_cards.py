@@ -101,9 +101,6 @@ class CountHand(TurnAction):
         """Return ``Collected`` for a Cash card, or ``HandShown`` at the end of the game.
 
         For the last hand at the end, ``BigDealEnded`` follows.
-
-        Raises ``too_few``, ``hand_over_five``, ``too_many_shares`` and the refusals of
-        ``require_counting``.
         """
         seat, shares = self.seat, self.shares
         require_counting(state, seat)
@@ -121,10 +118,7 @@ class CountHand(TurnAction):
 
 
 def require_counting(state: BigDealState, seat: int) -> None:
-    """Raise a refusal unless the seat must count its hand now.
-
-    Raises ``unknown_seat``, ``game_over``, ``not_now``, ``not_asked`` or ``hand_counted``.
-    """
+    """Raise a refusal unless the seat must count its hand now."""
     require_seat(state, seat, "BD-S1")
     require_stage(state, "BD-Q2", "collect", "hands")
     if state.collection is not None:

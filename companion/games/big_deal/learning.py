@@ -57,11 +57,6 @@ class LearnCompany(Action[BigDealState]):
                 yield _asked((name,), company)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the event with the entered numbers.
-
-        Raises ``game_over``, ``unknown_company``, ``company_left_out``, ``company_known``,
-        ``figure_differs``, ``figure_out_of_range``, ``needs_out_of_range`` or ``unknown_resource``.
-        """
         require_running(state)
         require_company(state, self.company)
         known = state.company(self.company)

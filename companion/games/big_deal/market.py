@@ -104,11 +104,7 @@ class BuyResource(TradeResource):
         return say("Buy {resource}", resource=resource_words(self.resource))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return ``ResourceBought``, preceded by ``PriceLearnt`` if the price was unknown.
-
-        Raises ``three_bought``, ``wheel_empty``, ``unknown_resource``, ``purse_too_small`` and the
-        refusals of ``require_acting`` and ``priced``.
-        """
+        """Return ``ResourceBought``, preceded by ``PriceLearnt`` if the price was unknown."""
         require_acting(state, self.seat, "BD-R1")
         require_resource(self.resource)
         if state.buys_left <= 0:
@@ -153,11 +149,7 @@ class SellResource(TradeResource):
         return say("Sell {resource}", resource=resource_words(self.resource))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return ``ResourceSold``, preceded by ``PriceLearnt`` if the price was unknown.
-
-        Raises ``three_sold``, ``no_token``, ``token_in_use``, ``unknown_resource`` and the refusals
-        of ``require_acting`` and ``priced``.
-        """
+        """Return ``ResourceSold``, preceded by ``PriceLearnt`` if the price was unknown."""
         seat, resource = self.seat, self.resource
         require_acting(state, seat, "BD-R1")
         require_resource(resource)
@@ -290,11 +282,7 @@ class SellShares(TurnAction):
 
 
 def _require_trade(state: BigDealState, trade: BuyShares | SellShares) -> None:
-    """Raise a refusal unless the seat may trade at least one share of the company now.
-
-    Raises ``unknown_company``, ``company_left_out``, ``too_few`` and the refusals of
-    ``require_acting``.
-    """
+    """Raise a refusal unless the seat may trade at least one share of the company now."""
     require_acting(state, trade.seat, "BD-H1")
     require_company(state, trade.company)
     require_count(trade.shares, "BD-H1")

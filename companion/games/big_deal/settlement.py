@@ -188,11 +188,6 @@ class Claim(TurnAction):
         return say("{count} into the hand", count=self.into_hand)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return the event that distributes the laid shares.
-
-        Raises ``too_few``, ``not_laid``, ``hand_needed``, ``hand_over_five`` and the refusals of
-        ``require_winner``.
-        """
         duel = require_winner(state, self.seat, "BD-K4", "claim")
         into_hand = self.into_hand
         require_count(into_hand, "BD-K4", least=0)
@@ -211,8 +206,6 @@ def _require_room(hand: int | None, more: int) -> None:
     """Raise a refusal unless the hand can take ``more`` cards without exceeding five.
 
     hand: the number of cards held before, if the player entered it.
-
-    Raises ``hand_needed``, ``too_few`` or ``hand_over_five``.
     """
     if hand is None:
         sentence = say("Enter how many cards you held before.")
@@ -306,11 +299,7 @@ class Pay(TurnAction):
         )
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return ``TakeoverPaid``, which includes any sale of won shares for the payment.
-
-        Raises ``too_few``, ``not_won``, ``still_short``, ``figures_needed`` and the refusals of
-        ``require_winner``.
-        """
+        """Return ``TakeoverPaid``, which includes any sale of won shares for the payment."""
         duel = require_winner(state, self.seat, "BD-K6", "raise")
         require_count(self.sell, "BD-K6", least=0)
         _require_won(state.groups[duel.group].shares, self.sell)
@@ -480,10 +469,7 @@ class Fail(TurnAction):
         )
 
     def decide(self, state: BigDealState) -> tuple[TakeoverFailed]:
-        """Return ``TakeoverFailed``, in which the attacker loses the laid shares and the cash.
-
-        Raises the refusals of ``require_failing``.
-        """
+        """Return ``TakeoverFailed``, in which the attacker loses the laid shares and the cash."""
         duel = require_failing(state, self.seat)
         paid = min(state.money(self.seat), state.owed(duel))
         failed = TakeoverFailed(
@@ -594,10 +580,7 @@ class SellWon(TurnAction):
 
 
 def require_spoils(state: BigDealState, seat: int) -> Spoils:
-    """Return the seat's won shares that are not sold, opened or kept yet.
-
-    Raises ``nothing_won`` and the refusals of ``require_turn``.
-    """
+    """Return the seat's won shares that are not sold, opened or kept yet."""
     require_turn(state, seat, "BD-K7", "actions")
     if state.spoils is None:
         raise Refusal("nothing_won", "BD-K7", say("You have no won shares left."))

@@ -97,11 +97,7 @@ class TakeOver(TurnAction):
 
 
 def require_attack(state: BigDealState, seat: int, number: int) -> Group:
-    """Return the open company with this number if the seat may attack it (BD-K1).
-
-    Raises ``own_company``, ``won_shares_first``, ``unknown_group`` and the refusals of
-    ``require_turn``.
-    """
+    """Return the open company with this number if the seat may attack it (BD-K1)."""
     require_turn(state, seat, "BD-K1", "actions")
     group = require_group(state, number, "BD-K1")
     if group.seat == seat:
@@ -185,18 +181,12 @@ class Raise(TurnAction):
 
 
 def require_price(state: BigDealState, seat: int, price: int) -> None:
-    """Raise a refusal unless the seat may bid this price now (BD-K2, BD-K3).
-
-    Raises the refusals of ``require_turn_to_bid`` and ``require_within``.
-    """
+    """Raise a refusal unless the seat may bid this price now (BD-K2, BD-K3)."""
     require_within(state, seat, price, require_turn_to_bid(state, seat).lowest)
 
 
 def require_within(state: BigDealState, seat: int, price: int, lowest: int) -> None:
-    """Raise a refusal unless a price is at least ``lowest`` and covered by the seat's cash.
-
-    Raises ``price_too_low``, ``price_off_the_fifties`` or ``beyond_cash``.
-    """
+    """Raise a refusal unless a price is at least ``lowest`` and covered by the seat's cash."""
     highest, cards = highest_price(state, seat), not_none(state.duel).cards
     if highest is not None and highest < lowest:
         sentence = say_many(
@@ -278,10 +268,7 @@ class RecordSale(recorded_sale.RecordSale[BigDealState]):
         return duel.price if seat == duel.bidder else duel.lowest
 
     def require(self, state: BigDealState) -> None:
-        """Raise a refusal unless the takeover can have ended with this winner and price.
-
-        Raises the refusals of ``require_side`` and ``require_within``.
-        """
+        """Raise a refusal unless the takeover can have ended with this winner and price."""
         duel = require_side(state, self.seat)
         if (self.seat, self.amount) != (duel.bidder, duel.price):
             seat = not_none(self.seat)
@@ -303,8 +290,6 @@ def require_side(state: BigDealState, seat: int | None) -> Duel:
     """Return the takeover if the banker may record the seat as its winner.
 
     seat: None if the banker records that nobody won, which is refused.
-
-    Raises ``not_in_this_takeover``, ``hidden_price`` and the refusals of ``require_duel``.
     """
     duel = require_duel(state, state.active if seat is None else seat, "BD-K2", "duel")
     if seat not in (duel.attacker, duel.defender):

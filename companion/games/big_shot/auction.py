@@ -60,11 +60,7 @@ class Borrow(loans.Borrow[BigShotState]):
         )
 
     def borrower(self, state: BigShotState) -> str:
-        """Return the account that borrows.
-
-        Raises ``not_now``, ``colour_needed``, ``not_your_colour``, and the refusals of
-        ``why_not_now``.
-        """
+        """Return the account that borrows."""
         require_seat(state, self.seat, "BS-S1")
         require_stage(state, "auction", "BS-L1", waiting)
         prompt = say("Choose which colour borrows.")
@@ -199,8 +195,8 @@ class PassEarly(early_pass.PassEarly[BigShotState]):
     def current_auction(self, state: BigShotState) -> Auction:
         """Return the auction under way if the seat may leave it now.
 
-        Raises the refusals of the base class. With hidden money, also raises ``loans_first`` before
-        the first bid or pass, because seats may still borrow (BS-V2).
+        With hidden money, raises ``loans_first`` before the first bid or pass, because seats may
+        still borrow (BS-V2).
         """
         auction = early_pass.PassEarly.current_auction(self, state)
         if state.is_hidden and not auction.spoken:
@@ -291,8 +287,6 @@ class Pay(SeatAction[BigShotState]):
         """Return the payment, followed by the end of the turn with "light" tracking.
 
         If neither purse covers the price any more, return only a restart of the auction.
-
-        Raises ``not_now``, ``not_the_winner``, ``not_your_colour``, ``purse_too_small``.
         """
         require_seat(state, self.seat, "BS-S1")
         require_stage(state, "pay", "BS-2c", waiting)

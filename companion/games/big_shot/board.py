@@ -353,10 +353,7 @@ def check_copy(data: object) -> dict[str, object]:
 
 
 def _in_order(touched: tuple[object, ...], names: list[str]) -> tuple[str, ...]:
-    """Return the touched lots without duplicates, in the copy's order.
-
-    Raises ``unknown_touch``.
-    """
+    """Return the touched lots without duplicates, in the copy's order."""
     for name in touched:
         if name not in names:
             raise unknown_touch(name)
@@ -460,8 +457,6 @@ def _named(form: Mapping[str, str], letter: str, labels: Mapping[str, str]) -> l
 
     letter: the park, "a" or "b".
     labels: the label of each lot, by name.
-
-    Raises ``unknown_touch``.
     """
     called = {label: name for name, label in labels.items()} | {name: name for name in labels}
     found: list[str] = []

@@ -89,10 +89,6 @@ class MoveCube(Explained[BigShotState]):
     """The lot that gains the cube."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the events that correct both lots.
-
-        Raises the refusals of ``SetLot.require``.
-        """
         moved = PendingEvents(state)
         for lot, more in ((self.lot, -1), (self.other, 1)):
             counts = dict(moved.state.lot_counts(lot))
@@ -111,10 +107,6 @@ class AssignLot(Explained[BigShotState]):
     """The new owner; None for nobody, which is allowed only after the last turn."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the event that assigns the lot.
-
-        Raises ``unknown_lot``, ``unknown_colour``, ``nobody_not_yet``.
-        """
         require_lot(state, self.lot)
         if self.colour is not None:
             require_colour(state, self.colour)
@@ -201,11 +193,6 @@ class SetLoans(Explained[BigShotState]):
     """The colour whose loans are corrected; may be None if the seat has only one colour."""
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the event that corrects the loans.
-
-        Raises ``unknown_seat``, ``colour_needed``, ``not_your_colour``, ``negative_count``,
-        ``no_certificates_left``.
-        """
         require_seat(state, self.seat, "BS-S1")
         colour = own_colour(state, self.seat, self.colour, say("Choose which colour owes."))
         require_not_negative(self.loans)

@@ -59,9 +59,6 @@ class PlaceCubes(SeatAction[BigShotState]):
         """Return the events of the placement, followed by the end of the turn.
 
         After the last turn, the remaining lots are settled and the game ends too.
-
-        Raises ``lots_unnamed``, ``four_cubes``, ``four_left_on_a_square``, and the refusals of
-        ``require_placing`` and ``place_in_turn``.
         """
         require_placing(state, self.seat)
         require_named(state, [lot for _, lot in self.cubes])
@@ -298,19 +295,13 @@ class Stop(stopping.Stop):
     """
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the settlement of each unsold lot with tracked cubes, and the end of the game.
-
-        Raises ``game_over``.
-        """
+        """Return the settlement of each unsold lot with tracked cubes, and the end of the game."""
         stopped = stopping.Stop.decide(self, state)
         return (*last_settlement(state), *stopped) if state.tracking == "full" else stopped
 
 
 def require_placing(state: BigShotState, seat: int) -> None:
-    """Raise a refusal unless the seat must now place cubes.
-
-    Raises ``unknown_seat``, ``cubes_not_followed``, ``game_over``, ``not_now``, ``not_the_winner``.
-    """
+    """Raise a refusal unless the seat must now place cubes."""
     require_seat(state, seat, "BS-S1")
     require_followed(state)
     require_stage(state, "place", "BS-P1", waiting)

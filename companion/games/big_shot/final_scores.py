@@ -437,10 +437,7 @@ def _read_owners(
 
 
 def _require_cubes(counts: Mapping[str, Mapping[str, int]], colours: tuple[str, ...]) -> None:
-    """Raise a refusal unless the lots can hold these cubes and the game has that many (BS-M1).
-
-    Raises ``unknown_colour``, ``too_many_cubes``, ``colour_used_up``.
-    """
+    """Raise a refusal unless the lots can hold these cubes and the game has that many (BS-M1)."""
     used = dict.fromkeys(colours, 0)
     for cubes in counts.values():
         _require_colours(cubes, colours)
@@ -458,10 +455,7 @@ def _require_colours(found: Iterable[str], colours: Iterable[str]) -> None:
 
 
 def _require_figures(owners: Mapping[str, str], copy: BigShotCopy) -> None:
-    """Raise a refusal unless every owned lot has a value and every owned park touches a lot.
-
-    Raises ``value_missing``, ``touches_missing``.
-    """
+    """Raise a refusal unless every owned lot has a value and every owned park touches a lot."""
     for name, owner in owners.items():
         lot = copy.lots[name]
         if lot.value is None:

@@ -34,10 +34,6 @@ class Lead(WhoBegins):
         return self.thrown(state, dice, SIDES)
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the event that records the first leader.
-
-        Raises ``already_led`` (BS-S2) and the refusals of ``WhoBegins.named``.
-        """
         if state.stage != "lead":
             raise Refusal(
                 "already_led", "BS-S2", say("It is already decided who begins the first turn.")
@@ -89,11 +85,7 @@ class Roll(SeatAction[BigShotState]):
         return f"{self.value}"
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the event of the roll, which opens the auction (BS-T1).
-
-        Raises ``unknown_seat``, ``game_over``, ``not_now``, ``not_the_leader``, ``not_rolled``,
-        ``not_on_the_die``.
-        """
+        """Return the event of the roll, which opens the auction (BS-T1)."""
         require_seat(state, self.seat, "BS-S1")
         require_stage(state, "roll", "BS-T1", waiting)
         if self.seat != state.leader:

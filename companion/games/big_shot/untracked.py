@@ -60,11 +60,7 @@ class Settle(Action[BigShotState]):
             )
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the sale or settlement of the lot, decided by the majority of the entered cubes.
-
-        Raises ``unknown_lot``, ``lot_sold``, ``empty_lot``, ``lot_not_full``,
-        ``more_than_handed_out``, and the refusals of ``require_settling`` and ``require_counts``.
-        """
+        """Return the sale or settlement of the lot, by the majority of the entered cubes."""
         require_settling(state)
         require_unsold(state, self.lot)
         require_counts(state, self.lot, self.counts)
@@ -94,11 +90,6 @@ class Score(TableAction[BigShotState]):
     stage = "settle"
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the event that ends the game.
-
-        Raises ``cubes_are_followed``, ``not_now``, and ``cubes_missing`` unless
-        ``BigShotState.is_settled``.
-        """
         require_not_followed(state)
         require_stage(state, "settle", "BS-M3", waiting)
         if not state.is_settled:
@@ -141,10 +132,7 @@ class FallBack(Explained[BigShotState], Setting[BigShotState]):
 
 
 def require_settling(state: BigShotState) -> None:
-    """Raise a refusal unless a lot may be settled now.
-
-    Raises ``cubes_are_followed``, ``game_over``, ``not_now``.
-    """
+    """Raise a refusal unless a lot may be settled now."""
     require_not_followed(state)
     require_running(state)
     if state.stage != "settle" and not _could_be_full(state):

@@ -78,8 +78,6 @@ class Roll(Action[FreeBankState]):
         """Return the action with its texts parsed.
 
         If no faces are given, the app rolls the dice.
-
-        Raises the refusals of ``read_dice`` and ``read_faces``.
         """
         roll = self
         if roll.which.strip():
@@ -99,11 +97,6 @@ class Roll(Action[FreeBankState]):
         return usual.get(which, say("Roll {dice}", dice=which))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the event for the roll.
-
-        Raises ``game_over``, ``unknown_seat``, ``own_dice``, ``no_such_dice``,
-        ``wrong_number_of_faces``, ``not_on_the_die``.
-        """
         require_running(state)
         if state.dice == "none":
             raise Refusal(
@@ -122,10 +115,7 @@ class Roll(Action[FreeBankState]):
 
 
 def read_faces(text: str) -> tuple[int, ...]:
-    """Parse die faces from a string such as "3 5" (FB-D1).
-
-    Raises ``faces_not_read``.
-    """
+    """Parse die faces from a string such as "3 5" (FB-D1)."""
     faces = [digits(part, 4) for part in re.split(r"[\s,;+]+", text.strip())]
     if None in faces:
         raise Refusal(
@@ -137,10 +127,7 @@ def read_faces(text: str) -> tuple[int, ...]:
 
 
 def read_dice(text: str) -> tuple[int, int]:
-    """Parse dice notation such as "2d20" into the number of dice and the number of sides.
-
-    Raises ``dice_not_read``.
-    """
+    """Parse dice notation such as "2d20" into the number of dice and the number of sides."""
     found = DICE.fullmatch(text.strip())
     if found is None:
         raise Refusal(
@@ -236,10 +223,7 @@ class StartClock(ClockAction[FreeBankState]):
             yield Candidate(cls(1, at=0), "at", seconds=Range(1, MOST_SECONDS))
 
     def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
-        """Return the action with the typed minutes converted to seconds.
-
-        Raises the refusals of ``read_amount``.
-        """
+        """Return the action with the typed minutes converted to seconds."""
         if not self.typed:
             return self
         minutes = min(read_amount(self.typed, "FB-C1"), MOST_SECONDS)
@@ -250,10 +234,6 @@ class StartClock(ClockAction[FreeBankState]):
         return say_many("Countdown: {count} second", "Countdown: {count} seconds", count=count)
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the event that starts the countdown.
-
-        Raises ``game_over``, ``amount_missing``, ``no_such_time``.
-        """
         require_running(state)
         seconds = self.seconds
         if seconds is None:
@@ -329,11 +309,6 @@ class Score(OwnAmount):
         return say_many("{points} point", "{points} points", count=points, points=with_sign(points))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the event that gives or takes the points.
-
-        Raises ``no_points``, ``account_full``, and the refusals of ``require_player`` and
-        ``require_amount_in``.
-        """
         require_player(state, self.seat)
         points = require_amount_in(self.amount, -MOST, "FB-P1")
         if points == 0:

@@ -82,11 +82,7 @@ class PutUp(OwnAmount):
         return say("Open bids") if self.how == "open" else say("Sealed bids")
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the event that opens the auction.
-
-        Raises ``game_over``, ``auction_running``, ``no_auctions``, ``name_too_long``,
-        ``unknown_account``, and the refusals of ``require_amount_in`` for the lowest bid.
-        """
+        """Return the event that opens the auction."""
         require_no_auction(state)
         if not state.has_auctions:
             raise Refusal("no_auctions", "FB-S4", say("Auctions are turned off at this table."))
@@ -142,8 +138,6 @@ def _running_auction(
     """Return the auction under way, which must be in one of the given stages.
 
     number: the number of the auction that the player saw, or None for any.
-
-    Raises ``game_over``, ``not_now``, ``another_auction``.
     """
     require_running(state)
     up = state.auction
@@ -314,10 +308,7 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
         return bids
 
     def require_bid(self, state: FreeBankState, seat: int, amount: int) -> None:
-        """Raise a refusal unless the seat may bid this amount.
-
-        Raises ``bid_too_low``, ``bid_above_purse``, ``account_full``.
-        """
+        """Raise a refusal unless the seat may bid this amount."""
         self.bid_limit(state, seat).require(amount, "FB-A2")
         _require_room(state, seat, amount)
 
@@ -376,10 +367,7 @@ class PlaceBid(Numbered, Amounted):
         return LOTS.question(state, self.seat, self.amount or 0)
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the bid, followed by the app's passes, and by the sale if no other seat is left.
-
-        Raises the refusals of ``LotAuctions`` and ``require_amount_in``.
-        """
+        """Return the bid, followed by the app's passes, and the sale if no other seat is left."""
         LOTS.require_turn(state, self.seat, self.auction)
         amount = require_amount_in(self.amount, 1, "FB-M1")
         LOTS.require_bid(state, self.seat, amount)
@@ -420,9 +408,7 @@ class SealBid(Amounted):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the sealed bid, followed by the opening of all bids once every seat has made one.
 
-        Raises ``not_now``, ``another_auction``, ``bid_too_low``, ``bid_above_purse``,
-        ``account_full``, and the refusals of ``require_player`` and ``require_amount_in``. No
-        refusal reveals another seat's bid.
+        No refusal reveals another seat's bid.
         """
         require_player(state, self.seat)
         up = _running_auction(state, ("sealed",), "FB-A5", self.auction)
@@ -580,11 +566,7 @@ class AwardLot(Action[FreeBankState]):
 
 
 def require_award(state: FreeBankState, seat: int) -> int:
-    """Return the price that a seat pays if it is chosen among tied bids (FB-A7).
-
-    Raises ``game_over``, ``unknown_seat``, ``not_now``, ``not_tied``, ``bid_above_purse``,
-    ``account_full``.
-    """
+    """Return the price that a seat pays if it is chosen among tied bids (FB-A7)."""
     require_player(state, seat)
     auction = _running_auction(state, ("tied",), "FB-A7")
     if seat not in auction.tied:

@@ -74,10 +74,7 @@ class End(TableAction[FreeBankState]):
     """The criterion for the ranking, if the banker has just chosen it; otherwise the setting."""
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        """Return the event that ends the game, after a change of the setting if there is one.
-
-        Raises ``game_over``, ``auction_running``.
-        """
+        """Return the event that ends the game, after a change of the setting if there is one."""
         require_no_auction(state, "FB-E2")
         if self.standing in (None, state.standing):
             return (FreeBankEnded(),)

@@ -56,10 +56,7 @@ class Amounted(Action[FreeBankState]):
     """The amount as typed text; converted to ``amount`` before the action is logged."""
 
     def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
-        """Return the action with its typed amount parsed.
-
-        Raises the refusals of ``read_amount``.
-        """
+        """Return the action with its typed amount parsed."""
         if not self.typed:
             return self
         return replace(self, amount=read_amount(self.typed, self.amount_rule), typed="")
@@ -111,8 +108,6 @@ def _moved(
     amount: the amount that each source pays to each target, or None if none was entered.
     by: the seat that moves the money; None for the banker.
     source, target: accounts, or "all" for one of them.
-
-    Raises the refusals of ``ends``, ``require_amount_in`` and ``require_payment``.
     """
     sources, targets = ends(state, source, target)
     moved = require_amount_in(amount, 1, "FB-M1")
@@ -225,10 +220,7 @@ def ends(state: FreeBankState, source: str, target: str) -> tuple[list[str], lis
 def require_payment(
     state: FreeBankState, sources: Sequence[str], targets: Sequence[str], amount: int
 ) -> None:
-    """Raise a refusal unless each source can pay the amount to each target.
-
-    Raises ``not_enough`` (FB-M4), ``account_full`` (FB-M5), ``bid_rests_on_it`` (FB-A2).
-    """
+    """Raise a refusal unless each source can pay the amount to each target."""
     for source in sources:
         _require_enough(state, source, amount, len(targets))
     changes = dict.fromkeys(sources, -amount * len(targets))
@@ -374,10 +366,7 @@ class SalaryPaid(Event[FreeBankState]):
 
 
 def require_salary(state: FreeBankState, seats: range | tuple[int, ...]) -> None:
-    """Raise a refusal unless the bank can pay the salary to these seats (FB-S3).
-
-    Raises ``game_over``, ``unknown_seat``, ``seat_left``, ``no_salary``, ``account_full``.
-    """
+    """Raise a refusal unless the bank can pay the salary to these seats (FB-S3)."""
     for seat in seats:
         require_player(state, seat)
     if not state.salary:
@@ -464,10 +453,7 @@ class AddAccount(Setting[FreeBankState]):
 
 
 def require_new_account(state: FreeBankState, name: str) -> None:
-    """Raise a refusal unless an account with this name can be added.
-
-    Raises ``game_over``, ``too_many_accounts``, and the refusals of ``require_account_name``.
-    """
+    """Raise a refusal unless an account with this name can be added."""
     require_running(state)
     named = [account.removeprefix(NAMED) for account in state.accounts if account.startswith(NAMED)]
     require_account_name(name, [*map(state.name, state.seats), *named])

@@ -34,20 +34,13 @@ class SetOption(Adjustment[FreeBankState], Setting[FreeBankState]):
     """The new value as text, as a form posts it."""
 
     def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
-        """Return the action with an entered amount in plain digits; an empty one means 0.
-
-        Raises the refusals of ``read_amount``.
-        """
+        """Return the action with an entered amount in plain digits; an empty one means 0."""
         if self.option != "debt":
             return self
         return replace(self, value=str(read_amount(self.value or "0", "FB-S5")))
 
     def require(self, state: FreeBankState) -> None:
-        """Raise a refusal unless the setting can have this value now.
-
-        Raises ``game_over``, ``nothing_changes``, ``debt_too_low``, and the refusals of the
-        setting's type.
-        """
+        """Raise a refusal unless the setting can have this value now."""
         require_running(state)
         value = BY_NAME[self.option].read(self.typed())
         if value == state.setup.options.get(self.option):

@@ -99,8 +99,6 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
         """Return the auction if the seat may bid or withdraw now.
 
         number: the number of the auction that the action is meant for; None for the current one.
-        Raises ``unknown_seat``, ``seat_bankrupt``, ``another_auction``, ``already_passed``,
-        ``not_in_this_auction``, ``already_highest`` or the refusals of ``require_sale``.
         """
         require_seat(state, seat)
         sale = require_sale(state)

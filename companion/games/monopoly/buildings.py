@@ -106,10 +106,7 @@ class Build(DeedAction):
         return say("Hotel {price}", price=price) if is_hotel else say("House {price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the building event, or the events that ask who wants the last buildings (MO-B3).
-
-        Raises ``time_over`` or the refusals of ``require_build``.
-        """
+        """Return the building, or the events that ask who wants the last buildings (MO-B3)."""
         built = require_build(state, self.seat, self.position)
         require_time_left(state, self.at, self.seat)
         if not is_contested(state, self.seat, built.building):
@@ -119,11 +116,7 @@ class Build(DeedAction):
 
 
 def require_build(state: MonopolyState, seat: int, position: int) -> Built:
-    """Return the event of building on a street, or raise a refusal if the seat may not build now.
-
-    Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``debt_open``, ``not_now``,
-    ``not_enough_money`` or the refusals of ``require_site`` and ``require_stock``.
-    """
+    """Return the event of building on a street; raise a refusal if the seat may not build."""
     require_seat(state, seat)
     require_free(state, "MO-B1", seat)
     require_site(state, seat, position, {})
@@ -144,8 +137,6 @@ def require_site(state: MonopolyState, seat: int, position: int, levels: Levels)
     """Raise a refusal unless the seat could build on a street (MO-B1, MO-B2).
 
     The bank's stock and the price are not checked.
-    Raises ``unknown_space``, ``not_a_property``, ``not_a_street``, ``not_your_property``,
-    ``group_not_whole``, ``group_mortgaged``, ``hotel_stands`` or ``uneven_building``.
     """
     space = require_property(state, position)
     if not space.is_street:
@@ -351,8 +342,6 @@ class BuildUp(TimedAction[MonopolyState]):
         """Return the building events.
 
         Each building goes on the street with the lowest level.
-        Raises ``unknown_group``, ``level_out_of_range``, ``nothing_to_build``, ``several_want``,
-        ``time_over`` or the refusals of ``require_build``.
         """
         seat = self.seat
         require_seat(state, seat)
@@ -402,11 +391,7 @@ class Want(SeatAction[MonopolyState]):
         return say("As many as I can: {count}", count=count) if count else say("None for me")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the answer and, if it is the last one, the buildings or the auction (MO-B3).
-
-        Raises ``debt_open``, ``not_now``, ``not_asked`` or the refusals of ``require_player`` and
-        ``require_row``.
-        """
+        """Return the answer and, if it is the last one, the buildings or the auction (MO-B3)."""
         require_player(state, self.seat)
         require_no_debt(state)
         wants = state.interruption
@@ -433,7 +418,6 @@ def require_row(
     """Raise a refusal unless the seat could build this kind of building at the positions in order.
 
     A position may occur more than once. The bank's stock and the prices are not checked.
-    Raises ``other_building`` or the refusals of ``require_site``.
     """
     levels: dict[int, int] = {}
     for position in positions:
@@ -504,12 +488,7 @@ class Sell(DeedAction):
         return say("Sell +{price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the sale of one building at half price.
-
-        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``unknown_space``,
-        ``not_a_property``, ``not_your_property``, ``nothing_built``, ``uneven_selling``,
-        ``no_houses_for_swap``, ``bid_stands`` or ``time_over``.
-        """
+        """Return the sale of one building at half price."""
         seat, position = self.seat, self.position
         require_player(state, seat)
         deed = require_own(state, seat, position, "MO-B4")
@@ -661,12 +640,7 @@ class SellDown(TimedAction[MonopolyState]):
         return say("Sure? These buildings cost {cost} and sell for {price}.", cost=cost, price=paid)
 
     def decide(self, state: MonopolyState) -> tuple[BuildingsSold, ...]:
-        """Return one sale event per street.
-
-        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``unknown_group``,
-        ``level_out_of_range``, ``not_your_property``, ``nothing_built``, ``no_houses_for_swap``,
-        ``bid_stands`` or ``time_over``.
-        """
+        """Return one sale event per street."""
         require_player(state, self.seat)
         positions = require_group(state, self.group)
         require_level(self.level, 0, state.most_houses)

@@ -70,11 +70,7 @@ class SetSpace(Action[MonopolyState]):
     space: int
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the correction, and the effect of landing if the seat moved last.
-
-        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``unknown_space``, ``in_jail``
-        or the refusals of ``require_free``.
-        """
+        """Return the correction, and the effect of landing if the seat moved last."""
         seat = require_seat(state, self.seat)
         require_running(state)
         require_space(self.space)
@@ -133,10 +129,6 @@ class SetLine(Explained[MonopolyState]):
     """The amount for each hotel, as in ``effects.Effect``."""
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the corrected line.
-
-        Raises ``game_over``, ``line_out_of_range`` or ``effect_out_of_range``.
-        """
         require_running(state)
         if self.total not in OUTCOMES:
             first, last = OUTCOMES[0], OUTCOMES[-1]
@@ -225,10 +217,7 @@ class SetRent(Setting[MonopolyState], Explained[MonopolyState]):
         return say("Collect rent automatically") if self.automatic else say("Owners collect rent")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the change, and the open claims of the owners for whom the app now collects.
-
-        Raises ``game_over`` or ``unknown_seat``.
-        """
+        """Return the change, and the open claims of the owners for whom the app now collects."""
         require_running(state)
         seats = [require_seat(state, seat) for seat in self.seats or ()]
         pending = Pending(state, *Setting.decide(self, state))
@@ -285,8 +274,6 @@ class SetDeed(Explained[MonopolyState]):
         If the mover is deciding whether to buy the property, and the property now has an owner, the
         move continues. The owner of a street cannot be changed while its group has buildings
         (MO-D1).
-        Raises ``unknown_space``, ``not_a_property``, ``unknown_seat``, ``seat_bankrupt``,
-        ``group_has_buildings`` or ``under_the_hammer``.
         """
         space = require_property(state, self.position)
         if self.owner is not None:
@@ -371,11 +358,7 @@ class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
     """
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the correction, with the levels of all streets of the group.
-
-        Raises ``unknown_group``, ``group_not_whole``, ``level_out_of_range``, ``uneven_building``,
-        ``buildings_on_it``, ``no_houses_left`` or ``no_hotels_left``.
-        """
+        """Return the correction, with the levels of all streets of the group."""
         places = require_group(state, self.group)
         owners = {state.owner(place) for place in places}
         if len(owners) > 1 or None in owners:
@@ -414,10 +397,7 @@ class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
 
 
 def _require_buildings(state: MonopolyState, levels: Mapping[int, int]) -> None:
-    """Raise a refusal unless the streets of a group can have these levels.
-
-    Raises ``uneven_building``, ``buildings_on_it``, ``no_houses_left`` or ``no_hotels_left``.
-    """
+    """Raise a refusal unless the streets of a group can have these levels."""
     if max(levels.values()) - min(levels.values()) > 1:
         sentence = say("Buildings must be spread evenly across the group.")
         raise Refusal("uneven_building", "MO-B1", sentence)
@@ -485,7 +465,6 @@ class SetJail(Explained[MonopolyState]):
         """Return the correction and its consequences for the turn.
 
         If the seat is put in jail during its turn, the turn ends, even after a double.
-        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over`` or ``rolls_out_of_range``.
         """
         seat = require_seat(state, self.seat)
         require_running(state)

@@ -74,10 +74,7 @@ class ProposeDeal(Action[MonopolyState]):
         return say("Offer as part payment")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the offer. A counter-offer is preceded by the decline of the other's offer.
-
-        Raises ``not_your_deal`` or the refusals of ``require_deal``.
-        """
+        """Return the offer. A counter-offer is preceded by the decline of the other's offer."""
         offer = DealProposed(
             number=state.deals_opened + 1,
             seat=self.seat,
@@ -106,10 +103,6 @@ def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> No
     """Raise a refusal unless the deal could be made now.
 
     lifts: the mortgaged properties whose mortgages ``deal.other`` lifts at once.
-    Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``same_seat``, ``unknown_space``,
-    ``not_a_property``, ``not_your_property``, ``group_has_buildings``, ``named_twice``,
-    ``negative_amount``, ``no_key``, ``deal_of_money_alone``, ``not_mortgaged``,
-    ``deal_above_cash`` or the refusals of ``require_payable_in_kind``.
     """
     require_seat(state, deal.seat)
     require_seat(state, deal.other)
@@ -152,11 +145,7 @@ def _require_things(state: MonopolyState, deal: Deal) -> None:
 
 
 def require_tradable(state: MonopolyState, seat: int, position: int) -> None:
-    """Raise a refusal unless the seat may give a property in a deal (MO-D1).
-
-    Raises ``unknown_space``, ``not_a_property``, ``not_your_property`` or
-    ``group_has_buildings``.
-    """
+    """Raise a refusal unless the seat may give a property in a deal (MO-D1)."""
     require_own(state, seat, position, "MO-D1")
     if state.has_buildings(position):
         sentence = say(
@@ -402,11 +391,7 @@ class AcceptDeal(TimedAction[MonopolyState]):
         return deal.fill(state, line)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the deal, both players' payments for mortgages, and the settlement of a debt.
-
-        Raises ``time_over``, ``bid_stands`` or the refusals of ``require_answer`` and
-        ``require_deal``.
-        """
+        """Return the deal, both players' payments for mortgages, and the settlement of a debt."""
         deal = require_answer(state, self.seat, self.deal)
         require_deal(state, deal, self.lifts)
         require_time_left(state, self.at, *_raising(deal))
@@ -454,10 +439,7 @@ def require_offer(state: MonopolyState, number: int) -> Deal:
 
 
 def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
-    """Return an open offer by its number, if the seat may answer it.
-
-    Raises ``game_over``, ``no_such_deal`` or ``not_your_deal``.
-    """
+    """Return an open offer by its number, if the seat may answer it."""
     deal = require_offer(state, number)
     if seat != deal.other:
         sentence = say("{name} answers this offer.").to_you("You answer this offer.")
@@ -496,7 +478,6 @@ class WithdrawDeal(DealAction):
     button = Button(say("Withdraw the offer"))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the withdrawal, or raise ``game_over``, ``no_such_deal`` or ``not_your_deal``."""
         deal = require_offer(state, self.deal)
         if self.seat != deal.seat:
             sentence = say("Only {name} can withdraw this offer.").to_you(

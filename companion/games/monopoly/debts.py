@@ -69,11 +69,7 @@ class PayDebt(SeatAction[MonopolyState]):
         return say("Pay {amount}", amount=first_debt(state, self.seat).amount)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment and its consequences, such as the deed won or the move out of jail.
-
-        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over``, ``no_debt`` or
-        ``debt_above_cash``.
-        """
+        """Return the payment and its consequences, such as the deed won or the move out of jail."""
         require_player(state, self.seat)
         debt = first_debt(state, self.seat)
         missing = debt.amount - state.money(self.seat)
@@ -173,10 +169,7 @@ class Leave(leaving.Leave):
     """Remove the seat of a player who leaves the table (MO-X4)."""
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the removal of the seat and its consequences.
-
-        Raises ``unknown_seat``, ``seat_bankrupt``, ``game_over`` or ``not_now``.
-        """
+        """Return the removal of the seat and its consequences."""
         require_player(state, self.seat)
         if state.turn_seat is None:
             raise not_now(state, "MO-X4")
@@ -195,10 +188,7 @@ def _go_on_without(pending: Pending, seat: int) -> None:
 
 
 def require_bankruptcy(state: MonopolyState, seat: int) -> Debt:
-    """Return the debt that makes a seat bankrupt.
-
-    Raises ``no_debt``, ``money_enough`` or the refusals of ``require_player``.
-    """
+    """Return the debt that makes a seat bankrupt."""
     require_player(state, seat)
     debt = first_debt(state, seat)
     raised = could_raise(state, seat)

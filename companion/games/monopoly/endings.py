@@ -50,10 +50,6 @@ class CallTime(TimedAction[MonopolyState]):
                 yield Candidate(cls(), at=Range(state.timer.ends_at))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the end of the game.
-
-        Raises ``game_over``, ``no_clock``, ``time_left`` or ``turn_running``.
-        """
         require_running(state)
         if state.timer is None:
             raise Refusal("no_clock", "MO-C1", say("This game has no time limit."))
@@ -144,10 +140,6 @@ class SetClock(Adjustment[MonopolyState], ClockAction[MonopolyState]):
     minutes: int
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the event that starts the clock again.
-
-        Raises ``game_over``, ``minutes_out_of_range`` or ``moment_unknown``.
-        """
         require_running(state)
         require_minutes(self.minutes)
         return (ClockSet(require_moment(self.at) + SECONDS * self.minutes, self.kept_by_app),)

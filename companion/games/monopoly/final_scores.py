@@ -314,10 +314,7 @@ def _typed_board(typed: Typed) -> Board:
 
 
 def _typed_owners(typed: Typed, board: Board) -> Iterator[tuple[int, int]]:
-    """Yield the position and the owner's seat of each owned property.
-
-    Raises ``owner_missing`` or ``seat_bankrupt``.
-    """
+    """Yield the position and the owner's seat of each owned property."""
     for space in board.properties:
         owner = typed.values[f"owner_{space.position}"]
         if owner is None and typed.values[f"on_{space.position}"]:
@@ -349,10 +346,7 @@ def _typed_holding(typed: Typed, space: Space) -> Holding:
 def _require_standing(
     owners: Mapping[int, int], held: Mapping[int, Holding], most_houses: int
 ) -> None:
-    """Raise a refusal unless the buildings are possible (MO-B1, MO-B2, MO-B3, MO-F2).
-
-    Raises ``group_not_whole``, ``level_out_of_range``, ``no_houses_left`` or ``no_hotels_left``.
-    """
+    """Raise a refusal unless the buildings are possible (MO-B1, MO-B2, MO-B3, MO-F2)."""
     for place, one in held.items():
         whose = {owners.get(mate) for mate in group_places(place)}
         if (one.houses or one.hotels) and len(whose) > 1:

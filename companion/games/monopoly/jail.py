@@ -37,7 +37,7 @@ class UseKey(TurnAction):
     stage = "roll"
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the event that frees the seat, or raise ``no_key``.
+        """Return the event that frees the seat.
 
         The seat then rolls as usual.
         """
@@ -93,10 +93,7 @@ def with_keys(state: MonopolyState, seat: int, keys: int) -> MonopolyState:
 
 
 def require_jailed(state: MonopolyState, seat: int) -> None:
-    """Raise a refusal unless it is the seat's turn to roll and it is in jail.
-
-    Raises ``not_in_jail`` or the refusals of ``require_stage``.
-    """
+    """Raise a refusal unless it is the seat's turn to roll and it is in jail."""
     require_stage(state, seat, "roll", "MO-J2")
     if state.jail[seat] is None:
         sentence = say("{name} is not in jail.").to_you("You are not in jail.")

@@ -66,11 +66,6 @@ class RollList(SeatAction[MonopolyState]):
         return replace(self, dice=tuple(dice(SIDES) for _ in range(LIST_DICE)), by_app=True)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the event of the three dice rolled for a printed list.
-
-        Raises ``not_rolled``, ``three_dice``, ``not_on_the_die`` or the refusals of
-        ``require_stage``.
-        """
         require_stage(state, self.seat, "list", "MO-T6")
         if self.dice is None:
             raise not_rolled("MO-T6", range(1, SIDES + 1))
@@ -149,12 +144,7 @@ class FollowLine(SeatAction[MonopolyState]):
         _require_line(state, self)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the event for the line, and its consequences.
-
-        Raises ``line_unknown`` if no effect was entered and none is saved, ``line_known`` if the
-        entered effect differs from the saved one, ``effect_out_of_range``, or the refusals of
-        ``require_stage``.
-        """
+        """Return the event for the line, and its consequences."""
         seat, effect = self.seat, _require_line(state, self)
         followed = LineFollowed(
             seat, *_line(state), effect.kind, effect.amount, hotel=effect.hotel, once=self.once
@@ -166,11 +156,7 @@ class FollowLine(SeatAction[MonopolyState]):
 
 
 def _require_line(state: MonopolyState, action: FollowLine) -> Effect:
-    """Return the saved or entered effect of the line.
-
-    Raises ``line_unknown``, ``line_known``, ``effect_out_of_range`` or the refusals of
-    ``require_stage``.
-    """
+    """Return the saved or entered effect of the line."""
     require_stage(state, action.seat, "line", "MO-T6")
     list_name, total = _line(state)
     known = state.board.outcome(list_name, total)

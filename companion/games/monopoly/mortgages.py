@@ -38,8 +38,6 @@ class Mortgage(DeedAction):
         """Return the mortgage event.
 
         A street with buildings cannot be mortgaged (MO-M1).
-        Raises ``already_mortgaged``, ``buildings_on_it``, ``bid_stands``, ``time_over`` or the
-        refusals of ``require_player`` and ``require_own``.
         """
         require_player(state, self.seat)
         deed = require_own(state, self.seat, self.position, "MO-M1")
@@ -86,11 +84,6 @@ class Lift(DeedAction):
         return say("Lift −{price}", price=lift_price(state, self.position))
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the event that lifts the mortgage.
-
-        Raises ``debt_open``, ``not_mortgaged``, ``not_enough_money``, ``bid_stands``, ``time_over``
-        or the refusals of ``require_player`` and ``require_own``.
-        """
         require_player(state, self.seat)
         require_no_debt(state, self.seat)
         deed = require_own(state, self.seat, self.position, "MO-M2")

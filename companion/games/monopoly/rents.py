@@ -67,11 +67,7 @@ class AskRent(SeatAction[MonopolyState]):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment or debt for the earliest rent due on the property.
-
-        Raises ``rent_too_late``, ``no_rent_due`` or the refusals of ``require_player`` and
-        ``require_property``.
-        """
+        """Return the payment or debt for the earliest rent due on the property."""
         require_player(state, self.seat)
         name = require_property(state, self.position).words
         claims = claims_of(state.claims, self.seat, self.position)
@@ -158,11 +154,7 @@ class CollectRent(Claim, Adjustment[MonopolyState]):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment or debt for the forgotten rent.
-
-        Raises ``no_rent_due`` if there is no such forgotten rent, or the refusals of
-        ``require_player`` and ``require_property``.
-        """
+        """Return the payment or debt for the forgotten rent."""
         for seat in (self.owner, self.debtor):
             require_player(state, seat)
         name = require_property(state, self.position).words

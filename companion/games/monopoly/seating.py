@@ -134,11 +134,7 @@ class DealDeeds(Action[MonopolyState]):
         return say("Enter these two")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the deeds dealt to one seat or to all seats, and the payments for them.
-
-        Raises ``game_over``, ``not_now``, ``unknown_seat``, ``already_dealt``, ``two_deeds``,
-        ``unknown_space``, ``not_a_property`` or ``already_owned``.
-        """
+        """Return the deeds dealt to one seat or to all seats, and the payments for them."""
         require_running(state)
         if state.stage != "deal":
             raise not_now(state, "MO-F1")
@@ -207,8 +203,6 @@ class Begin(WhoBegins):
         """Return the choice of the first player (MO-S2).
 
         If the dice were rolled, the first player must have the highest total.
-        Raises ``game_over``, ``not_now``, ``already_begun``, ``debt_open`` or the refusals of
-        ``named``.
         """
         require_running(state)
         if state.stage == "deal":

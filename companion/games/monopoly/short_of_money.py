@@ -77,10 +77,7 @@ class RaiseMoney(TimedAction[MonopolyState]):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the sales, followed by the mortgages.
-
-        Raises ``nothing_to_raise`` or the refusals of ``Sell`` and ``Mortgage``.
-        """
+        """Return the sales, followed by the mortgages."""
         require_player(state, self.seat)
         if not (self.sales or self.mortgages):
             sentence = say("Choose something to sell or mortgage.")

@@ -254,8 +254,6 @@ def _recorded_entry(data: object, sequence: int, seats: int) -> RecordedEntry:
 
     sequence: the expected sequence number.
     seats: the number of seats at the table.
-
-    Raises ``record_malformed``.
     """
     where = f"“entries” {sequence}"
     if not isinstance(data, Mapping) or data.get("sequence", sequence) != sequence:

@@ -399,10 +399,7 @@ class Store:
             raise otherwise from error
 
     def _write(self, table_id: int, change: Change) -> None:
-        """Write a change to a table, and announce it to the other processes.
-
-        Raises the errors of the change and of ``_transaction``.
-        """
+        """Write a change to a table, and announce it to the other processes."""
         if self._queue is not None:
             self._group.write(change)
             return

@@ -323,9 +323,6 @@ def _cube_colours(game: AnyGame) -> tuple[str, ...]:
 
 
 def _counts(colours: tuple[str, ...]) -> dict[str, int]:
-    """Return the entered number of cubes of each colour, without the empty fields.
-
-    Raises ``not_asked_for``, ``said_twice``, ``not_a_whole_number`` or ``too_large``.
-    """
+    """Return the entered number of cubes of each colour, without the empty fields."""
     require_known_fields(_entries(), colours)
     return {name: whole(typed) for name, typed in request.args.items() if typed.strip()}

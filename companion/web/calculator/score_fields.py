@@ -95,10 +95,7 @@ def read_entries(form: ScoreForm, entries: Entries) -> Typed:
 
 
 def _name(entries: Entries, seat: int) -> str:
-    """Return a player's name, or a default such as "Player 1" if none was entered.
-
-    Raises ``name_too_long``.
-    """
+    """Return a player's name, or a default such as "Player 1" if none was entered."""
     require_short(entries.get(f"name_{seat}", ""))
     return name_of(entries, seat)
 
