@@ -10,7 +10,7 @@ for a debt (see ``debts``).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.games.monopoly.board import interest
 from companion.games.monopoly.buildings import require_bid_kept
@@ -24,6 +24,7 @@ from companion.games.monopoly.state import (
     MonopolyEvent,
     MonopolyState,
     Pending,
+    Terms,
     require_own,
     require_property,
     require_seat,
@@ -47,22 +48,14 @@ from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("propose_deal", turn_bound=False, keeps_turn=True)
-class ProposeDeal(Action[MonopolyState]):
+class ProposeDeal(Terms, Action[MonopolyState]):
     """Offer another player a deal (MO-D1).
 
-    The new offer replaces any open offer of the seat. The fields are those of ``state.Deal``.
+    The new offer replaces any open offer of the seat.
     """
 
-    seat: int
-    other: int
-    gives: tuple[int, ...] = ()
-    takes: tuple[int, ...] = ()
-    pays: int = 0
-    asks: int = 0
-    keys_given: int = 0
-    keys_taken: int = 0
     lifts: tuple[int, ...] = ()
-    covers: int | None = None
+    """The mortgaged properties whose mortgages the seat lifts at once (MO-M3)."""
     answers: int | None = None
     """The number of the offer that this counter-offer declines; None if it is no counter-offer."""
 
@@ -75,19 +68,8 @@ class ProposeDeal(Action[MonopolyState]):
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the offer. A counter-offer is preceded by the decline of the other's offer."""
-        offer = DealProposed(
-            number=state.deals_opened + 1,
-            seat=self.seat,
-            other=self.other,
-            gives=self.gives,
-            takes=self.takes,
-            pays=self.pays,
-            asks=self.asks,
-            keys_given=self.keys_given,
-            keys_taken=self.keys_taken,
-            lifts=self.lifts,
-            covers=self.covers,
-        )
+        number = state.deals_opened + 1
+        offer = DealProposed(number=number, lifts=self.lifts, **self.terms)
         require_deal(state, offer, ())
         # An offer that was withdrawn meanwhile needs no answer.
         if self.answers is None or self.answers not in state.deals:
@@ -231,44 +213,25 @@ def offered(state: MonopolyState, deal: Deal) -> Sentence:
     return deal.fill(state, line)
 
 
-def _parts(state: MonopolyState, event: Deal | DealMade) -> dict[str, object]:
+def _parts(state: MonopolyState, terms: Terms) -> dict[str, object]:
     """Return the values for the placeholders "given" and "taken" in a sentence about a deal."""
     return {
-        "given": deal_part(state, event.gives, event.pays, event.keys_given),
-        "taken": deal_part(state, event.takes, event.asks, event.keys_taken, event.covers),
+        "given": deal_part(state, terms.gives, terms.pays, terms.keys_given),
+        "taken": deal_part(state, terms.takes, terms.asks, terms.keys_taken, terms.covers),
     }
 
 
-@dataclass(frozen=True, slots=True)
-class DealEvent(MonopolyEvent):
-    """Base class of events that close an open offer.
-
-    The fields are those of ``state.Deal``.
-    """
-
-    number: int
-    seat: int
-    other: int
-
-    def apply(self, state: MonopolyState) -> MonopolyState:
-        deals = {number: deal for number, deal in state.deals.items() if number != self.number}
-        return replace(state, deals=deals)
+def _without(state: MonopolyState, number: int) -> MonopolyState:
+    """Return the state after an offer was closed."""
+    return replace(state, deals={key: deal for key, deal in state.deals.items() if key != number})
 
 
 @event("deal_made")
-class DealMade(DealEvent):
-    """A deal was made: properties, keys and money changed hands (MO-D2).
+class DealMade(Terms, MonopolyEvent):
+    """A deal was made: properties, keys and money changed hands (MO-D2)."""
 
-    The fields are those of ``state.Deal``.
-    """
-
-    gives: tuple[int, ...] = ()
-    takes: tuple[int, ...] = ()
-    pays: int = 0
-    asks: int = 0
-    keys_given: int = 0
-    keys_taken: int = 0
-    covers: int | None = None
+    number: int = field(kw_only=True)
+    """The number of the offer."""
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -283,7 +246,7 @@ class DealMade(DealEvent):
         return (Transfer(source, target, abs(paid), say("deal")),)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        state = DealEvent.apply(self, state)
+        state = _without(state, self.number)
         given = {place: replace(state.deeds[place], owner=self.other) for place in self.gives}
         taken = {place: replace(state.deeds[place], owner=self.seat) for place in self.takes}
         keys = self.keys_taken - self.keys_given
@@ -299,7 +262,7 @@ class DealMade(DealEvent):
 
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
         if seat != self.other:
-            return DealEvent.tell_you(self, state, seat)
+            return MonopolyEvent.tell_you(self, state, seat)
         line = say("{name} gives you {given} and gets {taken}.", **_parts(state, self))
         return self.fill(state, line)
 
@@ -308,8 +271,20 @@ class DealMade(DealEvent):
         return (*taken, *whole_groups(state, self.other, self.gives))
 
 
+@dataclass(frozen=True, slots=True)
+class DealRefused(MonopolyEvent):
+    """Base class of events that close an open offer without a deal."""
+
+    number: int
+    seat: int
+    other: int
+
+    def apply(self, state: MonopolyState) -> MonopolyState:
+        return _without(state, self.number)
+
+
 @event("deal_declined")
-class DealDeclined(DealEvent):
+class DealDeclined(DealRefused):
     """The other player declined an offer."""
 
     addresses = "other"
@@ -331,14 +306,14 @@ class DealDeclined(DealEvent):
 
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
         if seat != self.seat:
-            return DealEvent.tell_you(self, state, seat)
+            return DealRefused.tell_you(self, state, seat)
         if self.has_counter:
             return self.fill(state, say("{other} answers you with a counter-offer."))
         return self.fill(state, say("{other} declines your offer."))
 
 
 @event("deal_withdrawn")
-class DealWithdrawn(DealEvent):
+class DealWithdrawn(DealRefused):
     """The player who made an offer withdrew it."""
 
     line = say("{name} withdraws the offer to {other}.").to_you(
@@ -347,7 +322,7 @@ class DealWithdrawn(DealEvent):
 
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
         if seat != self.other:
-            return DealEvent.tell_you(self, state, seat)
+            return DealRefused.tell_you(self, state, seat)
         return self.fill(state, say("{name} withdraws the offer to you."))
 
 
@@ -395,21 +370,9 @@ class AcceptDeal(TimedAction[MonopolyState]):
         deal = require_answer(state, self.seat, self.deal)
         require_deal(state, deal, self.lifts)
         require_time_left(state, self.at, *_raising(deal))
-        made = DealMade(
-            number=deal.number,
-            seat=deal.seat,
-            other=deal.other,
-            gives=deal.gives,
-            takes=deal.takes,
-            pays=deal.pays,
-            asks=deal.asks,
-            keys_given=deal.keys_given,
-            keys_taken=deal.keys_taken,
-            covers=deal.covers,
-        )
         pending = Pending(
             state,
-            made,
+            DealMade(number=deal.number, **deal.terms),
             *dues(state, deal.seat, deal.takes, deal.lifts),
             *dues(state, deal.other, deal.gives, self.lifts),
         )

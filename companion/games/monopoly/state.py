@@ -7,7 +7,7 @@ it is settled. ``stage`` names the decision for which the turn itself waits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Any, ClassVar, Literal, Self
@@ -278,11 +278,9 @@ class Wants:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(FillsNames):
-    """An offer to exchange properties, keys and money with another player (MO-D1)."""
+class Terms:
+    """What two players exchange in a deal: properties, keys and money (MO-D1)."""
 
-    number: int
-    """The number of the offer, counted from 1 at each table."""
     seat: int
     """The seat that makes the offer."""
     other: int
@@ -299,13 +297,26 @@ class Deal(FillsNames):
     """The number of keys that ``seat`` gives."""
     keys_taken: int = 0
     """The number of keys that ``seat`` gets."""
-    lifts: tuple[int, ...] = ()
-    """Mortgaged properties among ``takes`` whose mortgages ``seat`` lifts at once (MO-M3)."""
     covers: int | None = None
     """The amount by which the deal reduces the debt of ``seat`` to ``other`` (MO-D3).
 
     None if the offer is not a payment in property.
     """
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """The terms by field name."""
+        return {part.name: getattr(self, part.name) for part in fields(Terms)}
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Terms, FillsNames):
+    """An open offer to another player."""
+
+    lifts: tuple[int, ...] = ()
+    """Mortgaged properties among ``takes`` whose mortgages ``seat`` lifts at once (MO-M3)."""
+    number: int = field(kw_only=True)
+    """The number of the offer, counted from 1 at each table."""
 
     def decision(self, state: MonopolyState, debtors: tuple[int, ...]) -> PendingDecision:
         """Return the pending decision while this offer of property for a debt is open.
