@@ -205,6 +205,8 @@ class Party:
     code: str
     everybody: tuple[Phone, ...]
     """One device per seat, then the banker's, then those of viewers."""
+    protocol: str = PROTOCOL
+    """The protocol of the streams that the server understands."""
 
     @property
     def phones(self) -> tuple[Phone, ...]:
@@ -225,7 +227,7 @@ class Party:
         """Return the request that opens the stream of one device; place: its index."""
         phone = self.everybody[place]
         screen = "screen=table&" if phone == self.onlooker else ""
-        return phone.get(f"/t/{self.code}/stream?{screen}protocol={PROTOCOL}&tab=t{place}")
+        return phone.get(f"/t/{self.code}/stream?{screen}protocol={self.protocol}&tab=t{place}")
 
     def phone_for(self, action: Action) -> Phone:
         """Return the device on which people would take an action."""

@@ -14,13 +14,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean, quantiles
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
 from companion.games import game_named
+from companion.web.live.streams import PROTOCOL
 from tests.bench.figures import progress, shown
 from tests.bench.load import Load
 from tests.database_servers import spare_port
@@ -35,12 +36,13 @@ HEAD = ("", "older", "this", "median ratio", "quartiles", "rounds")
 MADE = """
 import dataclasses, json, sys
 from pathlib import Path
-from tests.parties import made_ready
+from tests.parties import PROTOCOL, made_ready
 folder, tables, devices, game = sys.argv[1:]
 parties = made_ready(Path(folder), int(tables), int(devices), game)
+print(PROTOCOL)
 print(json.dumps([dataclasses.asdict(party) for party in parties], default=dict))
 """
-"""A program of the older version that makes tables, and prints them and their devices."""
+"""A program of the older version that makes tables, and prints its protocol and the tables."""
 MOVES_A_SECOND, PROCESSOR, PUSHED = "moves per second", "processor ms per move", "bytes per push"
 
 
@@ -118,10 +120,11 @@ def both(
 ) -> Iterator[tuple[Version, Version]]:
     """Provide the older and this version, each with a copy of the same tables."""
     progress(f"{asked.tables} tables of {game} with {asked.phones} phones made ready")
-    parties = made_by(asked.beside, folder / "ready", asked.tables, asked.phones, game)
+    old = made_by(asked.beside, folder / "ready", asked.tables, asked.phones, game)
+    new = [replace(party, protocol=PROTOCOL) for party in old]
     with ExitStack() as stack:
         versions = []
-        for name, checkout in (("older", asked.beside), ("this", ROOT)):
+        for name, checkout, parties in (("older", asked.beside, old), ("this", ROOT, new)):
             data = folder / name
             shutil.copytree(folder / "ready", data)
             server = version_of(checkout, data, asked.commit_ms)
@@ -167,10 +170,11 @@ def made_by(checkout: Path, folder: Path, tables: int, devices: int, game: str) 
     """Let a checkout make tables in a folder, as ``made_ready`` does; return them."""
     program = [python_of(checkout), "-c", MADE, str(folder), str(tables), str(devices), game]
     made = subprocess.run(program, cwd=checkout, check=True, stdout=subprocess.PIPE)
-    return [_party(one) for one in json.loads(made.stdout)]
+    protocol, tables_made = made.stdout.decode().splitlines()
+    return [_party(one, protocol) for one in json.loads(tables_made)]
 
 
-def _party(made: Mapping[str, Any]) -> Party:
+def _party(made: Mapping[str, Any], protocol: str) -> Party:
     recorded = made["recorded"]
     options, actions = recorded["options"], tuple(recorded["actions"])
     game = Recorded("load", recorded["game"], options, recorded["copy"], SEATS, actions)
@@ -178,7 +182,7 @@ def _party(made: Mapping[str, Any]) -> Party:
     phones = [
         OlderPhone(one["device"], one["cookie"], token=one.get("csrf", "")) for one in devices
     ]
-    return Party(game, made["code"], tuple(phones))
+    return Party(game, made["code"], tuple(phones), protocol)
 
 
 def version_of(checkout: Path, folder: Path, commit_ms: float) -> Server:
