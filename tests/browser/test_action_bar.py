@@ -60,7 +60,7 @@ def test_no_label_in_the_action_bar_wraps_on_the_narrowest_phone(
     assert found == []
 
 
-def test_a_slot_keeps_its_place_from_bid_to_bid(server: Server, device: Device) -> None:
+def test_a_button_keeps_its_place_from_bid_to_bid(server: Server, device: Device) -> None:
     phone, places = device(width=320, height=640), []
 
     for amount in (130, 600, 1400):
@@ -73,7 +73,7 @@ def test_a_slot_keeps_its_place_from_bid_to_bid(server: Server, device: Device) 
     assert places[0] == places[1] == places[2]
 
 
-def test_the_main_button_bids_what_is_typed_and_says_so(server: Server, device: Device) -> None:
+def test_the_main_button_shows_and_bids_the_typed_amount(server: Server, device: Device) -> None:
     """Nine was typed, and the big button under it bid six."""
     phone = device()
     phone.goto(brought_back(phone, server, record_of("big_cheese", "cheese-auction")))
@@ -92,9 +92,7 @@ def test_the_main_button_bids_what_is_typed_and_says_so(server: Server, device: 
     expect(phone.locator(".award").first).to_contain_text("Dario wins the 2 with 9")
 
 
-def test_a_price_that_is_typed_shows_the_sum_that_it_comes_to(
-    server: Server, device: Device
-) -> None:
+def test_a_typed_price_per_share_shows_the_total(server: Server, device: Device) -> None:
     phone = device()
     phone.goto(brought_back(phone, server, record_of("big_deal", "bd-duel")) + "?for=0")
 
@@ -104,7 +102,9 @@ def test_a_price_that_is_typed_shows_the_sum_that_it_comes_to(
     expect(phone.locator(".hands .first")).to_have_text("Bid 450: 900 in all")
 
 
-def test_all_in_asks_once_when_it_is_more_than_the_money(server: Server, device: Device) -> None:
+def test_all_in_above_the_cash_at_hand_asks_for_confirmation(
+    server: Server, device: Device
+) -> None:
     phone = device(width=320, height=640)
     phone.goto(brought_back(phone, server, record_of("monopoly", "mo-auction")) + "?for=0")
     asked = phone.locator(".slots .asked")
@@ -117,7 +117,7 @@ def test_all_in_asks_once_when_it_is_more_than_the_money(server: Server, device:
     expect(phone.locator(".standing .figure")).to_have_text("2103")
 
 
-def test_another_amount_has_the_focus_as_soon_as_it_is_opened(
+def test_the_field_for_another_amount_has_the_focus_when_opened(
     server: Server, device: Device
 ) -> None:
     phone = device(width=320, height=640)

@@ -33,7 +33,7 @@ def finished(page: Page, server: Server) -> str:
 
 @pytest.mark.full
 @SCRIPT
-def test_a_game_is_walked_through_from_the_finale(
+def test_the_replay_is_opened_and_stepped_through_from_the_finale(
     server: Server, device: Device, script: bool
 ) -> None:
     phone = device(script=script)
@@ -54,7 +54,7 @@ def test_a_game_is_walked_through_from_the_finale(
 
 
 @SCRIPT
-def test_play_turns_the_pages_until_it_is_paused(
+def test_the_replay_plays_on_until_it_is_paused(
     server: Server, device: Device, script: bool
 ) -> None:
     page = device(script=script, width=1280, height=720)
@@ -68,7 +68,7 @@ def test_play_turns_the_pages_until_it_is_paused(
     assert "?play" not in page.url
 
 
-def test_arrow_keys_walk_and_a_point_of_the_chart_leads_there(
+def test_arrow_keys_step_through_the_replay_and_chart_points_link_to_it(
     server: Server, device: Device
 ) -> None:
     page = device(width=1280, height=720)
@@ -84,9 +84,7 @@ def test_arrow_keys_walk_and_a_point_of_the_chart_leads_there(
     expect(first).to_have_text(re.compile(rf"Step {number + 1} of"))
 
 
-def test_a_finger_on_the_slider_and_keys_lead_to_any_step_and_turn(
-    server: Server, device: Device
-) -> None:
+def test_the_slider_and_keys_reach_any_step_and_turn(server: Server, device: Device) -> None:
     page = device()
     table = brought_back(page, server, recorded("big_shot", "four-italian"))
     page.goto(table + "replay/0")
@@ -108,7 +106,7 @@ def test_a_finger_on_the_slider_and_keys_lead_to_any_step_and_turn(
     expect(slider).to_have_value(str(slider.get_attribute("max")))
 
 
-def test_a_replay_goes_on_faster_where_its_speed_was_tapped(server: Server, device: Device) -> None:
+def test_tapping_a_speed_makes_the_replay_faster(server: Server, device: Device) -> None:
     page = device()
     page.goto(finished(page, server) + "replay/0")
 
@@ -120,7 +118,7 @@ def test_a_replay_goes_on_faster_where_its_speed_was_tapped(server: Server, devi
     expect(page.locator(".walk-step")).to_have_text(re.compile(r"Step ([4-9]|\d\d) of"))
 
 
-def test_at_the_end_an_open_phone_says_nothing_of_a_purse_and_its_menu_names_the_scores(
+def test_at_the_end_no_phone_mentions_a_purse_and_its_menu_links_to_the_scores(
     server: Server, device: Device
 ) -> None:
     banker, phone = device(), device()
@@ -147,7 +145,7 @@ def test_at_the_end_an_open_phone_says_nothing_of_a_purse_and_its_menu_names_the
     expect(phone.locator("#scores")).to_have_text("Final scores")
 
 
-def test_stopped_by_the_banker_the_result_is_copied_held_and_logged(
+def test_the_result_of_a_stopped_game_can_be_copied_and_is_logged(
     server: Server, device: Device
 ) -> None:
     banker = device()

@@ -47,7 +47,7 @@ def gone_on(banker: Page, table: str) -> str:
     return banker.url.partition("?")[0]
 
 
-def test_a_phone_and_the_screen_for_all_are_led_to_the_new_table(
+def test_a_phone_and_the_big_screen_move_on_to_the_new_table(
     server: Server, device: Device
 ) -> None:
     table, banker, phone, television = finished(server, device)
@@ -68,7 +68,7 @@ def test_a_phone_and_the_screen_for_all_are_led_to_the_new_table(
 
 
 @pytest.mark.full
-def test_another_box_is_two_taps_away(server: Server, device: Device) -> None:
+def test_another_game_with_the_same_people_takes_two_taps(server: Server, device: Device) -> None:
     table, banker, phone, television = finished(server, device)
 
     banker.locator("#b-another").tap()
@@ -90,7 +90,7 @@ def test_another_box_is_two_taps_away(server: Server, device: Device) -> None:
         ),
     ],
 )
-def test_who_reads_another_page_is_offered_the_way_to_the_others(
+def test_a_phone_on_another_page_is_offered_a_link_to_the_new_table(
     server: Server, device: Device, page: str
 ) -> None:
     table, banker, phone, _ = finished(server, device)
@@ -107,7 +107,7 @@ def test_who_reads_another_page_is_offered_the_way_to_the_others(
 
 
 @pytest.mark.full
-def test_the_screen_for_all_of_the_banker_leads_on_and_stays_the_screen_for_all(
+def test_the_bankers_big_screen_moves_on_and_stays_a_big_screen(
     server: Server, device: Device
 ) -> None:
     table, banker, phone, _ = finished(server, device)
@@ -121,7 +121,9 @@ def test_the_screen_for_all_of_the_banker_leads_on_and_stays_the_screen_for_all(
 
 
 @pytest.mark.full
-def test_a_phone_that_was_away_comes_along_when_it_is_back(server: Server, device: Device) -> None:
+def test_a_phone_that_was_offline_moves_on_when_it_reconnects(
+    server: Server, device: Device
+) -> None:
     table, banker, phone, _ = finished(server, device)
     phone.goto("about:blank")
 
@@ -132,7 +134,7 @@ def test_a_phone_that_was_away_comes_along_when_it_is_back(server: Server, devic
     expect(phone).to_have_url(there)
 
 
-def test_somebody_tapped_sits_down_at_once_with_the_usual_colour(
+def test_tapping_a_known_name_seats_them_with_their_usual_colour(
     server: Server, device: Device
 ) -> None:
     banker = device()

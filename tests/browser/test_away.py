@@ -41,7 +41,7 @@ STAYS = re.compile("Cannot reach Companion. This page will update when it is bac
 SECONDS_UNSEEN = "(note) => parseFloat(getComputedStyle(note).animationDuration)"
 
 
-def test_a_tab_tapped_without_a_network_stays_says_so_and_leads_on_with_it(
+def test_a_link_tapped_offline_says_so_and_opens_once_online(
     server: Server, device: Device
 ) -> None:
     phone = banker_at(server, device, auction())
@@ -57,7 +57,7 @@ def test_a_tab_tapped_without_a_network_stays_says_so_and_leads_on_with_it(
     expect(phone.locator("#away")).to_be_hidden()
 
 
-def test_a_link_tapped_before_the_page_is_loaded_whole_leads_on(
+def test_a_link_tapped_before_the_page_has_loaded_still_opens(
     server: Server, device: Device
 ) -> None:
     banker = device()
@@ -82,7 +82,7 @@ def test_a_link_tapped_before_the_page_is_loaded_whole_leads_on(
     banker.wait_for_url("**/history", wait_until="commit")
 
 
-def test_a_phone_that_gzipped_events_do_not_reach_is_sent_them_plain(
+def test_a_phone_that_gets_no_gzipped_events_is_sent_plain_ones(
     server: Server, device: Device
 ) -> None:
     phone = device()
@@ -98,7 +98,7 @@ def test_a_phone_that_gzipped_events_do_not_reach_is_sent_them_plain(
 
 @pytest.mark.full
 @pytest.mark.parametrize("page", ["history", "account", "bank", "invite", "copy"])
-def test_on_every_page_a_link_waits_for_a_server_that_was_killed(
+def test_on_every_page_a_link_waits_until_a_killed_server_is_back(
     server: Server, device: Device, page: str
 ) -> None:
     banker = device()
@@ -113,7 +113,7 @@ def test_on_every_page_a_link_waits_for_a_server_that_was_killed(
     banker.wait_for_url("**/t/*/")
 
 
-def test_a_server_that_is_silent_is_waited_for_and_the_last_tap_counts(
+def test_with_a_silent_server_the_last_link_tapped_opens_in_the_end(
     server: Server, device: Device
 ) -> None:
     banker = device()
@@ -152,7 +152,7 @@ def test_a_form_sent_without_a_network_keeps_what_was_typed_and_is_sent_once(
     expect(banker.get_by_text(re.compile("3.*Anna.*a bet"))).to_have_count(1)
 
 
-def test_what_is_typed_anew_meanwhile_is_not_sent_half_typed(
+def test_a_field_edited_while_offline_is_not_sent_half_typed(
     server: Server, device: Device
 ) -> None:
     banker = device()
@@ -172,7 +172,9 @@ def test_what_is_typed_anew_meanwhile_is_not_sent_half_typed(
     assert banker.url.endswith("/bank")
 
 
-def test_the_first_page_and_the_set_up_wait_too(server: Server, device: Device) -> None:
+def test_the_first_page_and_the_new_game_form_wait_for_the_server_too(
+    server: Server, device: Device
+) -> None:
     phone = device()
     phone.goto(server.url)
     phone.context.set_offline(True)
@@ -189,9 +191,7 @@ def test_the_first_page_and_the_set_up_wait_too(server: Server, device: Device) 
     expect(phone.locator("[name=name_0]")).to_have_value("Anna")
 
 
-def test_a_button_that_leads_elsewhere_than_its_form_does_so(
-    server: Server, device: Device
-) -> None:
+def test_a_button_with_its_own_address_posts_there(server: Server, device: Device) -> None:
     phone = device()
     phone.goto(server.url)
     phone.locator("details summary").last.click()
@@ -202,7 +202,7 @@ def test_a_button_that_leads_elsewhere_than_its_form_does_so(
     expect(phone.get_by_role("heading", name="This saved game breaks a rule")).to_be_visible()
 
 
-def test_a_refusal_of_the_bank_is_seen_beside_what_was_typed(
+def test_a_refusal_on_the_bank_page_is_shown_beside_the_typed_amount(
     server: Server, device: Device
 ) -> None:
     banker = device()
@@ -218,7 +218,7 @@ def test_a_refusal_of_the_bank_is_seen_beside_what_was_typed(
     expect(tool.locator("[name=seat]")).to_have_value("2")
 
 
-def test_a_phone_whose_seat_is_freed_is_told_at_once(server: Server, device: Device) -> None:
+def test_a_phone_whose_seat_is_freed_is_notified_at_once(server: Server, device: Device) -> None:
     banker = device()
     table = brought_back(banker, server, auction())
     phone = seated(server, device, table, BRUNO)
@@ -234,7 +234,7 @@ def test_a_phone_whose_seat_is_freed_is_told_at_once(server: Server, device: Dev
 
 
 @pytest.mark.full
-def test_who_asks_for_a_seat_plays_it_when_the_banker_says_so(
+def test_a_phone_that_asks_for_a_seat_gets_it_when_the_banker_agrees(
     server: Server, device: Device
 ) -> None:
     banker, phone = device(), device()
@@ -252,7 +252,7 @@ def test_who_asks_for_a_seat_plays_it_when_the_banker_says_so(
     expect(phone.locator("#b-borrow")).to_be_visible()
 
 
-def test_the_ways_out_of_a_phones_trouble_are_large_enough_for_a_finger(
+def test_help_links_for_a_phone_in_trouble_are_large_enough_to_tap(
     server: Server, device: Device
 ) -> None:
     """The link beside the note that the banker is away, and the way back from the big screen."""

@@ -25,7 +25,7 @@ LOW = """
 """Returns the folded tools whose heading is too low for a finger."""
 
 
-def test_all_tools_of_a_bank_are_found_within_three_heights_of_its_phone(
+def test_all_bank_tools_fit_within_three_phone_screens(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone, found = device("it"), {}

@@ -47,7 +47,7 @@ def test_a_banker_alone_plays_a_whole_game_on_one_page(
     expect(banker.locator(".place h2").first).to_have_text(re.compile("Carla.*52", re.S))
 
 
-def test_what_is_said_for_a_phone_is_folded_up_again_and_so_is_what_the_next_one_may_say(
+def test_the_bankers_controls_for_each_phone_fold_up_after_use(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker = device(width=1280, height=800)

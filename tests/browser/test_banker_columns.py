@@ -92,7 +92,7 @@ def opened(server: Server, laptop: Page, game: str) -> str:
 
 
 @pytest.mark.parametrize("game", MOMENTS)
-def test_players_turn_and_history_stand_side_by_side_and_nothing_is_covered(
+def test_players_turn_and_history_are_side_by_side_without_overlap(
     server: Server, device: Callable[..., Page], game: str
 ) -> None:
     found = {}
@@ -107,7 +107,7 @@ def test_players_turn_and_history_stand_side_by_side_and_nothing_is_covered(
     assert found == dict.fromkeys(found, LIE)
 
 
-def test_what_is_opened_moves_nothing_in_another_column(
+def test_opening_something_moves_nothing_in_another_column(
     server: Server, device: Callable[..., Page]
 ) -> None:
     laptop = device(width=1280, height=800)
@@ -127,7 +127,7 @@ def test_what_is_opened_moves_nothing_in_another_column(
     assert laptop.evaluate(PLACES, later) == before
 
 
-def test_a_banker_undoes_and_sets_right_beside_the_turn(
+def test_a_banker_undoes_and_fixes_steps_beside_the_turn(
     server: Server, device: Callable[..., Page]
 ) -> None:
     laptop = device(width=1280, height=720)
@@ -174,7 +174,7 @@ def laptop_at_an_auction(server: Server, device: Callable[..., Page]) -> tuple[P
     return laptop, table
 
 
-def test_after_a_spoken_sale_the_column_shows_the_history_and_no_buyer(
+def test_after_a_spoken_sale_the_column_shows_the_history_again(
     server: Server, device: Callable[..., Page]
 ) -> None:
     laptop, _ = laptop_at_an_auction(server, device)
@@ -226,7 +226,7 @@ def test_in_a_window_made_narrower_no_history_lies_below_the_turn(
     expect(laptop.locator("#log")).to_be_hidden()
 
 
-def test_what_is_told_about_seats_stands_beside_the_menu_of_a_laptop(
+def test_seat_news_is_shown_beside_the_menu_on_a_laptop(
     server: Server, device: Callable[..., Page]
 ) -> None:
     laptop, phone = device(width=1280, height=720), device()
@@ -239,7 +239,7 @@ def test_what_is_told_about_seats_stands_beside_the_menu_of_a_laptop(
     assert told.evaluate(RIGHT) <= laptop.locator(".menu").evaluate(LEFT)
 
 
-def test_a_player_with_a_phone_for_whom_the_banker_can_bid_is_a_button_and_not_a_word(
+def test_a_player_the_banker_can_bid_for_is_shown_as_a_button(
     server: Server, device: Callable[..., Page]
 ) -> None:
     laptop, phone = device(width=1280, height=720), device()
@@ -254,7 +254,7 @@ def test_a_player_with_a_phone_for_whom_the_banker_can_bid_is_a_button_and_not_a
 
 
 @pytest.mark.parametrize("moment", ["mo-debt", "mo-in-kind"])
-def test_a_low_laptop_shows_what_is_owed_and_missing_above_two_buttons_in_one_row(
+def test_a_low_laptop_shows_the_debt_above_two_buttons_in_one_row(
     server: Server, device: Callable[..., Page], moment: str
 ) -> None:
     """The list of properties hid the card of the debt."""

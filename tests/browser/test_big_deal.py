@@ -199,7 +199,7 @@ def test_a_banker_and_three_phones_play_from_the_deal_to_the_final_sale(
 
 
 @pytest.mark.full
-def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
+def test_a_takeover_is_played_on_the_bankers_screen_without_script(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker = device(width=1280, height=800, script=False)
@@ -228,7 +228,7 @@ def test_a_takeover_is_fought_from_the_bankers_screen_alone_without_script(
     expect(banker.locator(".overs")).to_contain_text("3/7")
 
 
-def test_a_panel_opens_though_the_answer_to_the_drawn_card_is_still_on_its_way(
+def test_a_panel_opens_while_the_answer_to_the_previous_tap_is_pending(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker = device()
@@ -243,7 +243,7 @@ def test_a_panel_opens_though_the_answer_to_the_drawn_card_is_still_on_its_way(
     held[0].abort()
 
 
-def test_a_ring_tells_the_sign_of_a_resource_from_that_of_the_player_of_its_colour(
+def test_a_ring_distinguishes_resource_signs_from_player_signs(
     server: Server, device: Callable[..., Page]
 ) -> None:
     laptop = device(width=1280, height=720)

@@ -44,7 +44,7 @@ async (picture) => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_line_of_every_colour_is_seen_on_its_ground(
+def test_each_players_chart_line_contrasts_with_its_background(
     server: Server, device: Device, scheme: Literal["light", "dark"]
 ) -> None:
     page = device(width=1280, height=720, scheme=scheme)
@@ -58,7 +58,7 @@ def test_the_line_of_every_colour_is_seen_on_its_ground(
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-def test_nothing_lies_under_the_code_where_nobody_may_go_on_from_the_end(
+def test_the_big_screen_ends_with_the_code_if_nobody_can_play_again(
     server: Server, device: Device, size: tuple[int, int]
 ) -> None:
     table = brought_back(device(), server, recorded("big_cheese", "six-clockwise"))
@@ -70,7 +70,7 @@ def test_nothing_lies_under_the_code_where_nobody_may_go_on_from_the_end(
     assert offences(page, [("below", [".podium, .plot, .legend", ".door"])]) == []
 
 
-def test_the_code_in_the_corner_is_as_wide_whatever_its_letters(
+def test_the_table_code_is_equally_wide_whatever_its_letters(
     server: Server, device: Device
 ) -> None:
     page = shown(device, server, "big_shot/over")
@@ -90,14 +90,14 @@ def shown(device: Device, server: Server, scene: str) -> Page:
     return page
 
 
-def test_a_rent_still_open_is_what_is_to_be_done_first(server: Server, device: Device) -> None:
+def test_an_uncollected_rent_is_the_first_thing_to_do(server: Server, device: Device) -> None:
     page = shown(device, server, "monopoly/mo-rent")
 
     assert "Bruno can collect 750 from Anna" in page.locator(".waiting.my-turn").inner_text()
     assert "Bruno rolls two dice." in page.locator(".hero-card").inner_text()
 
 
-def test_who_has_to_answer_an_offer_is_lit_and_gold_is_one_box(
+def test_the_player_who_must_answer_an_offer_is_the_only_one_in_gold(
     server: Server, device: Device
 ) -> None:
     page = shown(device, server, "monopoly/mo-deal")
@@ -116,7 +116,7 @@ def test_who_has_to_answer_an_offer_is_lit_and_gold_is_one_box(
         ("monopoly/mo-rent", "Bruno can collect"),
     ],
 )
-def test_what_the_hero_says_is_not_told_again_below(
+def test_the_headlines_sentence_is_not_repeated_below(
     server: Server, device: Device, scene: str, said: str
 ) -> None:
     page = shown(device, server, scene)
@@ -126,7 +126,7 @@ def test_what_the_hero_says_is_not_told_again_below(
     assert said not in page.locator(".lines").inner_text()
 
 
-def test_an_offer_for_a_debt_is_said_once_with_what_is_offered(
+def test_an_offer_for_a_debt_is_shown_once_with_its_contents(
     server: Server, device: Device
 ) -> None:
     page = shown(device, server, "monopoly/mo-in-kind")

@@ -68,7 +68,7 @@ def test_a_sold_lot_is_its_owners_colour(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_red_is_seen_on_the_gold_of_what_is_chosen(
+def test_red_contrasts_with_the_gold_of_a_chosen_lot(
     server: Server, device: Device, scheme: Literal["light", "dark"]
 ) -> None:
     phone = device(scheme=scheme)
@@ -79,7 +79,7 @@ def test_red_is_seen_on_the_gold_of_what_is_chosen(
     assert phone.evaluate(CHOSEN) >= 3
 
 
-def test_no_colour_and_no_lot_moves_where_another_is_used_up_or_sold(
+def test_colours_and_lots_keep_their_place_when_others_are_gone(
     server: Server, device: Device
 ) -> None:
     phone = device(width=320, height=640)

@@ -122,7 +122,7 @@ class Auction:
 
 
 @pytest.mark.parametrize("is_late", [False, True])
-def test_a_stored_bid_is_the_label_that_stood_there_400_ms_before_the_finger(
+def test_a_stored_bid_is_the_label_shown_400_ms_before_the_touch(
     server: Server, device: Callable[..., Page], is_late: bool
 ) -> None:
     """evening-italian: two simultaneous bids stored one more than was meant."""

@@ -37,7 +37,7 @@ def answer(form: Locator, typed: str, said: str) -> None:
     expect(form.get_by_role("status")).to_have_text(said)
 
 
-def test_a_child_is_asked_for_the_new_sum_and_praised(
+def test_a_child_is_asked_for_the_new_total_and_praised(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker, phone = counting(server, device)

@@ -10,7 +10,7 @@ from tests.servers import Server
 expect = playwright_api.expect
 
 
-def test_a_demo_goes_on_by_itself_and_by_tapping(
+def test_a_demo_advances_automatically_and_by_tapping(
     server: Server, device: Callable[..., Page]
 ) -> None:
     screen = device(width=1280, height=720)

@@ -38,7 +38,7 @@ def reopened(page: Page, url: str) -> Page:
 
 
 @pytest.mark.parametrize("path", FORMS)
-def test_a_half_filled_form_is_there_again(server: Server, device: Device, path: str) -> None:
+def test_a_half_filled_form_is_restored(server: Server, device: Device, path: str) -> None:
     page = device()
     page.goto(server.url + path)
     page.locator(FORMS[path]).fill("37")
@@ -57,9 +57,7 @@ def test_a_half_filled_form_is_there_again(server: Server, device: Device, path:
     expect(page.locator(FORMS[path])).not_to_have_value("37")
 
 
-def test_a_draft_comes_back_with_the_number_of_players_it_was_typed_for(
-    server: Server, device: Device
-) -> None:
+def test_a_draft_is_restored_with_its_number_of_players(server: Server, device: Device) -> None:
     page = device()
     for path, button in (("/new/free_bank", "7"), ("/score/big_cheese", "6")):
         page.goto(server.url + path)
@@ -74,7 +72,7 @@ def test_a_draft_comes_back_with_the_number_of_players_it_was_typed_for(
         expect(page.locator("[name=name_0]")).to_have_value("Anna")
 
 
-def test_a_sent_form_leaves_no_draft_and_a_refused_one_wins_over_it(
+def test_a_sent_form_leaves_no_draft_and_a_refused_form_replaces_it(
     server: Server, device: Device
 ) -> None:
     page = device()
@@ -93,7 +91,7 @@ def test_a_sent_form_leaves_no_draft_and_a_refused_one_wins_over_it(
     assert drafts(page) == []
 
 
-def test_a_deal_is_kept_for_the_seat_that_puts_it_together(server: Server, device: Device) -> None:
+def test_the_draft_of_a_deal_is_kept_for_its_own_seat(server: Server, device: Device) -> None:
     page = device()
     page.goto(brought_back(page, server, record_of("monopoly", "mo-roll")))
     expect_live(page)
@@ -122,7 +120,7 @@ def test_the_end_of_a_game_clears_its_drafts(server: Server, device: Device) -> 
     phone.wait_for_function("Object.keys(localStorage).every(one => !one.startsWith('draft'))")
 
 
-def test_half_typed_printed_numbers_and_corrections_are_there_again(
+def test_half_typed_printed_numbers_and_corrections_are_restored(
     server: Server, device: Device
 ) -> None:
     page = device()
@@ -137,7 +135,7 @@ def test_half_typed_printed_numbers_and_corrections_are_there_again(
         expect(page.locator(f"form[data-draft] {field}").first).to_have_value("7")
 
 
-def test_no_sealed_bid_is_kept_and_a_freed_seat_leaves_nothing(
+def test_no_draft_holds_a_sealed_bid_and_a_freed_seat_clears_its_drafts(
     server: Server, device: Device
 ) -> None:
     banker = device()
@@ -156,7 +154,7 @@ def test_no_sealed_bid_is_kept_and_a_freed_seat_leaves_nothing(
     assert drafts(other) == []
 
 
-def test_back_from_the_table_leads_to_the_form_and_it_makes_no_second_table(
+def test_going_back_shows_the_form_and_sending_it_makes_no_second_table(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()

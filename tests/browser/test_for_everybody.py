@@ -111,7 +111,7 @@ def test_axe_finds_nothing_on_the_pages_without_a_table(own_server: Server, devi
     assert not found, "\n".join(found)
 
 
-def test_the_title_and_the_live_region_say_what_is_new(server: Server, device: Device) -> None:
+def test_the_title_and_the_live_region_announce_news(server: Server, device: Device) -> None:
     banker, phones = sit_down(server, device)
     start_auction(banker, phones)
 
@@ -123,7 +123,9 @@ def test_the_title_and_the_live_region_say_what_is_new(server: Server, device: D
     expect(phones[2]).to_have_title("Your turn Bid 2 or more, or pass. · Big Shot")
 
 
-def test_keys_find_the_next_button_where_theirs_is_gone(server: Server, device: Device) -> None:
+def test_keyboard_focus_moves_to_the_next_button_if_its_own_is_gone(
+    server: Server, device: Device
+) -> None:
     banker, phones = sit_down(server, device)
     start_auction(banker, phones)
     phones[1].locator("#b-bid-1").focus()
@@ -134,7 +136,9 @@ def test_keys_find_the_next_button_where_theirs_is_gone(server: Server, device: 
     expect(phones[1].locator(".hands button:focus")).to_have_count(1)
 
 
-def test_money_says_by_how_much_it_changed_and_why(server: Server, device: Device) -> None:
+def test_a_screen_reader_hears_how_much_money_changed_and_why(
+    server: Server, device: Device
+) -> None:
     banker, phones = sit_down(server, device)
     start_auction(banker, phones)
 
@@ -144,7 +148,9 @@ def test_money_says_by_how_much_it_changed_and_why(server: Server, device: Devic
     expect(phones[1].locator(".just")).to_have_text("You borrow: you get 9 and owe 10.")
 
 
-def test_the_screen_for_all_says_aloud_what_it_was_asked_to(server: Server, device: Device) -> None:
+def test_the_big_screen_reads_aloud_the_chosen_announcements(
+    server: Server, device: Device
+) -> None:
     banker, phones = sit_down(server, device)
     banker.add_init_script(VOICES)
     start_auction(banker, phones)

@@ -131,7 +131,7 @@ def count_down(banker: Page, phones: list[Page]) -> None:
 
 
 @pytest.mark.full
-def test_a_banker_and_three_phones_spend_an_evening_at_the_free_bank(
+def test_a_banker_and_three_phones_play_a_game_of_the_free_bank(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker, phones = sit_down(server, device)
@@ -156,7 +156,7 @@ def test_a_banker_and_three_phones_spend_an_evening_at_the_free_bank(
 
 
 @pytest.mark.full
-def test_one_device_without_script_is_bank_and_all_players(
+def test_one_device_without_script_plays_bank_and_all_players(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker = device(script=False)

@@ -23,7 +23,7 @@ def speak_italian(phone: Page) -> None:
 
 @pytest.mark.full
 @SCRIPT
-def test_a_sheet_that_is_half_typed_goes_along_to_another_language(
+def test_a_half_typed_sheet_survives_a_change_of_language(
     server: Server, device: Callable[..., Page], script: bool
 ) -> None:
     phone = device(script=script)
@@ -41,7 +41,7 @@ def test_a_sheet_that_is_half_typed_goes_along_to_another_language(
 
 
 @SCRIPT
-def test_a_set_up_that_is_half_typed_goes_along_to_another_language(
+def test_a_half_typed_new_game_form_survives_a_change_of_language(
     server: Server, device: Callable[..., Page], script: bool
 ) -> None:
     phone = device(script=script)
@@ -63,7 +63,7 @@ def test_a_set_up_that_is_half_typed_goes_along_to_another_language(
 
 
 @pytest.mark.full
-def test_a_score_that_is_half_typed_goes_along_to_another_language(
+def test_a_half_typed_score_survives_a_change_of_language(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()
@@ -81,7 +81,7 @@ def test_a_score_that_is_half_typed_goes_along_to_another_language(
 
 
 @SCRIPT
-def test_enter_in_a_name_chooses_no_language(
+def test_pressing_enter_in_a_name_changes_no_language(
     server: Server, device: Callable[..., Page], script: bool
 ) -> None:
     phone = device(script=script)
@@ -96,7 +96,7 @@ def test_enter_in_a_name_chooses_no_language(
 @pytest.mark.parametrize(
     "page", ["/new/big_shot", pytest.param("/score/big_shot", marks=pytest.mark.full)]
 )
-def test_what_is_typed_while_another_number_of_players_comes_stands_there_too(
+def test_names_typed_while_the_number_of_players_changes_are_kept(
     server: Server, device: Callable[..., Page], page: str
 ) -> None:
     phone = device()

@@ -36,7 +36,7 @@ def hidden(page: Page, table: str) -> None:
         page.clock.run_for(5000)
 
 
-def test_a_page_that_is_hidden_closes_its_stream_and_asks_anew_when_it_is_seen(
+def test_a_hidden_page_closes_its_stream_and_reconnects_when_visible(
     server: Server, device: Device
 ) -> None:
     """B2."""
@@ -67,7 +67,9 @@ def test_a_tap_in_the_last_of_seven_tabs_is_played(server: Server, device: Devic
 
 
 @pytest.mark.slow
-def test_a_tap_without_an_answer_for_five_seconds_says_so(server: Server, device: Device) -> None:
+def test_after_five_seconds_without_an_answer_a_message_appears(
+    server: Server, device: Device
+) -> None:
     """B2."""
     phone = banker_at(server, device, auction())
     hold_answers(phone)

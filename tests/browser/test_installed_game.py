@@ -35,7 +35,7 @@ def installed_server(environment: Environment, data: Path) -> Iterator[Server]:
 
 
 @pytest.mark.full
-def test_a_new_game_is_played_on_two_phones_and_its_table_outlives_its_package(
+def test_a_plugins_game_is_played_and_its_table_outlives_the_package(
     tmp_path: Path, device: Callable[..., Page]
 ) -> None:
     pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")

@@ -75,9 +75,7 @@ def test_all_lots_are_above_the_bar_which_has_the_buttons_for_placing(
     assert box_of(first)["bottom"] <= box_of(fourth)["top"]
 
 
-def test_where_colours_are_forced_an_outline_says_whose_turn_it_is_and_what_is_chosen(
-    server: Server, device: Device
-) -> None:
+def test_with_forced_colours_outlines_mark_turn_and_choice(server: Server, device: Device) -> None:
     phone = device()
     phone.goto(brought_back(phone, server, record_of("monopoly", "mo-rent")))
 
@@ -87,7 +85,7 @@ def test_where_colours_are_forced_an_outline_says_whose_turn_it_is_and_what_is_c
         assert phone.locator(said).first.evaluate(OUTLINE) == "solid", said
 
 
-def test_on_a_players_phone_rents_stand_beside_names_and_the_head_is_low(
+def test_on_a_phone_rents_are_beside_names_and_the_header_is_low(
     server: Server, device: Device
 ) -> None:
     banker, phone = device(), device("fr")
@@ -104,9 +102,7 @@ def test_on_a_players_phone_rents_stand_beside_names_and_the_head_is_low(
     assert found == []
 
 
-def test_a_player_who_may_ask_for_rent_does_not_tap_a_die_with_it(
-    server: Server, device: Device
-) -> None:
+def test_tapping_near_the_rent_button_does_not_hit_a_die(server: Server, device: Device) -> None:
     banker, phone = device(), device()
     table = brought_back(banker, server, record_of("monopoly", "mo-rent"))
     posted(phone, server, table.removeprefix(server.url) + "sit", seat="1")
@@ -131,7 +127,7 @@ def test_no_button_moves_as_the_first_die_is_tapped(
     assert phone.evaluate(PLACES) == before
 
 
-def test_rent_to_collect_comes_above_what_stands_already(server: Server, device: Device) -> None:
+def test_rent_to_collect_appears_above_the_other_buttons(server: Server, device: Device) -> None:
     phone = device()
     phone.goto(brought_back(phone, server, record_of("monopoly", "mo-rent")) + "?for=1")
 
@@ -140,7 +136,7 @@ def test_rent_to_collect_comes_above_what_stands_already(server: Server, device:
     assert min(places, key=places.__getitem__).startswith("Collect 750 from Anna")
 
 
-def test_a_replay_shows_all_lots_and_no_button_moves_as_it_plays(
+def test_the_replay_shows_all_lots_and_its_buttons_stay_in_place(
     server: Server, device: Device
 ) -> None:
     phone, above = device(language="it"), [("notAbove", [".tiles > li", ".walk"])]

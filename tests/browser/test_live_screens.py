@@ -50,7 +50,9 @@ def test_a_tap_whose_answer_is_lost_is_played_once(server: Server, device: Devic
     assert bids_at(phone) == 1
 
 
-def test_a_tap_that_never_arrived_is_sent_again_by_itself(server: Server, device: Device) -> None:
+def test_a_tap_that_never_arrived_is_sent_again_automatically(
+    server: Server, device: Device
+) -> None:
     phone = banker_at(server, device, auction())
     phone.route("**/act", lambda route: route.abort(), times=1)
     phone.locator("#b-bid-1").click()
@@ -65,7 +67,7 @@ def test_a_double_tap_is_one_bid(server: Server, device: Device) -> None:
     assert bids_at(phone) == 1
 
 
-def test_what_somebody_types_survives_a_push(server: Server, device: Device) -> None:
+def test_typed_text_survives_a_push(server: Server, device: Device) -> None:
     phone = banker_at(server, device, auction())
     phone.get_by_label("Another amount").click()
     phone.locator("[name='bid.amount']").press_sequentially("7")
@@ -89,9 +91,7 @@ def test_half_placed_cubes_survive_a_push(server: Server, device: Device) -> Non
     expect(phone.locator(".placed")).to_contain_text("1 of 4")
 
 
-def test_a_server_that_falls_silent_is_noticed_and_found_again(
-    server: Server, device: Device
-) -> None:
+def test_a_page_notices_a_silent_server_and_reconnects(server: Server, device: Device) -> None:
     phone = banker_at(server, device, auction())
     server.send(signal.SIGSTOP)
     try:
@@ -103,7 +103,7 @@ def test_a_server_that_falls_silent_is_noticed_and_found_again(
     expect(phone.locator(".my-turn")).to_contain_text("Carla")
 
 
-def test_a_page_that_comes_back_to_the_front_asks_anew(server: Server, device: Device) -> None:
+def test_a_page_that_becomes_visible_again_reconnects(server: Server, device: Device) -> None:
     phone = banker_at(server, device, auction())
     with phone.expect_request("**/stream?*"):
         phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -111,7 +111,7 @@ def test_a_page_that_comes_back_to_the_front_asks_anew(server: Server, device: D
 
 
 @pytest.mark.full
-def test_a_seat_handed_to_another_phone_leaves_the_old_one_looking_on(
+def test_a_phone_whose_seat_was_handed_over_becomes_a_viewer(
     server: Server, device: Device
 ) -> None:
     banker = device()
@@ -182,7 +182,7 @@ def test_the_page_with_the_code_shows_who_sits_down(server: Server, device: Devi
 
 
 @pytest.mark.full
-def test_who_turns_many_pages_holds_one_stream_a_tab(server: Server, device: Device) -> None:
+def test_a_tab_that_opens_many_pages_holds_only_one_stream(server: Server, device: Device) -> None:
     phone = device()
     phone.goto(brought_back(phone, server, auction()))
     refused: list[str] = []
@@ -202,7 +202,7 @@ def test_who_turns_many_pages_holds_one_stream_a_tab(server: Server, device: Dev
 
 
 @pytest.mark.full
-def test_without_script_a_turn_is_played_as_plain_forms(server: Server, device: Device) -> None:
+def test_without_script_a_turn_is_played_with_plain_forms(server: Server, device: Device) -> None:
     plain = device(script=False)
     record = until(recorded("big_shot", "four-italian"), "bid", 0)
     plain.goto(brought_back(plain, server, record))
@@ -225,7 +225,7 @@ START_CLOCK = """() => fetch("act", {
 })"""
 
 
-def test_the_end_of_a_countdown_is_told_like_a_move(server: Server, device: Device) -> None:
+def test_the_end_of_a_countdown_is_announced_like_a_move(server: Server, device: Device) -> None:
     seats = [{"name": "Anna"}, {"name": "Bruno"}]
     record = {"game": "free_bank", "options": {"start": 100}, "seats": seats, "actions": []}
     banker, screen = device(), device()

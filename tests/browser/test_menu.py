@@ -81,7 +81,7 @@ def test_a_page_that_is_left_comes_back_with_its_menu_closed(
     expect(phone.locator(".menu nav")).to_be_hidden()
 
 
-def test_a_line_parts_play_table_help_and_languages_in_the_menu(
+def test_the_menu_separates_play_table_help_and_languages_by_lines(
     server: Server, device: Device
 ) -> None:
     phone = device()

@@ -22,7 +22,7 @@ LIES_OVER = """
 """
 
 
-def test_without_a_network_a_small_message_stands_below_the_money_at_once(
+def test_offline_a_small_message_appears_below_the_money_at_once(
     server: Server, device: Device
 ) -> None:
     """The message appears without a tap."""
@@ -40,7 +40,7 @@ def test_without_a_network_a_small_message_stands_below_the_money_at_once(
 
 
 @pytest.mark.parametrize("scroll", [0, 200])
-def test_no_message_lies_over_name_and_money(server: Server, device: Device, scroll: int) -> None:
+def test_no_message_covers_name_and_money(server: Server, device: Device, scroll: int) -> None:
     """A12."""
     phone = banker_at(server, device, auction())
     phone.set_viewport_size({"width": 390, "height": 500})

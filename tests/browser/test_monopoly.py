@@ -225,7 +225,7 @@ def test_property_is_given_for_a_debt_from_the_bankers_screen_alone(
     expect(banker.locator(".lines")).to_contain_text("Anna pays Bruno 150")
 
 
-def test_the_title_still_says_what_is_asked_when_more_of_the_screen_has_come(
+def test_the_title_keeps_its_question_after_further_pushes(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker, held = device(), list[Route]()
@@ -239,7 +239,7 @@ def test_the_title_still_says_what_is_asked_when_more_of_the_screen_has_come(
     expect(banker).to_have_title(re.compile("What does line 8 of Chance say"))
 
 
-def test_the_amounts_of_a_line_come_though_the_answer_to_the_dice_is_still_on_its_way(
+def test_the_amounts_of_a_line_appear_while_the_answer_to_the_dice_is_pending(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker = device()
@@ -257,7 +257,7 @@ def test_the_amounts_of_a_line_come_though_the_answer_to_the_dice_is_still_on_it
 
 @pytest.mark.full
 @pytest.mark.parametrize("width", [320, 390])
-def test_the_six_faces_begin_and_end_where_all_other_buttons_do(
+def test_the_six_die_faces_align_with_the_other_buttons(
     server: Server, device: Callable[..., Page], width: int
 ) -> None:
     phone = device(width=width)
@@ -275,7 +275,7 @@ def test_the_six_faces_begin_and_end_where_all_other_buttons_do(
     assert min(box["width"] * box["height"] for box in boxes) >= 44 * 44
 
 
-def test_the_first_face_tapped_takes_the_place_of_the_hint_and_moves_no_button(
+def test_tapping_the_first_die_replaces_the_hint_and_moves_no_button(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device(width=390)
@@ -292,7 +292,7 @@ def test_the_first_face_tapped_takes_the_place_of_the_hint_and_moves_no_button(
     assert key.bounding_box() == before
 
 
-def test_whoever_has_sent_a_deal_sees_that_it_lies_open(
+def test_the_sender_of_a_deal_sees_that_it_is_open(
     server: Server, device: Callable[..., Page]
 ) -> None:
     played = record_of("monopoly", "mo-roll")
@@ -309,7 +309,7 @@ def test_whoever_has_sent_a_deal_sees_that_it_lies_open(
 
 
 @pytest.mark.full
-def test_houses_of_a_long_name_stay_with_its_rent_and_its_lines_close_together(
+def test_with_a_long_name_houses_stay_beside_the_rent(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device(width=390)
@@ -322,7 +322,7 @@ def test_houses_of_a_long_name_stay_with_its_rent_and_its_lines_close_together(
 
 
 @pytest.mark.full
-def test_the_lines_of_a_name_on_the_account_stand_close_together(
+def test_a_name_on_two_lines_of_the_final_scores_is_set_tightly(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device(width=320)
@@ -334,7 +334,7 @@ def test_the_lines_of_a_name_on_the_account_stand_close_together(
 
 
 @pytest.mark.full
-def test_dice_that_may_be_set_right_are_not_underlined(
+def test_dice_that_can_be_fixed_are_not_underlined(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()
@@ -352,7 +352,7 @@ def test_dice_that_may_be_set_right_are_not_underlined(
         pytest.param((5, 5), "Time is up: this is the last turn.", marks=pytest.mark.full),
     ],
 )
-def test_a_time_that_is_over_is_said_in_words_alone(
+def test_when_time_is_up_words_replace_the_clock(
     server: Server, device: Callable[..., Page], dice: tuple[int, int], said: str
 ) -> None:
     phone = device()
@@ -365,7 +365,7 @@ def test_a_time_that_is_over_is_said_in_words_alone(
 
 
 @pytest.mark.full
-def test_at_the_stroke_the_button_comes_by_itself_as_wide_as_the_hands(
+def test_when_time_is_up_the_end_button_appears_in_full_width(
     server: Server, device: Callable[..., Page]
 ) -> None:
     """M1."""
@@ -383,7 +383,7 @@ def test_at_the_stroke_the_button_comes_by_itself_as_wide_as_the_hands(
 
 
 @pytest.mark.full
-def test_what_makes_up_for_a_step_keeps_clear_of_what_takes_it_back(
+def test_the_corrections_of_a_step_are_set_apart_from_undo(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker = device(width=390)
@@ -399,7 +399,7 @@ def test_what_makes_up_for_a_step_keeps_clear_of_what_takes_it_back(
     assert back and after and after["y"] - back["y"] - back["height"] >= 8
 
 
-def test_the_reason_why_money_changed_is_the_line_that_names_the_sum(
+def test_the_reason_for_a_change_of_money_is_the_line_with_that_sum(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()
@@ -415,7 +415,7 @@ def test_the_reason_why_money_changed_is_the_line_that_names_the_sum(
     expect(phone.locator(".just").last).to_have_text("Anna buys Rue de la Paix for 400.")
 
 
-def test_what_several_lines_bring_together_is_not_said_to_be_one_of_them(
+def test_a_sum_of_several_lines_is_not_attributed_to_one_of_them(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker, phone = device(), device()
@@ -433,7 +433,7 @@ def test_what_several_lines_bring_together_is_not_said_to_be_one_of_them(
 
 
 @pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
-def test_how_money_changed_is_said_beside_the_money_and_covers_nothing(
+def test_a_change_of_money_is_shown_beside_it_and_covers_nothing(
     server: Server, device: Callable[..., Page], size: tuple[int, int]
 ) -> None:
     width, height = size

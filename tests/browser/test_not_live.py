@@ -39,7 +39,7 @@ def device_without(device: Device, what: str) -> Page:
 
 
 @pytest.mark.parametrize("what", SCRIPTS)
-def test_a_page_whose_live_scripts_fail_says_so_and_shows_what_others_did(
+def test_a_page_whose_scripts_fail_says_so_and_still_shows_new_moves(
     server: Server, device: Device, what: str
 ) -> None:
     """B1, B8."""
@@ -57,7 +57,9 @@ def test_a_page_whose_live_scripts_fail_says_so_and_shows_what_others_did(
     expect(phone.locator(".my-turn")).to_contain_text("Dario")
 
 
-def test_it_does_not_load_again_while_something_is_entered(server: Server, device: Device) -> None:
+def test_a_page_without_scripts_does_not_reload_while_somebody_types(
+    server: Server, device: Device
+) -> None:
     """B1."""
     phone = device_without(device, "live.js")
     table = brought_back(phone, server, auction())
@@ -76,7 +78,7 @@ def test_it_does_not_load_again_while_something_is_entered(server: Server, devic
     expect(phone.locator("[name='bid.amount']")).to_have_value("7")
 
 
-def test_a_page_whose_scripts_run_says_nothing(server: Server, device: Device) -> None:
+def test_a_page_whose_scripts_run_shows_no_warning(server: Server, device: Device) -> None:
     """B1."""
     phone = device()
     phone.goto(brought_back(phone, server, auction()))

@@ -67,7 +67,7 @@ def old_phone(url: str) -> Iterator[OldPhone]:
 
 
 @pytest.mark.full
-def test_an_old_phone_says_that_it_is_not_live_and_plays(
+def test_an_old_browser_says_that_it_is_not_live_and_can_still_play(
     server: Server, device: Callable[..., Page]
 ) -> None:
     """Chromium 77 cannot parse the live scripts, and its screens stopped without a message."""

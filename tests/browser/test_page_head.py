@@ -16,7 +16,7 @@ expect = playwright_api.expect
 
 
 @pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.full)])
-def test_the_head_is_one_row_and_opens_the_languages_by_their_own_names(
+def test_the_header_is_one_row_and_lists_languages_by_their_own_names(
     server: Server, device: Callable[..., Page], script: bool
 ) -> None:
     phone = device(width=320, height=640, script=script)

@@ -40,7 +40,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
 
 
 @pytest.mark.full
-def test_a_game_without_templates_is_played_to_its_end_on_phones_and_seen_by_all(
+def test_a_game_without_templates_is_played_on_phones_and_the_big_screen(
     toy_server: Server, device: Callable[..., Page]
 ) -> None:
     banker, phones = sit_down(toy_server, device)
@@ -67,7 +67,7 @@ def test_a_game_without_templates_is_played_to_its_end_on_phones_and_seen_by_all
 
 
 @pytest.mark.full
-def test_what_is_typed_for_one_button_is_read_for_no_other(
+def test_a_value_typed_for_one_button_is_not_sent_with_another(
     toy_server: Server, device: Callable[..., Page]
 ) -> None:
     _, phones = sit_down(toy_server, device)
@@ -80,7 +80,7 @@ def test_what_is_typed_for_one_button_is_read_for_no_other(
 
 
 @pytest.mark.full
-def test_what_the_banker_sets_right_has_a_form_drawn_from_its_fields(
+def test_a_bankers_correction_has_a_form_made_from_its_fields(
     toy_server: Server, device: Callable[..., Page]
 ) -> None:
     banker, phones = sit_down(toy_server, device)

@@ -61,7 +61,7 @@ TOLD = "Recorded by the banker:"
 @pytest.mark.parametrize(
     "game", choose(check=("big_deal",), test=("big_deal",), full=tuple(AUCTIONS))
 )
-def test_two_touches_tell_who_takes_it_and_for_how_much(
+def test_a_spoken_sale_is_recorded_with_two_touches(
     server: Server, device: Device, game: str
 ) -> None:
     phone = device()
@@ -79,7 +79,7 @@ def test_two_touches_tell_who_takes_it_and_for_how_much(
 
 @pytest.mark.full
 @pytest.mark.parametrize("script", [True, False])
-def test_a_card_that_is_auctioned_aloud_is_three_touches(
+def test_a_card_auctioned_aloud_takes_three_touches(
     server: Server, device: Device, script: bool
 ) -> None:
     phone = device(script=script)

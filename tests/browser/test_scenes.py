@@ -130,7 +130,7 @@ def test_a_scene_is_readable_and_ends_within_eight_seconds(
     assert page.evaluate(CUT) == []
 
 
-def test_a_renewed_screen_neither_repeats_nor_cuts_a_scene(server: Server, device: Device) -> None:
+def test_a_pushed_screen_neither_repeats_nor_cuts_a_scene(server: Server, device: Device) -> None:
     page = played(server, device, "sold")
     page.evaluate("document.querySelector('.scenes').dataset.isTheSame = ''")
     # Held, so that the scene does not end before everything below has happened.
@@ -170,7 +170,7 @@ def test_the_next_move_ends_all_scenes_and_a_page_that_loads_has_none(
     expect(other.locator(".scenes")).to_have_count(0)
 
 
-def test_without_motion_a_scene_is_a_picture(server: Server, device: Device) -> None:
+def test_with_reduced_motion_a_scene_is_a_still_picture(server: Server, device: Device) -> None:
     page = device(width=1280, height=720)
     page.emulate_media(reduced_motion="reduce")
     for what in choose(check=("lots",), test=("lots", "score"), full=tuple(MET)):
@@ -180,7 +180,7 @@ def test_without_motion_a_scene_is_a_picture(server: Server, device: Device) -> 
         expect(still.locator(".scene").first).to_be_visible()
 
 
-def test_the_voice_says_what_a_scene_shows_once(server: Server, device: Device) -> None:
+def test_a_screen_reader_hears_each_scene_once(server: Server, device: Device) -> None:
     banker, phones = sit_down(server, device)
     banker.add_init_script(VOICES)
     start_auction(banker, phones)

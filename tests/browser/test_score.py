@@ -63,7 +63,7 @@ def read(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.full)])
-def test_a_score_is_typed_read_and_the_same_by_its_link(
+def test_a_typed_score_is_shown_and_its_link_shows_the_same(
     server: Server, device: Callable[..., Page], script: bool
 ) -> None:
     phone = device(script=script)
@@ -81,7 +81,7 @@ def test_a_score_is_typed_read_and_the_same_by_its_link(
     assert read(other) == result
 
 
-def test_a_wrong_amount_is_said_and_mended_on_the_same_form(
+def test_a_wrong_amount_is_reported_and_fixed_on_the_same_form(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()
@@ -98,7 +98,7 @@ def test_a_wrong_amount_is_said_and_mended_on_the_same_form(
     read(phone)
 
 
-def test_each_player_has_a_card_in_his_colour_with_his_total_and_the_winners_crown(
+def test_each_player_has_a_coloured_card_with_a_total_and_the_winner_a_crown(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()
@@ -193,7 +193,7 @@ CUT = """
 
 
 @pytest.mark.parametrize("language", choose(check=("de",), test=("de",), full=tuple(LANGUAGES)))
-def test_no_word_or_figure_of_the_calculator_is_broken_or_cut_on_the_narrowest_phone(
+def test_the_calculator_breaks_no_word_or_number_on_the_narrowest_phone(
     server: Server, device: Callable[..., Page], language: str
 ) -> None:
     phone, broken = device(language, width=320), {}
@@ -219,7 +219,7 @@ CHOSEN = f"""
 
 @pytest.mark.full
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_a_park_touches_is_read_on_its_gold(
+def test_the_lots_beside_a_park_are_readable_on_gold(
     server: Server, device: Callable[..., Page], scheme: str
 ) -> None:
     phone = device(scheme=scheme)
@@ -231,7 +231,7 @@ def test_what_a_park_touches_is_read_on_its_gold(
 
 
 @pytest.mark.chromium
-def test_on_paper_there_is_the_result_alone(server: Server, device: Callable[..., Page]) -> None:
+def test_only_the_result_is_printed_on_paper(server: Server, device: Callable[..., Page]) -> None:
     phone = device()
     phone.goto(server.url + RESULT)
     read(phone)
@@ -243,7 +243,7 @@ def test_on_paper_there_is_the_result_alone(server: Server, device: Callable[...
         expect(phone.locator(left_out).first).to_be_hidden()
 
 
-def test_a_rule_shows_as_a_question_mark_and_tells_its_id_to_screen_readers(
+def test_a_rule_link_is_a_question_mark_with_the_rule_id_for_screen_readers(
     server: Server, device: Callable[..., Page]
 ) -> None:
     """Codes such as BS-A4 hung on errors and on every line of the account."""
@@ -259,7 +259,7 @@ def test_a_rule_shows_as_a_question_mark_and_tells_its_id_to_screen_readers(
 
 
 @pytest.mark.full
-def test_a_score_once_read_can_be_gone_back_to_when_the_companion_is_off(
+def test_a_score_can_be_shown_again_when_the_server_is_off(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()
@@ -287,7 +287,7 @@ COVERED = """
 
 @pytest.mark.full
 @pytest.mark.parametrize("typed", ["", "&hand_1=6"])
-def test_the_ring_around_the_field_that_is_typed_in_leaves_its_label_readable(
+def test_the_focus_ring_of_a_field_does_not_cover_its_label(
     server: Server, device: Callable[..., Page], typed: str
 ) -> None:
     phone = device("it", width=320, height=640)
@@ -334,7 +334,7 @@ WIDTHS = """
     ("width", "height"),
     choose(check=(), test=((1280, 720),), full=((320, 640), (1280, 720))),
 )
-def test_each_field_for_cubes_stands_under_the_mark_of_its_colour(
+def test_each_field_for_cubes_is_below_the_mark_of_its_colour(
     server: Server, device: Callable[..., Page], width: int, height: int
 ) -> None:
     """Firefox started a column without its marks."""
@@ -351,7 +351,7 @@ def test_each_field_for_cubes_stands_under_the_mark_of_its_colour(
     ("width", "height"),
     choose(check=((320, 640),), test=((320, 640),), full=((320, 640), (390, 844), (844, 390))),
 )
-def test_a_thumb_finds_each_owner_and_each_lot_that_a_park_touches(
+def test_owners_and_lots_beside_a_park_are_large_enough_to_tap(
     server: Server, device: Callable[..., Page], width: int, height: int
 ) -> None:
     phone = device(width=width, height=height)
@@ -377,7 +377,7 @@ ROWS = "(row) => new Set([...row.querySelectorAll('button')].map((one) => one.of
 
 
 @pytest.mark.full
-def test_all_counts_of_players_stand_in_one_row_on_the_narrowest_phone(
+def test_all_numbers_of_players_fit_one_row_on_the_narrowest_phone(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device("fr", width=320, height=640)

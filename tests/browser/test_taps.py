@@ -358,12 +358,12 @@ def told() -> Iterator[tuple[str, int, int]]:
         yield what, int(taps), int(goal)
 
 
-def test_the_guide_tells_of_all_that_is_counted() -> None:
+def test_the_guide_lists_every_counted_task() -> None:
     assert [what for what, _, _ in told()] == list(ROWS)
 
 
 @pytest.mark.parametrize(("what", "taps", "goal"), [row for row in told() if row[0] in COUNTED])
-def test_it_takes_as_many_taps_as_the_guide_says_and_no_more_than_the_goal(
+def test_each_task_takes_the_taps_in_the_guide_and_meets_its_goal(
     server: Server, device: Callable[..., Page], what: str, taps: int, goal: int
 ) -> None:
     row = ROWS[what]
@@ -379,7 +379,7 @@ def test_it_takes_as_many_taps_as_the_guide_says_and_no_more_than_the_goal(
     assert row.requests is None or len(thumb.asked) <= row.requests, thumb.asked
 
 
-def test_a_payment_half_composed_outlives_a_push_and_a_reload(
+def test_a_half_composed_payment_survives_a_push_and_a_reload(
     server: Server, device: Callable[..., Page]
 ) -> None:
     page = device()

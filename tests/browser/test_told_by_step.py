@@ -51,7 +51,7 @@ def table_of_two(server: Server, banker: Page, **options: str) -> str:
     ],
     ids=["money", "points"],
 )
-def test_the_same_move_again_is_told_and_flashed_again(
+def test_a_repeated_move_is_announced_and_flashed_again(
     server: Server,
     device: Device,
     move: dict[str, object],
@@ -73,7 +73,7 @@ def test_the_same_move_again_is_told_and_flashed_again(
     assert phone.evaluate("window.flashed") == [flash] * 3
 
 
-def test_a_phone_that_connects_again_tells_nothing_old(server: Server, device: Device) -> None:
+def test_a_phone_that_reconnects_announces_nothing_old(server: Server, device: Device) -> None:
     banker = device()
     table = table_of_two(server, banker, start="100")
     act(banker, server, table, PAY)
@@ -88,7 +88,7 @@ def test_a_phone_that_connects_again_tells_nothing_old(server: Server, device: D
     assert phone.evaluate("[window.told, window.flashed]") == [[], []]
 
 
-def test_what_is_undone_brings_no_older_line_back_as_news(server: Server, device: Device) -> None:
+def test_an_undo_announces_no_older_line_as_news(server: Server, device: Device) -> None:
     banker = device()
     table = table_of_two(server, banker, start="100")
     for amount in range(1, 5):
@@ -104,7 +104,7 @@ def test_what_is_undone_brings_no_older_line_back_as_news(server: Server, device
     assert phone.evaluate("window.flashed") == ["−4"]
 
 
-def test_the_voice_says_the_same_move_each_time(server: Server, device: Device) -> None:
+def test_a_screen_reader_hears_a_repeated_move_each_time(server: Server, device: Device) -> None:
     banker, screen = device(), device(width=1280, height=720)
     table = table_of_two(server, banker, start="100")
     screen.add_init_script(VOICES)
@@ -122,9 +122,7 @@ def test_the_voice_says_the_same_move_each_time(server: Server, device: Device) 
     assert said == ["Anna → Bruno: 5."] * 3
 
 
-def test_the_end_and_a_typed_bid_bring_a_phone_back_to_its_top(
-    server: Server, device: Device
-) -> None:
+def test_the_end_and_a_typed_bid_scroll_a_phone_to_the_top(server: Server, device: Device) -> None:
     banker = device()
     table = table_of_two(server, banker, start="100")
     act(banker, server, table, {"kind": "put_up", "what": "Vase", "how": "open"})

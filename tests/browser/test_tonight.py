@@ -26,7 +26,7 @@ def played(page: Page, server: Server, game: str, record: str) -> str:
     return table
 
 
-def test_the_evening_fits_its_page_the_end_and_the_picture(
+def test_tonights_standings_fit_their_page_the_end_page_and_the_picture(
     server: Server, device: Callable[..., Page]
 ) -> None:
     page = device()

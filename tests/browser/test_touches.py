@@ -316,7 +316,7 @@ def place_of(page: Page, name: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_another_phones_push_disarms_no_button(walk: Walk) -> None:
+def test_a_push_from_another_phone_disables_no_button(walk: Walk) -> None:
     phone = free_bank(walk)
     walk.banker.goto(phone.url + "?for=1")
     place, counted = place_of(phone, "#b-salary"), 0
@@ -358,7 +358,7 @@ def test_a_button_that_has_just_changed_under_the_finger_refuses_visibly(walk: W
     assert len(walk.log(phone.url)) == before + 2
 
 
-def test_a_button_that_has_just_come_takes_no_touch_for_400_milliseconds(walk: Walk) -> None:
+def test_a_new_button_ignores_touches_for_400_milliseconds(walk: Walk) -> None:
     """evening-italian: a touched button had appeared after the finger had started to move."""
     up = {"kind": "put_up", "what": "Mill", "how": "open", "target": "bank", "amount": 1}
     phone = free_bank(walk, up, {"kind": "bid", "seat": 0, "auction": 1, "amount": 2})
@@ -374,7 +374,7 @@ def test_a_button_that_has_just_come_takes_no_touch_for_400_milliseconds(walk: W
     assert len(walk.log(phone.url)) == before + 1
 
 
-def test_a_button_that_moves_a_little_under_the_finger_counts_when_it_is_lifted(walk: Walk) -> None:
+def test_a_button_that_moves_slightly_under_the_finger_still_works(walk: Walk) -> None:
     phone = free_bank(walk)
     before = len(walk.log(phone.url))
     phone.mouse.move(*place_of(phone, "#b-salary"))
@@ -387,7 +387,7 @@ def test_a_button_that_moves_a_little_under_the_finger_counts_when_it_is_lifted(
     assert len(walk.log(phone.url)) == before + 1
 
 
-def test_a_tap_made_again_as_the_slow_answer_comes_is_not_a_second_one(walk: Walk) -> None:
+def test_a_tap_repeated_during_a_slow_answer_counts_once(walk: Walk) -> None:
     phone = free_bank(walk)
     before, place = len(walk.log(phone.url)), place_of(phone, "#b-salary")
     pair = Pair(path="", thing=0, delay=300, comes="slowly", is_banker=False)
@@ -401,7 +401,7 @@ def test_a_tap_made_again_as_the_slow_answer_comes_is_not_a_second_one(walk: Wal
     assert len(walk.log(phone.url)) == before + 2
 
 
-def test_a_quick_tap_on_what_did_not_change_counts(walk: Walk) -> None:
+def test_a_quick_tap_on_an_unchanged_button_counts(walk: Walk) -> None:
     """Somebody buys a resource and goes on to open a company 0.4 seconds later."""
     banker = walk.banker
     url = walk.table(record_of("big_deal", "bd-actions"), None)
@@ -418,7 +418,7 @@ def test_a_quick_tap_on_what_did_not_change_counts(walk: Walk) -> None:
     banker.set_viewport_size({"width": 390, "height": 844})
 
 
-def test_what_comes_for_a_chosen_kind_of_line_waits_for_the_next_touch(walk: Walk) -> None:
+def test_buttons_of_a_just_chosen_kind_of_line_need_a_new_touch(walk: Walk) -> None:
     phone = walk.phone
     url = walk.table(record_of("monopoly", "mo-line"), 0)
     before = len(walk.log(url))
@@ -437,7 +437,7 @@ def test_what_comes_for_a_chosen_kind_of_line_waits_for_the_next_touch(walk: Wal
         assert len(walk.log(url)) == before
 
 
-def test_the_tapped_button_shows_at_once_that_its_tap_is_on_its_way(
+def test_a_tapped_button_shows_at_once_that_it_is_being_sent(
     server: Server, device: Device
 ) -> None:
     phone, held = banker_at(server, device, auction()), list[Route]()
@@ -460,7 +460,7 @@ def test_the_tapped_button_shows_at_once_that_its_tap_is_on_its_way(
     expect(phone.locator("[data-touch-sent]")).to_have_count(0)
 
 
-def test_a_tap_made_offline_shows_that_it_waits_and_that_it_has_arrived(
+def test_a_tap_made_offline_shows_that_it_waits_and_later_that_it_arrived(
     server: Server, device: Device
 ) -> None:
     phone = banker_at(server, device, auction())
@@ -489,9 +489,7 @@ def test_a_key_that_is_held_down_presses_once(server: Server, device: Device) ->
     expect(phone.locator(".my-turn")).to_contain_text("Carla")
 
 
-def test_no_tap_scrolls_and_my_turn_shows_the_top_of_the_stage(
-    server: Server, device: Device
-) -> None:
+def test_taps_do_not_scroll_and_my_turn_scrolls_to_the_top(server: Server, device: Device) -> None:
     banker = device()
     carla = seated(server, device, brought_back(banker, server, auction()), CARLA)
     carla.set_viewport_size({"width": 390, "height": 600})

@@ -61,7 +61,7 @@ def given(cash: int) -> dict[str, object]:
     return {"kind": "correct", "source": "bank", "target": "seat 0", "amount": cash}
 
 
-def test_an_old_page_keeps_what_is_typed_sends_it_once_and_is_then_reloaded_once(
+def test_a_page_from_before_an_upgrade_sends_its_input_once_and_reloads_once(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker = device()

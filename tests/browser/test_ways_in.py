@@ -115,7 +115,7 @@ def test_without_script_the_wifi_is_not_offered(
 
 
 @pytest.mark.parametrize("language", choose(check=(), test=("fr",), full=("en", "it", "fr")))
-def test_every_target_on_the_way_to_a_table_has_room_for_a_thumb(
+def test_every_button_on_the_way_to_a_table_is_large_enough_to_tap(
     server: Server, device: Callable[..., Page], language: str
 ) -> None:
     banker = invited(server, device, language)
@@ -137,7 +137,7 @@ def test_every_target_on_the_way_to_a_table_has_room_for_a_thumb(
     assert {address: found for address, found in small.items() if found} == {}
 
 
-def test_news_of_the_address_takes_nothing_from_a_half_typed_name(
+def test_a_change_of_address_keeps_a_half_typed_name(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker = invited(server, device)
@@ -151,7 +151,7 @@ def test_news_of_the_address_takes_nothing_from_a_half_typed_name(
     expect(name).to_have_value("Anneli")
 
 
-def test_a_seat_that_somebody_takes_is_offered_no_longer_without_a_reload(
+def test_a_taken_seat_disappears_from_the_choice_without_a_reload(
     server: Server, device: Callable[..., Page]
 ) -> None:
     """A20."""
@@ -171,7 +171,7 @@ def test_a_seat_that_somebody_takes_is_offered_no_longer_without_a_reload(
     "size", [(1280, 720), pytest.param((390, 844), marks=pytest.mark.full)], ids=str
 )
 @pytest.mark.parametrize("game", ["free_bank", "monopoly"])
-def test_the_button_and_the_code_are_seen_without_scrolling(
+def test_the_start_button_and_the_code_are_visible_without_scrolling(
     server: Server, device: Callable[..., Page], game: str, size: tuple[int, int]
 ) -> None:
     """However many players there are, however many rules can be chosen."""
@@ -198,7 +198,7 @@ def bottom(found: Any) -> float:
     return float(box["y"] + box["height"])
 
 
-def test_a_phone_sits_down_in_a_colour_of_its_choice(
+def test_a_player_can_choose_a_colour_when_sitting_down(
     server: Server, device: Callable[..., Page]
 ) -> None:
     """The seat of the lobby is filled with it, and nobody else can have it."""

@@ -56,9 +56,7 @@ def table_of(server: Server, banker: Window, record: dict[str, Any]) -> str:
     return str(banker.run(UPLOAD, json.dumps(record)))
 
 
-def test_a_bid_survives_a_server_that_ends_and_one_that_hangs(
-    server: Server, window: Maker
-) -> None:
+def test_a_bid_survives_a_stopped_and_a_hanging_server(server: Server, window: Maker) -> None:
     """An auction during a restart of the server, and while it hangs."""
     banker, phone = window(*LAPTOP), window(*PHONE)
     table = table_of(server, banker, auction())
@@ -85,7 +83,9 @@ def test_a_bid_survives_a_server_that_ends_and_one_that_hangs(
     phone.expect(".waiting", "Anna")
 
 
-def test_cubes_half_placed_outlive_a_reload_and_the_way_back(server: Server, window: Maker) -> None:
+def test_half_placed_cubes_survive_a_reload_and_the_back_button(
+    server: Server, window: Maker
+) -> None:
     """A move in several steps, with a reload and the back/forward cache."""
     phone = window(*PHONE)
     record = until(recorded("big_shot", "four-italian"), "place", 0)
@@ -111,7 +111,7 @@ def test_cubes_half_placed_outlive_a_reload_and_the_way_back(server: Server, win
     phone.expect(".placed", "2 of 4")
 
 
-def test_on_a_laptop_the_bank_stands_in_columns(server: Server, window: Maker) -> None:
+def test_the_bank_page_has_columns_on_a_laptop(server: Server, window: Maker) -> None:
     """WebKit rendered one column, 1636 pixels high."""
     laptop = window(*LAPTOP)
     table = table_of(server, laptop, auction())

@@ -112,7 +112,7 @@ def play_turn(server: Server, phones: list[Page], turn: int) -> None:
     place(phones[winner], turn)
 
 
-def test_a_banker_and_four_phones_play_to_the_right_account_through_a_power_cut(
+def test_a_whole_game_on_four_phones_survives_a_power_cut(
     server: Server, device: Callable[..., Page]
 ) -> None:
     table = brought_back(device(), server, {**auction(), "copy": PRINTED, "actions": [*turns()]})

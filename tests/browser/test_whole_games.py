@@ -200,7 +200,7 @@ class Evening:
 @pytest.mark.full
 @pytest.mark.parametrize("phones", [4, 0], ids=["four phones", "banker alone"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_is_played_on_no_page_but_the_tables(
+def test_a_whole_game_is_played_without_leaving_the_table_page(
     server: Server, device: Callable[..., Page], game: str, phones: int
 ) -> None:
     record = recorded(game, GAMES[game])

@@ -56,7 +56,7 @@ def first_steps(game: AnyGame) -> Iterator[tuple[Timeline[Any], Action, Entry]]:
 
 
 @pytest.mark.parametrize("name", IN_TIME)
-def test_only_steps_beside_the_turn_leave_the_taps_of_others_in_time(name: str) -> None:
+def test_only_moves_that_keep_the_turn_leave_others_taps_valid(name: str) -> None:
     game = all_games()[name]
     steps = list(first_steps(game))
     tap = next(action for _, action, _ in steps if action.turn_bound and action.by != "banker")

@@ -35,7 +35,7 @@ def moments(game: AnyGame, record: dict[str, Any]) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_every_action_says_what_stands_on_its_button(game: AnyGame) -> None:
+def test_every_action_has_a_button_label(game: AnyGame) -> None:
     silent = [
         kind.kind
         for kind in game.actions
@@ -46,7 +46,7 @@ def test_every_action_says_what_stands_on_its_button(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("name", [*RECORDS][:: choose(check=4, test=1, full=1)])
-def test_each_button_of_a_recorded_game_is_said_in_each_language(name: str) -> None:
+def test_every_button_of_a_recorded_game_is_translated(name: str) -> None:
     game = all_games()[name.partition("/")[0]]
     said = {
         offer.action.label(state)

@@ -17,14 +17,14 @@ from tests.games.players import PLAYERS, bold, household, setup_of
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["free_bank", "monopoly"])
-def test_where_people_are_bold_the_app_passes_for_some(name: str) -> None:
+def test_in_bold_random_games_the_app_passes_for_some_seats(name: str) -> None:
     play = bold(PLAYERS[name].Household)
 
     assert any(event.kind == "passed_by_app" for step in play.played() for event in step.events)
 
 
 @pytest.mark.parametrize("name", sorted(all_games().keys() - from_elsewhere().games.keys()))
-def test_every_game_is_played_in_its_own_tests(name: str) -> None:
+def test_every_game_has_a_contract_test(name: str) -> None:
     contract = import_module(f"tests.games.{name}.test_{name}_random").TestContract
 
     assert issubclass(contract, Contract)
@@ -33,7 +33,7 @@ def test_every_game_is_played_in_its_own_tests(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_every_two_choices_meet_in_some_way_that_is_played(name: str) -> None:
+def test_every_pair_of_settings_is_played_together(name: str) -> None:
     ways = PLAYERS[name].WAYS
     chosen = pairwise(ways)
 
@@ -44,7 +44,7 @@ def test_every_two_choices_meet_in_some_way_that_is_played(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["big_deal", "big_shot"])
-def test_the_leak_test_sees_an_open_purse_change(name: str) -> None:
+def test_the_leak_test_detects_a_revealed_purse(name: str) -> None:
     game, way = all_games()[name], next(iter(PLAYERS[name].WAYS))
     steps = household(name, f"{way} 0").played(setup_of(name, way))
     state = [step.after for step in steps][20]

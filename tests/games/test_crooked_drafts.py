@@ -39,7 +39,7 @@ def known_at(game: AnyGame, state: Any, seat: int) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_no_text_in_an_address_is_too_crooked_to_be_read(game: AnyGame) -> None:
+def test_malformed_wizard_texts_in_a_url_are_always_read(game: AnyGame) -> None:
     random, everything = Random(game.name), moments(game)
     for moment in everything[:: -(-len(everything) // STATES)]:
         state = moment.state
@@ -51,7 +51,7 @@ def test_no_text_in_an_address_is_too_crooked_to_be_read(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("faces", ["3.x", "x.3", "3.²", "3.", ".3", "3.0", "7.3"])
-def test_one_face_that_no_die_shows_spoils_all_of_them(faces: str) -> None:
+def test_one_impossible_die_face_discards_all_typed_faces(faces: str) -> None:
     monopoly = all_games()["monopoly"]
     listing = next(one.state for one in moments(monopoly) if one.state.stage == "list")
     seat = listing.turn_seat

@@ -19,7 +19,7 @@ RECORDS = sorted(
 
 
 @pytest.mark.parametrize(("name", "record"), RECORDS)
-def test_purses_beyond_what_one_entry_can_say_are_accounted_for(name: str, record: str) -> None:
+def test_money_beyond_the_limit_of_one_entry_is_still_scored(name: str, record: str) -> None:
     game = all_games()[name]
     state = replay(game, record)
     was_over = game.final.outcome(state) is not None

@@ -27,7 +27,7 @@ def left_after(game: AnyGame, count: int) -> Any:
     return after(game.rules.begin(setup_in(game, data)), *actions)
 
 
-def test_deeds_of_whoever_left_are_for_sale_where_they_lie() -> None:
+def test_deeds_of_a_player_who_left_can_be_bought() -> None:
     """somebody-left.json
 
     Anna bought space 3 for 60 and leaves with 1440. Carla landed there and owes her nothing any
@@ -42,7 +42,7 @@ def test_deeds_of_whoever_left_are_for_sale_where_they_lie() -> None:
     assert [str(place.note) for place in outcome.standings] == ["None", "left", "left"]
 
 
-def test_whoever_left_the_free_bank_has_no_salary_no_word_and_the_last_place() -> None:
+def test_a_player_who_left_gets_no_salary_bids_nothing_and_is_last() -> None:
     """somebody-left.json: Bruno 100 - 120 + 5 = -15, Carla 100 + 5 - 10; Anna left with 220."""
     state, outcome = replayed(FREE_BANK, "somebody-left")
 
@@ -52,7 +52,7 @@ def test_whoever_left_the_free_bank_has_no_salary_no_word_and_the_last_place() -
     assert str(outcome.standings[2].note) == "left"
 
 
-def test_what_whoever_left_owed_is_the_banks_loss() -> None:
+def test_the_bank_bears_the_debts_of_a_player_who_left() -> None:
     state = left_after(FREE_BANK, 1)
 
     state = after(state, Leave(BRUNO))
@@ -60,7 +60,7 @@ def test_what_whoever_left_owed_is_the_banks_loss() -> None:
     assert (state.money(BRUNO), state.ledger.balance("bank")) == (0, -320)
 
 
-def test_nobody_leaves_twice_or_as_the_last_one_or_in_an_auction() -> None:
+def test_leaving_twice_as_the_last_or_in_an_auction_is_refused() -> None:
     state = after(seated(), Leave(ANNA))
 
     with pytest.raises(Refusal, match="Anna has already left"):
@@ -73,7 +73,7 @@ def test_nobody_leaves_twice_or_as_the_last_one_or_in_an_auction() -> None:
         LeaveMonopoly(ANNA).decide(left_after(MONOPOLY, 7))
 
 
-def test_money_goes_to_nobody_who_left() -> None:
+def test_no_money_can_go_to_a_player_who_left() -> None:
     state = after(seated(), Leave(ANNA))
 
     assert "seat 0" not in state.accounts
@@ -83,14 +83,14 @@ def test_money_goes_to_nobody_who_left() -> None:
     assert FREE_BANK.screen.draft(state, ANNA, "") is None
 
 
-def test_the_turn_of_whoever_leaves_is_the_next_ones() -> None:
+def test_the_turn_of_a_leaving_player_passes_on() -> None:
     state = after(left_after(MONOPOLY, 3), LeaveMonopoly(BRUNO))
 
     assert (state.turn_seat, state.stage) == (CARLA, "roll")
     assert after(state, SetDeed(5, CARLA)).owner(5) == CARLA
 
 
-def test_a_seat_is_taken_out_where_a_box_can_go_on_without_it() -> None:
+def test_seats_can_be_removed_only_in_games_that_allow_it() -> None:
     can = {name for name, game in all_games().items() if "leave" in game.action_kinds}
 
     assert can == {"free_bank", "monopoly"}

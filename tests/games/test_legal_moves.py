@@ -53,7 +53,7 @@ def without_filter(kind: type[OfferedAction], state: Any, seat: int | None) -> I
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_the_guards_that_the_menu_asks_refuse_what_decide_refuses(name: str) -> None:
+def test_menu_guards_refuse_only_what_decide_refuses(name: str) -> None:
     game, known, legal = all_games()[name], dict[tuple[str, int | None], Action](), 0
 
     for state in states(name):
@@ -69,7 +69,7 @@ def test_the_guards_that_the_menu_asks_refuse_what_decide_refuses(name: str) -> 
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_what_the_menu_skips_without_asking_a_guard_is_refused(name: str) -> None:
+def test_moves_that_the_menu_skips_are_refused(name: str) -> None:
     game = all_games()[name]
     kinds = [kind for kind in game.actions if issubclass(kind, OfferedAction) and kind.is_offered]
 

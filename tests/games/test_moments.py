@@ -325,12 +325,12 @@ def file_of(game: AnyGame) -> Path:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_game_says_offers_and_refuses_what_it_did(game: AnyGame) -> None:
+def test_each_kept_moment_still_has_its_texts_moves_and_refusals(game: AnyGame) -> None:
     assert first_difference(read(file_of(game)), snapshot(game)) == ""
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_every_kind_of_step_is_seen_on_the_screens_of_a_kept_game(game: AnyGame) -> None:
+def test_every_kind_of_step_is_in_a_kept_game(game: AnyGame) -> None:
     kinds: dict[bool, set[str]] = {True: set(), False: set()}
     for moment in moments(game):
         if moment.action is not None:

@@ -48,7 +48,7 @@ def amounts(game: AnyGame) -> Iterator[tuple[Instead, Range, int]]:
 
 
 @pytest.mark.parametrize("name", IN_TIME)
-def test_the_proposed_amounts_are_near_the_recorded_one_which_is_not_among_them(name: str) -> None:
+def test_proposed_corrections_are_near_the_recorded_amount(name: str) -> None:
     met = 0
     for one, range_, recorded in amounts(all_games()[name]):
         main = getattr(one.row.choice.action, str(one.row.number))
@@ -68,7 +68,7 @@ def test_the_proposed_amounts_are_near_the_recorded_one_which_is_not_among_them(
 
 
 @pytest.mark.parametrize("name", IN_TIME)
-def test_no_main_button_has_a_number_that_nobody_recorded(name: str) -> None:
+def test_the_main_correction_button_has_a_recorded_number(name: str) -> None:
     for before, action, changes in corrections(all_games()[name]):
         for one in changes.instead:
             number = one.row.number
@@ -118,7 +118,7 @@ def proposed_for(*steps: Action) -> tuple[Instead, ...]:
         (asked("end"), []),
     ],
 )
-def test_a_step_of_the_free_bank_is_corrected_in_the_words_of_its_own_action(
+def test_a_free_bank_correction_uses_the_actions_own_words(
     step: Action, proposed: list[str]
 ) -> None:
     labels = [
@@ -128,7 +128,7 @@ def test_a_step_of_the_free_bank_is_corrected_in_the_words_of_its_own_action(
     assert labels == proposed
 
 
-def test_another_amount_from_the_pot_is_not_taken_from_the_bank() -> None:
+def test_correcting_a_payment_from_the_pot_keeps_the_pot_as_payer() -> None:
     filled = asked("move", source="bank", target="pot", amount=50)
 
     (proposal,) = proposed_for(filled, asked("take", seat=0, source="pot", amount=40))

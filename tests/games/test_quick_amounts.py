@@ -51,7 +51,7 @@ def bids(name: str) -> Iterator[tuple[Any, LegalMove, str]]:
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_every_chip_is_another_amount_that_its_seat_can_bid(name: str) -> None:
+def test_every_quick_amount_is_a_different_legal_bid(name: str) -> None:
     found = 0
     for state, move, field in bids(name):
         range_: Any = move.ranges[field]
@@ -78,7 +78,7 @@ def test_every_chip_is_another_amount_that_its_seat_can_bid(name: str) -> None:
 
 
 @given(ranges)
-def test_chips_ascend_between_the_main_buttons_amount_and_all_in(range_: Range) -> None:
+def test_quick_amounts_ascend_between_the_main_bid_and_all_in(range_: Range) -> None:
     quick = quick_amounts(range_, STEPS_UP if range_.step == 1 else STEPS["big_deal"])
     amounts = [one.amount for one in quick.places if one] if quick else []
 
@@ -88,7 +88,7 @@ def test_chips_ascend_between_the_main_buttons_amount_and_all_in(range_: Range) 
     assert all((amount - range_.lowest) % range_.step == 0 for amount in amounts)
 
 
-def test_a_short_range_has_a_chip_for_every_amount() -> None:
+def test_a_short_range_has_a_quick_amount_for_every_bid() -> None:
     """With 10 workers and a bid of 5, nine had no chip."""
     quick = quick_amounts(Range(6, 10))
 
@@ -97,11 +97,11 @@ def test_a_short_range_has_a_chip_for_every_amount() -> None:
     assert quick.most is not None and quick.most.amount == 10
 
 
-def test_a_seat_that_can_bid_one_amount_only_gets_no_chips() -> None:
+def test_a_seat_with_one_possible_bid_gets_no_quick_amounts() -> None:
     assert quick_amounts(Range(1, 1)) is None
 
 
-def test_chips_stay_within_the_money_at_hand_and_all_in_is_asked_about() -> None:
+def test_quick_amounts_stay_within_cash_and_all_in_is_confirmed() -> None:
     quick = quick_amounts(Range(1391, 1450, at_hand=1400), STEPS["monopoly"])
 
     assert quick is not None

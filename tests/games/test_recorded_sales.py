@@ -68,7 +68,7 @@ def pass_all_early(game: AnyGame, state: Any) -> None:
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_recorded_sales_and_early_passes_lead_on_and_no_money_is_lost(game: str) -> None:
+def test_random_recorded_sales_and_early_passes_lose_no_money(game: str) -> None:
     """Applying events asserts that money is conserved and no purse is below its floor."""
     box, random, recorded = game_named(game), Random(game), 0
     for way in [way for name, way in EVERY_WAY if name == game][: choose(check=1, test=4, full=4)]:

@@ -30,7 +30,7 @@ def words_in(source: Source) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_every_refusal_of_a_game_has_its_case(game: str) -> None:
+def test_every_refusal_of_a_game_is_tested(game: str) -> None:
     rules = sources(f"companion/games/{game}/*.py")
     tests = sources(f"tests/games/{game}/test_*.py")
 

@@ -157,14 +157,14 @@ def test_every_game_with_a_calculator_has_recorded_games_that_end() -> None:
 
 
 @pytest.mark.parametrize(("name", "record"), RECORDS)
-def test_holdings_as_a_file_has_them_give_the_games_own_outcome(name: str, record: str) -> None:
+def test_holdings_in_file_form_give_the_games_outcome(name: str, record: str) -> None:
     game, holdings, outcome = finished(name, record)
 
     assert outcome is None or game.final.of(holdings) == outcome
 
 
 @pytest.mark.parametrize(("name", "record"), RECORDS)
-def test_holdings_typed_into_the_calculator_give_the_games_own_outcome(
+def test_holdings_typed_into_the_calculator_give_the_games_outcome(
     shared_app: Flask, name: str, record: str
 ) -> None:
     game, holdings, outcome = finished(name, record)
@@ -179,7 +179,7 @@ def test_holdings_typed_into_the_calculator_give_the_games_own_outcome(
 
 
 @pytest.mark.parametrize(("name", "record"), RECORDS)
-def test_the_page_shows_each_winner_each_term_and_a_link_to_just_that(
+def test_the_result_page_shows_winners_every_line_and_a_link(
     shared_app: Flask, name: str, record: str
 ) -> None:
     game, holdings, outcome = finished(name, record)
@@ -204,7 +204,7 @@ def test_the_page_shows_each_winner_each_term_and_a_link_to_just_that(
 @pytest.mark.parametrize(
     "record", [record for name, record in RECORDS if name == "big_shot" and "light" not in record]
 )
-def test_the_cubes_on_the_board_give_the_same_owners_as_the_table_had(
+def test_cubes_typed_into_the_calculator_give_the_same_owners(
     shared_app: Flask, record: str
 ) -> None:
     game, holdings, outcome = finished("big_shot", record)
@@ -215,7 +215,7 @@ def test_the_cubes_on_the_board_give_the_same_owners_as_the_table_had(
     assert account.outcome == own_outcome(game, holdings)
 
 
-def test_a_box_with_other_colours_gives_the_same_outcome(shared_app: Flask) -> None:
+def test_a_copy_with_other_colours_gives_the_same_outcome(shared_app: Flask) -> None:
     game, holdings, _ = finished("big_shot", "four-italian")
     typed = {
         name: "blue" if name.startswith("colour_") and said == "red" else said

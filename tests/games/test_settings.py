@@ -44,7 +44,7 @@ def accepts(game: str, setup: Setup) -> bool:
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_as_many_can_play_as_the_box_says_and_no_others(game: str) -> None:
+def test_only_the_printed_numbers_of_players_are_accepted(game: str) -> None:
     accepted = [count for count in range(13) if accepts(game, Setup({}, seated(count)))]
 
     assert accepted == list(PLAYERS[game])
@@ -63,7 +63,7 @@ def test_a_number_is_accepted_at_both_bounds_and_refused_beyond(
         assert not accepts(game, setup_of(game, **others, **{option: other})), other
 
 
-def test_the_form_asks_for_no_less_than_what_some_table_accepts() -> None:
+def test_the_form_covers_the_widest_range_of_each_setting() -> None:
     lowest = {
         (game.name, option.name): option.lowest
         for game in GAMES
@@ -95,7 +95,7 @@ def test_each_choice_is_kept_and_the_first_is_the_default(game: AnyGame) -> None
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_text_is_as_long_as_its_field_and_no_longer(game: AnyGame) -> None:
+def test_a_text_longer_than_its_field_is_refused(game: AnyGame) -> None:
     for option in game.options:
         if isinstance(option, TextOption):
             longest = "A" + "," * (option.longest - 1)

@@ -53,7 +53,7 @@ STOPPED = [
 
 
 @pytest.mark.parametrize(("name", "record", "sentence", "sums"), STOPPED)
-def test_a_stopped_game_is_counted_as_its_book_counts(
+def test_a_stopped_game_is_scored_by_its_rule_book(
     name: str, record: str, sentence: str, sums: list[tuple[str, int]]
 ) -> None:
     state, outcome = replayed(game_named(name), record)
@@ -63,7 +63,7 @@ def test_a_stopped_game_is_counted_as_its_book_counts(
     assert totals(outcome) == sums
 
 
-def test_an_unsold_lot_is_whose_majority_lies_there_when_the_game_is_stopped() -> None:
+def test_in_a_stopped_game_unsold_lots_go_to_the_majority() -> None:
     state = replay(game_named("big_shot"), "stopped-in-an-auction")
 
     assert state.sold["16"].counts == {"black": 2, "white": 2, "yellow": 1}
@@ -71,7 +71,7 @@ def test_an_unsold_lot_is_whose_majority_lies_there_when_the_game_is_stopped() -
     assert state.auction is None
 
 
-def test_the_printed_values_are_not_asked_for_where_nobody_has_a_lot() -> None:
+def test_a_stopped_game_without_sold_lots_needs_no_printed_values() -> None:
     state = unnamed()
 
     outcome = game_named("big_shot").final.outcome(after(state, Stop()))
@@ -80,7 +80,7 @@ def test_the_printed_values_are_not_asked_for_where_nobody_has_a_lot() -> None:
     assert outcome is not None and dict(totals(outcome)) == dict.fromkeys(NAMES, 10)
 
 
-def test_no_card_is_counted_that_was_not_rolled_for() -> None:
+def test_in_a_stopped_game_unrolled_projects_do_not_count() -> None:
     game = game_named("big_cheese")
     state = replay(game, "stopped-in-an-auction")
 
@@ -88,7 +88,7 @@ def test_no_card_is_counted_that_was_not_rolled_for() -> None:
     assert sum(len(state.scores.lines_of(seat)) for seat in state.seats) == 5
 
 
-def test_a_score_put_right_does_not_let_a_stopped_game_go_on() -> None:
+def test_correcting_a_score_does_not_resume_a_stopped_game() -> None:
     state = after(replay(game_named("big_cheese"), "stopped-in-an-auction"), SetScore(ANNA, 30))
 
     outcome = game_named("big_cheese").final.outcome(state)
@@ -96,7 +96,7 @@ def test_a_score_put_right_does_not_let_a_stopped_game_go_on() -> None:
     assert outcome is not None and totals(outcome)[0] == ("Anna", 30)
 
 
-def test_sealed_bids_that_lay_there_are_never_read() -> None:
+def test_in_a_stopped_game_sealed_bids_are_never_opened() -> None:
     game = game_named("free_bank")
     state = replay(game, "stopped-with-sealed-bids")
 
@@ -104,7 +104,7 @@ def test_sealed_bids_that_lay_there_are_never_read() -> None:
     assert not game.rules.keeps_secret(replay(game, "sealed"))
 
 
-def test_hands_are_counted_in_a_stopped_game_of_big_deal_until_it_is_stopped_again() -> None:
+def test_a_stopped_game_of_big_deal_waits_for_counted_hands() -> None:
     game, data = game_named("big_deal"), read_record("big_deal", "stopped-in-a-takeover")
     state = game.rules.begin(setup_in(game, data))
     for action in data["actions"][:-1]:
@@ -115,7 +115,7 @@ def test_hands_are_counted_in_a_stopped_game_of_big_deal_until_it_is_stopped_aga
     assert outcome is not None and totals(outcome) == [("Anna", 2100), ("Bruno", 2100 - 4 * 150)]
 
 
-def test_what_happened_is_told() -> None:
+def test_every_step_has_its_history_line() -> None:
     game = game_named("monopoly")
     state = replay(game, "stopped-in-debt")
 

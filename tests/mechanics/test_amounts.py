@@ -61,7 +61,7 @@ def test_a_whole_number_is_read_as_people_write_it(text: str, amount: int) -> No
         ("9" * 5000, "amount_too_large", "Enter 1000000000000 or less"),
     ],
 )
-def test_each_kind_of_nonsense_has_its_sentence(text: str, name: str, sentence: str) -> None:
+def test_each_kind_of_invalid_number_has_its_message(text: str, name: str, sentence: str) -> None:
     with pytest.raises(Refusal) as refused:
         read_amount(text, "X-1")
 
@@ -81,9 +81,7 @@ def test_each_kind_of_nonsense_has_its_sentence(text: str, name: str, sentence: 
         (10**12 + 1, 1, "amount_too_large"),
     ],
 )
-def test_an_amount_outside_of_what_it_may_be_is_refused(
-    amount: int | None, lowest: int, name: str
-) -> None:
+def test_an_amount_out_of_range_is_refused(amount: int | None, lowest: int, name: str) -> None:
     with pytest.raises(Refusal) as refused:
         require_amount_in(amount, lowest, "X-1")
 
@@ -99,7 +97,7 @@ CHARACTERS: st.SearchStrategy[str] = choose(
 
 
 @given(st.text(CHARACTERS, max_size=20))
-def test_whatever_is_typed_is_a_number_or_a_named_refusal(text: str) -> None:
+def test_any_text_is_a_number_or_a_named_refusal(text: str) -> None:
     try:
         assert isinstance(read_amount(text, "X-1"), int)
     except Refusal as refused:

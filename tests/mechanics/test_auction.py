@@ -38,14 +38,14 @@ def test_every_seat_is_once_in_the_bidding_order(seats: int, first: int, clockwi
     assert sorted(order) == list(range(seats))
 
 
-def test_the_first_of_the_order_begins_and_nobody_has_bid_or_passed() -> None:
+def test_an_auction_begins_with_the_first_seat_and_no_bids() -> None:
     auction = four_seats()
 
     assert (auction.turn, auction.active, auction.spoken) == (1, (1, 2, 3, 0), frozenset())
     assert auction.award is None
 
 
-def test_without_other_terms_bids_start_at_one_rise_by_one_and_nothing_is_free() -> None:
+def test_by_default_bids_start_at_one_and_rise_by_one() -> None:
     auction = Auction.opened((0, 1))
 
     assert (auction.lowest_bid, auction.bid(0, 1).lowest_bid) == (1, 2)
@@ -78,11 +78,11 @@ def test_the_last_one_left_pays_the_standing_bid() -> None:
     assert auction.award == Award(3, 5)
 
 
-def test_the_last_of_the_order_takes_it_for_nothing_when_all_others_passed() -> None:
+def test_the_last_seat_gets_a_free_award_when_all_others_passed() -> None:
     assert four_seats().pass_by(1).pass_by(2).pass_by(3).award == Award(0, 0)
 
 
-def test_without_that_gift_the_last_one_left_may_still_bid() -> None:
+def test_without_a_free_award_the_last_seat_left_may_still_bid() -> None:
     left_alone = four_seats(free_for_last=False).pass_by(1).pass_by(2).pass_by(3)
 
     assert left_alone.award is None
@@ -91,7 +91,7 @@ def test_without_that_gift_the_last_one_left_may_still_bid() -> None:
     assert left_alone.pass_by(0).award == Award(None, 0)
 
 
-def test_restarting_forgets_bids_and_passes_and_keeps_the_rest() -> None:
+def test_restarting_clears_bids_and_passes_only() -> None:
     opened = Auction.opened((2, 0, 1), floor=3, step=2, free_for_last=True)
 
     assert opened.bid(2, 3).pass_by(0).restarted() == opened
@@ -135,7 +135,7 @@ def test_a_bid_that_does_not_beat_the_standing_one_is_refused_with_the_lowest_bi
     assert "5 or more" in str(refused.value.sentence)
 
 
-def test_the_refusal_says_what_a_bidder_with_too_little_may_do() -> None:
+def test_the_refusal_tells_a_poor_bidder_what_is_allowed() -> None:
     with pytest.raises(Refusal, match=r"You have 3. You can only pass"):
         require_amount(four_seats().bid(1, 4), 4, "BS-A2", say("You have 3. You can only pass."))
 

@@ -12,18 +12,16 @@ OVER = say("Time is up.")
 @pytest.mark.parametrize(
     ("now", "left"), [(100.0, 60), (100.1, 60), (159.5, 1), (160.0, 0), (500.0, 0)]
 )
-def test_a_running_clock_shows_the_second_it_is_in_and_never_less_than_none(
-    now: float, left: int
-) -> None:
+def test_a_running_clock_rounds_up_and_never_goes_below_zero(now: float, left: int) -> None:
     assert Clock(OVER, ends_at=160).seconds(now) == left
 
 
-def test_a_clock_that_stands_still_keeps_its_time() -> None:
+def test_a_stopped_clock_keeps_its_time() -> None:
     assert Clock(OVER, left=42).seconds(10_000.0) == 42
 
 
 @pytest.mark.parametrize(("left", "words"), [(0, "0:00"), (65, "1:05"), (3723, "1:02:03")])
-def test_a_clock_is_read_in_hours_minutes_and_seconds(left: int, words: str) -> None:
+def test_a_clock_shows_hours_minutes_and_seconds(left: int, words: str) -> None:
     assert Countdown(left, 160, OVER).words == words
 
 
@@ -38,7 +36,7 @@ def test_a_clock_is_read_in_hours_minutes_and_seconds(left: int, words: str) -> 
     ],
     ids=["pause", "clock-set-back", "ran-out-before", "marked", "older-log"],
 )
-def test_a_pause_puts_off_the_end_of_a_timer_that_the_app_keeps(
+def test_a_pause_postpones_the_end_of_a_timer(
     timer: Timer, since: int, until: int, ends_at: int
 ) -> None:
     assert timer.put_off(since, until).ends_at == ends_at
@@ -55,7 +53,7 @@ def test_a_pause_puts_off_the_end_of_a_timer_that_the_app_keeps(
     ],
     ids=["runs", "paused", "paused-later", "marked", "older-log"],
 )
-def test_a_timer_shows_what_is_left_and_stands_during_a_pause(
+def test_a_timer_shows_the_time_left_and_stops_during_a_pause(
     timer: Timer, paused_at: int | None, clock: Clock
 ) -> None:
     assert timer.clock(OVER, paused_at) == clock

@@ -62,7 +62,7 @@ LAYS = st.builds(
 
 
 @given(PAYS | LAYS)
-def test_what_was_written_is_read_back_the_same(item: Pay | Lay) -> None:
+def test_every_value_survives_writing_and_reading(item: Pay | Lay) -> None:
     written = json.dumps(to_json(item))
 
     assert from_json(json.loads(written), KINDS) == item
@@ -96,7 +96,7 @@ JUST_LONG_ENOUGH = "x" * LONGEST_TEXT
         {"kind": "lay", "cubes": [], "counts": dict.fromkeys(map(str, range(LONGEST_LIST)), 0)},
     ],
 )
-def test_the_largest_and_the_emptiest_are_still_read(data: Mapping[str, object]) -> None:
+def test_the_largest_and_the_emptiest_values_are_read(data: Mapping[str, object]) -> None:
     assert from_json(data, KINDS).kind == data["kind"]
 
 
@@ -156,7 +156,7 @@ def test_malformed_data_is_refused_in_a_sentence_that_can_be_shown(data: object)
 
 
 @pytest.mark.parametrize("kind", [None, 3, "", "PAY", "borrow", ["pay"], "\ud800", "x" * 1000])
-def test_an_unknown_kind_is_refused_with_those_there_are(kind: object) -> None:
+def test_an_unknown_kind_is_refused_with_the_known_ones(kind: object) -> None:
     with pytest.raises(Refusal) as refused:
         from_json({"kind": kind, "seat": 0, "amount": 5}, KINDS)
 

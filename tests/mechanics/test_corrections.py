@@ -68,21 +68,21 @@ def test_a_correction_moves_money_between_any_two_accounts() -> None:
 
 
 @pytest.mark.parametrize(("reason", "told"), [("", "correction"), ("fine", "correction: fine")])
-def test_the_transfer_says_it_is_a_correction_and_why(reason: str, told: str) -> None:
+def test_a_correcting_transfer_has_its_reason(reason: str, told: str) -> None:
     (transfer,) = MoneyCorrected(ANNA, BANK, 4, reason).transfers()
 
     assert transfer == Transfer(ANNA, BANK, 4, transfer.reason)
     assert str(transfer.reason) == told
 
 
-def test_counted_cash_becomes_what_the_ledger_says() -> None:
+def test_counting_cash_sets_the_ledger_to_the_count() -> None:
     events = decide_correction(each_with_ten(), CountCash({ANNA: 13, BRUNO: 8}), {})
 
     assert events == (CashCounted(ANNA, 13, 3), CashCounted(BRUNO, 8, -2))
     assert after(each_with_ten(), events).balances == {BANK: -21, ANNA: 13, BRUNO: 8}
 
 
-def test_a_count_that_agrees_moves_nothing_and_is_still_logged() -> None:
+def test_a_matching_count_moves_nothing_and_is_still_logged() -> None:
     events = decide_correction(each_with_ten(), CountCash({ANNA: 10}), {})
 
     assert events == (CashCounted(ANNA, 10, 0),)
@@ -123,23 +123,23 @@ def test_the_refusal_keeps_a_hidden_purse_secret() -> None:
 
 
 @pytest.mark.parametrize("action", [Correct(ANNA, BANK, 4), CountCash({ANNA: 6})])
-def test_money_that_a_standing_bid_rests_on_stays(action: Correct | CountCash) -> None:
+def test_money_behind_a_standing_bid_cannot_be_corrected_away(action: Correct | CountCash) -> None:
     refusal = refusal_of(action, committed={ANNA: 7})
 
     assert refusal.name == "bid_rests_on_it"
     assert "7" in str(refusal.sentence)
 
 
-def test_the_least_that_can_be_moved_is_one() -> None:
+def test_the_smallest_correction_is_one() -> None:
     assert decide_correction(each_with_ten(), Correct(ANNA, BANK, 1), {})
 
 
 @pytest.mark.parametrize("action", [Correct(ANNA, BANK, 3), Correct(BRUNO, BANK, 9)])
-def test_money_beyond_the_standing_bid_may_go(action: Correct) -> None:
+def test_money_beyond_a_standing_bid_can_be_corrected(action: Correct) -> None:
     assert decide_correction(each_with_ten(), action, {ANNA: 7})
 
 
-def test_a_purse_that_is_short_of_its_bid_already_may_still_be_corrected() -> None:
+def test_a_purse_already_short_of_its_bid_can_still_be_corrected() -> None:
     assert decide_correction(each_with_ten(), Correct(ANNA, BANK, 3), {ANNA: 12})
 
 
@@ -166,7 +166,7 @@ def test_after_a_count_the_ledger_holds_what_was_counted(amounts: dict[str, int]
     assert {account: counted.balance(account) for account in amounts} == amounts
 
 
-def test_corrections_are_the_bankers_alone_and_not_bound_to_a_turn() -> None:
+def test_only_the_banker_corrects_and_at_any_time() -> None:
     assert {(action.by, action.turn_bound) for action in CORRECTION_ACTIONS} == {("banker", False)}
 
 
@@ -179,7 +179,7 @@ def test_corrections_are_the_bankers_alone_and_not_bound_to_a_turn() -> None:
         (CashCounted(ANNA, 10, 0), "Anna: 10 counted, as in the app."),
     ],
 )
-def test_the_history_tells_a_correction(event: MoneyCorrected | CashCounted, told: str) -> None:
+def test_a_correction_has_a_history_line(event: MoneyCorrected | CashCounted, told: str) -> None:
     assert str(event.tell(a_table(), None)) == told
 
 
@@ -191,7 +191,9 @@ def test_the_history_tells_a_correction(event: MoneyCorrected | CashCounted, tol
         CashCounted(ANNA, 13, 0),
     ],
 )
-def test_with_hidden_money_the_history_tells_no_amount(event: MoneyCorrected | CashCounted) -> None:
+def test_with_hidden_money_the_history_hides_the_amount(
+    event: MoneyCorrected | CashCounted,
+) -> None:
     told = str(event.tell(a_table(ANNA), None))
 
     assert "Anna" in told

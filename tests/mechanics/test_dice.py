@@ -25,7 +25,7 @@ def test_every_face_of_the_die_is_accepted(face: int) -> None:
 
 
 @pytest.mark.parametrize("face", [0, 7, -1])
-def test_a_face_the_die_has_not_is_refused(face: int) -> None:
+def test_a_face_that_the_die_lacks_is_refused(face: int) -> None:
     with pytest.raises(Refusal) as refused:
         require_face(face, 6, "BS-T1")
 
@@ -70,7 +70,7 @@ def test_nobody_has_won_before_the_first_roll_or_while_it_is_tied() -> None:
 
 
 @given(st.integers(2, 6), st.integers(2, 20), st.integers(0, 2**32))
-def test_rolling_off_always_names_one_seat_that_rolled_in_every_round(
+def test_a_roll_off_ends_with_one_seat_that_rolled_every_round(
     seats: int, sides: int, seed: int
 ) -> None:
     chance = random.Random(seed)

@@ -45,7 +45,7 @@ MILL = Mill(
 )
 
 
-def test_an_event_costs_its_seat_what_it_pays_the_bank_and_earns_what_it_gets() -> None:
+def test_costs_and_earnings_become_transfers_with_the_bank() -> None:
     (paid,), (got,) = MillLeased(0, 4).transfers(), FlourSold(0, 2).transfers()
 
     assert paid == Transfer(purse(0), BANK, 4, say("lease of {count} sacks", count=4))
@@ -53,7 +53,7 @@ def test_an_event_costs_its_seat_what_it_pays_the_bank_and_earns_what_it_gets() 
     assert FlourSold(0, 0).transfers() == ()
 
 
-def test_a_state_says_what_its_table_chose() -> None:
+def test_a_state_returns_the_tables_settings() -> None:
     assert (MILL.price, MILL.is_watermill) == (3, True)
 
 
@@ -70,7 +70,7 @@ class SetSacks(Setting):
         return replace(state, sacks=(0, self.count))
 
 
-def test_a_setting_is_asked_for_under_one_kind_and_happens_under_another() -> None:
+def test_a_setting_has_one_kind_as_an_action_and_another_as_an_event() -> None:
     (happened,) = SetSacks(5).decide(MILL)
 
     assert to_json(SetSacks(5)) == {"kind": "set_sacks", "count": 5}
@@ -78,11 +78,11 @@ def test_a_setting_is_asked_for_under_one_kind_and_happens_under_another() -> No
     assert (happened.apply(MILL).sacks, str(happened.tell(MILL, None))) == ((0, 5), "5 sacks.")
 
 
-def test_a_setting_is_refused_by_its_own_guard() -> None:
+def test_a_setting_can_have_its_own_guard() -> None:
     assert not_none(refusal_of(SetSacks(-1).decide, MILL)).name == "negative_count"
 
 
-def test_a_chapter_has_a_setting_once_as_an_action_and_once_as_an_event() -> None:
+def test_each_setting_is_found_once_as_action_and_once_as_event() -> None:
     here = sys.modules[__name__]
 
     assert kinds_of(here, Action) == (SetSacks,)

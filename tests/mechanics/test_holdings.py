@@ -42,7 +42,7 @@ ANNA: dict[str, Any] = {
 }
 
 
-def test_what_was_written_is_read_and_written_again_as_it_was() -> None:
+def test_holdings_survive_reading_and_writing() -> None:
     read = VILLAGE.read({"seats": [ANNA]})
 
     anna = Farmer("Anna", 20, 4, "red", {"north": 2}, (1, 2), left=True)
@@ -50,7 +50,7 @@ def test_what_was_written_is_read_and_written_again_as_it_was() -> None:
     assert VILLAGE.record(read) == {"seats": [ANNA]}
 
 
-def test_what_is_left_out_holds_its_default() -> None:
+def test_a_field_left_out_gets_its_default() -> None:
     assert VILLAGE.read({"seats": [{"name": "Bruno"}]}) == Village((Farmer("Bruno"),))
 
 
@@ -74,7 +74,7 @@ def test_what_is_left_out_holds_its_default() -> None:
         ("left", 1),
     ],
 )
-def test_what_cannot_stand_in_a_field_is_malformed(what: str, value: object) -> None:
+def test_an_invalid_field_value_is_malformed(what: str, value: object) -> None:
     with pytest.raises(Refusal) as refused:
         VILLAGE.read({"seats": [{**ANNA, what: value}]})
 
@@ -82,7 +82,7 @@ def test_what_cannot_stand_in_a_field_is_malformed(what: str, value: object) -> 
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {"seats": "Anna"}, {"seats": [1]}, {"seats": [{}]}])
-def test_what_has_no_such_shape_is_malformed(data: object) -> None:
+def test_data_of_another_shape_is_malformed(data: object) -> None:
     with pytest.raises(Refusal) as refused:
         VILLAGE.read(data)
 
@@ -115,14 +115,14 @@ def test_the_type_of_a_field_follows_from_its_annotation(what: str, value: objec
         Schema(Market).read({**data, what: value})
 
 
-def test_an_account_of_nobody_is_refused() -> None:
+def test_final_scores_without_players_are_refused() -> None:
     with pytest.raises(Refusal) as refused:
         VILLAGE.read({"seats": []})
 
     assert refused.value.name == "no_players"
 
 
-def test_the_form_asks_each_seat_for_what_is_labelled() -> None:
+def test_the_form_asks_each_seat_for_the_labelled_fields() -> None:
     form = seat_form(Farmer, 2, sheep=30)
 
     asked = [(one.name, one.seat, one.highest, one.step, one.is_needed) for one in form.fields]

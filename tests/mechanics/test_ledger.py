@@ -71,7 +71,7 @@ def test_a_purse_may_be_emptied_but_not_overdrawn() -> None:
         ledger.posted([Transfer(purse(0), BANK, 11, WHY)])
 
 
-def test_a_purse_may_not_pay_with_what_only_comes_afterwards() -> None:
+def test_a_purse_cannot_pay_with_money_that_arrives_later() -> None:
     with pytest.raises(AssertionError, match="would hold -5"):
         opened().posted([Transfer(purse(0), BANK, 5, WHY), Transfer(BANK, purse(0), 5, WHY)])
 
@@ -88,12 +88,12 @@ def test_an_account_with_another_floor_stops_there() -> None:
     assert not ledger.can_pay("credit", 6)
 
 
-def test_money_that_does_not_add_up_is_our_mistake() -> None:
+def test_an_unbalanced_ledger_is_a_programming_error() -> None:
     with pytest.raises(AssertionError, match="not conserved"):
         Ledger({BANK: 0, purse(0): 1}, {}, opening=0).posted([])
 
 
-def test_an_unknown_account_is_refused_with_those_there_are() -> None:
+def test_an_unknown_account_is_refused_with_the_known_ones() -> None:
     require_account(opened(), purse(2))
 
     with pytest.raises(Refusal) as refused:
@@ -105,12 +105,12 @@ def test_an_unknown_account_is_refused_with_those_there_are() -> None:
 
 
 @pytest.mark.parametrize("account", [BANK, "pot", "seat"])
-def test_the_bank_and_pots_are_nobodys_purse(account: str) -> None:
+def test_bank_and_pots_belong_to_no_seat(account: str) -> None:
     assert seat_of(account) is None
 
 
 @given(st.integers(0, 99), st.sampled_from(["", "red", "dark red"]))
-def test_a_purse_says_whose_it_is(seat: int, colour: str) -> None:
+def test_a_purse_knows_its_seat(seat: int, colour: str) -> None:
     assert seat_of(purse(seat, colour)) == seat
 
 

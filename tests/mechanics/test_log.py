@@ -44,32 +44,32 @@ def standing_sequences(*entries: Entry) -> list[int]:
     return [entry.sequence for entry in standing_after(entries).entries]
 
 
-def test_everything_stands_until_it_is_undone() -> None:
+def test_every_entry_counts_until_it_is_undone() -> None:
     assert standing_sequences(done(1), done(2)) == [1, 2]
 
 
-def test_undo_takes_back_the_newest_entry() -> None:
+def test_undo_removes_the_newest_entry() -> None:
     assert standing_sequences(done(1), done(2), undone(3, 2)) == [1]
 
 
-def test_going_back_to_a_point_takes_everything_after_it() -> None:
+def test_going_back_to_an_entry_undoes_everything_after_it() -> None:
     assert standing_sequences(done(1), done(2), done(3), undone(4, 2)) == [1]
 
 
-def test_redo_brings_back_all_that_the_undo_took() -> None:
+def test_redo_restores_everything_the_undo_removed() -> None:
     entries = (done(1), done(2), done(3), undone(4, 2), redone(5, 4))
 
     assert standing_sequences(*entries) == [1, 2, 3]
 
 
-def test_an_entry_taken_out_leaves_what_followed_it() -> None:
+def test_removing_one_entry_keeps_the_later_ones() -> None:
     entries = (done(1), done(2), done(3), taken_out(4, 2))
 
     assert standing_sequences(*entries) == [1, 3]
     assert standing_sequences(*entries, redone(5, 4)) == [1, 2, 3]
 
 
-def test_an_entry_amended_stands_in_its_place_with_the_other_action() -> None:
+def test_an_amended_entry_keeps_its_place_with_another_action() -> None:
     entries = (done(1), done(2), amended(3, 1))
 
     first, second = standing_after(entries).entries
@@ -86,7 +86,7 @@ def test_two_undos_are_redone_the_newest_first() -> None:
     assert standing_sequences(*entries, redone(5, 4), redone(6, 3)) == [1, 2]
 
 
-def test_after_something_new_nothing_can_be_redone() -> None:
+def test_after_a_new_entry_nothing_can_be_redone() -> None:
     standing = standing_after((done(1), done(2), undone(3, 2), done(4)))
 
     assert [entry.sequence for entry in standing.entries] == [1, 4]
@@ -103,13 +103,13 @@ def test_after_something_new_nothing_can_be_redone() -> None:
         (redone(1, 1), True),
     ],
 )
-def test_what_says_which_others_stand_is_about_the_log(
+def test_undo_redo_and_amendments_are_entries_about_the_log(
     entry: Entry, is_about_the_log: bool
 ) -> None:
     assert entry.is_about_the_log is is_about_the_log
 
 
-def test_an_entry_that_does_not_stand_cannot_be_undone() -> None:
+def test_an_undone_entry_cannot_be_undone_again() -> None:
     standing = standing_after((done(1), done(2), undone(3, 2)))
 
     require_undoable(standing, 1)
@@ -142,7 +142,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-def test_what_stands_is_what_a_pile_of_papers_would_show(steps: list[tuple[str, int]]) -> None:
+def test_the_standing_entries_match_a_simple_model(steps: list[tuple[str, int]]) -> None:
     """The naive model keeps every list of entries; undo and redo switch between these lists."""
     entries: list[Entry] = []
     shown: list[int] = []

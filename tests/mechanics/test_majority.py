@@ -41,7 +41,7 @@ def owning_count(*counts: int) -> int | None:
         pytest.param((0, 0, 0, 0), None, id="BS-M3 no cube"),
     ],
 )
-def test_the_rule_books_examples(counts: tuple[int, ...], owner: int | None) -> None:
+def test_majority_examples_of_the_rule_books(counts: tuple[int, ...], owner: int | None) -> None:
     assert owning_count(*counts) == owner
 
 
@@ -53,7 +53,7 @@ def test_the_rule_books_examples(counts: tuple[int, ...], owner: int | None) -> 
         ({"red": 2, "yellow": 1}, "white"),
     ],
 )
-def test_the_rule_books_tactics(added: dict[str, int], owner: str) -> None:
+def test_tactics_examples_of_the_rule_books(added: dict[str, int], owner: str) -> None:
     lot = {"yellow": 2, "red": 1, "white": 1}
 
     filled = {colour: lot.get(colour, 0) + added.get(colour, 0) for colour in COLOURS}
@@ -68,7 +68,7 @@ def test_seven_cubes_always_have_exactly_one_owner() -> None:
     assert [counts for counts in splits if owning_count(*counts) is None] == []
 
 
-def test_the_judgement_says_why() -> None:
+def test_a_decided_majority_explains_itself() -> None:
     judged = majority({"red": 3, "white": 3, "black": 1, "yellow": 0})
 
     assert judged.owner == "black"
@@ -80,13 +80,13 @@ def test_without_an_owner_every_count_was_cancelled() -> None:
     assert majority({"red": 2, "white": 2, "black": 1, "yellow": 1}).cancelled == (2, 1)
 
 
-def test_a_negative_count_is_our_mistake() -> None:
+def test_a_negative_count_is_a_programming_error() -> None:
     with pytest.raises(ValueError, match="never negative"):
         majority({"red": -1})
 
 
 @given(ANY_COUNTS)
-def test_the_owners_count_is_unshared_and_no_larger_count_is(counts: dict[str, int]) -> None:
+def test_the_owner_has_the_largest_count_that_nobody_shares(counts: dict[str, int]) -> None:
     owner = majority(counts).owner
 
     present = [count for count in counts.values() if count]
@@ -95,7 +95,7 @@ def test_the_owners_count_is_unshared_and_no_larger_count_is(counts: dict[str, i
 
 
 @given(ANY_COUNTS)
-def test_what_was_cancelled_is_shared_and_above_the_owner(counts: dict[str, int]) -> None:
+def test_cancelled_counts_are_shared_and_above_the_owners(counts: dict[str, int]) -> None:
     judged = majority(counts)
 
     held = counts[judged.owner] if judged.owner is not None else 0
@@ -106,7 +106,9 @@ def test_what_was_cancelled_is_shared_and_above_the_owner(counts: dict[str, int]
 
 
 @given(ANY_COUNTS, st.permutations(("mauve", "teal", "lime", "pink", "grey", "tan")))
-def test_renaming_the_colours_renames_the_owner(counts: dict[str, int], others: list[str]) -> None:
+def test_the_majority_does_not_depend_on_colour_names(
+    counts: dict[str, int], others: list[str]
+) -> None:
     new_names = dict(zip((*COLOURS, "blue", "green"), others, strict=True))
 
     owner = majority(counts).owner
@@ -123,5 +125,5 @@ def test_the_order_in_which_colours_are_listed_does_not_matter(counts: dict[str,
 @pytest.mark.parametrize(
     ("counts", "first"), [({0: 2, 1: 3}, 1), ({0: 3, 1: 3, 2: 1}, None), ({0: 0}, None), ({}, None)]
 )
-def test_only_whoever_alone_has_most_is_first(counts: dict[int, int], first: int | None) -> None:
+def test_first_place_needs_an_unshared_maximum(counts: dict[int, int], first: int | None) -> None:
     assert sole_most(counts) == first

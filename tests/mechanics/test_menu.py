@@ -69,25 +69,25 @@ def test_values_that_the_rules_refuse_are_left_out_of_an_offer() -> None:
     ]
 
 
-def test_what_the_rules_refuse_whatever_it_holds_is_not_offered() -> None:
+def test_an_action_refused_for_all_values_is_not_offered() -> None:
     assert offered(Candidate(Give(1, 0, 1), target=OneOf((1,)))) == []
     assert offered(Candidate(Give(1, 0, 1), target=OneOf((0, 2)), amount=Range(0, 5))) == []
 
 
-def test_what_an_action_holds_itself_is_part_of_the_offer() -> None:
+def test_fixed_values_of_an_action_are_part_of_the_legal_move() -> None:
     (offer,) = offered(Candidate(Give(1, 0, 1, "rent"), amount=Range(1)))
 
     assert offer.fields == {"target": OneOf((0,)), "what": OneOf(("rent",)), "amount": Range(1)}
 
 
-def test_an_offer_says_nothing_of_a_field_that_is_left_open() -> None:
+def test_a_field_left_open_is_not_in_the_legal_move() -> None:
     (offer,) = offered(Candidate(Give(1, 0, 1, "rent"), "what", "target", amount=Range(1, 5)))
 
     assert offer == LegalMove(Give(1, 0, 1, "rent"), 1, {"amount": Range(1, 5)})
     assert offered(Candidate(Give(1, 0, 1, "nothing"), "what", "target", "amount")) == []
 
 
-def test_what_an_action_says_may_be_picked_is_offered_to_a_seat_as_the_state_has_it() -> None:
+def test_choices_are_computed_from_state_and_seat() -> None:
     def picked(state: Stall, seat: int | None = 1) -> list[LegalMove]:
         return list(legal_moves(Take.candidates(state, seat), state, seat))
 
@@ -121,7 +121,7 @@ class Sold(Event):
     price: int
 
 
-def test_what_is_tried_says_what_it_leads_to_or_what_holds_it_back() -> None:
+def test_a_dry_run_returns_the_next_state_or_the_refusal() -> None:
     sold, untyped, refused = (dry_run(Sell(price), None) for price in (3, None, 0))
 
     assert (sold.events, sold.refusal) == ((Sold(3),), None)
@@ -132,14 +132,14 @@ def test_what_is_tried_says_what_it_leads_to_or_what_holds_it_back() -> None:
     assert untyped.events == refused.events == ()
 
 
-def test_what_only_an_untyped_figure_holds_back_leads_on() -> None:
+def test_a_dry_run_goes_on_past_a_missing_printed_number() -> None:
     candidate = candidate_moves([Candidate(Sell(price)) for price in (3, None, 0)], None, 1)
 
     assert [one.is_reachable for one in candidate] == [True, True, False]
     assert offered(Candidate(Sell(None))) == []
 
 
-def test_what_several_taps_put_together_is_offered_where_it_may_be_begun() -> None:
+def test_an_action_of_several_taps_is_offered_while_it_can_begin() -> None:
     def refuse() -> None:
         raise Refusal("not_so", "", say("Not so."))
 
@@ -151,7 +151,7 @@ def test_what_several_taps_put_together_is_offered_where_it_may_be_begun() -> No
     assert offered(MultiStepCandidate(nothing_yet, refuse)) == []
 
 
-def test_every_single_action_of_an_offer_is_gone_through_and_what_is_refused_left_out() -> None:
+def test_concrete_actions_of_a_range_exclude_refused_ones() -> None:
     (offer,) = offered(Candidate(Give(1, 0, 1), target=OneOf((0, 2)), amount=Range(1, 9, 4)))
 
     every = [way.action for way in concrete_actions(offer, None)]

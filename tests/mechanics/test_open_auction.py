@@ -23,7 +23,7 @@ def test_bids_rise_from_the_floor_by_a_step_in_no_fixed_order() -> None:
     assert (raised.lowest_bid, raised.to_act) == (23, (0, 1))
 
 
-def test_without_other_terms_bids_start_at_one_and_rise_by_one() -> None:
+def test_by_default_bids_start_at_one_and_rise_by_one() -> None:
     auction = OpenAuction.opened((0, 1))
 
     assert (auction.lowest_bid, auction.bid(0, 1).lowest_bid) == (1, 2)
@@ -43,7 +43,7 @@ def test_the_last_seat_left_without_a_bid_may_still_bid() -> None:
     assert auction.pass_by(1).award == Award(None, 0)
 
 
-def test_the_hammer_gives_it_to_the_highest_bid_or_to_nobody() -> None:
+def test_ending_the_auction_awards_the_highest_bid_or_nothing() -> None:
     auction = OpenAuction.opened((0, 1))
 
     assert auction.hammer == Award(None, 0)

@@ -39,7 +39,7 @@ def test_final_scores_come_before_the_other_chapters_which_follow_by_their_names
     assert kinds == ["final_scores", "aids", "turns"]
 
 
-def test_chapters_may_add_rules_of_the_house_to_the_rule_book(
+def test_chapters_can_add_house_rules_to_the_rule_book(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "with_a_house_rule"

@@ -11,23 +11,23 @@ def ended(totals: list[int], winners: tuple[int, ...]) -> Outcome:
     return Outcome("most", say("The game is over."), "X-1", places, winners)
 
 
-def test_whoever_shares_the_win_is_first_and_the_next_is_counted_behind_them() -> None:
+def test_shared_winners_are_first_and_the_next_rank_skips() -> None:
     assert ended([9, 9, 5, 2], (0, 1)).ranks == (1, 1, 3, 4)
 
 
-def test_whoever_is_tied_behind_the_winner_has_the_same_rank() -> None:
+def test_players_tied_behind_the_winner_have_the_same_rank() -> None:
     assert ended([9, 5, 5, 2], (0,)).ranks == (1, 2, 2, 4)
 
 
-def test_whoever_lost_a_tie_by_the_rules_is_behind_the_winner() -> None:
+def test_a_player_who_loses_a_tie_break_ranks_behind_the_winner() -> None:
     assert ended([9, 9, 2], (0,)).ranks == (1, 2, 3)
 
 
-def test_where_nobody_wins_they_are_ranked_as_they_stand() -> None:
+def test_without_a_winner_players_are_ranked_by_total() -> None:
     assert ended([3, 1], ()).ranks == (1, 2)
 
 
-def test_what_has_no_room_is_added_up_in_the_last_line() -> None:
+def test_lines_beyond_the_limit_are_summed_in_the_last_line() -> None:
     terms = [Term(say("cash"), amount, "X-1") for amount in (1, 2, 4, 8)]
     place = Place.summed(0, "Anna", terms)
 
@@ -44,7 +44,7 @@ def test_a_seat_that_cannot_win_is_behind_an_equal_one_that_can() -> None:
     assert Outcome("most", say("…"), "X-1", places, (0,)).ranks == (1, 2, 3)
 
 
-def test_what_the_rules_compare_ranks_and_ties_the_seats_and_not_the_total() -> None:
+def test_ranks_and_ties_follow_the_rules_key_instead_of_the_total() -> None:
     places = (
         Place(0, "A", 9, (), order=(1, 4)),
         Place(1, "B", 9, (), order=(2, 4)),

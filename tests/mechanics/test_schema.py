@@ -68,7 +68,7 @@ def test_a_record_is_read_and_written_as_it_was() -> None:
     assert FARM.record(farm) == RECORD
 
 
-def test_a_field_of_the_form_is_named_by_its_way_from_the_top() -> None:
+def test_a_form_field_is_named_by_its_path() -> None:
     form = {
         "fields.north.name": " Oak ",
         "fields.north.prices.1": "5",
@@ -84,19 +84,19 @@ def test_a_field_of_the_form_is_named_by_its_way_from_the_top() -> None:
     assert FARM.read(typed).fields["south"].prices == (10, 15)
 
 
-def test_the_form_shows_what_would_be_typed() -> None:
+def test_the_form_shows_values_as_they_would_be_typed() -> None:
     fields = dict(FARM.to_form(FARM.read(RECORD)))
 
     assert fields["fields.north.prices.2"] == ""
     assert FARM.read(FARM.from_form(fields)) == FARM.read(RECORD)
 
 
-def test_an_empty_field_is_a_number_that_nobody_entered() -> None:
+def test_an_empty_field_is_a_missing_number() -> None:
     assert PRICE.from_form({"price": " "}, "price") is None
     assert dict(PRICE.to_form(None, "price")) == {"price": ""}
 
 
-def test_a_figure_is_called_what_stands_behind_its_part() -> None:
+def test_a_numbers_label_follows_its_path() -> None:
     barn = Schema(Barn)
 
     assert barn.from_form({"hay.0": "10"}) == {"bales": [10]}
@@ -106,7 +106,7 @@ def test_a_figure_is_called_what_stands_behind_its_part() -> None:
             refused()
 
 
-def test_only_the_fields_that_are_named_are_recorded() -> None:
+def test_a_record_has_only_the_named_fields() -> None:
     sheet = Schema(Field, ("name", "beside"))
 
     assert sheet.record(Field("Oak", (5, 5), ("south",))) == {"name": "Oak", "beside": ["south"]}
@@ -127,16 +127,14 @@ def test_only_the_fields_that_are_named_are_recorded() -> None:
         ("malformed", ("north", "beside"), None),
     ],
 )
-def test_what_cannot_stand_in_a_field_is_refused(
-    name: str, way: tuple[str, str], value: object
-) -> None:
+def test_an_invalid_field_value_is_refused(name: str, way: tuple[str, str], value: object) -> None:
     held = {**RECORD["fields"], way[0]: {**RECORD["fields"][way[0]], way[1]: value}}
 
     with pytest.raises(Refusal, match=name):
         FARM.read({"fields": held})
 
 
-def test_a_name_that_is_not_known_is_refused() -> None:
+def test_an_unknown_field_name_is_refused() -> None:
     with pytest.raises(Refusal, match="wrong"):
         FARM.read({"fields": {**RECORD["fields"], "west": {}}})
 

@@ -26,7 +26,7 @@ DATA: dict[str, Any] = {
 }
 
 
-def test_each_piece_is_returned_as_it_stands() -> None:
+def test_each_part_of_a_score_form_is_parsed() -> None:
     assert text_in(DATA, "name") == "Anna"
     assert whole_in(DATA, "cash") == 5
     assert whole_in(DATA, "loans", 0) == 0
@@ -48,7 +48,7 @@ def test_each_piece_is_returned_as_it_stands() -> None:
         (objects_in, "missing"),
     ],
 )
-def test_what_is_not_written_as_it_should_be_is_malformed(
+def test_a_badly_written_part_is_malformed(
     read: Callable[[dict[str, Any], str], object], key: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
@@ -65,7 +65,7 @@ def test_an_amount_is_a_whole_number_and_not_negative(amount: object) -> None:
     assert refused.value.name == "malformed"
 
 
-def test_a_score_of_nobody_is_refused() -> None:
+def test_a_score_without_players_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
         seats_in({"seats": []})
 

@@ -10,12 +10,12 @@ from companion.mechanics.seat_colours import SEAT_COLOURS, chosen_colours, shown
 WISH = st.lists(st.sampled_from((*SEAT_COLOURS, "plaid")), max_size=2).map(tuple)
 
 
-def test_a_seat_without_a_colour_has_that_of_its_number() -> None:
+def test_a_seat_without_a_colour_gets_that_of_its_number() -> None:
     assert shown_colours(((), (), ())) == (("red",), ("blue",), ("green",))
     assert shown_colours(((), ("pink",), ())) == (("red",), ("pink",), ("green",))
 
 
-def test_whose_colour_was_chosen_by_another_has_the_first_free_one() -> None:
+def test_a_seat_whose_colour_is_taken_gets_the_first_free_one() -> None:
     assert shown_colours((("green",), (), ())) == (("green",), ("blue",), ("red",))
 
 

@@ -32,13 +32,13 @@ def test_a_share_goes_to_a_seat_and_fewer_are_left() -> None:
     assert shares.of(1) == {"apple": 2, "pear": 0}
 
 
-def test_whoever_alone_holds_most_has_the_majority_and_a_tie_has_none() -> None:
+def test_the_majority_needs_most_shares_without_a_tie() -> None:
     held = ({"apple": 2, "pear": 1, "plum": 0}, {"apple": 1, "pear": 1, "plum": 0})
 
     assert majorities(held) == {"apple": 0}
 
 
-def test_the_banker_says_how_many_shares_really_lie_before_a_player() -> None:
+def test_the_banker_corrects_a_players_number_of_shares() -> None:
     (said,) = SetShares(BRUNO, "apple", 1, reason="miscounted").decide(an_orchard())
     state = said.apply(an_orchard())
 
@@ -46,7 +46,7 @@ def test_the_banker_says_how_many_shares_really_lie_before_a_player() -> None:
     assert str(said.tell(state, None)) == "Correction: Bruno has apple ×1. (miscounted)"
 
 
-def test_a_game_says_that_correction_in_its_own_event() -> None:
+def test_a_game_can_log_that_correction_as_its_own_event() -> None:
     class Cards(SharesSet):
         pass
 
@@ -66,13 +66,13 @@ def test_a_game_says_that_correction_in_its_own_event() -> None:
         (SetShares(BRUNO, "apple", 5), "too_many_shares"),
     ],
 )
-def test_shares_that_cannot_lie_there_are_refused(asked: SetShares, name: str) -> None:
+def test_an_impossible_number_of_shares_is_refused(asked: SetShares, name: str) -> None:
     with pytest.raises(Refusal) as refused:
         asked.decide(an_orchard())
 
     assert refused.value.name == name
 
 
-def test_as_many_shares_as_there_are_may_lie_before_one_player() -> None:
+def test_one_player_can_hold_all_shares() -> None:
     assert SetShares(ANNA, "apple", 2).decide(an_orchard())
     assert SetShares(BRUNO, "apple", 4).decide(an_orchard())

@@ -80,7 +80,7 @@ def labels_of(kind: str, detail: str, *figures: Value) -> list[str]:
         ("most", "5", (4, 6, None), [0, 5, 0]),
     ],
 )
-def test_each_kind_of_line_brings_what_it_says(
+def test_each_kind_of_line_scores_its_points(
     kind: str, detail: str, figures: tuple[Value, ...], points: list[int]
 ) -> None:
     assert points_of(kind, detail, *figures) == points
@@ -101,7 +101,7 @@ def test_each_kind_of_line_brings_what_it_says(
         ("most_each", (0, 0, 0, 2), [0, 0, 0, 5]),
     ],
 )
-def test_who_is_tied_takes_as_many_places_and_shares_gets_or_loses_what_they_bring(
+def test_tied_players_share_get_or_lose_their_places_points(
     kind: str, figures: tuple[int, ...], points: list[int]
 ) -> None:
     """5 for the first, 2 for the second, 1 for the third; nobody is placed with nothing."""
@@ -129,7 +129,7 @@ def test_who_is_tied_takes_as_many_places_and_shares_gets_or_loses_what_they_bri
         ),
     ],
 )
-def test_a_term_says_what_it_was_made_of(
+def test_a_scored_line_shows_how_it_was_calculated(
     kind: str, detail: str, figures: tuple[Value, ...], words: list[str]
 ) -> None:
     assert labels_of(kind, detail, *figures) == words
@@ -146,7 +146,7 @@ def test_the_total_is_the_sum_of_all_lines_and_the_highest_wins() -> None:
     assert outcome.winners == (0,)
 
 
-def test_the_lowest_total_wins_where_the_sheet_says_so_and_a_tie_is_shared() -> None:
+def test_the_lowest_total_can_win_and_ties_are_shared() -> None:
     sheet = a_sheet(a_line("Hole 1"), a_line("Hole 2"), winner="least")
 
     outcome = account(sheet, (4, 3), (5, 2), (3, 9))
@@ -165,7 +165,7 @@ def test_the_lowest_total_wins_where_the_sheet_says_so_and_a_tie_is_shared() -> 
         (((3, 1),), (0,), "Anna wins with 4."),
     ],
 )
-def test_line_by_line_the_first_that_differs_decides(
+def test_comparing_line_by_line_the_first_difference_decides(
     figures: tuple[tuple[int, ...], ...], winners: tuple[int, ...], words: str
 ) -> None:
     sheet = a_sheet(a_line("Gold"), a_line("Silver"), winner="order")
@@ -176,7 +176,7 @@ def test_line_by_line_the_first_that_differs_decides(
     assert {place.seat for place in outcome.standings} == set(range(len(figures)))
 
 
-def test_the_form_asks_each_player_for_each_line_by_names_that_stay() -> None:
+def test_the_form_has_a_stable_field_name_per_player_and_line() -> None:
     sheet = a_sheet(a_line("Sheep", "times", "2"), a_line("House", "choice", "hut: 1, castle: 5"))
 
     form = sheet.form(2)
@@ -190,7 +190,7 @@ def test_the_form_asks_each_player_for_each_line_by_names_that_stay() -> None:
     assert form.fields[2].choices == ("hut", "castle") and form.fields[2].default == "hut"
 
 
-def test_only_a_line_that_says_so_may_be_below_0() -> None:
+def test_only_lines_that_allow_it_may_be_negative() -> None:
     lowest = {
         kind: a_sheet(a_line("Sheep", kind, "3: 1" if kind in ("steps", "choice") else ""))
         .form(1)
@@ -237,7 +237,7 @@ def test_only_a_line_that_says_so_may_be_below_0() -> None:
         (a_line("Coins"), "label_twice"),
     ],
 )
-def test_a_line_that_cannot_be_read_is_named_with_its_number(line: object, problem: str) -> None:
+def test_an_invalid_line_is_reported_with_its_number(line: object, problem: str) -> None:
     data = {"name": "Market", "winner": "most", "lines": [a_line("Coins"), a_line(""), line]}
 
     with pytest.raises(BadSheet) as refused:
@@ -247,7 +247,7 @@ def test_a_line_that_cannot_be_read_is_named_with_its_number(line: object, probl
     assert str(refused.value.sentence).startswith("Line 3: ")
 
 
-def test_all_that_is_wrong_is_said_at_once_line_by_line() -> None:
+def test_all_errors_are_reported_together_by_line() -> None:
     lines = [a_line("Coins"), a_line("", "number", "3"), a_line("Barns", "from", "3")]
 
     with pytest.raises(BadSheet) as refused:
@@ -277,7 +277,7 @@ def test_all_that_is_wrong_is_said_at_once_line_by_line() -> None:
         ),
     ],
 )
-def test_a_sheet_as_a_whole_is_refused_by_name(data: dict[str, Any], problem: str) -> None:
+def test_an_invalid_sheet_is_refused_by_name(data: dict[str, Any], problem: str) -> None:
     with pytest.raises(BadSheet) as refused:
         read_sheet(data)
 
@@ -291,7 +291,7 @@ def one_of_each() -> ScoreSheet:
     return a_sheet(*(a_line(f"Line é {kind}", kind, (usual | details)[kind]) for kind in KINDS))
 
 
-def test_every_kind_is_written_and_packed_and_read_back_the_same() -> None:
+def test_every_kind_of_line_survives_writing_and_packing() -> None:
     sheet = one_of_each()
 
     assert read_sheet(sheet.written()) == sheet
@@ -329,7 +329,7 @@ def squeezed(content: bytes) -> str:
         packed(one_of_each())[:-3],
     ],
 )
-def test_a_link_that_is_not_whole_is_refused(word: str) -> None:
+def test_an_incomplete_link_is_refused(word: str) -> None:
     with pytest.raises(Refusal) as refused:
         unpacked(word)
 
@@ -347,7 +347,7 @@ WHEELS = (a_line("Wheels", "factor"), a_line("Cards", "factor"))
         ("Cards*Cards", ((3, 4),), [16]),
     ],
 )
-def test_a_product_multiplies_two_lines_or_one_by_itself(
+def test_a_product_multiplies_two_lines_or_squares_one(
     detail: str, figures: tuple[tuple[Value, ...], ...], points: list[int]
 ) -> None:
     """Earlier, no kind of line could multiply two numbers."""
@@ -370,14 +370,14 @@ def test_a_product_multiplies_two_lines_or_one_by_itself(
         ("Wheels × Sheep", "unknown_factor"),
     ],
 )
-def test_a_product_names_two_lines_that_are_there_to_multiply(detail: str, refusal: str) -> None:
+def test_a_product_of_missing_lines_is_refused(detail: str, refusal: str) -> None:
     with pytest.raises(BadSheet) as refused:
         a_sheet(*WHEELS, a_line("Sheep"), a_line("Carts", "product", detail))
 
     assert (refused.value.names, refused.value.parts) == ([refusal], {4: "detail"})
 
 
-def test_one_for_every_nothing_is_refused() -> None:
+def test_one_point_per_zero_is_refused() -> None:
     with pytest.raises(BadSheet) as refused:
         a_sheet(a_line("Coins", "per", "0"))
 
@@ -400,7 +400,7 @@ def test_one_for_every_nothing_is_refused() -> None:
         (["tie"], ((9, 0), (8, 5)), (0,), "Anna wins with 9."),
     ],
 )
-def test_a_line_for_that_breaks_a_tie_of_totals(
+def test_a_tie_break_line_decides_equal_totals(
     kinds: list[str],
     figures: tuple[tuple[int, ...], ...],
     winners: tuple[int, ...],
@@ -436,7 +436,7 @@ def test_the_lines_that_break_a_tie_rank_the_others_as_well(
     assert outcome.least_wins is (winner == "least")
 
 
-def test_a_link_shared_before_there_were_ties_and_products_still_opens() -> None:
+def test_a_link_older_than_tie_breaks_and_products_still_opens() -> None:
     word = "eNqLVvJNLMpOLVHSUcrNLwZS0dFKwRmpqQVAgbzS3KTUIiBDKVYnWikkMzcVyC4BUsVA2lgpNjYWAF8eEr4"
 
     assert read_sheet(unpacked(word)) == a_sheet(a_line("Sheep"), a_line("Time", "times", "3"))

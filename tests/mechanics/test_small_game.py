@@ -116,7 +116,7 @@ def test_the_menu_offers_no_bid_at_another_stage() -> None:
     assert MarketGame().legal_actions(replace(a_market(), stage="card"), ANNA) == ()
 
 
-def test_bids_go_round_until_one_is_left_and_then_follows_what_the_game_says() -> None:
+def test_bidding_ends_with_one_seat_and_the_games_own_award() -> None:
     state = after(a_market(), Bid(ANNA, 3), Pass(BRUNO))
 
     assert Pass(CARLA).decide(state) == (Passed(CARLA), GameEnded())
@@ -124,7 +124,7 @@ def test_bids_go_round_until_one_is_left_and_then_follows_what_the_game_says() -
     assert after(state, Pass(CARLA)).stage == "over"
 
 
-def test_what_happened_is_told() -> None:
+def test_every_step_has_its_history_line() -> None:
     told = [
         event.tell(a_market(), None) for event in (BidMade(ANNA, 3), Passed(BRUNO), GameEnded())
     ]
@@ -132,13 +132,13 @@ def test_what_happened_is_told() -> None:
     assert list(map(str, told)) == ["Anna bids 3.", "Bruno passes.", "The game is over."]
 
 
-def test_each_button_says_what_a_tap_does() -> None:
+def test_each_button_is_labelled_with_its_action() -> None:
     said = [asked.label(a_market()) for asked in (Bid(ANNA, 3), Pass(ANNA), Borrow(ANNA))]
 
     assert list(map(str, said)) == ["Bid 3", "Pass", "Borrow: get 10, owe 12"]
 
 
-def test_only_the_seat_that_is_asked_is_offered_a_bid_up_to_what_it_holds() -> None:
+def test_only_the_seat_to_act_may_bid_and_up_to_its_money() -> None:
     state = a_market()
     offered = [list(Bid.candidates(state, seat)) for seat in (None, ANNA, BRUNO)]
 
@@ -162,7 +162,7 @@ def test_each_refusal_cites_the_rule_of_the_game(asked: Action, name: str, rule:
     assert (found.name, found.rule) == (name, rule)
 
 
-def test_whoever_may_borrow_is_told_so() -> None:
+def test_a_refused_bidder_who_may_borrow_is_told_so() -> None:
     state = after(a_market(), Bid(ANNA, 20))
 
     assert "Borrow first, or pass" in str(refusal(state, Bid(BRUNO, 21)))
@@ -186,7 +186,7 @@ def test_a_loan_pays_out_now_and_is_paid_back_at_the_end() -> None:
     assert state.certificates.term(1, "T-5").amount == -12
 
 
-def test_a_box_has_no_more_certificates_than_it_has() -> None:
+def test_no_more_loans_than_certificates_can_be_taken() -> None:
     box = Certificates(payouts=(9, 8), repayment=10, rule="T-5", in_all=2)
 
     assert [box.next_payout(taken) for taken in range(3)] == [9, 8, 0]
@@ -206,25 +206,25 @@ def test_a_plain_screen_shows_purses_and_who_bids() -> None:
     ]
 
 
-def test_a_plain_screen_shows_what_is_bid_for_where_the_app_knows_it() -> None:
+def test_a_plain_screen_shows_the_lot_if_it_is_known() -> None:
     assert plain_view(a_market(), BRUNO).card is None
     assert plain_view(a_market("mill"), BRUNO).card == say("the {thing}", thing="mill")
 
 
-def test_a_plain_screen_shows_what_is_owed() -> None:
+def test_a_plain_screen_shows_debts() -> None:
     view = plain_view(after(a_market(), Borrow(BRUNO)), ANNA)
 
     assert [seat.owes for seat in view.seats] == [0, 12, 0]
 
 
-def test_a_correction_leaves_the_highest_bidder_his_bid() -> None:
+def test_a_correction_leaves_the_highest_bidder_enough_for_the_bid() -> None:
     state = after(a_market(), Bid(ANNA, 10))
 
     assert refusal(state, CountCash({"seat 0": 4})).name == "bid_rests_on_it"
     assert after(state, CountCash({"seat 0": 10})).money(ANNA) == 10
 
 
-def test_a_plain_calculator_knows_what_must_be_typed_and_how_much_it_may_be() -> None:
+def test_a_plain_calculator_lists_required_fields_and_limits() -> None:
     form = plain_form(1, {"coins": say("coins"), "loans": say("loans")}, {"loans": 1}, ["coins"])
 
     assert [(one.is_needed, one.default, one.highest) for one in form.fields] == [
@@ -233,7 +233,7 @@ def test_a_plain_calculator_knows_what_must_be_typed_and_how_much_it_may_be() ->
     ]
 
 
-def test_a_plain_calculator_asks_every_seat_for_the_same_figures() -> None:
+def test_a_plain_calculator_has_the_same_fields_for_every_seat() -> None:
     figures = {"coins": say("coins"), "loans": say("loans")}
     typed = Typed(("Anna", "Bruno"), {}, {"coins_0": 7, "loans_1": 1})
 
@@ -273,18 +273,18 @@ def test_the_total_ranks_and_a_tie_is_shared(
     ("text", "number"),
     [("12", 12), ("0", 0), ("", None), ("-1", None), ("1²", None), ("1234", None)],
 )
-def test_digits_are_plain_digits_and_not_too_many(text: str, number: int | None) -> None:
+def test_a_number_of_other_digits_or_too_many_is_refused(text: str, number: int | None) -> None:
     assert digits(text, 3) == number
 
 
-def test_an_action_without_a_choice_is_thought_of_by_whom_it_belongs_to() -> None:
+def test_candidates_without_choices_belong_to_their_seat_or_banker() -> None:
     state = a_market()
 
     assert [len(tuple(SeatAction.candidates(state, seat))) for seat in (None, ANNA)] == [0, 1]
     assert [len(tuple(TableAction.candidates(state, seat))) for seat in (None, ANNA)] == [1, 0]
 
 
-def test_a_table_is_for_so_many() -> None:
+def test_a_wrong_number_of_players_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
         plain_setup("Market", range(2, 5), (), "T-1", Setup({}, NAMES[:1]))
 

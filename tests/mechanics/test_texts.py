@@ -36,12 +36,12 @@ REFERENCES = frozenset(
 
 
 @pytest.mark.parametrize("sign", TURNS + ZEROES + BLANKS, ids=lambda sign: f"U+{ord(sign):04X}")
-def test_what_cannot_be_seen_is_left_out(sign: str) -> None:
+def test_invisible_characters_are_removed(sign: str) -> None:
     assert tidy(f"{sign}An{sign}na {sign} B{sign}") == "Anna B"
     assert tidy(sign) == tidy(f" {sign}{sign} ") == ""
 
 
-def test_of_all_signs_none_of_a_hidden_category_is_left() -> None:
+def test_no_character_of_an_invisible_category_is_kept() -> None:
     every = map(chr, range(sys.maxunicode + 1))
     hidden = [sign for sign in every if unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs")]
 
@@ -66,36 +66,36 @@ def test_of_all_signs_none_of_a_hidden_category_is_left() -> None:
         "🎲",
     ],
 )
-def test_whatever_can_be_seen_stays(text: str) -> None:
+def test_visible_text_stays_unchanged(text: str) -> None:
     assert tidy(text) == text
 
 
 @pytest.mark.parametrize("picture", ["❤️", "👩‍🚀", "👨‍👩‍👧", "🏳️‍🌈", "👍🏽", "🇮🇹"])
-def test_a_picture_of_several_signs_stays_whole(picture: str) -> None:
+def test_an_emoji_of_several_characters_stays_whole(picture: str) -> None:
     assert tidy(f"{picture} Anna") == f"{picture} Anna"
 
 
-def test_blanks_of_any_kind_are_one() -> None:
+def test_white_space_is_reduced_to_one_blank() -> None:
     assert tidy("\u3000Anna\u2028\u202f\tB\u00a0\u2003 C\n") == "Anna B C"
 
 
-def test_an_accent_alone_is_nothing() -> None:
+def test_a_lone_accent_is_removed() -> None:
     assert tidy("\u0301") == tidy(" \u0301\u20dd ") == ""
 
 
-def test_all_texts_of_plain_data_are_made_tidy() -> None:
+def test_all_texts_in_nested_data_are_cleaned() -> None:
     data = {"a\u200b": ["b\u202e", 1, None, {"c": ("d\u3164",)}]}
 
     assert tidied(data) == {"a": ["b", 1, None, {"c": ["d"]}]}
 
 
-def test_what_was_typed_into_an_action_is_made_tidy_and_what_names_something_is_not() -> None:
+def test_typed_fields_of_an_action_are_cleaned_and_references_are_not() -> None:
     action = Correct("a\u200b", "bank", 1, reason="drop\u202eped")
 
     assert action.tidied() == Correct("a\u200b", "bank", 1, reason="dropped")
 
 
-def test_every_text_of_every_action_is_typed_or_names_what_is_known() -> None:
+def test_every_text_field_of_an_action_is_typed_or_a_reference() -> None:
     for name, game in all_games().items():
         for kind, action in game.action_kinds.items():
             texts = {field for field, words, _ in described(action) if "text" in words}

@@ -115,7 +115,7 @@ def evening(length: int) -> list[Entry]:
     return [added(number) for number in range(1, length + 1)]
 
 
-def test_a_new_table_is_at_its_beginning() -> None:
+def test_a_new_timeline_has_the_initial_state() -> None:
     timeline = begun([])
 
     assert (timeline.state, timeline.sequence) == (Row((), "first print"), 0)
@@ -136,14 +136,14 @@ def test_going_back_any_number_of_steps_gives_the_earlier_state(length: int) -> 
 
 
 @pytest.mark.parametrize("length", [1, KEPT, 3 * KEPT])
-def test_bringing_back_any_number_of_steps_gives_the_later_state(length: int) -> None:
+def test_redoing_any_number_of_steps_gives_the_later_state(length: int) -> None:
     for target in range(1, length + 1):
         entries = [*evening(length), undone(length + 1, target), redone(length + 2, length + 1)]
         assert extended(entries).state == extended(evening(length)).state
 
 
 @pytest.mark.parametrize("steps", [1, KEPT])
-def test_a_recent_step_is_taken_back_to_the_very_state_it_left(steps: int) -> None:
+def test_undoing_a_recent_step_returns_the_identical_earlier_state(steps: int) -> None:
     length = 3 * KEPT
     earlier = extended(evening(length - steps))
     later = earlier
@@ -155,7 +155,7 @@ def test_a_recent_step_is_taken_back_to_the_very_state_it_left(steps: int) -> No
     assert back.state is earlier.state, "nothing was folded anew"
 
 
-def test_stepping_back_again_and_again_goes_past_the_kept_states() -> None:
+def test_repeated_undo_works_beyond_the_kept_states() -> None:
     length = 2 * KEPT
     timeline = extended(evening(length))
 
@@ -172,7 +172,7 @@ def test_only_the_last_states_are_kept() -> None:
 
 
 @pytest.mark.parametrize("length", [1, KEPT, 3 * KEPT])
-def test_one_step_taken_out_or_amended_leaves_all_others(length: int) -> None:
+def test_removing_or_amending_a_step_keeps_all_others(length: int) -> None:
     for target in range(1, length + 1):
         out = extended([*evening(length), taken_out(length + 1, target)])
         other = extended([*evening(length), amended(length + 1, target)])
@@ -183,7 +183,7 @@ def test_one_step_taken_out_or_amended_leaves_all_others(length: int) -> None:
         assert list(other.state.numbers) == numbers
 
 
-def test_what_was_undone_is_never_folded() -> None:
+def test_undone_entries_are_never_replayed() -> None:
     refusing = Entry(1, {"kind": "add"}, (Unfoldable(),))
 
     assert begun([refusing, undone(2, 1), added(3)]).state.numbers == (3,)
@@ -191,7 +191,7 @@ def test_what_was_undone_is_never_folded() -> None:
         begun([refusing])
 
 
-def test_the_states_are_told_one_by_one() -> None:
+def test_each_state_is_returned_with_its_entry() -> None:
     timeline = extended([added(1), added(2), undone(3, 2), added(4)])
 
     told = [(entry.sequence, state.numbers) for entry, state in timeline.states()]
@@ -225,7 +225,7 @@ def log_of(steps: Steps) -> list[Entry]:
 
 
 @given(STEPS)
-def test_one_by_one_equals_from_the_beginning(steps: Steps) -> None:
+def test_adding_entries_one_by_one_equals_a_full_replay(steps: Steps) -> None:
     entries = log_of(steps)
     timeline = begun([])
 
@@ -241,7 +241,7 @@ def test_one_by_one_equals_from_the_beginning(steps: Steps) -> None:
 
 
 @given(STEPS)
-def test_a_corrected_copy_reaches_the_state_and_every_way_back(steps: Steps) -> None:
+def test_a_corrected_copy_applies_to_current_and_earlier_states(steps: Steps) -> None:
     entries = log_of(["do", *steps])
     reprinted = Setup({}, (), {"printed": "second print"})
 

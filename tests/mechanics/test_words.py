@@ -25,7 +25,7 @@ def italian_plural(one: str, many: str, count: int) -> str:
     return ITALIAN[one if count == 1 else many]
 
 
-def test_a_sentence_is_spoken_in_its_source_language_with_its_values() -> None:
+def test_a_sentence_is_filled_with_its_values() -> None:
     sentence = say("{name} pays {amount}.", name="Anna", amount=7)
 
     assert str(sentence) == "Anna pays 7."
@@ -51,9 +51,7 @@ def test_a_number_below_zero_has_a_real_minus_and_a_name_keeps_its_hyphen() -> N
         (("Anna", "Bruno", "Dario"), "Anna, Bruno e Dario vincono."),
     ],
 )
-def test_the_last_of_several_names_is_joined_as_the_language_does(
-    names: tuple[str, ...], spoken: str
-) -> None:
+def test_a_list_of_names_ends_with_the_languages_and(names: tuple[str, ...], spoken: str) -> None:
     sentence = say("{names} win.", names=together(names))
 
     assert sentence.translated(italian, italian_plural) == spoken
@@ -109,7 +107,7 @@ def test_braces_in_a_name_are_left_alone() -> None:
     assert str(say("{name} pays {amount}.", name="{amount}", amount=1)) == "{amount} pays 1."
 
 
-def test_a_value_may_be_called_template() -> None:
+def test_a_value_can_be_named_template() -> None:
     assert str(say("The {template}.", template="form")) == "The form."
 
 

@@ -166,7 +166,7 @@ class Shooter:
 
 @pytest.mark.full
 @pytest.mark.soak
-def test_what_a_crowd_was_told_is_explained_by_the_order_of_the_log(site: Site) -> None:
+def test_concurrent_answers_agree_with_the_order_of_the_log(site: Site) -> None:
     taps = MANY_TAPS if SOAK_SECONDS else TAPS
     chosen = cycle(some_of_each(len(all_games()), random.Random(SOAK_SEED)))
     with site.opened() as app, ExitStack() as running:
@@ -198,7 +198,7 @@ def fire(app: Flask, party: Party, ports: list[int], taps: int, seed: int) -> li
     return [shot for shots in fired for shot in shots]
 
 
-def test_every_game_has_recorded_games_to_be_played_by_the_soak() -> None:
+def test_every_game_has_recorded_games_for_the_soak_test() -> None:
     assert {one.game for one in recorded_games()} == set(all_games())
 
 

@@ -284,7 +284,7 @@ def test_a_damaged_file_is_said_with_the_remedy_and_never_written_over(
     assert sorted((tmp_path / "backups").glob("*.sqlite")) == backups
 
 
-def test_a_clock_set_back_leaves_a_phone_its_seat(tmp_path: Path, party: Party) -> None:
+def test_a_phone_keeps_its_seat_if_the_clock_is_set_back(tmp_path: Path, party: Party) -> None:
     app = create_app({"DATA_DIR": tmp_path})
     ahead = cookie_signer(app, days=1)
     session = cookie_signer(app).loads(party.phones[0].cookie)
@@ -324,9 +324,7 @@ def test_a_laptop_that_slept_with_streams_open_goes_on_where_it_was(site: Site) 
 
 @pytest.mark.full
 @pytest.mark.parametrize("half", [True, False])
-def test_a_phone_whose_network_goes_in_mid_post_sends_again_and_plays_once(
-    site: Site, half: bool
-) -> None:
+def test_a_post_cut_by_the_network_is_sent_again_and_counts_once(site: Site, half: bool) -> None:
     party = _party(site)
     with site.serving() as server:
         evening = Evening(party, server)

@@ -103,7 +103,7 @@ class Player:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", ONE_PROCESS)
-def test_a_server_that_dies_while_it_commits_moves_of_several_tables_keeps_all_answered_ones(
+def test_a_server_killed_in_a_group_commit_keeps_all_answered_moves(
     kind: str, tmp_path: Path
 ) -> None:
     chance = random.Random(SOAK_SEED)
@@ -152,7 +152,7 @@ def _playing(players: list[Player]) -> list[threading.Thread]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", ONE_PROCESS)
-def test_a_server_that_is_stopped_in_mid_game_commits_what_waits_and_closes_the_file(
+def test_a_stopped_server_commits_waiting_moves_and_closes_the_file(
     kind: str, tmp_path: Path
 ) -> None:
     chance = random.Random(SOAK_SEED)

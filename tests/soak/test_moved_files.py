@@ -28,7 +28,7 @@ HARMS: tuple[Callable[[Path], None], ...] = (delete, move, replace_with_a_copy)
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", [GEVENT, pytest.param(WAITRESS, marks=pytest.mark.full)])
-def test_no_move_is_lost_while_the_file_comes_and_goes(tmp_path: Path, kind: str) -> None:
+def test_no_move_is_lost_while_the_database_file_is_moved(tmp_path: Path, kind: str) -> None:
     """An accepted move is in the file that is at the path of the database."""
     chance = random.Random(SOAK_SEED)
     file = tmp_path / DATABASE

@@ -235,7 +235,7 @@ BROKEN = ("Traceback", "Error:", "sqlalchemy", "jinja2", "File &#34;")
 
 
 @pytest.mark.soak
-def test_no_request_breaks_the_companion_and_none_that_is_refused_changes_it(
+def test_random_requests_break_nothing_and_refused_ones_change_nothing(
     tmp_path: Path,
 ) -> None:
     statuses: Counter[int] = Counter()

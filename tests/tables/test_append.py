@@ -28,7 +28,7 @@ def test_every_tap_is_one_entry_next_in_sequence(company: Company) -> None:
     assert entries_of(company.table) == [first.entry, second.entry]
 
 
-def test_an_entry_says_who_when_for_whom_and_what(company: Company) -> None:
+def test_an_entry_holds_device_time_seat_and_action(company: Company) -> None:
     entry = company.tap("bruno", "pay", seat=1, target=0, amount=2).entry
 
     assert (entry.actor, entry.seat, entry.at) == ("player 1", 1, 5.0)
@@ -36,7 +36,7 @@ def test_an_entry_says_who_when_for_whom_and_what(company: Company) -> None:
     assert entry.events == (Paid(seat=1, target=0, amount=2),)
 
 
-def test_a_part_of_a_long_log_is_read_alone(company: Company) -> None:
+def test_part_of_a_long_log_can_be_read(company: Company) -> None:
     made = [company.tap("anna", "cheer").entry for _ in range(5)]
     store = open_tables().store
 
@@ -44,7 +44,7 @@ def test_a_part_of_a_long_log_is_read_alone(company: Company) -> None:
     assert entries_of(company.table, after=3) == made[3:]
 
 
-def test_what_the_dice_showed_is_logged(company: Company) -> None:
+def test_rolled_dice_are_logged(company: Company) -> None:
     entry = company.tap("anna", "draw", seat=0, dice=lambda sides: sides - 1).entry
 
     assert entry.action == {"kind": "draw", "seat": 0, "value": 5, "thrown": True}
@@ -60,7 +60,7 @@ def test_the_same_key_twice_is_answered_with_the_first_entry(company: Company) -
     assert company.table.sequence == 1
 
 
-def test_a_key_that_was_undone_since_is_still_answered_with_its_entry(company: Company) -> None:
+def test_the_key_of_an_undone_entry_is_still_answered_with_it(company: Company) -> None:
     first = company.tap("anna", "draw", seat=0, value=3, key="k")
     company.tap("laptop", "undo", entry=1)
 
@@ -77,7 +77,7 @@ def test_a_key_of_another_device_is_another_key(company: Company) -> None:
     assert company.balance(0) == 9
 
 
-def test_long_keys_that_begin_alike_are_different(company: Company) -> None:
+def test_long_keys_with_a_common_beginning_are_different(company: Company) -> None:
     keys = [f"{'x' * 63}{end}" for end in "ab"]
 
     tapped = [company.tap("anna", "cheer", key=key) for key in keys]
@@ -94,7 +94,9 @@ def test_a_tap_without_a_proper_key_is_refused(company: Company, key: str) -> No
 
 
 @pytest.mark.parametrize("seen", [None, 0, 2])
-def test_a_turn_bound_tap_on_another_screen_is_stale(company: Company, seen: int | None) -> None:
+def test_a_turn_bound_action_from_another_screen_is_stale(
+    company: Company, seen: int | None
+) -> None:
     company.tap("anna", "cheer")
 
     with pytest.raises(Refusal) as refused:
@@ -105,7 +107,9 @@ def test_a_turn_bound_tap_on_another_screen_is_stale(company: Company, seen: int
 
 
 @pytest.mark.parametrize("seen", [None, 0])
-def test_a_free_tap_does_not_care_what_was_seen(company: Company, seen: int | None) -> None:
+def test_an_action_not_bound_to_the_turn_is_accepted_from_any_screen(
+    company: Company, seen: int | None
+) -> None:
     company.tap("anna", "cheer")
 
     company.tap("anna", "pay", seat=0, target=1, amount=1, seen=seen)
@@ -141,7 +145,7 @@ def test_a_mistake_in_the_rules_writes_nothing_and_the_table_goes_on(company: Co
         ({"kind": "redo", "entry": 1}, "nothing_to_redo"),
     ],
 )
-def test_an_action_that_is_none_is_refused(
+def test_an_unreadable_action_is_refused(
     company: Company, action: dict[str, object], name: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
@@ -190,7 +194,9 @@ def test_threads_that_write_at_once_lose_nothing(inside: Flask, company: Company
     assert company.table.sequence == 200
 
 
-def test_of_turn_bound_taps_on_one_screen_one_wins(inside: Flask, company: Company) -> None:
+def test_of_concurrent_turn_bound_actions_only_one_is_accepted(
+    inside: Flask, company: Company
+) -> None:
     results = racing([inside] * 8, company.code, "draw", 25)
 
     assert_log_holds(company, results)
@@ -210,7 +216,7 @@ def test_two_processes_on_one_file_never_share_a_sequence(
         assert open_tables().find(company.code).state == company.table.state
 
 
-def test_what_another_process_wrote_is_seen_at_the_next_look(
+def test_entries_of_another_process_are_seen_at_the_next_read(
     make_app: MakeApp, company: Company
 ) -> None:
     other = make_app()
@@ -255,7 +261,7 @@ def test_a_key_that_another_process_answered_is_answered_the_same(
     assert (second.repeated, second.entry) == (True, first.entry)
 
 
-def test_nothing_is_refused_by_what_another_process_has_changed(
+def test_an_action_is_judged_on_the_state_that_another_process_wrote(
     make_app: MakeApp, company: Company
 ) -> None:
     other = make_app()
@@ -267,7 +273,7 @@ def test_nothing_is_refused_by_what_another_process_has_changed(
     assert (tapped.entry.sequence, company.balance(0)) == (2, 0)
 
 
-def test_a_phone_whose_seat_another_process_gave_away_plays_no_more(
+def test_a_phone_cannot_play_a_seat_that_another_process_gave_away(
     make_app: MakeApp, company: Company
 ) -> None:
     other = make_app()
@@ -280,7 +286,7 @@ def test_a_phone_whose_seat_another_process_gave_away_plays_no_more(
     assert entries_of(company.table) == []
 
 
-def test_nothing_is_written_to_a_table_that_another_process_forgot(
+def test_nothing_is_written_to_a_table_deleted_by_another_process(
     make_app: MakeApp, company: Company
 ) -> None:
     other, before = make_app(), company.table
@@ -303,7 +309,7 @@ DRAWS = {"kind": "draw", "seat": 1, "value": 1}
     ("kind", "first", "is_stale"),
     [("cheer", PAYS, False), ("cheer", DRAWS, False), ("draw", PAYS, False), ("draw", DRAWS, True)],
 )
-def test_a_writer_that_comes_second_is_played_again_or_stale(
+def test_the_second_of_two_writers_decides_again_or_is_stale(
     make_app: MakeApp, company: Company, kind: str, first: dict[str, Any], is_stale: bool
 ) -> None:
     other = make_app()
@@ -328,7 +334,7 @@ def test_a_writer_that_comes_second_is_played_again_or_stale(
     assert company.table.sequence == (1 if is_stale else 2)
 
 
-def test_a_key_answered_elsewhere_in_the_same_moment_is_answered_once(
+def test_a_key_sent_to_two_processes_at_once_is_answered_once(
     make_app: MakeApp, company: Company
 ) -> None:
     other = make_app()
@@ -362,7 +368,7 @@ def test_a_key_answered_elsewhere_in_the_same_moment_is_answered_once(
         (({**PAYS, "seat": 0, "target": 1}, PAYS), True),
     ],
 )
-def test_one_step_of_the_turn_makes_a_tap_late_whatever_was_done_beside_it(
+def test_one_step_of_the_turn_makes_older_screens_stale(
     company: Company, since: tuple[dict[str, Any], ...], is_stale: bool
 ) -> None:
     for step in since:

@@ -53,7 +53,7 @@ def entries_in(file: Path) -> list[tuple[int, str]]:
         return connection.execute("SELECT sequence, key FROM entries ORDER BY sequence").fetchall()
 
 
-def test_a_backup_made_while_people_tap_is_a_moment_of_the_log(
+def test_a_backup_made_during_play_is_a_consistent_snapshot(
     inside: Flask, company: Company, tmp_path: Path
 ) -> None:
     stop = threading.Event()
@@ -78,7 +78,7 @@ def test_a_backup_made_while_people_tap_is_a_moment_of_the_log(
         assert kept == log[: len(kept)]
 
 
-def test_a_backup_is_its_owners_alone_and_one_file(inside: Flask, tmp_path: Path) -> None:
+def test_a_backup_is_one_file_readable_only_by_its_owner(inside: Flask, tmp_path: Path) -> None:
     folder = tmp_path / "elsewhere"
     folder.mkdir()
 
@@ -88,7 +88,7 @@ def test_a_backup_is_its_owners_alone_and_one_file(inside: Flask, tmp_path: Path
     assert stat.S_IMODE((folder / "b.sqlite").stat().st_mode) == 0o600
 
 
-def test_a_backup_goes_over_an_older_backup_and_over_nothing_else(
+def test_a_backup_overwrites_only_an_older_backup(
     inside: Flask, company: Company, tmp_path: Path
 ) -> None:
     database, letter = database_of(inside), tmp_path / "letter.txt"
@@ -121,7 +121,7 @@ def test_a_damaged_database_gives_no_backup_and_harms_none(inside: Flask, tmp_pa
     assert backups_beside(database) == [good] and good.read_bytes() == before
 
 
-def test_the_same_is_kept_once_and_what_is_new_is_kept(inside: Flask, company: Company) -> None:
+def test_an_unchanged_database_is_backed_up_once(inside: Flask, company: Company) -> None:
     database = database_of(inside)
 
     assert make_backup(database) is not None
@@ -144,9 +144,7 @@ def test_a_clock_set_back_makes_no_old_backup_the_newest(
     assert newest == backups_beside(database)[-1] and "1999" in str(newest)
 
 
-def test_what_killed_servers_left_half_done_is_cleared_away(
-    inside: Flask, company: Company
-) -> None:
+def test_unfinished_backups_of_killed_servers_are_deleted(inside: Flask, company: Company) -> None:
     database = database_of(inside)
     make_backup(database)
     old, new = (database.parent / "backups" / f"{name}.sqlite.1.part" for name in ("old", "new"))
@@ -160,7 +158,7 @@ def test_what_killed_servers_left_half_done_is_cleared_away(
     assert not old.exists() and new.exists()
 
 
-def test_few_backups_are_kept_the_newest_and_one_a_day() -> None:
+def test_only_the_newest_backups_and_one_per_day_are_kept() -> None:
     made = [
         Path(f"companion-{10 * day + number:06}-2026-01-{day:02}.sqlite")
         for day in range(1, 21)
@@ -209,7 +207,7 @@ def test_a_backup_is_made_when_a_game_is_over(inside: Flask, company: Company) -
     assert len(entries_in(made)) == 2
 
 
-def test_a_running_game_is_written_into_the_file_itself_and_backed_up_each_hour(
+def test_a_running_game_is_checkpointed_and_backed_up_hourly(
     inside: Flask, company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The games of an evening must not exist only in the write-ahead log."""
@@ -233,7 +231,7 @@ def _entries_without_log(database: Path) -> int:
     return int(found[0])
 
 
-def test_what_was_there_is_kept_aside_with_its_log(tmp_path: Path) -> None:
+def test_a_restore_keeps_the_replaced_database_with_its_log(tmp_path: Path) -> None:
     folder = tmp_path / "of its own"
     folder.mkdir()
     for name in ("d", "d-wal", "d-shm", "new"):
@@ -300,7 +298,7 @@ HARM = {
 @pytest.mark.parametrize(
     "harm", ["no file", "garbage", "middle", "another program's", "newer", "no seats"]
 )
-def test_what_is_no_sound_backup_is_not_restored(household: Household, harm: str) -> None:
+def test_a_damaged_backup_is_not_restored(household: Household, harm: str) -> None:
     folder, file = household.folder, household.backup
     whole, before = file.read_bytes(), (folder / DATABASE).read_bytes()
     if harm == "no file":
@@ -341,7 +339,7 @@ def test_a_table_whose_data_changed_on_the_disk_is_named(
 
 @pytest.mark.processes
 @pytest.mark.parametrize("command", ["verify", "restore"])
-def test_where_rules_differ_it_is_said_first_that_all_tables_are_there(
+def test_if_rules_differ_a_restore_first_says_that_all_tables_are_there(
     household: Household, command: str
 ) -> None:
     """An update must not make a family fear for its games."""

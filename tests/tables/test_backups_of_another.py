@@ -42,9 +42,7 @@ def another(inside: Flask, company: Company, make_app: MakeApp, tmp_path: Path) 
     return database
 
 
-def test_backups_of_a_database_that_is_gone_are_never_pushed_out(
-    another: Path, make_app: MakeApp
-) -> None:
+def test_backups_of_a_missing_database_are_never_deleted(another: Path, make_app: MakeApp) -> None:
     old = backups_beside(another)
     app = make_app()
 
@@ -58,7 +56,7 @@ def test_backups_of_a_database_that_is_gone_are_never_pushed_out(
     assert len(kept) == 3 + NEWEST_KEPT
 
 
-def test_backups_without_a_number_are_another_databases(inside: Flask, company: Company) -> None:
+def test_backups_without_an_id_count_as_another_databases(inside: Flask, company: Company) -> None:
     database = database_of(inside)
     first = make_backup(database)
     assert first is not None
@@ -72,7 +70,7 @@ def test_backups_without_a_number_are_another_databases(inside: Flask, company: 
     assert backups_beside(database)[0] == first
 
 
-def test_a_database_keeps_its_number_and_its_backups_have_it(
+def test_a_database_and_its_backups_share_an_id(
     make_app: MakeApp, inside: Flask, tmp_path: Path
 ) -> None:
     database = database_of(inside)
@@ -110,7 +108,7 @@ LANGUAGES = [
 
 @pytest.mark.processes
 @pytest.mark.parametrize(("language", "words"), LANGUAGES)
-def test_a_database_that_is_gone_is_said_until_its_backup_is_restored(
+def test_a_missing_database_is_reported_until_its_backup_is_restored(
     bereft: Path, monkeypatch: pytest.MonkeyPatch, language: str, words: str
 ) -> None:
     (lost,) = backups_beside(bereft / DATABASE)
@@ -138,7 +136,7 @@ def test_a_server_that_starts_without_its_database_says_so(bereft: Path) -> None
 
 
 @pytest.mark.processes
-def test_a_new_database_in_which_something_is_played_says_nothing_more(bereft: Path) -> None:
+def test_a_new_database_in_use_is_not_reported_as_missing(bereft: Path) -> None:
     run_in(bereft, "import", str(FOLDER / "four-italian.json"))
 
     assert run_in(bereft, "tables").stderr == ""

@@ -18,7 +18,7 @@ from companion.tables.household.boxes import (
 CONTENT = {"winner": "most", "lines": ["Coins"]}
 
 
-def test_what_was_changed_last_comes_first_and_keeps_its_number(inside: Flask) -> None:
+def test_the_last_changed_item_comes_first_and_keeps_its_id(inside: Flask) -> None:
     farm = keep_box("phone", "sheet", "Farm", CONTENT)
     keep_box("phone", "free_bank", "Harbour", {"start": 40})
 
@@ -31,7 +31,7 @@ def test_what_was_changed_last_comes_first_and_keeps_its_number(inside: Flask) -
     assert box_of("phone", farm.number, "sheet").content == {"winner": "least"}
 
 
-def test_the_very_same_is_kept_once_for_each_device(inside: Flask) -> None:
+def test_identical_items_are_kept_once_per_device(inside: Flask) -> None:
     first = keep_box("phone", "sheet", "Farm", CONTENT)
 
     again = keep_box("phone", "sheet", "Farm", dict(CONTENT))
@@ -44,7 +44,7 @@ def test_the_very_same_is_kept_once_for_each_device(inside: Flask) -> None:
     assert len(boxes_of(None)) == 3
 
 
-def test_a_device_sees_changes_and_forgets_its_own_and_the_machine_itself_all(
+def test_a_device_manages_its_own_items_and_the_server_machine_all(
     inside: Flask,
 ) -> None:
     farm = keep_box("phone", "sheet", "Farm", CONTENT)
@@ -61,14 +61,14 @@ def test_a_device_sees_changes_and_forgets_its_own_and_the_machine_itself_all(
     assert boxes_of("phone") == []
 
 
-def test_a_box_of_another_kind_is_not_found(inside: Flask) -> None:
+def test_an_item_of_another_kind_is_not_found(inside: Flask) -> None:
     farm = keep_box("phone", "sheet", "Farm", CONTENT)
 
     with pytest.raises(Refusal):
         box_of("phone", farm.number, "free_bank", "big_shot")
 
 
-def test_a_device_keeps_so_many_and_another_still_can(inside: Flask) -> None:
+def test_the_number_of_items_is_limited_per_device(inside: Flask) -> None:
     for number in range(MOST_BOXES):
         keep_box("phone", "sheet", f"Farm {number}", CONTENT)
 

@@ -61,7 +61,9 @@ def counting(inside: Flask) -> Iterator[CountingToy]:
     all_games()["toy"] = TOY
 
 
-def test_a_tap_after_thousands_folds_only_itself(counting: CountingToy, company: Company) -> None:
+def test_a_move_in_a_long_table_replays_only_itself(
+    counting: CountingToy, company: Company
+) -> None:
     fill(company, LONG)
     assert company.balance(0) == 10 + LONG
     counting.apply_events = 0
@@ -74,7 +76,7 @@ def test_a_tap_after_thousands_folds_only_itself(counting: CountingToy, company:
     assert company.balance(0) == 5 + LONG
 
 
-def test_what_another_process_wrote_is_added_and_not_folded_anew(
+def test_entries_of_another_process_are_added_without_a_full_replay(
     counting: CountingToy, make_app: MakeApp, company: Company
 ) -> None:
     fill(company, 100)
@@ -87,7 +89,7 @@ def test_what_another_process_wrote_is_added_and_not_folded_anew(
     assert (company.table.sequence, counting.apply_events) == (101, 1)
 
 
-def test_whoever_looks_while_another_reads_what_is_new_sees_nothing_older(
+def test_a_concurrent_reader_never_sees_an_older_state(
     inside: Flask, make_app: MakeApp, company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables, reading, never = open_tables(), threading.Event(), threading.Event()
@@ -118,11 +120,11 @@ def test_whoever_looks_while_another_reads_what_is_new_sees_nothing_older(
     assert seen == [before.sequence + 1] * 2
 
 
-def test_a_look_at_an_unchanged_table_gives_the_same_snapshot(company: Company) -> None:
+def test_reading_an_unchanged_table_returns_the_same_snapshot(company: Company) -> None:
     assert company.table is company.table
 
 
-def test_a_claim_folds_nothing(counting: CountingToy, company: Company) -> None:
+def test_claiming_a_seat_replays_nothing(counting: CountingToy, company: Company) -> None:
     fill(company, 50)
     assert company.table.sequence == 50
     counting.apply_events = 0
@@ -138,7 +140,9 @@ def content(table: OpenTable) -> dict[str, object]:
     return {part.name: getattr(table, part.name) for part in fields(table)}
 
 
-def test_a_long_table_opens_cold_as_it_was_left(make_app: MakeApp, company: Company) -> None:
+def test_a_long_table_opened_from_disk_has_the_same_state(
+    make_app: MakeApp, company: Company
+) -> None:
     fill(company, LONG)
     company.tap("laptop", "undo", entry=LONG)
     company.tap("laptop", "undo", entry=LONG - 40)
@@ -157,7 +161,7 @@ def small(inside: Flask) -> OpenTables:
     return OpenTables(open_tables().store, open_tables().notifier, Slots(100))
 
 
-def test_the_longest_unused_tables_are_forgotten_by_their_entries_and_found_again(
+def test_the_least_used_tables_leave_memory_and_reload(
     small: OpenTables,
 ) -> None:
     counted: list[int] = []
@@ -176,7 +180,7 @@ def test_the_longest_unused_tables_are_forgotten_by_their_entries_and_found_agai
     assert content(small.find(tables[1].code)) == content(second)
 
 
-def test_a_table_that_grows_makes_others_be_forgotten_and_may_be_longer_than_all_may(
+def test_a_growing_table_evicts_others_and_may_exceed_the_limit(
     small: OpenTables,
 ) -> None:
     long, other = seated(), seated()
@@ -191,14 +195,14 @@ def test_a_table_that_grows_makes_others_be_forgotten_and_may_be_longer_than_all
     assert small.find(long.code) is small.find(long.code)
 
 
-def test_tables_without_entries_are_bounded_too(small: OpenTables) -> None:
+def test_the_number_of_cached_empty_tables_is_limited_too(small: OpenTables) -> None:
     for _ in range(10):
         small.find(seated().code)
 
     assert len(small.slots) == 100 // EMPTY_TABLE
 
 
-def test_taps_are_counted_and_a_forgotten_table_no_more(
+def test_moves_are_counted_once_even_for_evicted_tables(
     inside: Flask, company: Company, small: OpenTables
 ) -> None:
     counted: list[int] = []
@@ -237,7 +241,7 @@ def test_a_code_is_found_however_it_is_typed(company: Company, shape: str) -> No
     assert open_tables().find(typed).id == company.table.id
 
 
-def test_a_stream_gets_the_last_snapshot_without_the_database(company: Company) -> None:
+def test_a_stream_gets_the_latest_snapshot_without_a_query(company: Company) -> None:
     tapped = company.tap("anna", "cheer")
     engine = open_tables().store.engine
 
@@ -246,7 +250,7 @@ def test_a_stream_gets_the_last_snapshot_without_the_database(company: Company) 
     assert run.count == 0
 
 
-def test_a_tap_is_one_insert_with_its_news(company: Company) -> None:
+def test_a_move_is_one_insert_and_its_notification(company: Company) -> None:
     company.tap("anna", "cheer")
     engine = open_tables().store.engine
     with statements(engine) as run:
@@ -256,7 +260,7 @@ def test_a_tap_is_one_insert_with_its_news(company: Company) -> None:
     assert run.count == 2
 
 
-def test_a_refused_tap_is_one_look(company: Company) -> None:
+def test_a_refused_move_is_one_query(company: Company) -> None:
     company.tap("anna", "cheer")
     with statements(open_tables().store.engine) as run, pytest.raises(Refusal, match="too_poor"):
         company.tap("anna", "pay", seat=0, target=1, amount=11, seen=1)

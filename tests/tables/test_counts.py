@@ -28,7 +28,7 @@ def rows(counts: SharedCounts) -> int:
         return connection.scalar(select(func.count()).select_from(RateCountRow)) or 0
 
 
-def test_hits_at_the_same_moment_are_all_counted(counts: SharedCounts) -> None:
+def test_concurrent_hits_are_all_counted(counts: SharedCounts) -> None:
     with ThreadPoolExecutor(8) as threads:
         numbers = list(threads.map(lambda _: counts.incr("all", 3600), range(200)))
 
@@ -45,7 +45,7 @@ def test_counters_that_begin_and_end_at_the_same_moment_do_not_wait_for_each_oth
     assert numbers == [1] * 200
 
 
-def test_a_counter_whose_time_is_over_is_nothing_and_begins_anew(counts: SharedCounts) -> None:
+def test_an_expired_counter_starts_again_from_zero(counts: SharedCounts) -> None:
     counts.incr("10.0.0.66", 0)
 
     assert counts.get("10.0.0.66") == 0
@@ -53,7 +53,7 @@ def test_a_counter_whose_time_is_over_is_nothing_and_begins_anew(counts: SharedC
     assert counts.incr("10.0.0.66", 3600) == 2
 
 
-def test_an_address_does_not_stay_written_when_its_time_is_over(counts: SharedCounts) -> None:
+def test_an_expired_address_is_deleted(counts: SharedCounts) -> None:
     counts.incr("10.0.0.66", 0)
 
     counts.incr("10.0.0.7", 3600)
@@ -62,7 +62,7 @@ def test_an_address_does_not_stay_written_when_its_time_is_over(counts: SharedCo
     assert rows(counts) == 1
 
 
-def test_counters_can_be_cleared_singly_and_all_at_once(counts: SharedCounts) -> None:
+def test_counters_can_be_cleared_one_by_one_or_all_together(counts: SharedCounts) -> None:
     for key in ("one", "two", "three"):
         counts.incr(key, 3600, amount=4)
 
@@ -74,7 +74,7 @@ def test_counters_can_be_cleared_singly_and_all_at_once(counts: SharedCounts) ->
     assert counts.check()
 
 
-def test_what_one_network_guesses_is_counted_together_by_all_processes(make_app: MakeApp) -> None:
+def test_guesses_from_one_network_are_counted_across_processes(make_app: MakeApp) -> None:
     apps = [make_app(), make_app()]
     guessers = [Phone(apps[n % 2], address=f"2001:db8::{n:x}") for n in range(24)]
 

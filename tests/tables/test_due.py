@@ -65,7 +65,7 @@ def bank(inside: Flask) -> Bank:
     return Bank()
 
 
-def test_the_app_marks_the_end_of_the_time_once(bank: Bank) -> None:
+def test_the_app_logs_the_end_of_the_time_once(bank: Bank) -> None:
     bank.notice(DUE - 0.5)
     assert bank.table.sequence == 1
 
@@ -78,7 +78,7 @@ def test_the_app_marks_the_end_of_the_time_once(bank: Bank) -> None:
     assert table.state.timer.is_up and table.state.stage == "free"
 
 
-def test_whoever_notices_wakes_the_streams(bank: Bank) -> None:
+def test_the_process_that_logs_the_end_wakes_the_streams(bank: Bank) -> None:
     listener = open_tables().notifier.subscribe(bank.table.id)
     listener.clear()
 
@@ -87,7 +87,7 @@ def test_whoever_notices_wakes_the_streams(bank: Bank) -> None:
     assert listener.is_set()
 
 
-def test_nobody_but_the_app_marks_the_end(bank: Bank) -> None:
+def test_only_the_app_can_log_the_end_of_the_time(bank: Bank) -> None:
     with pytest.raises(Refusal) as early:
         bank.do(DUE - 1, {"kind": "mark_time", "at": DUE})
     bank.notice(DUE)
@@ -97,7 +97,7 @@ def test_nobody_but_the_app_marks_the_end(bank: Bank) -> None:
     assert [early.value.name, late.value.name] == ["time_left"] * 2
 
 
-def test_what_was_due_stands_before_a_later_move_which_is_not_too_late(bank: Bank) -> None:
+def test_the_due_step_is_logged_before_a_later_move(bank: Bank) -> None:
     bank.do(DUE + 3, {"kind": "next_round"}, seen=1)
     bank.do(DUE + 4, PAY)
 
@@ -123,7 +123,7 @@ def test_a_paused_table_is_not_due_and_the_pause_is_added(bank: Bank) -> None:
 
 
 @pytest.mark.parametrize("resumes", [PAY, {"kind": "pause"}], ids=["move", "pause-again"])
-def test_any_tap_ends_a_pause(bank: Bank, resumes: dict[str, Any]) -> None:
+def test_any_move_ends_a_pause(bank: Bank, resumes: dict[str, Any]) -> None:
     bank.do(1010, {"kind": "pause"})
 
     bank.do(1110, resumes)
@@ -132,7 +132,9 @@ def test_any_tap_ends_a_pause(bank: Bank, resumes: dict[str, Any]) -> None:
     assert (bank.table.due is None) == (resumes["kind"] == "pause")
 
 
-def test_undoing_the_mark_stops_the_clock_until_it_is_set(bank: Bank, make_app: MakeApp) -> None:
+def test_undoing_the_end_of_the_time_stops_the_clock_until_it_is_set(
+    bank: Bank, make_app: MakeApp
+) -> None:
     bank.notice(DUE)
     bank.do(DUE + 5, {"kind": "undo", "entry": 2})
     bank.do(DUE + 6, {"kind": "pause"})
@@ -150,7 +152,7 @@ def test_undoing_the_mark_stops_the_clock_until_it_is_set(bank: Bank, make_app: 
     assert [mark.action["at"] for mark in bank.marks] == [DUE, DUE + 140]
 
 
-def test_a_mark_is_redone_like_any_other_step(bank: Bank) -> None:
+def test_the_end_of_the_time_can_be_redone(bank: Bank) -> None:
     bank.notice(DUE)
     bank.do(DUE + 5, {"kind": "undo", "entry": 2})
 
@@ -159,7 +161,7 @@ def test_a_mark_is_redone_like_any_other_step(bank: Bank) -> None:
     assert bank.table.state.timer.is_up and bank.table.due is None
 
 
-def test_several_processes_mark_the_end_once(inside: Flask, bank: Bank, make_app: MakeApp) -> None:
+def test_several_processes_log_the_end_once(inside: Flask, bank: Bank, make_app: MakeApp) -> None:
     apps = [inside, make_app()]
     for app in apps:
         with app.app_context():
@@ -193,7 +195,7 @@ def test_a_process_killed_after_the_write_leaves_nothing_to_do_twice(
     assert (after.sequence, len(bank.marks)) == (2, 1)
 
 
-def test_a_saved_game_has_the_mark_and_keeps_a_stopped_clock(bank: Bank) -> None:
+def test_a_saved_game_keeps_the_end_of_the_time_and_a_stopped_clock(bank: Bank) -> None:
     bank.do(1010, {"kind": "pause"})
     bank.do(1020, PAY)
     bank.notice(DUE + 10)

@@ -62,7 +62,7 @@ def two_steps(company: Company) -> Company:
 
 
 @pytest.mark.parametrize("statement", FLIPS)
-def test_a_changed_value_closes_its_table(two_steps: Company, statement: str) -> None:
+def test_a_changed_byte_makes_its_table_unusable(two_steps: Company, statement: str) -> None:
     flip(statement)
 
     (card,) = every_table()
@@ -74,7 +74,7 @@ def test_a_changed_value_closes_its_table(two_steps: Company, statement: str) ->
     assert [one.waiting for one in evenings_of([card])] == [raised.value.sentence]
 
 
-def test_what_stands_before_a_damaged_step_is_exported_and_can_be_played_on(
+def test_steps_before_a_damaged_one_can_be_exported_and_played_on(
     two_steps: Company,
 ) -> None:
     whole = exported(two_steps.table)
@@ -86,7 +86,9 @@ def test_what_stands_before_a_damaged_step_is_exported_and_can_be_played_on(
     assert import_record(saved, "laptop").sequence == 1
 
 
-def test_tables_made_in_every_way_are_sound(company: Company, finished: OpenTable) -> None:
+def test_tables_made_in_every_way_have_valid_checksums(
+    company: Company, finished: OpenTable
+) -> None:
     follow(company.code, "laptop", NextGame())
     imported = import_record(bare(), "laptop")
     rename_seat(imported.code, 0, "Dora", imported.actor("laptop"))
@@ -97,7 +99,7 @@ def test_tables_made_in_every_way_are_sound(company: Company, finished: OpenTabl
     assert len(tables) == 3
 
 
-def test_a_table_is_sound_after_the_one_that_followed_it_is_forgotten(
+def test_deleting_the_next_table_keeps_the_checksum_valid(
     company: Company, finished: OpenTable
 ) -> None:
     follow(company.code, "laptop", NextGame())
@@ -129,7 +131,7 @@ def test_checking_a_database_names_the_damaged_table_and_passes_the_others(
 
 
 @pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
-def test_text_that_is_no_unicode_any_more_breaks_no_list_of_tables(two_steps: Company) -> None:
+def test_text_damaged_beyond_unicode_breaks_no_list_of_tables(two_steps: Company) -> None:
     flip("UPDATE seats SET name = CAST(x'41ff' AS TEXT) WHERE number = 0")
     flip("UPDATE tables SET options = '{'")
 

@@ -32,7 +32,7 @@ def rows() -> list[int | None]:
         ]
 
 
-def test_a_table_where_nothing_happened_for_long_is_gone_whole(company: Company) -> None:
+def test_an_idle_table_is_deleted_completely(company: Company) -> None:
     company.tap("anna", "cheer")
     made_at(company, 1.0)
     code = company.table.shown_code
@@ -44,7 +44,7 @@ def test_a_table_where_nothing_happened_for_long_is_gone_whole(company: Company)
         open_tables().find(code)
 
 
-def test_another_process_that_had_it_open_knows_it_no_more(
+def test_another_process_no_longer_finds_a_deleted_table(
     make_app: MakeApp, company: Company
 ) -> None:
     made_at(company, 1.0)
@@ -59,9 +59,7 @@ def test_another_process_that_had_it_open_knows_it_no_more(
 
 
 @pytest.mark.parametrize(("made", "before"), [(9.0, 8.0), (1.0, TAPPED_AT)])
-def test_a_table_that_was_made_or_tapped_at_since_stays(
-    company: Company, made: float, before: float
-) -> None:
+def test_a_recently_made_or_used_table_stays(company: Company, made: float, before: float) -> None:
     company.tap("anna", "cheer")
     made_at(company, made)
 
@@ -69,7 +67,7 @@ def test_a_table_that_was_made_or_tapped_at_since_stays(
     assert company.table.sequence == 1
 
 
-def test_only_the_idle_are_listed_and_listing_deletes_nothing(company: Company) -> None:
+def test_listing_idle_tables_deletes_nothing(company: Company) -> None:
     idle = made_at(seated(), 1.0)
     kept = rows()
 
@@ -77,7 +75,7 @@ def test_only_the_idle_are_listed_and_listing_deletes_nothing(company: Company) 
     assert rows() == kept
 
 
-def test_a_table_that_came_to_life_meanwhile_stays_whole(company: Company) -> None:
+def test_a_table_used_again_during_deletion_stays_complete(company: Company) -> None:
     made_at(company, 1.0)
     company.tap("anna", "cheer")
     kept = rows()

@@ -66,7 +66,7 @@ def counted_commits() -> Iterator[list[Connection]]:
         event.remove(engine, "commit", end)
 
 
-def test_moves_that_wait_are_committed_together(inside: Flask, companies: list[Company]) -> None:
+def test_waiting_moves_are_committed_together(inside: Flask, companies: list[Company]) -> None:
     with counted_commits() as commits:
         moves = together(inside, *map(cheering, companies))
 
@@ -74,7 +74,7 @@ def test_moves_that_wait_are_committed_together(inside: Flask, companies: list[C
     assert [entries_of(company.table) for company in companies] == [[one.entry] for one in moves]
 
 
-def test_a_transaction_takes_no_more_than_the_most_changes(
+def test_a_transaction_has_a_maximum_number_of_changes(
     inside: Flask, companies: list[Company], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(group_commit, "MOST_CHANGES", 2)
@@ -90,7 +90,7 @@ def test_a_transaction_takes_no_more_than_the_most_changes(
     assert [company.table.sequence for company in companies] == [1, 1, 1]
 
 
-def test_changes_of_seats_and_of_copies_take_part(inside: Flask) -> None:
+def test_seat_changes_and_copies_take_part_in_group_commits(inside: Flask) -> None:
     tables = [create_table("toy", {}, list(SEATS), BLANK, "box", "laptop") for _ in range(2)]
     one, two = (Company(table.code) for table in tables)
     third = seated()
@@ -107,9 +107,7 @@ def test_changes_of_seats_and_of_copies_take_part(inside: Flask) -> None:
     assert kept.numbers["lots"][0] == {"name": "a", "value": 5}  # type: ignore[index]
 
 
-def test_of_two_moves_at_one_table_the_second_is_decided_after_the_first(
-    inside: Flask, company: Company
-) -> None:
+def test_two_moves_at_one_table_are_decided_in_order(inside: Flask, company: Company) -> None:
     store, draw = store_of(inside), {"seat": 0, "value": 3, "seen": 0}
 
     with ThreadPoolExecutor() as threads:
@@ -125,7 +123,7 @@ def test_of_two_moves_at_one_table_the_second_is_decided_after_the_first(
     assert (company.table.sequence, company.balance(0)) == (1, 13)
 
 
-def test_a_move_that_comes_too_late_leaves_the_others_alone(
+def test_a_stale_move_does_not_affect_the_rest_of_its_batch(
     inside: Flask, companies: list[Company], make_app: MakeApp
 ) -> None:
     other, overtaken = make_app(), companies[1]
@@ -137,7 +135,7 @@ def test_a_move_that_comes_too_late_leaves_the_others_alone(
     assert [one.entry.sequence for one in moves] == [1, 2, 1]
 
 
-def test_a_change_that_violates_a_constraint_is_undone_alone(
+def test_a_constraint_violation_rolls_back_only_its_change(
     inside: Flask, companies: list[Company]
 ) -> None:
     store = store_of(inside)
@@ -160,7 +158,7 @@ def test_a_change_that_violates_a_constraint_is_undone_alone(
     assert companies[1].table.sequence == 1
 
 
-def test_a_mistake_in_the_code_of_a_change_is_undone_alone(
+def test_an_exception_in_one_change_rolls_back_only_that_change(
     inside: Flask, companies: list[Company]
 ) -> None:
     store, which = store_of(inside), companies[1].table.id
@@ -241,7 +239,7 @@ def test_the_writers_keep_their_connection_until_a_transaction_fails(company: Co
     assert company.tap("anna", "cheer").entry.sequence == 1
 
 
-def test_a_closed_engine_waits_for_the_transaction_that_runs(
+def test_closing_the_engine_waits_for_the_running_transaction(
     inside: Flask, company: Company
 ) -> None:
     store = store_of(inside)
@@ -257,7 +255,7 @@ def test_a_closed_engine_waits_for_the_transaction_that_runs(
 
 
 @pytest.mark.processes
-def test_with_gevent_others_run_while_the_file_is_waited_for_and_a_killed_request_harms_nobody(
+def test_with_gevent_waiting_for_the_file_blocks_nobody(
     tmp_path: Path,
 ) -> None:
     """In the program, what a request waits for only ends when another greenlet runs."""

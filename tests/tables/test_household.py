@@ -24,7 +24,7 @@ def tables_kept() -> int:
         return connection.scalar(select(func.count()).select_from(Table)) or 0
 
 
-def test_the_next_table_has_the_same_people_holders_bankers_options_and_copy(
+def test_the_next_table_keeps_people_devices_settings_and_copy(
     finished: OpenTable,
 ) -> None:
     later = follow(finished.code, "laptop", NextGame())
@@ -49,7 +49,7 @@ def test_only_a_banker_makes_the_next_table(finished: OpenTable, device: str) ->
     assert tables_kept() == 1
 
 
-def test_a_refused_wish_makes_nothing_and_leads_nowhere(finished: OpenTable) -> None:
+def test_a_refused_next_table_is_not_made_or_linked(finished: OpenTable) -> None:
     for wish in (
         NextGame(stays=frozenset()),
         NextGame(joins=("Anna",)),
@@ -62,21 +62,23 @@ def test_a_refused_wish_makes_nothing_and_leads_nowhere(finished: OpenTable) -> 
     assert open_tables().find(finished.code).followed_by is None
 
 
-def test_a_game_under_way_has_no_follower(company: Company) -> None:
+def test_a_running_game_gets_no_next_table(company: Company) -> None:
     company.tap("anna", "cheer")
 
     with pytest.raises(Refusal, match="not_over"):
         follow(company.code, "laptop", NextGame())
 
 
-def test_whoever_comes_second_gets_the_table_of_the_first(finished: OpenTable) -> None:
+def test_the_second_to_ask_for_a_next_table_gets_the_first_ones(finished: OpenTable) -> None:
     first = follow(finished.code, "laptop", NextGame())
     second = follow(finished.code, "laptop", NextGame(stays=frozenset((0, 1))))
 
     assert second.code == first.code and tables_kept() == 2
 
 
-def test_another_process_knows_at_once_where_to_go(make_app: MakeApp, finished: OpenTable) -> None:
+def test_another_process_knows_the_next_table_at_once(
+    make_app: MakeApp, finished: OpenTable
+) -> None:
     other = make_app()
     with other.app_context():
         assert open_tables().find(finished.code).followed_by is None
@@ -87,7 +89,7 @@ def test_another_process_knows_at_once_where_to_go(make_app: MakeApp, finished: 
         assert open_tables().find(finished.code).followed_by == later.code
 
 
-def test_a_phone_that_lost_its_seat_does_not_come_along_with_it(finished: OpenTable) -> None:
+def test_a_phone_that_lost_its_seat_has_none_at_the_next_table(finished: OpenTable) -> None:
     banker = finished.actor("laptop")
     seats.free_seat(finished.code, 0, banker)
 
@@ -97,7 +99,7 @@ def test_a_phone_that_lost_its_seat_does_not_come_along_with_it(finished: OpenTa
     assert not later.seats[0].covered
 
 
-def test_old_passes_are_worth_nothing_at_the_next_table(finished: OpenTable) -> None:
+def test_old_personal_codes_are_void_at_the_next_table(finished: OpenTable) -> None:
     seats.free_seat(finished.code, 0, finished.actor("laptop"))
     later = follow(finished.code, "laptop", NextGame())
 
@@ -105,7 +107,7 @@ def test_old_passes_are_worth_nothing_at_the_next_table(finished: OpenTable) -> 
     assert later.code != finished.code
 
 
-def test_the_people_of_a_device_are_those_of_its_own_tables(company: Company) -> None:
+def test_a_device_remembers_only_people_of_its_own_tables(company: Company) -> None:
     create_table(
         "toy", {}, [SeatSetup("Zoe"), SeatSetup("anna"), SeatSetup("Ugo")], None, None, "tablet"
     )
@@ -117,7 +119,7 @@ def test_the_people_of_a_device_are_those_of_its_own_tables(company: Company) ->
     assert last_time("stranger", "toy").names == ()
 
 
-def test_last_time_is_the_newest_table_of_the_box_else_its_people_alone(company: Company) -> None:
+def test_settings_come_from_the_games_last_table_or_only_its_people(company: Company) -> None:
     create_table(
         "toy", {"hidden": True}, [SeatSetup("Zoe"), SeatSetup("Ugo")], None, "Our lots", "laptop"
     )
@@ -131,7 +133,7 @@ def test_last_time_is_the_newest_table_of_the_box_else_its_people_alone(company:
     assert other.options is None and other.copy.name is None
 
 
-def test_whom_a_device_forgot_is_kept_no_longer_than_the_tables_of_then(company: Company) -> None:
+def test_forgotten_people_are_stored_only_as_long_as_their_tables(company: Company) -> None:
     forget_person("laptop", "Anna")
     moment = time.time() + 1
 
@@ -141,7 +143,7 @@ def test_whom_a_device_forgot_is_kept_no_longer_than_the_tables_of_then(company:
         assert connection.execute(select(Forgotten)).all() == []
 
 
-def test_everybody_has_the_usual_colour_but_for_who_comes_too_late() -> None:
+def test_people_get_their_usual_colour_unless_it_is_taken() -> None:
     usual = {"anna": ("blue",), "bruno": ("blue",), "carla": ("red", "blue"), "dario": ("pink",)}
 
     seated_now = coloured(
@@ -151,7 +153,7 @@ def test_everybody_has_the_usual_colour_but_for_who_comes_too_late() -> None:
     assert [seat.colours for seat in seated_now] == [("blue",), ("red",), ("green",), ("black",)]
 
 
-def test_how_a_table_stands_is_read_once_and_again_when_it_changed(
+def test_a_tables_summary_is_cached_until_it_changes(
     company: Company,
 ) -> None:
     company.tap("anna", "cheer")
@@ -165,7 +167,7 @@ def test_how_a_table_stands_is_read_once_and_again_when_it_changed(
     assert len(ended.thought) == 3
 
 
-def test_a_table_left_before_its_first_step_is_on_no_list(company: Company) -> None:
+def test_a_table_without_steps_is_on_no_list(company: Company) -> None:
     follow(company.code, "laptop", NextGame())
 
     assert [one.card.code for one in evenings_of(tables_of("laptop"))] == [
@@ -174,7 +176,7 @@ def test_a_table_left_before_its_first_step_is_on_no_list(company: Company) -> N
     assert len(tables_of("laptop")) == 2
 
 
-def test_many_lists_keep_no_table_open(company: Company) -> None:
+def test_listing_many_tables_keeps_none_in_memory(company: Company) -> None:
     seated()
     before = len(open_tables().slots)
     open_tables().slots.forget(company.code)

@@ -64,7 +64,7 @@ def longest_stretch(monkeypatch: pytest.MonkeyPatch, work: Callable[[], object])
     return max(*stretches, calls)
 
 
-def test_a_long_import_gives_way_all_the_time(
+def test_a_long_import_gives_way_to_moves(
     company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = written(long_record(LONG))
@@ -74,7 +74,7 @@ def test_a_long_import_gives_way_all_the_time(
     assert longest < MOST_CALLS
 
 
-def test_a_long_check_gives_way_all_the_time(
+def test_a_long_verification_gives_way_to_moves(
     company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = written(long_record(LONG))
@@ -84,7 +84,7 @@ def test_a_long_check_gives_way_all_the_time(
     assert longest < MOST_CALLS
 
 
-def test_a_long_file_of_actions_is_read_giving_way(
+def test_a_long_import_of_actions_gives_way_to_moves(
     company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = {"game": "toy", "seats": SEATS, "actions": [{"kind": "cheer"}] * LONG}
@@ -107,7 +107,7 @@ def test_a_file_with_too_many_actions_is_refused_before_its_texts_are_cleaned(
     assert longest_stretch(monkeypatch, refuse) < LONG
 
 
-def test_an_early_step_of_a_long_table_is_taken_out_giving_way(
+def test_removing_an_early_step_of_a_long_table_gives_way_to_moves(
     company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = import_record(written(long_record(LONG)), "laptop").code
@@ -120,7 +120,7 @@ def test_an_early_step_of_a_long_table_is_taken_out_giving_way(
     assert longest < MOST_CALLS
 
 
-def test_a_long_table_is_opened_and_exported_giving_way(
+def test_opening_and_exporting_a_long_table_gives_way_to_moves(
     company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = import_record(written(long_record(LONG)), "laptop").code
@@ -131,7 +131,7 @@ def test_a_long_table_is_opened_and_exported_giving_way(
     assert longest < MOST_CALLS
 
 
-def test_a_log_of_many_pages_is_written_and_read_whole(company: Company) -> None:
+def test_a_log_of_many_pages_is_stored_completely(company: Company) -> None:
     record = written(long_record(LONG))
 
     table = import_record(record, "laptop")
@@ -142,7 +142,7 @@ def test_a_log_of_many_pages_is_written_and_read_whole(company: Company) -> None
     assert LONG > 3 * 200
 
 
-def test_a_web_import_is_shorter_than_one_of_this_machine(company: Company) -> None:
+def test_a_web_import_has_a_lower_limit_than_the_command_line(company: Company) -> None:
     record = written(long_record(int(FROM_ANYBODY.entries) + 1))
 
     with pytest.raises(Exception, match="record_too_large"):
@@ -150,7 +150,7 @@ def test_a_web_import_is_shorter_than_one_of_this_machine(company: Company) -> N
     assert import_record(record, "laptop", FROM_THIS_MACHINE).sequence == FROM_ANYBODY.entries + 1
 
 
-def test_a_log_whose_corrections_are_too_many_to_check_is_not_said_to_differ(
+def test_a_log_with_too_many_corrections_to_check_is_not_reported_as_different(
     company: Company,
 ) -> None:
     record = written(long_record(100))

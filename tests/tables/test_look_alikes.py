@@ -51,7 +51,7 @@ def test_names_that_can_be_told_apart_sit_at_one_table(name: str, other: str) ->
 @pytest.mark.parametrize(
     "name", ["Bank", "THE BANK", "banca", "La Banque", "B\u0430nk", "Banquero"]
 )
-def test_nobody_is_called_as_the_bank_is(name: str) -> None:
+def test_no_player_can_be_named_like_the_bank(name: str) -> None:
     assert refusal_of(name) == "name_of_the_bank"
 
 
@@ -75,7 +75,7 @@ def test_a_table_is_not_made_nor_a_seat_named_with_names_that_look_alike(company
     assert company.table.names == ("Anna", "Bruno", "Carla")
 
 
-def test_who_joins_the_next_table_is_told_apart_from_who_sits_there(finished: OpenTable) -> None:
+def test_names_at_the_next_table_must_differ_visibly(finished: OpenTable) -> None:
     with pytest.raises(Refusal, match="name_looks_alike"):
         follow(finished.code, "laptop", NextGame(joins=(CYRILLIC,)))
 

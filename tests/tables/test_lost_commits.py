@@ -63,7 +63,7 @@ def cheer(company: Company) -> Submitted:
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_a_tap_is_in_doubt_until_the_log_can_be_asked_and_then_counts_once(
+def test_a_move_in_doubt_counts_once_when_the_log_is_readable_again(
     company: Company, line: DatabaseLine, moment: Moment
 ) -> None:
     line.break_at(moment)
@@ -82,7 +82,7 @@ def test_a_tap_is_in_doubt_until_the_log_can_be_asked_and_then_counts_once(
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_where_the_log_can_be_asked_at_once_a_doubt_is_settled_by_it(
+def test_a_doubt_is_resolved_at_once_if_the_log_is_readable(
     company: Company, line: DatabaseLine, moment: Moment
 ) -> None:
     listener = company.listener()
@@ -97,7 +97,7 @@ def test_where_the_log_can_be_asked_at_once_a_doubt_is_settled_by_it(
     assert entries_of(company.table) == [tapped.entry]
 
 
-def test_what_the_database_refuses_is_not_in_doubt(
+def test_a_move_refused_by_the_database_is_not_in_doubt(
     company: Company, postgresql: Postgresql
 ) -> None:
     postgresql.ask(f"ALTER DATABASE {NAME} SET default_transaction_read_only = on")
@@ -113,7 +113,7 @@ def test_what_the_database_refuses_is_not_in_doubt(
     assert entries_of(company.table) == []
 
 
-def test_a_claim_of_a_seat_is_in_doubt_too(company: Company, line: DatabaseLine) -> None:
+def test_a_seat_claim_can_be_in_doubt_too(company: Company, line: DatabaseLine) -> None:
     line.break_at("answer")
     with pytest.raises(InDoubt):
         claim_seat(company.code, 2, "carla")
@@ -124,7 +124,7 @@ def test_a_claim_of_a_seat_is_in_doubt_too(company: Company, line: DatabaseLine)
 
 @on_disk
 @pytest.mark.parametrize("is_written", [False, True])
-def test_what_a_disk_may_not_have_flushed_is_in_doubt_unless_the_log_has_it(
+def test_a_move_after_a_failed_flush_is_in_doubt_unless_logged(
     inside: Flask, company: Company, is_written: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Disk, "is_written", is_written)
@@ -142,7 +142,7 @@ def test_what_a_disk_may_not_have_flushed_is_in_doubt_unless_the_log_has_it(
 @pytest.mark.parametrize(
     "code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_BUSY]
 )
-def test_what_a_disk_did_not_take_is_not_in_doubt(company: Company, code: int) -> None:
+def test_a_move_that_a_full_disk_refused_is_not_in_doubt(company: Company, code: int) -> None:
     Disk.failing = code
 
     with pytest.raises(Refusal) as refused:
@@ -178,7 +178,7 @@ def test_a_failed_commit_reaches_every_move_that_it_should_have_stored(
     assert [cheer(company).repeated for company in companies] == [name is None] * 3
 
 
-def test_a_table_that_is_made_is_in_doubt_too(inside: Flask, line: DatabaseLine) -> None:
+def test_a_new_table_can_be_in_doubt_too(inside: Flask, line: DatabaseLine) -> None:
     line.break_at("answer")
 
     with pytest.raises(InDoubt):

@@ -29,7 +29,7 @@ def refusal_of(text: bytes | str) -> str:
     return refused.value.name
 
 
-def test_the_least_record_is_read(company: Company) -> None:
+def test_the_smallest_record_is_read(company: Company) -> None:
     assert read_json(json.dumps(GOOD)) == GOOD
     assert read_json(json.dumps(GOOD).encode("utf-8-sig")) == GOOD
     assert parsed_record(GOOD).actions == ()
@@ -55,7 +55,7 @@ def test_the_least_record_is_read(company: Company) -> None:
     ],
     ids=lambda text: repr(text[:12]),
 )
-def test_what_is_no_json_object_is_malformed(company: Company, text: bytes) -> None:
+def test_anything_but_a_json_object_is_malformed(company: Company, text: bytes) -> None:
     assert refusal_of(text) == "record_malformed"
 
 
@@ -128,7 +128,7 @@ def test_a_record_with_a_wrong_part_is_refused(
     ],
     ids=json.dumps,
 )
-def test_entries_that_are_none_are_malformed(company: Company, record: dict[str, Any]) -> None:
+def test_invalid_entries_are_malformed(company: Company, record: dict[str, Any]) -> None:
     assert refusal_of(json.dumps(record)) == "record_malformed"
 
 
@@ -137,14 +137,14 @@ def test_more_than_a_table_holds_is_too_large(company: Company) -> None:
         assert refusal_of(text) == "record_too_large"
 
 
-def test_more_than_is_played_in_an_evening_is_not_played_for_anybody(company: Company) -> None:
+def test_a_record_longer_than_any_evening_is_refused(company: Company) -> None:
     cheers = GOOD | {"actions": [{"kind": "cheer"}] * 3001}
 
     assert verify_record(cheers).as_json("x")["refusal"] == "record_too_large"
     assert verify_record(cheers, FROM_THIS_MACHINE).ok
 
 
-def test_this_machine_reads_whatever_it_has_written(company: Company) -> None:
+def test_a_record_written_here_is_always_readable(company: Company) -> None:
     long = json.dumps(GOOD | {"actions": [{"kind": "cheer"}] * 20_001}) + " " * 4_000_000
 
     record = parsed_record(read_json(long, FROM_THIS_MACHINE), FROM_THIS_MACHINE)
@@ -152,7 +152,7 @@ def test_this_machine_reads_whatever_it_has_written(company: Company) -> None:
     assert len(record.actions) == 20_001 > FROM_ANYBODY.entries
 
 
-def test_going_back_and_forth_for_ever_is_too_large(company: Company) -> None:
+def test_endless_undo_and_redo_is_too_large(company: Company) -> None:
     steps: list[dict[str, object]] = [{"kind": "cheer"} for _ in range(1000)]
     for _ in range(300):
         steps.append({"kind": "undo", "entry": 1})
@@ -163,13 +163,13 @@ def test_going_back_and_forth_for_ever_is_too_large(company: Company) -> None:
     assert (told["ok"], told["refusal"]) == (False, "record_too_large")
 
 
-def test_any_object_of_a_file_can_be_read_within_the_same_limits(company: Company) -> None:
+def test_every_object_of_a_record_has_the_same_limits(company: Company) -> None:
     assert read_json(b'{"lots": []}') == {"lots": []}
     with pytest.raises(Refusal, match="record_malformed"):
         read_json(b'{"lots": "\\u0000"}')
 
 
-def test_a_file_of_another_program_is_said_to_be_none_of_ours(company: Company) -> None:
+def test_a_file_of_another_program_is_refused_as_such(company: Company) -> None:
     """The answer to a BG Stats export was “None”."""
     export = {"about": "BG Stats export", "games": [{"name": "Carcassonne"}], "plays": []}
 

@@ -49,7 +49,7 @@ def replace_with_a_copy(file: Path) -> None:
 
 
 @pytest.mark.parametrize("harm", [delete, move, replace_with_a_copy])
-def test_nothing_is_answered_from_a_file_that_is_not_at_its_path(
+def test_nothing_is_read_from_a_database_file_that_was_moved(
     harm: Callable[[Path], None], inside: Flask, company: Company
 ) -> None:
     company.tap("anna", "cheer")
@@ -64,7 +64,7 @@ def test_nothing_is_answered_from_a_file_that_is_not_at_its_path(
         assert database_refusal(raised.value).name == "database_moved"
 
 
-def test_no_empty_database_is_made_where_the_file_was(inside: Flask, company: Company) -> None:
+def test_no_empty_database_replaces_a_moved_file(inside: Flask, company: Company) -> None:
     file = database_of(inside)
     file.unlink()
 
@@ -77,7 +77,7 @@ def test_no_empty_database_is_made_where_the_file_was(inside: Flask, company: Co
     assert not file.exists()
 
 
-def test_a_file_that_is_put_back_is_played_on(inside: Flask, company: Company) -> None:
+def test_play_goes_on_when_the_file_is_back(inside: Flask, company: Company) -> None:
     file = database_of(inside)
     company.tap("anna", "cheer")
     file.rename(file.with_name("elsewhere"))
@@ -90,7 +90,7 @@ def test_a_file_that_is_put_back_is_played_on(inside: Flask, company: Company) -
     assert len(entries_of(company.table)) == 2
 
 
-def test_what_was_kept_in_a_deleted_log_is_saved(inside: Flask, company: Company) -> None:
+def test_moves_in_a_deleted_write_ahead_log_are_saved(inside: Flask, company: Company) -> None:
     file = database_of(inside)
     company.tap("anna", "cheer")
     code = company.code

@@ -55,7 +55,7 @@ def test_everybody_is_woken_when_any_table_may_have_changed() -> None:
     assert all(listener.is_set() for listener in listeners)
 
 
-def test_a_move_notifies_once_it_can_be_seen_and_when_it_is_sent_again(company: Company) -> None:
+def test_a_move_notifies_once_visible_and_again_when_repeated(company: Company) -> None:
     listener = company.listener()
 
     company.tap("anna", "cheer", key="k")

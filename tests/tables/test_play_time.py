@@ -30,7 +30,7 @@ def step(sequence: int, at: float, kind: str = "pay") -> Entry:
     ],
     ids=["empty", "one", "hour", "long-gap", "pause", "continued", "clock-set-back"],
 )
-def test_pauses_and_gaps_of_more_than_an_hour_are_not_played(
+def test_pauses_and_gaps_over_an_hour_are_not_playing_time(
     log: list[Entry], seconds: float
 ) -> None:
     assert seconds_played(log) == seconds
@@ -48,7 +48,7 @@ def after(timeline: Timeline[Any], *actions: dict[str, object]) -> Timeline[Any]
     return timeline
 
 
-def test_only_the_end_that_stands_dates_a_game() -> None:
+def test_a_game_is_dated_by_its_standing_end() -> None:
     pay: dict[str, object] = {"kind": "pay", "seat": 0, "target": "bank", "amount": 5}
     begun = after(Timeline.begun(GAME, a_setup(2)), pay, {"kind": "end"})
     late = after(
@@ -67,7 +67,7 @@ def test_only_the_end_that_stands_dates_a_game() -> None:
     ]
 
 
-def test_what_stands_after_the_end_does_not_date_a_game() -> None:
+def test_steps_after_the_end_do_not_date_a_game() -> None:
     pay: dict[str, object] = {"kind": "pay", "seat": 0, "target": "bank", "amount": 5}
     over = after(Timeline.begun(GAME, a_setup(2)), pay, {"kind": "end"})
     notes = [step(number, 1e9) for number in range(3, 4 + KEPT)]

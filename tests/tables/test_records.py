@@ -16,7 +16,7 @@ from tests.tables.company import Company
 from tests.tables.written import ACTIONS, SEATS, bare, exported, written
 
 
-def test_a_record_says_all_that_a_file_needs(finished: OpenTable) -> None:
+def test_a_record_has_all_its_fields(finished: OpenTable) -> None:
     record = exported(finished)
 
     assert list(record) == [
@@ -42,7 +42,7 @@ def test_a_record_holds_no_device_and_no_key(finished: OpenTable) -> None:
     assert not [secret for secret in secrets if secret in text]
 
 
-def test_a_record_is_of_one_moment(company: Company) -> None:
+def test_a_record_is_a_snapshot_of_one_moment(company: Company) -> None:
     before = company.tap("anna", "cheer").open_table
     company.tap("laptop", "finish")
 
@@ -89,7 +89,7 @@ def test_open_money_is_anybodys_to_export(company: Company) -> None:
     assert export_record(table, table.actor("stranger")) == exported(table)
 
 
-def test_actions_alone_are_played(company: Company) -> None:
+def test_a_record_of_actions_alone_is_played(company: Company) -> None:
     table = import_record(written(bare()), "tablet")
 
     assert [entry.action["kind"] for entry in entries_of(table)] == [
@@ -98,7 +98,7 @@ def test_actions_alone_are_played(company: Company) -> None:
     assert table.state.ledger.balances["seat 1"] == 13
 
 
-def test_an_illegal_action_is_named_and_nothing_is_kept(company: Company) -> None:
+def test_an_import_with_an_illegal_action_names_it_and_keeps_nothing(company: Company) -> None:
     too_much = {"kind": "pay", "seat": 1, "target": 0, "amount": 99}
     record = written(bare(actions=[ACTIONS[0], too_much]))
 
@@ -126,7 +126,7 @@ def test_import_replays_events_that_todays_rules_would_refuse(company: Company) 
     assert {event.after for event in table.changes} == {0, 1}
 
 
-def test_a_mark_is_news_on_the_screens_however_long_ago_the_step_was(company: Company) -> None:
+def test_a_marked_difference_is_pushed_to_screens_at_any_time(company: Company) -> None:
     paid = {"kind": "paid", "seat": 0, "target": 1, "amount": 1}
     pay = {"action": {**paid, "kind": "pay"}, "facts": [paid]}
     entries = [*[pay] * 5, {**pay, "facts": [{**paid, "amount": 2}]}, pay, pay]
@@ -189,9 +189,7 @@ def test_events_that_cannot_be_applied_are_refused_and_nothing_is_kept(
 
 
 @pytest.mark.parametrize("undone", [1, 2])
-def test_a_secret_that_the_very_last_step_took_back_lets_no_record_out(
-    inside: Flask, undone: int
-) -> None:
+def test_an_undone_secret_still_blocks_the_export(inside: Flask, undone: int) -> None:
     seats = [SeatSetup(name) for name in ("Anna", "Bruno")]
     options = {"start": 10, "salary": 0, "movers": "banker"}
     code = create_table("free_bank", options, seats, None, None, "laptop").code

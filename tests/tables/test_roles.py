@@ -41,7 +41,7 @@ def refusal_of(company: Company, device: str, action: dict[str, Any]) -> str:
     ],
     ids=["pay", "draw", "cheer", "finish", "correct", "count"],
 )
-def test_each_role_may_do_its_own(
+def test_each_role_has_its_own_permissions(
     company: Company, action: dict[str, Any], laptop: str, anna: str, bruno: str, stranger: str
 ) -> None:
     for device, expected in (
@@ -81,7 +81,7 @@ def test_a_banker_who_also_sits_is_the_banker(company: Company) -> None:
         ("anna", PAY, ""),
     ],
 )
-def test_nobody_reaches_into_a_hidden_purse_that_a_phone_holds(
+def test_nobody_else_plays_for_a_phone_with_a_hidden_purse(
     secretive: Company, device: str, action: dict[str, Any], expected: str
 ) -> None:
     assert refusal_of(secretive, device, action) == expected
@@ -99,7 +99,7 @@ def test_the_banker_plays_for_a_hidden_purse_whose_phone_is_gone_once_it_is_unco
     assert refusal_of(secretive, "laptop", PAY) == ""
 
 
-def test_purses_are_anybodys_to_see_once_the_game_is_over(secretive: Company) -> None:
+def test_everybody_sees_all_purses_after_the_game(secretive: Company) -> None:
     secretive.tap("laptop", "finish")
 
     assert refusal_of(secretive, "laptop", COUNT) == "over"

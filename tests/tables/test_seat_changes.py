@@ -46,7 +46,7 @@ def plays_carla(company: Company) -> None:
     ],
     ids=["claimed", "the banker sits", "left", "freed", "handed over", "handed to nobody's"],
 )
-def test_every_change_of_holder_is_kept_behind_the_step_it_followed(
+def test_every_seat_change_is_stored_with_the_step_before_it(
     company: Company, change: Callable[[str], OpenTable], event: tuple[object, ...]
 ) -> None:
     company.tap("anna", "cheer")
@@ -57,7 +57,7 @@ def test_every_change_of_holder_is_kept_behind_the_step_it_followed(
     assert company.table.sequence == 1
 
 
-def test_a_change_that_changes_nothing_is_told_to_nobody(company: Company) -> None:
+def test_a_seat_change_without_effect_notifies_nobody(company: Company) -> None:
     seats.claim_seat(company.code, 0, "anna")
     seats.leave_seat(company.code, "stranger")
     seats.free_seat(company.code, CARLA, BANKER)
@@ -66,7 +66,7 @@ def test_a_change_that_changes_nothing_is_told_to_nobody(company: Company) -> No
     assert happened(company) == []
 
 
-def test_another_process_and_a_fresh_start_know_what_happened(
+def test_seat_changes_are_known_to_other_processes_and_after_a_restart(
     make_app: MakeApp, company: Company
 ) -> None:
     with make_app().app_context():
@@ -77,7 +77,7 @@ def test_another_process_and_a_fresh_start_know_what_happened(
         assert happened(company) == [("freed", 0, 0, "anna")]
 
 
-def test_only_the_newest_are_at_hand_and_all_are_kept(company: Company) -> None:
+def test_only_the_newest_seat_changes_are_in_memory_and_all_are_stored(company: Company) -> None:
     for _ in range(NEWEST):
         seats.claim_seat(company.code, CARLA, "carla")
         seats.leave_seat(company.code, "carla")
@@ -87,7 +87,7 @@ def test_only_the_newest_are_at_hand_and_all_are_kept(company: Company) -> None:
     assert len(open_tables().store.seat_changes(table.id, 0, 0)) == 2 + 2 * NEWEST
 
 
-def test_it_is_no_step_so_no_screen_is_late_and_nothing_is_taken_back_by_it(
+def test_a_seat_change_is_no_step_and_makes_no_screen_stale(
     company: Company,
 ) -> None:
     step = company.tap("anna", "draw", seat=0, value=2).entry.sequence
@@ -97,7 +97,7 @@ def test_it_is_no_step_so_no_screen_is_late_and_nothing_is_taken_back_by_it(
     assert happened(company) == [("left", 1, step, None)]
 
 
-def test_a_record_holds_none_of_it_and_is_verified_and_read(company: Company) -> None:
+def test_a_record_contains_no_seat_changes(company: Company) -> None:
     plays_carla(company)
     seats.free_seat(company.code, 0, BANKER)
     record = export_record(company.table, None)
@@ -128,7 +128,9 @@ def test_a_seat_played_from_the_bankers_screen_is_asked_for(company: Company) ->
 
 
 @pytest.mark.parametrize(("may_sit", "seat"), [(True, CARLA), (False, None)])
-def test_the_banker_answers_who_asks(company: Company, may_sit: bool, seat: int | None) -> None:
+def test_the_banker_answers_a_request_for_a_seat(
+    company: Company, may_sit: bool, seat: int | None
+) -> None:
     plays_carla(company)
     seats.claim_seat(company.code, CARLA, "carla")
     refused = lambda: seats.answer_asking(company.code, CARLA, ANNA, may_sit=True)  # noqa: E731
@@ -145,7 +147,7 @@ def test_the_banker_answers_who_asks(company: Company, may_sit: bool, seat: int 
     assert later.revision == table.revision
 
 
-def test_a_phone_that_found_another_seat_asks_no_more(company: Company) -> None:
+def test_a_phone_that_takes_another_seat_withdraws_its_request(company: Company) -> None:
     plays_carla(company)
     seats.leave_seat(company.code, "bruno")
     seats.claim_seat(company.code, CARLA, "carla")
@@ -165,7 +167,7 @@ def test_the_seat_is_free_again_when_the_bankers_steps_are_taken_back(company: C
     assert seats.claim_seat(company.code, CARLA, "carla").actor("carla").seat == CARLA
 
 
-def test_a_seat_whose_own_phone_played_last_is_nobodys_question(company: Company) -> None:
+def test_a_seat_last_played_by_its_own_phone_needs_no_request(company: Company) -> None:
     plays_carla(company)
     seats.claim_seat(company.code, CARLA, "carla")
     seats.answer_asking(company.code, CARLA, BANKER, may_sit=True)
@@ -175,14 +177,14 @@ def test_a_seat_whose_own_phone_played_last_is_nobodys_question(company: Company
     assert seats.claim_seat(company.code, CARLA, "other").actor("other").seat == CARLA
 
 
-def test_what_a_record_brings_was_played_by_nobody_here(company: Company) -> None:
+def test_seats_of_an_imported_game_need_no_request(company: Company) -> None:
     plays_carla(company)
     table = import_record(export_record(company.table, None), "tablet")
 
     assert seats.claim_seat(table.code, CARLA, "carla").actor("carla").seat == CARLA
 
 
-def test_the_banker_sits_down_on_a_seat_that_he_plays(company: Company) -> None:
+def test_the_banker_can_take_a_seat_they_play_for(company: Company) -> None:
     plays_carla(company)
 
     assert seats.claim_seat(company.code, CARLA, "laptop").actor("laptop").seat == CARLA
@@ -210,7 +212,7 @@ def covered(company: Company, seat: int) -> bool:
     ],
     ids=["freed", "left"],
 )
-def test_a_hidden_purse_that_lost_its_phone_is_covered_until_it_is_uncovered(
+def test_a_hidden_purse_without_its_phone_stays_covered_until_uncovered(
     secretive: Company, change: Callable[[str], OpenTable]
 ) -> None:
     code = secretive.code
@@ -228,7 +230,7 @@ def test_a_hidden_purse_that_lost_its_phone_is_covered_until_it_is_uncovered(
     assert seats.claim_seat(code, 0, "laptop").actor("laptop").seat == 0
 
 
-def test_another_phone_takes_the_cover_off_with_the_seat(secretive: Company) -> None:
+def test_a_phone_that_takes_the_seat_uncovers_its_purse(secretive: Company) -> None:
     seats.free_seat(secretive.code, 0, BANKER)
     seats.claim_seat(secretive.code, 0, "new phone")
     assert not covered(secretive, 0)
@@ -238,7 +240,7 @@ def test_another_phone_takes_the_cover_off_with_the_seat(secretive: Company) -> 
     assert covered(secretive, 0)
 
 
-def test_nothing_is_covered_where_money_is_open_or_no_device_ever_held_it(
+def test_open_money_and_seats_without_a_phone_are_never_covered(
     company: Company, secretive: Company
 ) -> None:
     seats.free_seat(company.code, 0, BANKER)
@@ -247,7 +249,7 @@ def test_nothing_is_covered_where_money_is_open_or_no_device_ever_held_it(
     assert not covered(secretive, CARLA)
 
 
-def test_a_banker_who_plays_is_covered_from_the_other_banker(secretive: Company) -> None:
+def test_another_banker_does_not_see_a_playing_bankers_purse(secretive: Company) -> None:
     seats.claim_seat(secretive.code, CARLA, "laptop")
     seats.become_banker(secretive.code, 0, "tablet")
     seats.free_seat(secretive.code, CARLA, Actor("tablet", "banker"))
@@ -255,14 +257,14 @@ def test_a_banker_who_plays_is_covered_from_the_other_banker(secretive: Company)
     assert covered(secretive, CARLA)
 
 
-def test_what_is_covered_is_open_when_the_game_is_over(secretive: Company) -> None:
+def test_covered_purses_are_shown_after_the_game(secretive: Company) -> None:
     seats.free_seat(secretive.code, 0, BANKER)
     secretive.tap("laptop", "finish")
 
     assert not covered(secretive, 0)
 
 
-def test_of_two_processes_one_is_asked_first(make_app: MakeApp, company: Company) -> None:
+def test_of_two_processes_one_request_comes_first(make_app: MakeApp, company: Company) -> None:
     plays_carla(company)
     with open_tables().locked(company.code) as locked:
         known = locked.table

@@ -24,7 +24,7 @@ def assert_refused(name: str, change: Callable[[], object]) -> None:
     assert refused.value.name == name
 
 
-def test_the_maker_is_the_banker_and_who_sits_is_a_player(company: Company) -> None:
+def test_the_creator_is_the_banker_and_seated_devices_are_players(company: Company) -> None:
     table = company.table
 
     assert table.actor("laptop") == BANKER
@@ -32,7 +32,7 @@ def test_the_maker_is_the_banker_and_who_sits_is_a_player(company: Company) -> N
     assert table.actor("stranger") == Actor("stranger", "onlooker", None)
 
 
-def test_a_free_seat_is_claimed_once(company: Company) -> None:
+def test_a_free_seat_can_be_claimed_only_once(company: Company) -> None:
     code = company.code
 
     assert seats.claim_seat(code, 2, "carla").actor("carla").seat == 2
@@ -40,7 +40,7 @@ def test_a_free_seat_is_claimed_once(company: Company) -> None:
     assert seats.claim_seat(code, 2, "carla").actor("carla").seat == 2
 
 
-def test_a_banker_may_sit_down_too(company: Company) -> None:
+def test_a_banker_can_also_take_a_seat(company: Company) -> None:
     assert seats.claim_seat(company.code, 2, "laptop").actor("laptop") == Actor(
         "laptop", "banker", 2
     )
@@ -53,7 +53,7 @@ def test_a_device_has_one_seat_at_a_table(company: Company) -> None:
     assert_refused("already_seated", lambda: seats.take_seat(company.code, 2, claim, "anna"))
 
 
-def test_a_player_has_the_colour_of_their_choice_and_nobody_else_has_it(company: Company) -> None:
+def test_a_chosen_colour_belongs_to_one_player_only(company: Company) -> None:
     """A16."""
     bruno = Actor("bruno", "player", 1)
     assert company.table.colours == (("red",), ("yellow",), ("white",))
@@ -73,7 +73,7 @@ def test_a_player_has_the_colour_of_their_choice_and_nobody_else_has_it(company:
 
 
 @pytest.mark.parametrize("number", [-1, 3, 10**9])
-def test_a_seat_that_is_not_there_cannot_be_had(company: Company, number: int) -> None:
+def test_a_missing_seat_cannot_be_claimed(company: Company, number: int) -> None:
     code = company.code
 
     assert_refused("unknown_seat", lambda: seats.claim_seat(code, number, "dario"))
@@ -82,7 +82,7 @@ def test_a_seat_that_is_not_there_cannot_be_had(company: Company, number: int) -
     assert_refused("unknown_seat", lambda: rename_seat(code, number, "Dario", BANKER))
 
 
-def test_whoever_leaves_frees_the_seat(company: Company) -> None:
+def test_a_leaving_device_frees_its_seat(company: Company) -> None:
     left = seats.leave_seat(company.code, "anna")
 
     assert left.actor("anna").role == "onlooker"
@@ -160,7 +160,7 @@ def test_a_name_may_change_its_case(company: Company) -> None:
     ("name", "refusal"),
     [("bruno", "name_taken"), (" \n\0", "name_missing"), ("x" * 31, "name_too_long")],
 )
-def test_a_name_is_there_short_and_unique(company: Company, name: str, refusal: str) -> None:
+def test_a_name_must_be_present_short_and_unique(company: Company, name: str, refusal: str) -> None:
     assert_refused(refusal, lambda: rename_seat(company.code, 0, name, ANNA))
 
 
@@ -188,7 +188,7 @@ def test_renaming_keeps_the_money(company: Company) -> None:
     ],
     ids=["claim", "leave", "free", "take", "banker", "rename"],
 )
-def test_each_change_of_seats_counts_and_rings(company: Company, change: Change) -> None:
+def test_each_seat_change_is_counted_and_notified(company: Company, change: Change) -> None:
     before = company.table
     listener = company.listener()
 
@@ -208,7 +208,7 @@ def test_of_two_processes_one_gets_the_seat(make_app: MakeApp, company: Company)
     assert company.table.actor("dario").seat == 2
 
 
-def test_a_claim_that_loses_the_last_moment_changes_nothing(
+def test_a_claim_that_comes_a_moment_too_late_changes_nothing(
     make_app: MakeApp, company: Company
 ) -> None:
     other = make_app()

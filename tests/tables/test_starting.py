@@ -48,9 +48,7 @@ def test_the_first_start_makes_the_folder_the_key_and_the_database(
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can leave a file to somebody")
-def test_what_root_makes_in_somebodys_folder_is_that_somebodys(
-    make_app: MakeApp, tmp_path: Path
-) -> None:
+def test_files_made_by_root_belong_to_the_folders_owner(make_app: MakeApp, tmp_path: Path) -> None:
     folder, somebody = tmp_path / "somebody's", 65_534
     folder.mkdir()
     os.chown(folder, somebody, somebody)
@@ -61,7 +59,7 @@ def test_what_root_makes_in_somebodys_folder_is_that_somebodys(
     assert owners["secret_key"] == owners[DATABASE] == somebody
 
 
-def test_a_key_of_another_user_is_told_to_be_given_not_deleted(
+def test_for_another_users_key_the_message_says_to_change_its_owner(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "secret_key").write_bytes(bytes(32))
@@ -86,7 +84,7 @@ def test_the_next_start_has_the_same_key_and_the_same_tables(
         assert open_tables().find(company.code).names == ("Anna", "Bruno", "Carla")
 
 
-def test_an_unfinished_key_is_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_incomplete_key_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paths, "PATIENCE_SECONDS", 0.0)
     (tmp_path / "secret_key").write_bytes(b"short")
 
@@ -132,7 +130,7 @@ def test_templates_come_from_the_package_if_they_are_there(
 
 
 @pytest.mark.parametrize("name", ["ünï?mode=memory&x", "50%20#1", "a b+c:d"])
-def test_a_folder_may_have_any_name(make_app: MakeApp, tmp_path: Path, name: str) -> None:
+def test_the_data_folder_can_have_any_name(make_app: MakeApp, tmp_path: Path, name: str) -> None:
     folder = tmp_path / name
 
     app = make_app(DATA_DIR=folder)
@@ -141,7 +139,7 @@ def test_a_folder_may_have_any_name(make_app: MakeApp, tmp_path: Path, name: str
     assert (folder / DATABASE).stat().st_size > 0
 
 
-def test_the_database_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_database_can_be_configured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DATABASE_URL", raising=False)
     default = f"sqlite:///{tmp_path / DATABASE}"
     assert paths.database_address({}, tmp_path) == default
@@ -195,7 +193,7 @@ def test_a_damaged_database_is_one_sentence_and_left_as_it_is(tmp_path: Path) ->
         ("sqlite:////nowhere/x/y", "cannot be opened"),
     ],
 )
-def test_a_database_that_is_none_is_one_sentence(tmp_path: Path, address: str, words: str) -> None:
+def test_an_invalid_database_url_is_one_sentence(tmp_path: Path, address: str, words: str) -> None:
     with pytest.raises(CannotStart, match=words):
         create_app({"DATA_DIR": tmp_path, "SQLALCHEMY_DATABASE_URI": address})
 
@@ -209,7 +207,7 @@ def test_no_password_is_shown(tmp_path: Path) -> None:
     assert "secret" not in str(stopped.value)
 
 
-def test_what_another_start_made_between_two_looks_is_read(tmp_path: Path) -> None:
+def test_a_key_made_by_a_concurrent_start_is_used(tmp_path: Path) -> None:
     engine = create_engine(f"sqlite:///{tmp_path / DATABASE}")
 
     def another_start(context: object) -> None:
@@ -322,7 +320,7 @@ def test_models_and_migrations_agree(make_app: MakeApp) -> None:
         assert compare_metadata(context, db.metadata) == []
 
 
-def test_the_database_waits_keeps_and_checks(make_app: MakeApp) -> None:
+def test_the_database_has_its_timeouts_durability_and_constraints(make_app: MakeApp) -> None:
     with make_app().app_context(), db.engine.connect() as connection:
         settings = {
             name: connection.scalar(text(f"PRAGMA {name}"))

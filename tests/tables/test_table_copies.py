@@ -37,14 +37,14 @@ def test_a_copy_saved_again_replaces_the_older(company: Company) -> None:
     assert [copy.numbers for copy in list_copies("toy", "laptop")] == [TYPED]
 
 
-def test_a_copy_that_is_none_is_not_kept(company: Company) -> None:
+def test_an_invalid_copy_is_not_saved(company: Company) -> None:
     with pytest.raises(Refusal, match="malformed"):
         save_copy("toy", "ours", {"lots": 3}, "laptop")
 
     assert list_copies("toy", "laptop") == []
 
 
-def test_a_table_is_given_better_figures_without_touching_its_log(company: Company) -> None:
+def test_a_table_gets_corrected_numbers_without_a_log_entry(company: Company) -> None:
     company.tap("anna", "pay", seat=0, target=1, amount=1)
     log = entries_of(company.table)
 
@@ -55,7 +55,7 @@ def test_a_table_is_given_better_figures_without_touching_its_log(company: Compa
     assert company.balance(0) == 9
 
 
-def test_other_processes_see_the_new_figures(make_app: MakeApp, company: Company) -> None:
+def test_other_processes_see_the_new_numbers(make_app: MakeApp, company: Company) -> None:
     with make_app().app_context():
         before = open_tables().find(company.code)
         set_table_copy(company.code, "laptop", TYPED)
@@ -64,7 +64,7 @@ def test_other_processes_see_the_new_figures(make_app: MakeApp, company: Company
     assert company.table.state.setup.copy == TYPED
 
 
-def test_a_state_gone_back_to_has_the_new_figures_too(company: Company) -> None:
+def test_an_earlier_state_has_the_new_numbers_too(company: Company) -> None:
     company.tap("anna", "cheer")
     set_table_copy(company.code, "laptop", TYPED)
 
@@ -73,7 +73,7 @@ def test_a_state_gone_back_to_has_the_new_figures_too(company: Company) -> None:
     assert company.table.state.setup.copy == TYPED
 
 
-def test_the_households_copy_is_bettered_with_the_tables(company: Company) -> None:
+def test_correcting_a_tables_copy_updates_the_households_copy(company: Company) -> None:
     table = create_table("toy", {}, list(SEATS), None, "ours", "laptop")
 
     set_table_copy(table.code, "laptop", TYPED)
@@ -96,7 +96,7 @@ def test_a_nameless_copy_stays_with_its_table(company: Company) -> None:
         ("laptop", {}, "malformed"),
     ],
 )
-def test_a_copy_that_may_not_be_changed_so_is_left(
+def test_a_refused_change_leaves_the_copy_unchanged(
     company: Company, device: str, copy: dict[str, object], refusal: str
 ) -> None:
     before = company.table
@@ -108,7 +108,7 @@ def test_a_copy_that_may_not_be_changed_so_is_left(
     assert company.table is before
 
 
-def test_after_the_end_figures_are_mended_for_the_next_game_and_this_account_stays(
+def test_after_the_end_corrections_apply_to_the_next_game_only(
     company: Company,
 ) -> None:
     code = create_table("toy", {}, list(SEATS), None, "ours", "laptop").code
@@ -122,7 +122,7 @@ def test_after_the_end_figures_are_mended_for_the_next_game_and_this_account_sta
     assert [(copy.name, copy.numbers) for copy in list_copies("toy", "laptop")] == [("ours", TYPED)]
 
 
-def test_a_copy_is_final_with_the_account_until_the_last_step_is_taken_back(
+def test_a_copy_is_final_at_the_end_until_the_end_is_undone(
     company: Company,
 ) -> None:
     last = company.tap("laptop", "finish").entry.sequence
@@ -147,7 +147,7 @@ def test_an_older_table_keeps_what_another_one_corrected(company: Company) -> No
     assert [copy.numbers for copy in list_copies("toy", "laptop")] == [TYPED]
 
 
-def test_what_was_corrected_since_stays_when_its_first_entry_is_undone(company: Company) -> None:
+def test_a_later_correction_survives_the_undo_of_the_first_entry(company: Company) -> None:
     save_copy("toy", "ours", dict(BLANK), "laptop")
     older, newer = (
         Company(create_table("toy", {}, list(SEATS), None, "ours", "laptop").code) for _ in range(2)
@@ -160,7 +160,7 @@ def test_what_was_corrected_since_stays_when_its_first_entry_is_undone(company: 
     assert [copy.numbers for copy in list_copies("toy", "laptop")] == [TYPED]
 
 
-def test_what_a_table_learns_about_anothers_copy_makes_its_own(company: Company) -> None:
+def test_numbers_learnt_with_anothers_copy_make_a_new_copy(company: Company) -> None:
     save_copy("toy", "ours", dict(BLANK), "laptop")
     code = create_table("toy", {}, list(SEATS), None, "ours", "tablet", sees_all=True).code
     claim_seat(code, 0, "anna")
@@ -174,7 +174,7 @@ def test_what_a_table_learns_about_anothers_copy_makes_its_own(company: Company)
     assert other.table.copy_link == CopyLink("ours", "tablet")
 
 
-def test_what_a_table_learns_is_kept_for_the_next_game(company: Company) -> None:
+def test_numbers_learnt_in_play_are_saved_for_the_next_game(company: Company) -> None:
     save_copy(
         "toy", "ours", {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 11}]}, "laptop"
     )
@@ -186,7 +186,7 @@ def test_what_a_table_learns_is_kept_for_the_next_game(company: Company) -> None
     assert table_copy(Company(code).table) == TYPED
 
 
-def test_what_a_table_learnt_by_a_step_taken_back_is_unlearnt(company: Company) -> None:
+def test_undoing_a_step_forgets_the_numbers_it_taught(company: Company) -> None:
     before = {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 11}]}
     save_copy("toy", "ours", before, "laptop")
     other = Company(create_table("toy", {}, list(SEATS), None, "ours", "laptop").code)
@@ -197,7 +197,7 @@ def test_what_a_table_learnt_by_a_step_taken_back_is_unlearnt(company: Company) 
     assert [copy.numbers for copy in list_copies("toy", "laptop")] == [before]
 
 
-def test_a_table_without_a_named_copy_keeps_what_it_learns_to_itself(company: Company) -> None:
+def test_without_a_named_copy_learnt_numbers_stay_with_the_table(company: Company) -> None:
     company.tap("laptop", "read", lot="a", value=9)
 
     assert list_copies("toy", "laptop") == []
@@ -206,7 +206,7 @@ def test_a_table_without_a_named_copy_keeps_what_it_learns_to_itself(company: Co
 
 @pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)  # The trigger is in SQLite's words.
 @pytest.mark.usefixtures("make_app")  # It stays in the database.
-def test_what_is_learnt_is_kept_with_its_step_or_neither_is(company: Company) -> None:
+def test_learnt_numbers_and_their_step_are_saved_together(company: Company) -> None:
     before = {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 11}]}
     save_copy("toy", "ours", before, "laptop")
     other = Company(create_table("toy", {}, list(SEATS), None, "ours", "laptop").code)

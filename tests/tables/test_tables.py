@@ -16,7 +16,7 @@ from tests.toy_game import BLANK
 COPY = {"lots": [{"name": "9", "value": 9}]}
 
 
-def test_a_table_begins_as_it_was_set_up(company: Company) -> None:
+def test_a_new_table_has_its_settings(company: Company) -> None:
     table = company.table
 
     assert (table.game.name, table.sequence, table.revision) == ("toy", 0, 2)
@@ -35,7 +35,7 @@ def test_codes_are_long_random_and_unambiguous() -> None:
     assert len(ALPHABET) == 31 and not set("01OIL") & set(ALPHABET)
 
 
-def test_a_code_is_shown_in_two_halves_and_read_back() -> None:
+def test_a_code_is_shown_in_two_halves_and_accepted_back() -> None:
     assert shown_code("ABCD2345") == "ABCD-2345"
     assert typed_code(" abcd – 23 45") == "ABCD2345"
 
@@ -49,7 +49,7 @@ def test_a_code_is_shown_in_two_halves_and_read_back() -> None:
         (("Anna",), "wrong_number_of_players"),
     ],
 )
-def test_a_table_that_cannot_begin_is_not_kept(
+def test_a_table_with_impossible_settings_is_not_stored(
     company: Company, names: tuple[str, ...], refusal: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
@@ -64,11 +64,11 @@ def test_an_unknown_game_is_refused(company: Company) -> None:
         create_table("chess", {}, list(SEATS), None, None, "tablet")
 
 
-def test_a_table_takes_the_copy_it_is_given(company: Company) -> None:
+def test_a_table_uses_the_given_copy(company: Company) -> None:
     assert create_table("toy", {}, list(SEATS), COPY, "ours", "tablet").setup.copy == COPY
 
 
-def test_a_table_takes_the_copy_of_that_name_that_its_device_made(company: Company) -> None:
+def test_a_table_prefers_its_own_devices_copy_of_a_name(company: Company) -> None:
     save_copy("toy", "ours", COPY, "laptop")
 
     table = create_table("toy", {}, list(SEATS), None, "ours", "laptop")
@@ -80,7 +80,7 @@ def test_a_table_without_a_copy_begins_with_a_blank_one(company: Company) -> Non
     assert create_table("toy", {}, list(SEATS), None, "new", "tablet").setup.copy == BLANK
 
 
-def test_a_device_finds_its_tables_again_newest_first(company: Company) -> None:
+def test_a_device_lists_its_tables_newest_first(company: Company) -> None:
     later = create_table("toy", {}, list(SEATS)[:2], None, None, "anna")
     claim_seat(later.code, 0, "anna")
 

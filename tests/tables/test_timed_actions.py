@@ -6,7 +6,7 @@ from companion.tables.records.verdict import verify_record
 from tests.tables.company import Company
 
 
-def test_the_moment_of_a_timed_action_is_the_apps_to_say(company: Company) -> None:
+def test_the_app_sets_the_time_of_a_timed_action(company: Company) -> None:
     company.tap("laptop", "start", seconds=60, at=999)
 
     entry = entries_of(company.table)[-1]
@@ -14,7 +14,7 @@ def test_the_moment_of_a_timed_action_is_the_apps_to_say(company: Company) -> No
     assert company.table.state.ends_at == 65
 
 
-def test_a_record_keeps_the_moment(company: Company) -> None:
+def test_a_record_keeps_the_time_of_an_action(company: Company) -> None:
     company.tap("laptop", "start", seconds=60)
 
     record = export_record(company.table, company.table.actor("laptop"))

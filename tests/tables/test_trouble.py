@@ -37,7 +37,7 @@ pytestmark = pytest.mark.parametrize("kept_in", KINDS[:1], indirect=True)
         (None, "database_failed"),
     ],
 )
-def test_what_the_database_raises_has_a_name_and_a_remedy(code: int | None, name: str) -> None:
+def test_each_database_error_has_a_name_and_a_remedy(code: int | None, name: str) -> None:
     raised = sqlite3.OperationalError("no")
     if code is not None:
         raised.sqlite_errorcode = code
@@ -48,7 +48,7 @@ def test_what_the_database_raises_has_a_name_and_a_remedy(code: int | None, name
     assert "games.sqlite" in str(why_unusable(Path("games.sqlite"), error))
 
 
-def test_whoever_waits_in_vain_for_the_file_is_told(
+def test_a_move_that_waits_too_long_for_the_file_is_refused(
     inside: Flask, company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "PATIENCE_SECONDS", 0.0)
@@ -64,7 +64,7 @@ def test_whoever_waits_in_vain_for_the_file_is_told(
 @pytest.mark.parametrize(
     ("hour", "day"), [(3, "2026-01-04"), (4, "2026-01-05"), (23, "2026-01-05")]
 )
-def test_a_night_has_passed_from_four_o_clock_on(
+def test_a_new_day_begins_at_four_o_clock(
     hour: int, day: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = time.mktime((2026, 1, 5, hour, 30, 0, 0, 0, -1))

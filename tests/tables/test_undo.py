@@ -27,7 +27,7 @@ def pay(company: Company, seat: int, amount: int) -> int:
     return tapped.entry.sequence
 
 
-def test_players_take_back_their_own_last_step(company: Company) -> None:
+def test_players_undo_their_own_last_step(company: Company) -> None:
     step = pay(company, 0, 3)
 
     entry = company.tap("anna", "undo", entry=step).entry
@@ -36,7 +36,7 @@ def test_players_take_back_their_own_last_step(company: Company) -> None:
     assert company.balance(0) == 10
 
 
-def test_players_bring_back_what_they_just_took_back(company: Company) -> None:
+def test_players_redo_their_own_undo(company: Company) -> None:
     step = pay(company, 0, 3)
     undo = company.tap("anna", "undo", entry=step).entry.sequence
 
@@ -45,14 +45,14 @@ def test_players_bring_back_what_they_just_took_back(company: Company) -> None:
     assert company.balance(0) == 7
 
 
-def test_nobody_takes_back_a_step_that_another_followed(company: Company) -> None:
+def test_no_player_undoes_a_step_followed_by_anothers(company: Company) -> None:
     first = pay(company, 0, 3)
     pay(company, 1, 1)
 
     assert_refused("only_your_last", company, "anna", "undo", entry=first)
 
 
-def test_nobody_takes_back_or_brings_back_the_step_of_another(company: Company) -> None:
+def test_no_player_undoes_or_redoes_another_players_step(company: Company) -> None:
     step = pay(company, 0, 3)
     assert_refused("only_your_last", company, "bruno", "undo", entry=step)
 
@@ -62,13 +62,13 @@ def test_nobody_takes_back_or_brings_back_the_step_of_another(company: Company) 
     assert_refused("onlooker_only_looks", company, "stranger", "redo", entry=undo)
 
 
-def test_an_entry_the_banker_made_for_a_seat_is_the_bankers(company: Company) -> None:
+def test_a_step_entered_by_the_banker_is_undone_by_the_banker(company: Company) -> None:
     step = company.tap("laptop", "pay", seat=0, target=1, amount=1).entry.sequence
 
     assert_refused("only_your_last", company, "anna", "undo", entry=step)
 
 
-def test_thrown_dice_stay_for_players_but_not_for_the_banker(company: Company) -> None:
+def test_only_the_banker_undoes_dice_rolled_by_the_app(company: Company) -> None:
     step = company.tap("anna", "draw", seat=0).entry.sequence
     assert_refused("dice_stay", company, "anna", "undo", entry=step)
 
@@ -77,7 +77,7 @@ def test_thrown_dice_stay_for_players_but_not_for_the_banker(company: Company) -
     assert company.balance(0) == 10
 
 
-def test_a_typed_roll_can_be_taken_back(company: Company) -> None:
+def test_a_typed_roll_can_be_undone(company: Company) -> None:
     step = company.tap("anna", "draw", seat=0, value=6).entry.sequence
 
     company.tap("anna", "undo", entry=step)
@@ -95,14 +95,14 @@ def test_the_banker_goes_back_to_any_point_and_forward_again(company: Company) -
     assert company.balance(0) == 5
 
 
-def test_something_new_after_an_undo_ends_the_redo(company: Company) -> None:
+def test_a_new_step_after_an_undo_ends_the_redo(company: Company) -> None:
     undo = company.tap("anna", "undo", entry=pay(company, 0, 3)).entry.sequence
     pay(company, 0, 1)
 
     assert_refused("nothing_to_redo", company, "laptop", "redo", entry=undo)
 
 
-def test_what_was_taken_back_cannot_be_taken_back_again(company: Company) -> None:
+def test_an_undone_step_cannot_be_undone_again(company: Company) -> None:
     step = pay(company, 0, 3)
     company.tap("laptop", "undo", entry=step)
 
@@ -111,14 +111,14 @@ def test_what_was_taken_back_cannot_be_taken_back_again(company: Company) -> Non
 
 
 @pytest.mark.parametrize("kind", ["undo", "redo"])
-def test_going_back_is_bound_to_the_screen(company: Company, kind: str) -> None:
+def test_an_undo_from_an_outdated_screen_is_refused(company: Company, kind: str) -> None:
     step = pay(company, 0, 3)
 
     assert_refused("stale", company, "laptop", kind, entry=step, seen=0)
     assert_refused("stale", company, "laptop", kind, entry=step, seen=None)
 
 
-def test_back_beyond_what_is_kept_in_memory(company: Company) -> None:
+def test_undo_works_beyond_the_states_kept_in_memory(company: Company) -> None:
     for _ in range(60):
         company.tap("anna", "draw", seat=0, value=1)
 
@@ -127,7 +127,7 @@ def test_back_beyond_what_is_kept_in_memory(company: Company) -> None:
     assert company.balance(0) == 12
 
 
-def test_the_banker_takes_out_one_step_and_the_later_ones_stay(company: Company) -> None:
+def test_the_banker_removes_one_step_and_keeps_the_later_ones(company: Company) -> None:
     wrong = pay(company, 0, 3)
     pay(company, 1, 2)
 
@@ -138,7 +138,7 @@ def test_the_banker_takes_out_one_step_and_the_later_ones_stay(company: Company)
     assert [company.balance(seat) for seat in range(3)] == [7, 11, 12]
 
 
-def test_a_step_on_which_a_later_one_hangs_is_not_taken_out(company: Company) -> None:
+def test_a_step_needed_by_a_later_one_is_not_removed(company: Company) -> None:
     gift = pay(company, 0, 3)
     company.tap("bruno", "pay", seat=1, target=2, amount=13 - 1)
 
@@ -147,7 +147,7 @@ def test_a_step_on_which_a_later_one_hangs_is_not_taken_out(company: Company) ->
     assert "Step 2 depends on this one (paid happened)." in str(refusal)
 
 
-def test_the_banker_says_what_a_step_should_have_been(company: Company) -> None:
+def test_the_banker_amends_an_earlier_step(company: Company) -> None:
     wrong = company.tap("anna", "pay", seat=0, target=1, amount=3).entry.sequence
     pay(company, 1, 2)
 
@@ -158,7 +158,7 @@ def test_the_banker_says_what_a_step_should_have_been(company: Company) -> None:
     assert [event.kind for event in entry.events] == ["paid"]
 
 
-def test_an_amended_step_is_judged_as_it_would_have_been_then(company: Company) -> None:
+def test_an_amended_step_is_validated_at_its_own_place(company: Company) -> None:
     step = pay(company, 0, 3)
     company.tap("laptop", "pay", seat=2, target=0, amount=10)
 
@@ -167,7 +167,7 @@ def test_an_amended_step_is_judged_as_it_would_have_been_then(company: Company) 
     assert_refused("too_poor", company, "laptop", "amend", entry=step, action=too_much)
 
 
-def test_dice_thrown_for_an_amended_step_are_logged_with_it(company: Company) -> None:
+def test_dice_rolled_for_an_amended_step_are_logged_with_it(company: Company) -> None:
     step = company.tap("anna", "draw", seat=0, value=6).entry.sequence
 
     amend = {"entry": step, "action": {"kind": "draw", "seat": 0}}
@@ -186,7 +186,7 @@ def test_only_the_banker_changes_one_step_among_others(company: Company, kind: s
     assert_refused("onlooker_only_looks", company, "stranger", kind, entry=step, **more)
 
 
-def test_one_step_is_not_changed_while_that_would_tell_hidden_money(
+def test_no_amendment_may_reveal_hidden_money(
     secretive: Company,
 ) -> None:
     step = pay(secretive, 0, 3)
@@ -205,7 +205,7 @@ def test_one_step_is_not_changed_while_that_would_tell_hidden_money(
         {"action": {"kind": "draw", "seat": 0}, "entry": "1"},
     ],
 )
-def test_what_is_no_action_amends_nothing(company: Company, instead: dict[str, Any]) -> None:
+def test_an_invalid_action_amends_nothing(company: Company, instead: dict[str, Any]) -> None:
     entry = pay(company, 0, 3)
 
     with pytest.raises(Refusal) as refused:
@@ -214,7 +214,7 @@ def test_what_is_no_action_amends_nothing(company: Company, instead: dict[str, A
     assert refused.value.name in ("malformed", "unknown_kind")
 
 
-def test_a_game_with_changed_steps_is_saved_read_and_checked(company: Company) -> None:
+def test_a_game_with_amended_steps_survives_export_and_verification(company: Company) -> None:
     first, second = pay(company, 0, 3), pay(company, 0, 1)
     company.tap("laptop", "take_out", entry=first)
     draw = {"kind": "draw", "seat": 0, "value": 5}

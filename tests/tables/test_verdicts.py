@@ -43,7 +43,7 @@ def test_a_verdict_on_actions_alone_plays_them(company: Company) -> None:
     assert told["balances"] == {"bank": -20, "seat 0": 7, "seat 1": 13}
 
 
-def test_nothing_played_is_no_mistake(company: Company) -> None:
+def test_a_record_without_entries_is_legal(company: Company) -> None:
     assert verify_record(bare(actions=[])).ok
 
 
@@ -79,7 +79,7 @@ def test_a_verdict_names_the_first_illegal_action(
         [{"kind": "unheard of"}],
     ],
 )
-def test_other_events_than_todays_rules_give_are_found(
+def test_events_that_differ_from_todays_rules_are_reported(
     finished: OpenTable, events: list[object]
 ) -> None:
     record = exported(finished)
@@ -100,7 +100,7 @@ def test_other_events_than_todays_rules_give_are_found(
         {"unheard": "of"},
     ],
 )
-def test_another_outcome_than_todays_rules_give_is_found(
+def test_an_outcome_that_differs_from_todays_rules_is_reported(
     finished: OpenTable, outcome: dict[str, object]
 ) -> None:
     told = verify_record(written(exported(finished) | {"outcome": outcome})).as_json("x")
@@ -116,26 +116,26 @@ def test_another_outcome_than_todays_rules_give_is_found(
         {"standings": [{"seat": 1, "total": 17}, {"seat": 2}, {"seat": 0}]},
     ],
 )
-def test_a_record_may_say_less_about_its_outcome(
+def test_a_record_can_leave_out_parts_of_its_outcome(
     finished: OpenTable, outcome: dict[str, object] | None
 ) -> None:
     assert verify_record(written(exported(finished) | {"outcome": outcome})).ok
 
 
-def test_an_outcome_of_an_unfinished_game_is_found(company: Company) -> None:
+def test_an_outcome_of_an_unfinished_game_is_reported(company: Company) -> None:
     record = exported(company.table) | {"outcome": {"winners": [0]}}
 
     assert verify_record(record).as_json("x")["refusal"] == "outcome_differs"
 
 
-def test_other_words_for_the_same_account_are_no_difference(finished: OpenTable) -> None:
+def test_other_wording_of_the_same_scores_is_no_difference(finished: OpenTable) -> None:
     record = exported(finished)
     record["outcome"]["standings"][0]["terms"][0]["label"] = "money"
 
     assert verify_record(record).ok
 
 
-def test_a_verdict_on_no_record_at_all_names_the_reason(company: Company) -> None:
+def test_the_verdict_on_an_unreadable_file_names_the_reason(company: Company) -> None:
     told = verify_text(b"\xff").as_json("photo.jpg")
 
     assert (told["ok"], told["action"], told["refusal"]) == (False, None, "record_malformed")

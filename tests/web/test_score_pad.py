@@ -121,7 +121,7 @@ def test_a_total_so_far_stands_for_projects_that_nobody_types(client: FlaskClien
     assert "+2 27" in page.text  # the running total goes on from there
 
 
-def test_no_tie_is_judged_where_projects_were_not_typed(client: FlaskClient) -> None:
+def test_without_numbers_of_projects_no_tie_is_broken(client: FlaskClient) -> None:
     status, page = shown(client, "big_cheese", {**PAD, "total_1": "38"})
 
     assert status == 422

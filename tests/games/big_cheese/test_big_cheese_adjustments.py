@@ -41,7 +41,7 @@ def test_the_banker_sets_workers_scores_and_cards_with_a_reason() -> None:
     assert str(events[0].tell(said, None)) == "Correction: Bruno’s score is 33. (paper)"
 
 
-def test_the_banker_says_which_card_a_project_really_is() -> None:
+def test_the_banker_corrects_the_card_of_a_project() -> None:
     table = won(opened(), "20", ANNA, 2)
 
     said = after(table, SetProject(1, "12", reason="mistyped"))
@@ -52,7 +52,7 @@ def test_the_banker_says_which_card_a_project_really_is() -> None:
     assert str(events[0].tell(said, None)) == "Correction: Anna’s 20 is really the 12. (mistyped)"
 
 
-def test_a_fourth_card_of_a_kind_can_come_once_a_mistyped_one_is_set_right() -> None:
+def test_a_fourth_card_can_be_drawn_once_a_mistyped_one_is_corrected() -> None:
     table = opened()
     for seat in (ANNA, ANNA, BRUNO, BRUNO):
         table = won(table, "20", seat, 5)
@@ -62,7 +62,7 @@ def test_a_fourth_card_of_a_kind_can_come_once_a_mistyped_one_is_set_right() -> 
     assert after(table, SetProject(2, "12"), OfferCard("20")).card == "20"
 
 
-def test_a_finished_project_is_rolled_for_with_the_die_of_the_card_it_really_is() -> None:
+def test_a_finished_project_is_rolled_with_the_die_of_its_corrected_card() -> None:
     table = finished("4", scoring="dice_set")
     with pytest.raises(Refusal, match="not_on_the_die"):
         Roll(ANNA, 1, 9).decide(table)
@@ -70,14 +70,14 @@ def test_a_finished_project_is_rolled_for_with_the_die_of_the_card_it_really_is(
     assert after(table, SetProject(1, "12"), Roll(ANNA, 1, 9)).score(ANNA) == 9
 
 
-def test_what_was_rolled_for_a_mistyped_card_is_rolled_or_typed_anew() -> None:
+def test_a_roll_for_a_mistyped_card_is_repeated_after_the_correction() -> None:
     said = after(rolled(5, big_cheeses=1), SetProject(1, "12"))
 
     assert (said.results, said.stage) == ((), "results")
     assert after(said, Roll(ANNA, 1, 5), Keep(ANNA, 1)).score(ANNA) == 60
 
 
-def test_a_finished_project_that_is_a_veto_stays_with_its_owner() -> None:
+def test_a_finished_project_corrected_to_a_veto_stays_with_its_owner() -> None:
     said = after(finished("8"), SetProject(1, "veto"))
 
     assert (said.stage, said.finished, said.held[ANNA]) == ("offer", (), CardsHeld(1, 0))
@@ -90,7 +90,7 @@ def test_a_corrected_score_ends_the_game_or_lets_it_go_on() -> None:
     assert after(over(), SetScore(BRUNO, 5)).stage == "over"
 
 
-def test_a_result_stands_once_its_owner_is_said_to_hold_no_big_cheese() -> None:
+def test_a_result_stands_once_its_owners_big_cheese_is_corrected_away() -> None:
     """A seat that cannot roll again does not have to keep its result (BC-B1)."""
     said = after(rolled(5, big_cheeses=1), SetCards(ANNA, 0, 0))
 
@@ -100,7 +100,7 @@ def test_a_result_stands_once_its_owner_is_said_to_hold_no_big_cheese() -> None:
     assert after(rolled(5), SetCards(BRUNO, 1, 0)).stage == "results"
 
 
-def test_a_score_corrected_in_mid_auction_ends_the_game_with_the_round() -> None:
+def test_a_score_corrected_during_an_auction_ends_the_game_with_the_round() -> None:
     corrected = after(offered(), SetScore(ANNA, 200))
 
     assert corrected.stage == "auction"

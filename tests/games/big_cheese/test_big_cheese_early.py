@@ -19,7 +19,7 @@ from companion.testing.tables import (
 from tests.games.big_cheese.big_cheese_tables import offered, opened
 
 
-def test_who_passes_early_is_skipped() -> None:
+def test_a_player_who_passed_early_is_skipped() -> None:
     state = after(offered(), PassEarly(CARLA), Bid(ANNA, 2))
 
     assert state.auction is not None
@@ -32,7 +32,7 @@ def test_the_last_pass_gives_the_card_away() -> None:
     assert [state.free(seat) for seat in state.seats] == [8, 10, 10]
 
 
-def test_where_all_pass_the_card_is_discarded() -> None:
+def test_if_everybody_passes_the_card_is_discarded() -> None:
     state = after(offered(), PassEarly(BRUNO), PassEarly(CARLA), Pass(ANNA))
 
     assert (state.stage, state.card, state.opener) == ("offer", None, ANNA)
@@ -47,7 +47,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_a_pass_before_ones_turn_is_refused(
+def test_an_early_pass_is_refused_where_it_makes_no_sense(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
     assert_refused(name, rule, moment, action)

@@ -45,7 +45,7 @@ def test_a_bid_passes_seats_that_cannot_outbid_it_and_the_history_says_so() -> N
     assert told(table, Bid(BRUNO, 2)) == ["Bruno bids 2.", "Carla cannot bid 3 and passes."]
 
 
-def test_a_seat_is_passed_before_its_turn_and_the_word_stays_where_it_was() -> None:
+def test_a_seat_is_passed_before_its_turn_and_the_turn_does_not_move() -> None:
     """Bruno, two free, bids 1; Anna bids 5; before Bruno's next turn Dario and Carla speak."""
     table = won(opened(4), "8", BRUNO, 8)
 
@@ -56,7 +56,7 @@ def test_a_seat_is_passed_before_its_turn_and_the_word_stays_where_it_was() -> N
     assert after(table, Pass(DARIO), Pass(CARLA)).opener == ANNA
 
 
-def test_an_auction_that_nobody_else_can_go_on_with_ends_with_the_bid() -> None:
+def test_a_bid_that_nobody_can_outbid_ends_the_auction() -> None:
     events = Bid(ANNA, 10).decide(offered())
 
     assert events == (
@@ -67,7 +67,7 @@ def test_an_auction_that_nobody_else_can_go_on_with_ends_with_the_bid() -> None:
     )
 
 
-def test_who_has_no_free_worker_is_passed_when_the_card_comes_up() -> None:
+def test_a_player_without_free_workers_is_passed_when_a_card_comes_up() -> None:
     table = won(opened(), "8", ANNA, 10)
 
     assert OfferCard("4").decide(table) == (
@@ -79,7 +79,7 @@ def test_who_has_no_free_worker_is_passed_when_the_card_comes_up() -> None:
     assert str(GAME.rules.waiting(later).prompt) == "Carla bids 1 or more, or passes."
 
 
-def test_the_only_one_with_free_workers_still_bids_or_passes() -> None:
+def test_the_only_player_with_free_workers_still_bids_or_passes() -> None:
     table = won(won(opened(), "8", ANNA, 10), "10", CARLA, 10)
     table = after(table, SetWorkers(1, 10))
 
@@ -91,7 +91,7 @@ def test_the_only_one_with_free_workers_still_bids_or_passes() -> None:
     assert Pass(BRUNO).decide(alone)[-1] == CardDiscarded("4")
 
 
-def test_a_card_is_discarded_at_once_where_nobody_has_a_free_worker() -> None:
+def test_a_card_is_discarded_at_once_if_nobody_has_a_free_worker() -> None:
     table = won(won(won(opened(), "8", ANNA, 10), "10", CARLA, 10), "12", BRUNO, 10)
     table = after(table, SetWorkers(1, 10), SetWorkers(2, 10))
 
@@ -101,7 +101,7 @@ def test_a_card_is_discarded_at_once_where_nobody_has_a_free_worker() -> None:
     assert after(table, OfferCard("4")).stage == "offer"
 
 
-def test_who_holds_a_veto_is_asked_though_he_cannot_outbid() -> None:
+def test_a_player_with_a_veto_is_asked_even_without_enough_workers() -> None:
     armed = after(holding(carla_has_one(), CARLA, vetoes=1), OfferCard("4"), Bid(CARLA, 1))
 
     bid = after(armed, Bid(BRUNO, 10))

@@ -22,7 +22,7 @@ def reason(outcome: Outcome) -> tuple[str, str, tuple[int, ...]]:
     return outcome.reason, outcome.rule, outcome.winners
 
 
-def test_one_die_to_200_with_a_veto_and_a_card_nobody_wants() -> None:
+def test_game_to_200_with_one_die_a_veto_and_an_unwanted_card() -> None:
     """one-die-200.json, counter-clockwise: Anna, Carla, Bruno.
 
     (1) 20: Anna 4. (2) 12: Bruno 3. (3) Veto: Carla 2. (4) 20: Carla 3.
@@ -45,7 +45,7 @@ def test_one_die_to_200_with_a_veto_and_a_card_nobody_wants() -> None:
     assert (state.won, state.auctions) == (11, 13)
 
 
-def test_dice_set_to_40_with_a_2_on_any_die() -> None:
+def test_game_to_40_that_ignores_a_2_on_any_die() -> None:
     """dice-set-40.json, counter-clockwise from Dario: Dario, Carla, Bruno, Anna.
 
     (1) 2: Carla 2. (2) 12: Anna 4. (3) 20: Bruno 6, which Anna, who has 6, cannot outbid;
@@ -63,7 +63,7 @@ def test_dice_set_to_40_with_a_2_on_any_die() -> None:
     assert free(state) == [9, 10, 10, 10]
 
 
-def test_exactly_30_ignores_what_would_pass_it() -> None:
+def test_game_to_exactly_30_ignores_results_above_it() -> None:
     """exactly-30.json; every card is taken with 1 worker, so each is finished by the next award.
 
     Anna: 20: 18. 20: 15, 33 would pass 30: ignored. 10: 9, together 27. 4: 4, 31: ignored.
@@ -84,7 +84,7 @@ def test_exactly_30_ignores_what_would_pass_it() -> None:
     assert free(state) == [8, 10, 10]
 
 
-def test_two_at_exactly_30_are_parted_by_their_projects() -> None:
+def test_two_players_at_exactly_30_are_ranked_by_projects() -> None:
     """exactly-30-tie.json.
 
     (1) 20: Anna 1. (2) 10: Bruno 1; Anna 18. (3) 10: Bruno 1; Bruno 10.
@@ -98,7 +98,7 @@ def test_two_at_exactly_30_are_parted_by_their_projects() -> None:
     assert reason(outcome) == ("tie_broken_by_projects", "BC-X1", (1,))
 
 
-def test_no_specials_with_three_players() -> None:
+def test_game_of_three_without_special_cards() -> None:
     """no-specials-three.json, a set of dice to 50.
 
     (1) 8: Bruno 2. (2) 20: Carla 3. (3) 12: Anna 2; 8: Bruno 5.
@@ -135,7 +135,7 @@ def test_six_players_bid_clockwise() -> None:
     assert free(state) == [10, 10, 10, 9, 10, 10]
 
 
-def test_of_two_past_the_target_in_one_round_the_higher_wins() -> None:
+def test_of_two_players_past_the_target_the_higher_wins() -> None:
     """two-past-the-target.json, one die to 200.
 
     (1) 20: Anna 1. (2) 20: Bruno 1; Anna 5 x 20 = 100. (3) 20: Anna 2; Bruno 6 x 20 = 120.
@@ -189,7 +189,7 @@ def test_two_big_cheeses_on_one_roll() -> None:
     assert state.left("big_cheese") == 4
 
 
-def test_a_big_cheese_that_finishes_with_its_project_serves_it() -> None:
+def test_a_big_cheese_finished_with_a_project_can_be_used_for_it() -> None:
     """big-cheese-with-its-project.json, a set of dice to 40.
 
     (1) Big Cheese: Carla 2. (2) 20: Carla 1. (3) 8: Anna 1; both of Carla's are finished: she
@@ -205,7 +205,7 @@ def test_a_big_cheese_that_finishes_with_its_project_serves_it() -> None:
     assert free(state) == [10, 9, 10]
 
 
-def test_a_veto_by_somebody_who_could_not_raise() -> None:
+def test_a_veto_by_a_player_who_could_not_raise() -> None:
     """veto-without-workers.json, a set of dice to 40.
 
     (1) Veto: Anna 1. (2) 20: Bruno 3; Anna holds the Veto. (3) 12: Anna 9, one worker free.
@@ -222,7 +222,7 @@ def test_a_veto_by_somebody_who_could_not_raise() -> None:
     assert state.held[0].vetoes == 0
 
 
-def test_everybody_passing_moves_no_worker_and_leaves_the_opener() -> None:
+def test_if_everybody_passes_no_worker_moves_and_the_same_player_opens() -> None:
     """everybody-passes.json, a set of dice to 40.
 
     Nobody wants a 2, nor a Veto; Carla opens all three first cards. (1) 20: Anna 1.

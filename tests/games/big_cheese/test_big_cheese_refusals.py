@@ -150,7 +150,7 @@ SET_UPS: list[tuple[str, str, int, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize(("name", "rule", "players", "options"), SET_UPS)
-def test_a_table_that_cannot_be_is_refused(
+def test_impossible_table_settings_are_refused(
     name: str, rule: str, players: int, options: dict[str, object]
 ) -> None:
     seats = tuple(SeatSetup(name) for name in (*NAMES, "Gina")[:players])
@@ -169,7 +169,7 @@ def test_a_table_that_cannot_be_is_refused(
         (("Anna", "anna", "Carla"), "name_taken"),
     ],
 )
-def test_names_are_checked(names: tuple[str, ...], refusal: str) -> None:
+def test_impossible_names_of_players_are_refused(names: tuple[str, ...], refusal: str) -> None:
     with pytest.raises(Refusal) as refused:
         GAME.rules.prepare(Setup({}, tuple(map(SeatSetup, names))))
 

@@ -25,7 +25,7 @@ from tests.games.big_cheese.big_cheese_tables import (
 )
 
 
-def test_the_game_says_what_lies_in_the_box() -> None:
+def test_the_contents_of_the_box_are_complete() -> None:
     assert (GAME.title, GAME.players) == ("The Big Cheese", range(3, 7))
     assert (GAME.copy, GAME.has_money, GAME.colours) == (None, False, ())
 
@@ -41,7 +41,7 @@ def test_the_game_says_what_lies_in_the_box() -> None:
         ({"scoring": "dice_set", "target": 40, "exactly_30": True}, 30),
     ],
 )
-def test_a_target_left_out_is_the_lowest_and_exactly_30_is_30(
+def test_the_default_target_is_the_lowest_and_exactly_30_means_30(
     options: dict[str, Any], target: int
 ) -> None:
     assert a_setup(**options).options["target"] == target
@@ -92,7 +92,7 @@ def test_a_veto_may_be_played_before_anybody_has_bid() -> None:
     assert (table.stage, table.opener, table.held[ANNA].vetoes) == ("offer", ANNA, 0)
 
 
-def test_cards_that_stay_are_handed_out_before_dice_are_rolled() -> None:
+def test_special_cards_are_handed_out_before_dice_are_rolled() -> None:
     table = won(won(opened(), "big_cheese", ANNA, 2), "8", ANNA, 1)
 
     table = won(table, "2", BRUNO)
@@ -130,7 +130,7 @@ def test_the_app_throws_the_right_die(options: dict[str, object], card: str, sid
     assert thrown.is_chance and Roll(ANNA, 1).is_chance and not Roll(ANNA, 1, 3).is_chance
 
 
-def test_a_result_waits_only_for_a_seat_that_holds_a_big_cheese() -> None:
+def test_a_result_waits_only_for_a_seat_with_a_big_cheese() -> None:
     assert after(finished(), Roll(ANNA, 1, 5)).stage == "offer"
     assert after(rolled(), Keep(ANNA, 1)).score(ANNA) == 40
 
@@ -162,7 +162,7 @@ def test_finished_projects_are_rolled_for_in_any_order() -> None:
     assert bruno_first.stage == carla_first.stage == "offer"
 
 
-def test_others_roll_while_somebody_thinks_about_a_big_cheese() -> None:
+def test_others_may_roll_while_a_player_considers_a_big_cheese() -> None:
     table = after(holding(three_finished(), CARLA, big_cheeses=1), Roll(CARLA, 1, 2))
 
     bruno = after(table, Roll(BRUNO, 3, 6))
@@ -174,7 +174,7 @@ def test_others_roll_while_somebody_thinks_about_a_big_cheese() -> None:
     assert after(bruno, Reroll(CARLA, 1, 5), Roll(CARLA, 2, 1)).score(CARLA) == 68
 
 
-def test_two_may_think_about_their_big_cheeses_at_once() -> None:
+def test_two_players_may_consider_their_big_cheeses_at_once() -> None:
     armed = holding(holding(three_finished(), CARLA, big_cheeses=1), BRUNO, big_cheeses=1)
     table = after(armed, Roll(BRUNO, 3, 1), Roll(CARLA, 2, 1))
 
@@ -184,7 +184,7 @@ def test_two_may_think_about_their_big_cheeses_at_once() -> None:
     assert (settled.stage, settled.results) == ("offer", ())
 
 
-def test_the_owner_of_two_results_says_which_comes_first() -> None:
+def test_the_owner_of_two_results_chooses_which_comes_first() -> None:
     table = won(won(won(opened(), "8", ANNA, 2), "12", ANNA, 1), "4", BRUNO)
 
     second = after(table, Roll(ANNA, 2, 1))

@@ -38,16 +38,14 @@ SCORES: list[tuple[str, str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "rule", "holdings"), SCORES)
-def test_holdings_that_cannot_be_are_refused(
-    name: str, rule: str, holdings: dict[str, Any]
-) -> None:
+def test_impossible_holdings_are_refused(name: str, rule: str, holdings: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as refused:
         GAME.final.of(holdings)
 
     assert (refused.value.name, refused.value.rule) == (name, rule)
 
 
-def test_no_tie_is_judged_where_projects_were_not_typed() -> None:
+def test_without_numbers_of_projects_no_tie_is_broken() -> None:
     told = pad({"points": 40, "is_total": True})
     told["seats"][1]["scored"] = [{"points": 40}]
 
@@ -57,7 +55,7 @@ def test_no_tie_is_judged_where_projects_were_not_typed() -> None:
     assert (refused.value.name, refused.value.rule) == ("projects_untold", "BC-E3")
 
 
-def test_half_a_project_is_refused() -> None:
+def test_an_incomplete_project_is_refused() -> None:
     typed = Typed(("Anna",), lists={"card_0": ("8", None), "die_0": (3, 4)})
 
     with pytest.raises(Refusal) as refused:
@@ -66,7 +64,7 @@ def test_half_a_project_is_refused() -> None:
     assert refused.value.name == "half_a_project"
 
 
-def test_a_card_and_a_die_are_worth_what_the_table_would_give() -> None:
+def test_typed_cards_and_dice_score_as_at_a_table() -> None:
     dice_set = pad({"card": "2", "value": 7}, {"card": "2", "value": 8}, {"card": "20", "value": 8})
 
     assert totals(GAME.final.of(dice_set))[0] == ("Anna", 1 + 2 + 8)
@@ -74,7 +72,7 @@ def test_a_card_and_a_die_are_worth_what_the_table_would_give() -> None:
     assert totals(GAME.final.of(one_die))[0] == ("Anna", 10 + 72)
 
 
-def test_what_a_table_wrote_stands_corrections_included() -> None:
+def test_recorded_points_count_including_corrections() -> None:
     corrected = {"project": None, "card": None, "value": None, "points": -5, "counts": True}
     kept = {"project": 4, "card": "12", "value": 9, "points": 9, "counts": True}
 
@@ -84,14 +82,14 @@ def test_what_a_table_wrote_stands_corrections_included() -> None:
     assert terms == [("12: rolled 9", 9), ("correction", -5)]
 
 
-def test_while_nobody_is_at_the_target_nobody_wins() -> None:
+def test_nobody_wins_before_anybody_reaches_the_target() -> None:
     account = GAME.final.of(pad({"card": "20", "value": 19}))
 
     assert (account.reason, account.winners, account.rule) == ("nobody_at_target", (), "BC-E1")
     assert str(account.standings[0].note) == "21 short of 40"
 
 
-def test_exactly_30_is_read_in_the_order_of_the_lines() -> None:
+def test_at_exactly_30_results_count_in_the_order_of_their_lines() -> None:
     lines = [{"card": "20", "value": value} for value in (19, 12, 11)]
 
     account = GAME.final.of(pad(*lines, exactly_30=True))

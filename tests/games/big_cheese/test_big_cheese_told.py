@@ -29,7 +29,7 @@ def free(state: BigCheeseState) -> list[int]:
     return [state.free(seat) for seat in state.seats]
 
 
-def test_a_told_sale_is_what_bids_and_passes_would_have_been() -> None:
+def test_a_recorded_sale_equals_the_same_bids_and_passes() -> None:
     told = after(offered(), RecordSale(BRUNO, 4))
     bid = after(offered(), Pass(ANNA), Pass(CARLA), Bid(BRUNO, 4))
 
@@ -37,7 +37,7 @@ def test_a_told_sale_is_what_bids_and_passes_would_have_been() -> None:
     assert free(told) == [10, 6, 10]
 
 
-def test_a_seat_that_bid_before_wins_with_the_standing_bid_or_more() -> None:
+def test_an_earlier_bidder_wins_for_the_standing_bid_or_more() -> None:
     table = anna_bids_and_carla_passes()
 
     assert free(after(table, RecordSale(ANNA, 3))) == [7, 10, 10]
@@ -45,7 +45,7 @@ def test_a_seat_that_bid_before_wins_with_the_standing_bid_or_more() -> None:
     assert free(after(table, RecordSale(BRUNO, 10))) == [10, 0, 10]
 
 
-def test_workers_come_home_from_other_projects_as_after_any_award() -> None:
+def test_workers_return_from_other_projects_after_a_recorded_sale_too() -> None:
     """Anna's 8 has one worker on it, so Bruno's card finishes it."""
     state = after(won(opened(), "8", ANNA), OfferCard("10"), RecordSale(BRUNO, 2))
 
@@ -53,13 +53,13 @@ def test_workers_come_home_from_other_projects_as_after_any_award() -> None:
     assert [project.seat for project in state.projects] == [BRUNO]
 
 
-def test_what_nobody_wants_is_discarded_and_the_same_seat_opens() -> None:
+def test_an_unwanted_card_is_discarded_and_the_same_seat_opens() -> None:
     state = after(offered(), RecordSale())
 
     assert (state.stage, state.opener, state.card, free(state)) == ("offer", ANNA, None, [10] * 3)
 
 
-def test_somebody_with_a_veto_has_passed_like_the_others() -> None:
+def test_a_recorded_sale_counts_a_veto_holder_as_passed() -> None:
     state = after(holding(offered(), CARLA, vetoes=1), RecordSale(BRUNO, 1))
 
     assert (free(state), state.held[CARLA].vetoes) == ([10, 9, 10], 1)
@@ -75,7 +75,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_what_cannot_have_been_is_refused(
+def test_an_impossible_recorded_sale_is_refused(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
     assert_refused(name, rule, moment, action)

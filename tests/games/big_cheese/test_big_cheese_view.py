@@ -29,7 +29,7 @@ def shown(table: BigCheeseState) -> SimpleNamespace:
     return view(table, None)
 
 
-def test_a_view_shows_all_nine_cards_and_why_one_cannot_come() -> None:
+def test_a_view_shows_all_nine_cards_and_why_one_cannot_be_drawn() -> None:
     table = holding(holding(opened(), ANNA, vetoes=3), BRUNO, vetoes=1)
 
     tiles = {tile.card: tile for tile in shown(table).tiles}
@@ -54,14 +54,14 @@ def test_a_view_marks_what_the_next_award_finishes() -> None:
     assert (seen.seats[BRUNO].free, seen.seats[BRUNO].to_go) == (7, 200)
 
 
-def test_a_view_names_the_result_that_a_big_cheese_would_give_up() -> None:
+def test_a_view_names_the_result_that_a_big_cheese_would_replace() -> None:
     (result,) = shown(rolled(5)).results
 
     assert (result.value, result.points, result.sides) == (5, 40, 6)
     assert [(face.value, face.points) for face in result.faces][-1] == (6, 48)
 
 
-def test_the_table_says_what_it_waits_for() -> None:
+def test_each_stage_has_its_prompt() -> None:
     def said(table: BigCheeseState) -> str:
         return str(GAME.rules.waiting(table).prompt)
 
@@ -73,7 +73,7 @@ def test_the_table_says_what_it_waits_for() -> None:
     assert said(over()) == "The game is over."
 
 
-def test_a_bidder_that_cannot_raise_is_told_so() -> None:
+def test_the_prompt_tells_a_bidder_who_cannot_raise_to_pass() -> None:
     armed = holding(won(opened(), "8", CARLA, 9), CARLA, vetoes=1)
     armed = after(armed, OfferCard("4"), Bid(CARLA, 1), Bid(BRUNO, 2), Pass(ANNA))
 
@@ -85,7 +85,7 @@ def test_a_bidder_that_cannot_raise_is_told_so() -> None:
     assert [offer.kind for offer in GAME.legal_actions(armed, CARLA)] == ["pass", "veto"]
 
 
-def test_the_history_tells_an_award_line_by_line() -> None:
+def test_an_award_has_one_history_line_per_part() -> None:
     table = won(won(opened(), "8", ANNA, 2), "10", BRUNO, 3)
     before = after(table, OfferCard("veto"), Bid(BRUNO, 1), Pass(ANNA))
 
@@ -99,7 +99,7 @@ def test_the_history_tells_an_award_line_by_line() -> None:
     ]
 
 
-def test_every_step_of_a_game_has_its_line() -> None:
+def test_every_step_has_its_history_line() -> None:
     table = holding(rolled(5, big_cheeses=2, scoring="dice_set", exactly_30=True), ANNA, 1, 2)
     steps = [
         (opened(), OfferCard("8"), ["Up for auction: 8; Anna bids first."]),
@@ -144,7 +144,7 @@ def test_every_step_of_a_game_has_its_line() -> None:
         assert [str(event.tell(state, None)) for event in events] == lines
 
 
-def test_the_end_is_told_with_the_winner() -> None:
+def test_the_last_history_line_names_the_winner() -> None:
     ended = over()
     before = scoring(finished("20"), ANNA, 150)
     events = Roll(ANNA, 1, 6).decide(before)
@@ -152,7 +152,7 @@ def test_the_end_is_told_with_the_winner() -> None:
     assert str(events[-1].tell(ended, None)) == "Anna wins with 270."
 
 
-def test_two_like_projects_to_roll_for_can_be_told_apart() -> None:
+def test_two_equal_projects_to_roll_for_have_different_labels() -> None:
     twenties = (Project(1, ANNA, "20", 0), Project(2, ANNA, "20", 0))
     others = (Project(3, ANNA, "8", 0), Project(4, BRUNO, "8", 0))
     table = replace(seated(), finished=(*twenties, *others))

@@ -12,7 +12,7 @@ from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, assert_re
 from tests.games.big_deal.big_deal_tables import attacked, opened
 
 
-def test_the_banker_sets_tokens_shares_and_game_over_cards_right() -> None:
+def test_the_banker_corrects_tokens_shares_and_game_over_cards() -> None:
     state = after(
         opened(),
         SetTokens(BRUNO, "energy", 3, reason="forgotten"),
@@ -31,11 +31,11 @@ def test_the_banker_sets_tokens_shares_and_game_over_cards_right() -> None:
     assert (state.money(CARLA), state.money(DARIO)) == (1350, 1400)
 
 
-def test_a_company_set_to_no_shares_is_closed() -> None:
+def test_a_company_corrected_to_no_shares_is_closed() -> None:
     assert after(opened(), SetGroup(ANNA, "telcom", 0, 1)).groups == {}
 
 
-def test_game_over_cards_set_to_seven_end_even_a_takeover() -> None:
+def test_game_over_cards_corrected_to_seven_end_even_a_takeover() -> None:
     state = after(attacked(), SetOvers(7))
 
     assert state.stage == "hands" and state.duel is None
@@ -43,7 +43,7 @@ def test_game_over_cards_set_to_seven_end_even_a_takeover() -> None:
 
 
 @pytest.mark.parametrize("shark", [False, True])
-def test_in_a_duel_the_money_that_stands_is_the_highest_bidders_alone(shark: bool) -> None:
+def test_in_a_takeover_only_the_highest_bidders_money_is_committed(shark: bool) -> None:
     def raised() -> BigDealState:
         return after(attacked(shark=shark), Raise(BRUNO, 200))
 

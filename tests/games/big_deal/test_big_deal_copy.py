@@ -34,7 +34,7 @@ FOUR = tuple(map(SeatSetup, ("Anna", "Bruno", "Carla", "Dario")))
         ("name_taken", Setup({}, (*FOUR, SeatSetup("anna")))),
     ],
 )
-def test_a_set_up_that_cannot_be_is_refused(name: str, setup: Setup) -> None:
+def test_impossible_settings_are_refused(name: str, setup: Setup) -> None:
     with pytest.raises(Refusal) as refused:
         GAME.rules.prepare(setup)
 
@@ -65,14 +65,14 @@ def test_a_set_up_that_cannot_be_is_refused(name: str, setup: Setup) -> None:
         ("prices_must_rise", {"ladders": {"human": [50, 100, None, 50, *[None] * 10]}}),
     ],
 )
-def test_a_copy_that_no_box_can_print_is_refused(name: str, data: object) -> None:
+def test_impossible_printed_numbers_are_refused(name: str, data: object) -> None:
     with pytest.raises(Refusal) as refused:
         GAME.copy.check(data)
 
     assert refused.value.name == name
 
 
-def test_a_copy_is_the_same_after_a_second_look() -> None:
+def test_a_copy_survives_writing_and_reading() -> None:
     copy = deepcopy(COPY)
 
     assert GAME.copy.check(copy) == copy and GAME.copy.is_complete(copy)
@@ -84,7 +84,7 @@ def figures_of(copy: Any, company: str) -> Any:
     return copy["companies"][company]
 
 
-def test_a_company_is_learnt_once_and_remembered() -> None:
+def test_an_entered_company_is_remembered() -> None:
     state = acting(known=False)
     assert GAME.copy.learnt(state) is None
 
@@ -96,7 +96,7 @@ def test_a_company_is_learnt_once_and_remembered() -> None:
     assert GAME.copy.check(copy) == copy
 
 
-def test_a_price_typed_at_a_purchase_is_remembered_for_its_slot() -> None:
+def test_a_price_entered_at_a_purchase_is_remembered_for_its_slot() -> None:
     state = after(acting(known=False), BuyResource(ANNA, "human", 50))
 
     copy: Any = GAME.copy.learnt(state)
@@ -105,7 +105,7 @@ def test_a_price_typed_at_a_purchase_is_remembered_for_its_slot() -> None:
     assert after(state, SellResource(ANNA, "human")).money(ANNA) == 1000
 
 
-def test_what_was_learnt_stays_the_same_object_until_more_is_learnt() -> None:
+def test_learnt_numbers_are_cached_until_more_are_learnt() -> None:
     state = after(acting(known=False), TELCOM)
 
     later = after(state, BuyResource(ANNA, "human", 50), BuyResource(ANNA, "human", 50))
@@ -115,7 +115,7 @@ def test_what_was_learnt_stays_the_same_object_until_more_is_learnt() -> None:
     assert GAME.copy.learnt(after(again)) is GAME.copy.learnt(again)
 
 
-def test_a_mended_copy_knows_better_than_what_was_learnt_at_the_table() -> None:
+def test_a_corrected_copy_wins_over_numbers_learnt_in_play() -> None:
     state = after(acting(known=False), TELCOM)
     mended = GAME.copy.check({"companies": {"telcom": {"white": 250}}})
 
@@ -126,7 +126,7 @@ def test_a_mended_copy_knows_better_than_what_was_learnt_at_the_table() -> None:
     assert (state.company("telcom").green, state.company("telcom").needs) == (200, TELCOM_SET)
 
 
-def test_a_complete_copy_leaves_nothing_to_be_learnt() -> None:
+def test_a_complete_copy_learns_nothing_in_play() -> None:
     state = GAME.copy.put_right(after(acting(known=False), TELCOM), COPY)
 
     assert GAME.copy.learnt(state) is None
@@ -134,7 +134,7 @@ def test_a_complete_copy_leaves_nothing_to_be_learnt() -> None:
     assert not GAME.legal_actions(state, None)
 
 
-def test_the_form_of_the_copy_says_the_same_as_its_record() -> None:
+def test_the_form_of_a_copy_reads_back_the_same_copy() -> None:
     form = {
         f"ladders.{name}.{slot}": str(price)
         for name, ladder in COPY["ladders"].items()

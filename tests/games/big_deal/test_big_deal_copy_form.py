@@ -9,11 +9,11 @@ from companion.games.big_deal.copy import copy_from_form
 from companion.mechanics.refusal import Refusal
 
 
-def test_an_empty_form_is_a_copy_of_which_nothing_is_known() -> None:
+def test_an_empty_form_is_a_copy_without_numbers() -> None:
     assert copy_from_form({}) == GAME.blank_copy()
 
 
-def test_typed_figures_stand_in_the_copy_and_the_others_stay_unknown() -> None:
+def test_typed_numbers_are_in_the_copy_and_the_others_stay_unknown() -> None:
     typed = {
         "companies.security.white": "150",
         "companies.security.green": " 100 ",
@@ -43,7 +43,7 @@ def test_typed_figures_stand_in_the_copy_and_the_others_stay_unknown() -> None:
         ("companies.security.needs.human", "15", "needs_out_of_range"),
     ],
 )
-def test_what_no_card_can_print_is_refused(field: str, text: str, refusal: str) -> None:
+def test_a_number_that_no_card_prints_is_refused(field: str, text: str, refusal: str) -> None:
     with pytest.raises(Refusal) as refused:
         copy_from_form({field: text})
 

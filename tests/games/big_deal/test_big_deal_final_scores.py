@@ -38,7 +38,7 @@ def test_shares_and_resources_count_150_each() -> None:
     ]
 
 
-def test_equal_money_shares_the_win() -> None:
+def test_players_with_equal_money_share_the_win() -> None:
     seats = [holding("Anna", 300), holding("Bruno", 0, open=2), holding("Carla", 250)]
 
     outcome = GAME.final.of({"seats": seats})
@@ -48,7 +48,7 @@ def test_equal_money_shares_the_win() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_tables_outcome_is_the_account_of_its_holdings(players: int) -> None:
+def test_a_tables_outcome_is_the_score_of_its_holdings(players: int) -> None:
     state = a_game(players)[-1].after
 
     assert GAME.final.of(GAME.final.holdings(state)) == GAME.final.outcome(state)
@@ -70,7 +70,7 @@ def test_a_tables_outcome_is_the_account_of_its_holdings(players: int) -> None:
         ("malformed", {"seats": [BRUNO, holding("Anna", 50, resources={"human": -1})]}),
     ],
 )
-def test_holdings_that_cannot_be_are_refused(name: str, data: dict[str, Any]) -> None:
+def test_impossible_holdings_are_refused(name: str, data: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as refused:
         GAME.final.of(data)
 
@@ -81,7 +81,7 @@ def typed(**values: int) -> Typed:
     return Typed(("Anna", "Bruno"), values=values)
 
 
-def test_more_than_the_deck_of_so_many_players_holds_is_refused() -> None:
+def test_more_shares_than_the_deck_holds_are_refused() -> None:
     # Two play with eight companies of five shares: 40.
     GAME.calculator.holdings(typed(open_0=30, hand_0=5, open_1=5))
 

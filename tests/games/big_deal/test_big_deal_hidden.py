@@ -32,14 +32,14 @@ def test_the_bank_is_hidden_with_the_purses() -> None:
     assert acting().hidden_accounts(ANNA) == frozenset()
 
 
-def test_the_defenders_limit_is_shown_to_him_alone() -> None:
+def test_the_defenders_limit_is_shown_only_to_the_defender() -> None:
     state = attacked(shark=True)
 
     duels = [view_of(state, seat).duel for seat in (None, ANNA, BRUNO)]
     assert [duel.highest for duel in duels if duel] == [None, None, 1150]
 
 
-def test_what_an_attacker_short_of_money_holds_is_shown_to_him_alone() -> None:
+def test_the_cash_of_an_attacker_short_of_money_is_shown_only_to_them() -> None:
     state = short_of_money(cash=237, price=850, shark=True)
 
     seen = [repr((view_of(state, seat), draft(state, seat, ""))) for seat in (ANNA, BRUNO, None)]
@@ -54,7 +54,7 @@ def told(state: BigDealState, action: Action, seat: int | None) -> list[str]:
     return [str(event.tell(later, seat)) for event in events]
 
 
-def test_a_partial_payment_is_told_to_the_two_it_concerns() -> None:
+def test_the_amount_of_a_partial_payment_is_shown_only_to_both_sides() -> None:
     state = after(holding(acting(shark=True), {BRUNO: 150}), Collect(ANNA, (BRUNO,)))
 
     count = CountHand(BRUNO, 4)
@@ -63,20 +63,20 @@ def test_a_partial_payment_is_told_to_the_two_it_concerns() -> None:
     assert told(state, count, CARLA) == ["Bruno pays Anna up to (4 + 0) × 100 = 400."]
 
 
-def test_a_payment_in_full_is_told_to_others_in_the_same_words_as_a_partial_one() -> None:
+def test_others_cannot_tell_a_full_payment_from_a_partial_one() -> None:
     state = after(acting(shark=True), Collect(ANNA, (BRUNO,)))
 
     assert told(state, CountHand(BRUNO, 4), None) == ["Bruno pays Anna up to (4 + 0) × 100 = 400."]
 
 
-def test_the_cash_lost_with_a_takeover_is_told_to_the_two_it_concerns() -> None:
+def test_cash_lost_with_a_takeover_is_shown_only_to_both_sides() -> None:
     state = short_of_money(cash=200, price=1000, shark=True)
 
     assert "pays Bruno 200" in told(state, Fail(ANNA), BRUNO)[0]
     assert "200" not in told(state, Fail(ANNA), CARLA)[0]
 
 
-def test_counted_cash_is_told_to_its_owner_alone() -> None:
+def test_counted_cash_is_shown_only_to_its_owner() -> None:
     count = CountCash({"seat 1": 1200})
 
     owner = told(acting(shark=True), count, BRUNO)
@@ -84,14 +84,14 @@ def test_counted_cash_is_told_to_its_owner_alone() -> None:
     assert told(acting(shark=True), count, CARLA) == ["Bruno: money counted and corrected."]
 
 
-def test_a_correction_that_cannot_be_does_not_tell_the_purse() -> None:
+def test_a_refused_correction_does_not_reveal_the_purse() -> None:
     with pytest.raises(Refusal) as refused:
         Correct("seat 1", "bank", 10_000).decide(acting(shark=True))
 
     assert "1150" not in str(refused.value.sentence)
 
 
-def test_an_attacker_is_not_told_why_the_defender_stops() -> None:
+def test_an_attacker_does_not_learn_why_the_defender_stops() -> None:
     state = after(attacked(shark=True), Raise(BRUNO, 1150))
 
     offers = {offer.kind: offer for offer in GAME.legal_actions(state, ANNA)}

@@ -57,7 +57,7 @@ def test_a_company_typed_in_one_game_is_known_in_the_next() -> None:
     assert next_game.state.company("telcom").is_known
 
 
-def test_a_company_typed_wrongly_and_taken_back_is_unknown_again() -> None:
+def test_undoing_a_mistyped_company_forgets_its_numbers() -> None:
     save_copy("big_deal", "ours", GAME.blank_copy(), "laptop")
     code = a_table()
     tapped(code, learn("telcom"))
@@ -67,7 +67,7 @@ def test_a_company_typed_wrongly_and_taken_back_is_unknown_again() -> None:
     assert kept() == GAME.blank_copy()
 
 
-def test_a_figure_mended_on_the_copys_page_stays_mended() -> None:
+def test_a_number_corrected_on_the_copys_page_stays_corrected() -> None:
     save_copy("big_deal", "ours", GAME.blank_copy(), "laptop")
     code = a_table()
     learnt = tapped(code, learn("telcom"))

@@ -47,7 +47,7 @@ def test_an_older_table_opens_and_plays_on_with_the_money_it_had(app: Flask) -> 
     assert state.money(CARLA) == 1250
 
 
-def test_an_older_table_keeps_the_money_of_a_company_opened_again_for_nothing(app: Flask) -> None:
+def test_an_older_table_keeps_the_income_of_a_reopened_company(app: Flask) -> None:
     """R22: Carla took hers back and opened it again when that brought no special income."""
     with app.app_context():
         table = import_record(read_record("big_deal", "three-kept-then-opened"), "banker")
@@ -60,7 +60,7 @@ def test_an_older_table_keeps_the_money_of_a_company_opened_again_for_nothing(ap
     assert cash(state) == [1450, 1550, 500]
 
 
-def test_verify_says_where_todays_rules_judge_otherwise(app: Flask) -> None:
+def test_verify_names_the_step_that_todays_rules_decide_differently(app: Flask) -> None:
     verdict = verify_record(older(app)).as_json("older.json")
 
     assert (verdict["ok"], verdict["action"], verdict["refusal"]) == (False, OPENED, "facts_differ")

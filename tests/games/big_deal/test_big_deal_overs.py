@@ -32,5 +32,5 @@ def test_no_more_game_over_cards_are_offered_than_the_deck_can_still_show(
     assert shown(lower - 1, 4) == 3
 
 
-def test_a_deck_that_was_halved_otherwise_is_believed() -> None:
+def test_an_unusual_order_of_game_over_cards_is_accepted() -> None:
     assert after(drawing(), Draw(ANNA, 5)).overs == 5

@@ -96,7 +96,7 @@ def test_every_button_is_legal_and_every_choice_leads_on(players: int, known: bo
 
 
 @pytest.mark.parametrize("players", choose(check=[3], test=[2, 4, 5], full=[2, 4, 5]))
-def test_what_is_offered_can_be_tapped(players: int) -> None:
+def test_every_legal_move_can_be_reached_by_tapping(players: int) -> None:
     tokens = {name: 2 * count for name, count in TELCOM_SET.items()}
     split = with_tokens(with_group(acting(players), ANNA, 5), ANNA, tokens)
     for state in (*states(players, known=True, every=25), split):
@@ -113,7 +113,7 @@ def test_what_is_offered_can_be_tapped(players: int) -> None:
 
 
 @pytest.mark.parametrize("words", ["", "nothing", "open.nobody", "....", "takeover.99.1", "0.0.0"])
-def test_a_text_that_offers_nothing_ends_where_it_stops_making_sense(words: str) -> None:
+def test_a_nonsense_wizard_text_is_cut_where_it_stops_making_sense(words: str) -> None:
     for state in states(4, known=True, every=40):
         for seat in state.seats:
             shown = draft(state, seat, words)
@@ -121,7 +121,7 @@ def test_a_text_that_offers_nothing_ends_where_it_stops_making_sense(words: str)
             assert shown is None or (shown.back or "").count(".") <= words.count(".")
 
 
-def test_a_company_nobody_has_typed_is_asked_for_before_it_is_opened() -> None:
+def test_unknown_company_numbers_are_requested_before_it_is_opened() -> None:
     state = next(s for s in states(4, known=False, every=1) if s.stage == "actions")
     company = next(name for name in state.packing.companies if not state.company(name).is_known)
 
@@ -137,7 +137,7 @@ def test_a_company_nobody_has_typed_is_asked_for_before_it_is_opened() -> None:
     assert again is not None and again.panel.typed is None
 
 
-def test_half_tapped_steps_are_kept_until_something_they_rest_on_changes() -> None:
+def test_half_entered_moves_are_kept_until_they_become_impossible() -> None:
     state = next(s for s in states(4, known=True, every=1) if s.stage == "actions")
     before = draft(state, state.active, "")
     button = next(b for _, view in panels(state, state.active) for b in view.panel.buttons)
@@ -164,7 +164,7 @@ def test_with_hidden_money_no_panel_reveals_another_purse() -> None:
                 assert list(panels(after, seat)) == list(panels(state, seat))
 
 
-def test_the_price_of_a_slot_is_asked_for_a_wheel_by_its_name() -> None:
+def test_the_question_for_a_slots_price_names_its_wheel() -> None:
     shown = draft(acting(known=False), ANNA, "resources.buy-energy")
 
     assert shown is not None
@@ -172,9 +172,7 @@ def test_the_price_of_a_slot_is_asked_for_a_wheel_by_its_name() -> None:
 
 
 @pytest.mark.parametrize(("cash_cards", "given"), [(1, "1 × 150 = 150"), (2, "2 × 150 = 300")])
-def test_an_attacker_with_cash_cards_reads_what_the_bank_gives_for_them(
-    cash_cards: int, given: str
-) -> None:
+def test_an_attacker_with_cash_cards_sees_their_value(cash_cards: int, given: str) -> None:
     shown = draft(attackable(), ANNA, f"takeover.1.cash.{cash_cards}.1")
 
     cards = "Cash card" if cash_cards == 1 else "Cash cards"
@@ -184,14 +182,14 @@ def test_an_attacker_with_cash_cards_reads_what_the_bank_gives_for_them(
     assert without is not None and not any("Cash card" in str(one) for one in without.panel.lines)
 
 
-def test_one_share_alone_is_bid_for_in_the_singular() -> None:
+def test_a_bid_for_one_share_is_worded_in_the_singular() -> None:
     shown = draft(attackable(shares=1), ANNA, "takeover.1.1")
 
     assert shown is not None
     assert str(shown.panel.question) == "How much do you bid for the 1 share?"
 
 
-def test_that_cash_cards_alone_are_enough_is_said_where_shares_are_laid_beside_them() -> None:
+def test_the_panel_says_that_cash_cards_alone_are_enough() -> None:
     """R23."""
     shown = draft(attackable(), ANNA, "takeover.1.cash.1")
 
@@ -200,7 +198,7 @@ def test_that_cash_cards_alone_are_enough_is_said_where_shares_are_laid_beside_t
     assert said["0"] == "Cash cards alone are enough" and said["1"] == ""
 
 
-def test_laying_nothing_is_refused_with_what_is_enough() -> None:
+def test_laying_nothing_is_refused_with_the_minimum() -> None:
     """R23."""
     with pytest.raises(Refusal, match="nothing_laid") as refused:
         TakeOver(ANNA, 1, 0, 150).decide(attackable())
@@ -209,7 +207,7 @@ def test_laying_nothing_is_refused_with_what_is_enough() -> None:
 
 
 @pytest.mark.slow
-def test_an_attacker_reads_that_the_money_is_raised_after_winning() -> None:
+def test_an_attacker_sees_that_money_can_be_raised_after_winning() -> None:
     asked = [
         view.panel
         for state in states(4, known=True, every=choose(check=12, test=2, full=2))
@@ -222,7 +220,7 @@ def test_an_attacker_reads_that_the_money_is_raised_after_winning() -> None:
         assert any("The attacker may bid more than they have" in str(line) for line in panel.lines)
 
 
-def test_selling_never_takes_the_place_of_buying_and_looks_quieter() -> None:
+def test_selling_is_a_quieter_button_in_its_own_place() -> None:
     """The two trades of a wheel have fixed places, even if one is not legal now."""
     gaps = 0
     for state in states(3, known=True, every=1):
@@ -243,7 +241,7 @@ def test_selling_never_takes_the_place_of_buying_and_looks_quieter() -> None:
     assert gaps > 0
 
 
-def test_what_alone_can_be_chosen_is_told_and_not_asked() -> None:
+def test_a_single_choice_is_stated_instead_of_asked() -> None:
     shown = draft_of(with_group(acting(), ANNA, 2), "shares")
 
     assert str(shown.panel.question) == "How many?"
@@ -262,7 +260,7 @@ def test_beside_a_trade_all_other_steps_are_one_tap_away() -> None:
 
 
 @pytest.mark.parametrize("scene", ["bd-won", "bd-laid"])
-def test_how_many_won_shares_are_opened_or_sold_rises(scene: str) -> None:
+def test_choices_of_won_shares_are_in_ascending_order(scene: str) -> None:
     timeline = verify_record(record_of("big_deal", scene)).timeline
     assert timeline is not None
     state: BigDealState = timeline.state
@@ -292,7 +290,7 @@ def test_a_single_company_is_listed_before_its_printed_numbers_are_asked_for() -
     assert shown.panel.notes and shown.panel.typed is None
 
 
-def test_giving_a_won_takeover_up_comes_last_and_names_the_loss() -> None:
+def test_giving_up_a_won_takeover_comes_last_and_names_the_loss() -> None:
     fail = draft_of(short_of_money(cash=200, price=1000)).panel.buttons[-1]
 
     assert (fail.id, fail.sells) == ("fail", True)

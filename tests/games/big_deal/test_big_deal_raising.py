@@ -55,7 +55,7 @@ def refused(state: BigDealState, action: Action) -> tuple[str, str]:
     return refusal.value.name, refusal.value.rule
 
 
-def test_a_share_added_to_a_company_that_is_then_sold_makes_up_the_price() -> None:
+def test_adding_a_share_and_selling_the_company_raises_the_price() -> None:
     """R10: 1050 + 3 x (100 + 50) + tokens 50 + 50 + won shares 2 x (150 + 50) = 2000."""
     state = after(raising(), Add(ANNA, 2), SellCompany(ANNA, 2))
     state = after(state, SellResource(ANNA, "human"), SellResource(ANNA, "human"))
@@ -67,7 +67,7 @@ def test_a_share_added_to_a_company_that_is_then_sold_makes_up_the_price() -> No
     assert state.discarded == {"security": 3, "telcom": 2}
 
 
-def test_a_share_of_the_pool_sold_with_a_company_brings_fifty_more_than_it_cost() -> None:
+def test_a_pool_share_sold_with_its_company_earns_fifty() -> None:
     state = after(raising(), BuyShares(ANNA, "security"), Add(ANNA, 2), SellCompany(ANNA, 2))
 
     # 1050 - 100 + 3 x 150.
@@ -91,7 +91,7 @@ def test_of_a_split_company_one_part_is_sold_and_the_other_stays() -> None:
     assert state.groups[2].shares == 2 and state.stage == "raise"
 
 
-def test_all_of_it_is_offered_and_can_be_tapped() -> None:
+def test_every_way_to_raise_money_can_be_tapped() -> None:
     state = after(raising(), Add(ANNA, 2, 2))
     state = with_tokens(state, ANNA, {"human": 4, "technology": 2})
 
@@ -115,7 +115,7 @@ def test_the_limits_of_a_turn_hold_while_money_is_raised() -> None:
     assert refused(paid, SellResource(ANNA, "human")) == ("three_sold", "BD-R1")
 
 
-def test_nobody_else_trades_meanwhile_and_the_turn_goes_on_until_it_is_paid() -> None:
+def test_nobody_else_trades_until_the_takeover_is_paid() -> None:
     state = raising()
 
     assert offered(state, BRUNO) == set()
@@ -124,7 +124,7 @@ def test_nobody_else_trades_meanwhile_and_the_turn_goes_on_until_it_is_paid() ->
     assert refused(state, TakeOver(ANNA, 1, 1, 150)) == ("not_now", "BD-K6")
 
 
-def test_a_company_of_the_attacked_kind_opened_meanwhile_brings_no_special_income() -> None:
+def test_a_company_opened_while_raising_money_earns_no_special_income() -> None:
     """Nothing is won before it is paid."""
     state = with_tokens(raising(), ANNA, {"human": 2, "space": 1, "technology": 1})
 
@@ -134,7 +134,7 @@ def test_a_company_of_the_attacked_kind_opened_meanwhile_brings_no_special_incom
     assert after(state, Pay(ANNA), EndTurn(ANNA)).money(ANNA) == 0
 
 
-def test_cash_put_into_purchases_comes_back_before_a_takeover_fails() -> None:
+def test_purchases_are_sold_back_before_a_takeover_fails() -> None:
     """The offered cash is lost, so it cannot be spent after the victory.
 
     3000 are due, 400 were there, a share was bought for 150: it is sold again, then 400 are lost.
@@ -147,7 +147,7 @@ def test_cash_put_into_purchases_comes_back_before_a_takeover_fails() -> None:
     assert (state.money(ANNA), state.money(BRUNO)) == (0, 1550)
 
 
-def test_a_token_bought_before_the_takeover_hides_no_cash_spent_since() -> None:
+def test_an_earlier_token_does_not_hide_cash_spent_since() -> None:
     """Three tokens are sold this turn, so no more can be; the share can."""
     state = replace(with_tokens(spent(), ANNA, {"technology": 1}), bought=1, sold=3)
 
@@ -155,7 +155,7 @@ def test_a_token_bought_before_the_takeover_hides_no_cash_spent_since() -> None:
     assert "fail" in offered(after(state, SellShares(ANNA, "telcom")), ANNA)
 
 
-def test_tokens_that_can_no_longer_be_sold_this_turn_keep_nobody_from_failing() -> None:
+def test_unsellable_tokens_do_not_prevent_giving_up() -> None:
     state = with_tokens(short_of_money(cash=400, price=1000), ANNA, {"human": 3})
     state = after(state, *(SellResource(ANNA, "human") for _ in "123"))
     state = after(state, *(BuyResource(ANNA, "technology") for _ in "123"))
@@ -167,14 +167,14 @@ def test_tokens_that_can_no_longer_be_sold_this_turn_keep_nobody_from_failing() 
     assert (state.money(ANNA), state.money(BRUNO)) == (0, 1250)
 
 
-def test_money_that_the_banker_takes_away_was_never_offered() -> None:
+def test_money_that_the_banker_takes_away_is_not_lost_with_the_takeover() -> None:
     state = after(short_of_money(cash=400, price=1000), Correct("seat 0", BANK, 300))
 
     assert after(state, Fail(ANNA)).money(BRUNO) == 1250
 
 
 @pytest.mark.parametrize("gift", [Correct(BANK, "seat 1", 50), Correct(BANK, "seat 0", 50)])
-def test_money_put_right_that_takes_nothing_from_the_winner_leaves_what_he_offered(
+def test_other_corrections_of_money_leave_the_winners_offered_cash(
     gift: Correct,
 ) -> None:
     assert "fail" not in offered(after(spent(), gift), ANNA)
@@ -190,7 +190,7 @@ def test_money_put_right_that_takes_nothing_from_the_winner_leaves_what_he_offer
         ),
     ],
 )
-def test_who_is_still_short_is_told_to_give_up_only_where_he_may(
+def test_a_winner_short_of_money_is_told_to_give_up_only_if_allowed(
     state: BigDealState, sentence: str
 ) -> None:
     with pytest.raises(Refusal) as refusal:
@@ -199,7 +199,7 @@ def test_who_is_still_short_is_told_to_give_up_only_where_he_may(
     assert str(refusal.value.sentence) == sentence
 
 
-def test_where_nothing_can_be_tapped_to_settle_it_the_screen_says_why() -> None:
+def test_if_nothing_can_raise_the_money_the_screen_says_why() -> None:
     state = with_group(short_of_money(cash=0, price=300), ANNA, 4, "security")
 
     shown = draft(state, ANNA, "")
@@ -241,7 +241,7 @@ def assert_sound(state: BigDealState) -> None:
         assert sum(held.get(resource, 0) for held in state.tokens) + state.in_wheel(resource) == 14
 
 
-def test_whatever_is_done_to_raise_money_it_ends_paid_or_with_the_offered_cash_lost() -> None:
+def test_raising_money_always_ends_with_payment_or_loss_of_the_offered_cash() -> None:
     walked, ends = set[str](), set[bool]()
     for seed in range(150):
         random = Random(seed)

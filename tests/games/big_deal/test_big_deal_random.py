@@ -128,7 +128,7 @@ class TestContract(Contract):
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_every_step_is_told_and_awaited_in_words(players: int) -> None:
+def test_every_step_has_a_history_line_and_a_prompt(players: int) -> None:
     told = Counter[str]()
     for _, _, events, state in a_game(players, known=False):
         for event in events:
@@ -153,7 +153,7 @@ def walked(before: BigDealState, action: Action) -> set[str]:
 
 
 @pytest.mark.slow
-def test_chance_walks_all_that_a_takeover_leads_to() -> None:
+def test_random_games_reach_every_outcome_of_a_takeover() -> None:
     wanted = {f"raising: {kind.kind}" for kind in (Add, Open, BuyShares, BuyResource, SellCompany)}
     wanted |= {"sold beside won shares", "opened after keeping"}
     # These two meet it all by today's rules; if the rules change, others may.

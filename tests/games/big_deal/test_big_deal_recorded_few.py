@@ -136,7 +136,7 @@ def test_laid_shares_are_sold_and_kept_ones_opened_with_special_income() -> None
     assert state.discarded == {} and state.pool == {}
 
 
-def test_a_blank_copy_is_learnt_on_the_way_and_equal_money_shares_the_win() -> None:
+def test_a_blank_copy_is_filled_in_play_and_equal_money_shares_the_win() -> None:
     """three-shared-win.json, nothing typed before: Anna 1000, Bruno 1150, Carla 1300.
 
     (1) Anna: types TelCom and the two prices; space -100, technology -150 = 750; opens with 2.

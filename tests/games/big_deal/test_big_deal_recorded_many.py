@@ -83,7 +83,7 @@ def test_an_empty_wheel_and_one_company_open_with_two_players() -> None:
     assert state.in_wheel("human") == 7
 
 
-def test_sharks_fail_fight_off_and_collect_with_higher_bonuses() -> None:
+def test_the_shark_variant_pays_higher_bonuses() -> None:
     """six-shark.json: 1400, 1550, 1700, 1850, 2000, 2150; 2 Game Over in the deal.
 
     (1) Anna: 3 energy, 100 + 100 + 150: 1050; opens New Energy with 3.

@@ -172,7 +172,7 @@ CASES = (*TURN_CASES, *MARKET_CASES, *COMPANY_CASES, *LEARNING_CASES, *CORRECTIO
 
 
 @pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_what_may_not_be_is_refused_by_name_and_rule(
+def test_an_illegal_action_is_refused_with_name_and_rule(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
     assert_refused(name, rule, moment, action)

@@ -72,7 +72,7 @@ def test_another_step_on_the_menu_can_be_picked_while_trading() -> None:
     assert not draft_of(state, "sell").ends
 
 
-def test_nothing_is_asked_that_cannot_be_traded_any_more() -> None:
+def test_only_possible_trades_are_offered() -> None:
     state = after(acting(), *(BuyResource(ANNA, "human") for _ in "123"))
     assert asked(state) == "Which resource?"
 
@@ -81,26 +81,26 @@ def test_nothing_is_asked_that_cannot_be_traded_any_more() -> None:
     assert asked(state) == "What do you want to do?"
 
 
-def test_the_next_player_begins_at_the_menu() -> None:
+def test_the_next_player_starts_with_the_whole_menu() -> None:
     state = after(trading(), BuyResource(ANNA, "human"), EndTurn(ANNA), Draw(BRUNO))
 
     assert asked(state, seat=BRUNO) == "What do you want to do?"
 
 
 @pytest.mark.parametrize("beside", [SetTokens(ANNA, "energy", 2), Correct(BANK, purse(ANNA), 50)])
-def test_a_correction_interrupts_no_trading(beside: Action) -> None:
+def test_a_correction_does_not_interrupt_trading(beside: Action) -> None:
     state = after(trading(), BuyResource(ANNA, "human"), beside)
 
     assert asked(state) == "Which resource?"
 
 
-def test_money_for_a_takeover_is_raised_beside_what_is_missing() -> None:
+def test_while_money_is_raised_the_missing_amount_is_shown() -> None:
     state = with_tokens(short_of_money(), ANNA, TELCOM_SET)
 
     assert asked(after(state, SellResource(ANNA, "space"))) == "Raise the money, then pay"
 
 
-def test_trading_beside_won_shares_goes_on_until_the_seat_is_done() -> None:
+def test_trading_with_undecided_won_shares_goes_on_until_done() -> None:
     state = after(won(), BuyResource(ANNA, "human"))
 
     assert asked(state) == "Which resource?"
@@ -118,9 +118,7 @@ def test_trading_beside_won_shares_goes_on_until_the_seat_is_done() -> None:
         ("takeover.1", "What do you lay down?"),
     ],
 )
-def test_after_a_companys_numbers_are_entered_the_step_goes_on_where_it_was(
-    taps: str, question: str
-) -> None:
+def test_after_entering_a_companys_numbers_the_move_continues(taps: str, question: str) -> None:
     state = with_tokens(with_group(acting(known=False), BRUNO, 2), ANNA, TELCOM_SET)
     state = after(state, CorrectShares("telcom", "pool", 1))
     assert asked(state, taps) == "What is printed on the shares of TelCom Technologies?"
@@ -132,7 +130,7 @@ def test_after_a_companys_numbers_are_entered_the_step_goes_on_where_it_was(
     assert draft_of(later).said == draft_of(state, taps).said
 
 
-def test_a_company_whose_resources_turn_out_to_be_missing_is_not_chosen_any_more() -> None:
+def test_a_company_whose_resources_are_missing_is_deselected() -> None:
     state = acting(known=False)
 
     later = after(state, typed(draft_of(state, "open.telcom")))
@@ -143,7 +141,7 @@ def test_a_company_whose_resources_turn_out_to_be_missing_is_not_chosen_any_more
     ]
 
 
-def test_a_log_with_a_wizard_text_goes_on_there() -> None:
+def test_a_logged_wizard_text_continues_there() -> None:
     logged = {"kind": "company_learnt", "company": "telcom", "white": 150, "green": 100}
     event = from_json({**logged, "needs": TELCOM_SET, "amid": "open.telcom"}, GAME.event_kinds)
     assert isinstance(event, CompanyLearnt)
@@ -153,7 +151,7 @@ def test_a_log_with_a_wizard_text_goes_on_there() -> None:
     assert asked(state) == "With how many shares from hand?"
 
 
-def test_figures_typed_at_the_income_lead_to_the_menu() -> None:
+def test_after_numbers_entered_for_the_income_comes_the_menu() -> None:
     state = without_green()
 
     later = after(state, typed(draft_of(state)), Income(ANNA))

@@ -80,7 +80,7 @@ def words(part: str) -> str:
         ),
     ],
 )
-def test_a_wheel_is_called_by_its_resource_and_says_where_a_missing_price_stands(
+def test_a_wheel_is_named_by_its_resource_in_questions_for_prices(
     app: Flask, screen: str, language: str, wheels: str
 ) -> None:
     assert wheels in words(drawn(app, OPENED, screen, language)).replace("\xa0", " ")
@@ -90,7 +90,7 @@ def test_a_wheel_is_called_by_its_resource_and_says_where_a_missing_price_stands
 @pytest.mark.parametrize(
     ("language", "begun"), [("en", "Round"), ("it", "Giro"), ("fr", "Tour de table")]
 )
-def test_rounds_are_counted_and_not_the_turns_of_each_seat(
+def test_the_screen_counts_rounds_instead_of_turns(
     app: Flask, screen: str, language: str, begun: str
 ) -> None:
     fourth = drawn(app, OPENED, screen, language)
@@ -108,7 +108,7 @@ def test_rounds_are_counted_and_not_the_turns_of_each_seat(
         ("fr", "À préparer pour 4", "Afficher le code QR"),
     ],
 )
-def test_what_is_to_be_prepared_is_read_before_the_button_that_begins(
+def test_preparations_are_listed_above_the_start_button(
     app: Flask, language: str, packing: str, start: str
 ) -> None:
     page = Phone(app, language).get("/new/big_deal?players=4").text
@@ -130,7 +130,7 @@ def test_what_is_to_be_prepared_is_read_before_the_button_that_begins(
         (OVER, []),
     ],
 )
-def test_who_must_act_is_marked_and_not_whose_turn_it_is(
+def test_the_player_who_must_act_is_marked(
     app: Flask, screen: str, actions: list[dict[str, Any]], expected: list[str]
 ) -> None:
     marked = re.findall(r'<li [^>]*class="next">.*?<b>(.*?)</b>', drawn(app, actions, screen, "en"))
@@ -176,7 +176,7 @@ def test_who_must_act_is_marked_and_not_whose_turn_it_is(
         ),
     ],
 )
-def test_a_takeover_is_told_in_sentences(
+def test_each_stage_of_a_takeover_has_its_sentence(
     app: Flask, screen: str, language: str, sentences: str
 ) -> None:
     shown = words(drawn(app, DUEL, screen, language)).replace("\xa0", " ")
@@ -185,16 +185,14 @@ def test_a_takeover_is_told_in_sentences(
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_what_a_defender_would_get_for_cash_cards_is_not_told_where_he_can_only_give_up(
-    app: Flask, screen: str
-) -> None:
+def test_a_defender_who_must_give_up_sees_no_value_of_cash_cards(app: Flask, screen: str) -> None:
     assert "Cash card:" in words(drawn(app, DUEL, screen, "en"))
 
     assert "Cash card:" not in words(drawn(app, RAISED, screen, "en"))
 
 
 @pytest.mark.parametrize("actions", [SHORT, DEFENDED])
-def test_a_takeover_that_is_decided_asks_nobody_to_give_up(
+def test_a_decided_takeover_asks_nobody_to_give_up(
     app: Flask, actions: list[dict[str, Any]]
 ) -> None:
     assert "If " not in words(drawn(app, actions, "table", "en"))
@@ -217,9 +215,7 @@ def test_a_takeover_that_is_decided_asks_nobody_to_give_up(
         ),
     ],
 )
-def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
-    app: Flask, language: str, sentence: str
-) -> None:
+def test_nobody_is_asked_to_bid_above_their_cash(app: Flask, language: str, sentence: str) -> None:
     """R18: 800 a share stand for two laid cards; Anna has 900. Hidden money is told to nobody."""
     shown = words(drawn(app, RAISED, "table", language)).replace("\xa0", " ")
     with app.app_context():
@@ -261,7 +257,7 @@ def test_nobody_is_told_to_bid_what_the_cash_does_not_cover(
         ),
     ],
 )
-def test_the_answering_side_of_a_takeover_reads_what_it_pays_for(
+def test_the_answering_side_sees_what_its_bid_pays_for(
     app: Flask, language: str, awaited: list[str]
 ) -> None:
     moments = (DUEL, [*DUEL, step("raise", ANNA, price=350)], SHORT, DEFENDED)
@@ -270,14 +266,14 @@ def test_the_answering_side_of_a_takeover_reads_what_it_pays_for(
         assert sentence in words(drawn(app, actions, "table", language))
 
 
-def test_what_stands_beside_a_company_says_what_it_is(app: Flask) -> None:
+def test_numbers_beside_a_company_are_labelled(app: Flask) -> None:
     shown = words(drawn(app, OPENED, "table", "en"))
 
     assert "At the bank, shares × price: TelCom Technologies 2 × 250" in shown
     assert "×3 Security Inc. ■ Anna income +100" in shown
 
 
-def test_who_begins_is_asked_where_it_is_tapped(app: Flask) -> None:
+def test_the_prompt_asks_for_the_first_player_on_the_tapping_screen(app: Flask) -> None:
     with app.app_context():
         table = import_record(record([]), "banker")
         viewer = Viewer(Actor("banker", "banker", ANNA), "seat", "en")
@@ -286,7 +282,7 @@ def test_who_begins_is_asked_where_it_is_tapped(app: Flask) -> None:
     assert "Then tap who begins: ■ Anna ★ Bruno ✚ Carla ⬟ Dario" in shown
 
 
-def test_two_who_are_ahead_together_read_what_is_counted(app: Flask) -> None:
+def test_players_tied_for_the_lead_see_what_is_counted(app: Flask) -> None:
     assert words(drawn(app, OPENED, "table", "en")).count("♛ tied") == 2
     assert "Tied for the lead: Carla, Dario" in words(drawn(app, OPENED, "seat", "en"))
     assert "♛ tied" not in words(drawn(app, WON, "table", "en"))

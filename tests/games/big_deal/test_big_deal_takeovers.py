@@ -50,7 +50,7 @@ def test_the_two_raise_in_turns_until_one_gives_up() -> None:
     assert [side.pays for side in view.sides] == [1200, 350]
 
 
-def test_the_attacker_may_bid_beyond_his_cash_and_the_defender_may_not() -> None:
+def test_only_the_attacker_may_bid_beyond_their_cash() -> None:
     state = after(attacked(), Raise(BRUNO, 1150), Raise(ANNA, 90_000))
 
     assert offered(state, BRUNO) == {"give_up"}
@@ -58,7 +58,7 @@ def test_the_attacker_may_bid_beyond_his_cash_and_the_defender_may_not() -> None
     assert view is not None and [side.name for side in view.sides] == ["Anna"]
 
 
-def test_the_defenders_limit_is_his_cash_for_the_cards_laid() -> None:
+def test_the_defenders_limit_is_the_cash_per_laid_card() -> None:
     state = attacked(shares=2, cash_cards=1)
 
     view = view_of(state, BRUNO).duel
@@ -93,7 +93,7 @@ def test_the_defender_may_take_laid_shares_into_a_hand_with_room() -> None:
     assert state.unseen_shares("telcom") == 2
 
 
-def test_for_a_laid_cash_card_the_defender_gets_the_white_value_from_the_bank() -> None:
+def test_the_bank_pays_the_defender_the_white_value_of_a_laid_cash_card() -> None:
     state = attacked(shares=1, cash_cards=2)
     state = after(state, Raise(BRUNO, 200), GiveUp(ANNA), Claim(BRUNO))
 
@@ -120,7 +120,7 @@ def test_the_attacker_who_wins_pays_for_the_whole_group_at_once() -> None:
     assert (state.spoils.won, state.spoils.laid) == (3, 1)
 
 
-def test_the_defender_who_loses_keeps_his_resources_unassigned() -> None:
+def test_a_defender_who_loses_keeps_the_resources_unassigned() -> None:
     state = won()
 
     assert state.free_tokens(BRUNO) == {"human": 0, "space": 1, "energy": 0, "technology": 1}
@@ -133,7 +133,7 @@ def test_laid_cash_cards_are_discarded_whoever_wins() -> None:
     assert (state.spoils.won, state.spoils.laid) == (3, 0)
 
 
-def test_an_attacker_short_of_cash_pays_once_he_has_raised_it() -> None:
+def test_an_attacker_short_of_cash_pays_after_raising_it() -> None:
     state = with_tokens(short_of_money(cash=350), ANNA, {"space": 1})
     assert state.stage == "raise"
 
@@ -158,7 +158,7 @@ def test_an_attacker_short_of_cash_may_sell_won_shares_to_pay() -> None:
     assert state.spoils is not None and (state.spoils.won, state.spoils.laid) == (1, 1)
 
 
-def test_with_all_won_shares_sold_to_pay_the_laid_ones_go_back_to_the_hand() -> None:
+def test_if_all_won_shares_are_sold_the_laid_ones_return_to_the_hand() -> None:
     state = after(short_of_money(cash=0), Pay(ANNA, 3))
 
     assert purses(state)[:2] == [150, 1600]
@@ -173,7 +173,7 @@ def test_a_cash_card_can_raise_the_money_too() -> None:
     assert state.stage == "raise" and state.money(ANNA) == 400
 
 
-def test_a_token_whose_price_nobody_typed_brings_at_least_what_the_slot_below_prints() -> None:
+def test_a_token_of_unknown_price_counts_the_known_price_below() -> None:
     """Of 3000, Anna has 2200 and three won shares at 200; two tokens bring 100 or more each."""
     state = with_tokens(short_of_money(cash=2200, price=1000), ANNA, {"human": 2})
     ladders = {**state.copy.ladders, "human": (100, *[None] * 13)}
@@ -194,13 +194,13 @@ def test_an_attacker_who_cannot_pay_loses_laid_shares_and_cash() -> None:
     assert state.discarded == {"telcom": 1} and state.stage == "actions"
 
 
-def test_an_attacker_who_could_still_pay_is_not_let_off() -> None:
+def test_an_attacker_who_could_still_pay_cannot_give_up() -> None:
     state = short_of_money(cash=100)
 
     assert "fail" not in offered(state, ANNA)
 
 
-def test_what_lies_open_counts_with_its_companies_and_at_most_three_tokens() -> None:
+def test_what_an_attacker_could_raise_counts_companies_and_three_tokens() -> None:
     state = with_group(attackable(), ANNA, 2, "security")
     state = with_tokens(state, ANNA, {"human": 5})
     state = holding(after(state, TakeOver(ANNA, 1, 1, 550)), {ANNA: 0})
@@ -212,7 +212,7 @@ def test_what_lies_open_counts_with_its_companies_and_at_most_three_tokens() -> 
     assert "fail" not in offered(holding(state, {ANNA: 450}), ANNA)
 
 
-def test_a_purse_that_a_standing_price_rests_on_is_not_put_right_below_it() -> None:
+def test_no_correction_takes_a_purse_below_its_standing_price() -> None:
     state = after(attacked(), Raise(BRUNO, 1000))
 
     with pytest.raises(Refusal) as refused:

@@ -59,7 +59,7 @@ def test_both_sides_of_a_takeover_read_it_in_the_second_person() -> None:
 @pytest.mark.parametrize(
     ("shark", "paid", "yours"), [(False, "100", "100"), (True, "what they have", "what you have")]
 )
-def test_who_cannot_pay_who_is_paid_and_all_others_read_it_each_in_their_own_words(
+def test_a_partial_payment_is_worded_differently_for_each_side_and_others(
     shark: bool, paid: str, yours: str
 ) -> None:
     state = short_of_money(price=1000, shark=shark)
@@ -75,7 +75,7 @@ def test_who_cannot_pay_who_is_paid_and_all_others_read_it_each_in_their_own_wor
 @pytest.mark.parametrize(
     ("shares", "cash_cards", "lost"), [(0, 1, "1 Cash card"), (2, 1, "2 shares and 1 Cash card")]
 )
-def test_a_failed_attacker_is_said_to_lose_the_cards_that_were_laid(
+def test_the_line_of_a_failed_attack_names_the_lost_cards(
     shares: int, cash_cards: int, lost: str
 ) -> None:
     state = attacked(shares=shares, cash_cards=cash_cards, price=1000)
@@ -87,7 +87,7 @@ def test_a_failed_attacker_is_said_to_lose_the_cards_that_were_laid(
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
-def test_no_phone_speaks_of_its_own_player_by_name(players: int) -> None:
+def test_no_line_calls_its_own_reader_by_name(players: int) -> None:
     for *_, events, later in a_game(players, known=True):
         for seat in later.seats:
             lines = [str(event.tell_you(later, seat)) for event in events]
@@ -109,12 +109,12 @@ def test_the_turn_of_the_last_player_ends_the_round() -> None:
     assert rounds == [1, 1, 1, 2]
 
 
-def test_the_chart_of_fortunes_says_whose_turns_it_counts() -> None:
+def test_the_chart_of_wealth_labels_its_turns() -> None:
     assert GAME.chart.last.template == "after {turn} turns by all players"
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_every_step_says_something(players: int) -> None:
+def test_every_step_has_a_line(players: int) -> None:
     steps = a_game(players)
 
     for _, action, events, state in steps:
@@ -135,7 +135,7 @@ def test_every_step_says_something(players: int) -> None:
         (2, 2, "2 shares and 2 Cash cards"),
     ],
 )
-def test_what_is_laid_for_a_takeover_is_said_in_its_own_plurals(
+def test_cards_laid_for_a_takeover_have_their_plural_forms(
     shares: int, cash_cards: int, laid: str
 ) -> None:
     lines = told(attackable(), TakeOver(ANNA, 1, shares, 150, cash_cards))
@@ -146,9 +146,7 @@ def test_what_is_laid_for_a_takeover_is_said_in_its_own_plurals(
 @pytest.mark.parametrize(
     ("cash_cards", "given"), [(1, "150 for the Cash card"), (2, "300 for the 2 Cash cards")]
 )
-def test_what_the_bank_gives_for_cash_cards_is_said_in_its_own_plural(
-    cash_cards: int, given: str
-) -> None:
+def test_the_banks_payment_for_cash_cards_has_its_plural_form(cash_cards: int, given: str) -> None:
     # One share and the Cash cards at 200; the bank gives the white value, 150, for each card.
     cards = 1 + cash_cards
     state = after(attacked(cash_cards=cash_cards), Raise(BRUNO, 200))
@@ -160,7 +158,7 @@ def test_what_the_bank_gives_for_cash_cards_is_said_in_its_own_plural(
 
 
 @pytest.mark.parametrize(("shares", "laid"), [(1, "the laid share"), (2, "the 2 laid shares")])
-def test_laid_shares_that_are_claimed_are_said_in_their_own_plural(shares: int, laid: str) -> None:
+def test_claimed_shares_have_their_plural_form(shares: int, laid: str) -> None:
     state = after(attacked(shares=shares), Raise(BRUNO, 200), GiveUp(ANNA))
 
     lines = told(state, Claim(BRUNO))
@@ -168,7 +166,7 @@ def test_laid_shares_that_are_claimed_are_said_in_their_own_plural(shares: int, 
     assert lines[0] == f"Bruno adds {laid} to TelCom Technologies."
 
 
-def test_an_adjustment_says_its_count_in_its_own_plural() -> None:
+def test_an_adjustment_has_its_plural_form() -> None:
     one = told(attackable(), SetGroup(BRUNO, "telcom", 1, 1, reason="miscounted"))
     more = told(acting(), CorrectShares("telcom", "pool", 2))
 
@@ -178,14 +176,14 @@ def test_an_adjustment_says_its_count_in_its_own_plural() -> None:
     assert more == ["Correction: 2 shares of TelCom Technologies in the pool."]
 
 
-def test_a_line_that_ends_in_a_company_with_a_dot_ends_in_one() -> None:
+def test_a_line_that_ends_in_an_abbreviated_company_has_one_full_stop() -> None:
     state = with_tokens(acting(), ANNA, {"human": 2})
     state = after(state, Open(ANNA, "security", 2))
 
     assert told(state, Add(ANNA, 1, 1)) == ["Anna adds 1 × Security Inc."]
 
 
-def test_a_hand_is_counted_with_no_more_than_can_be_in_it() -> None:
+def test_a_counted_hand_cannot_exceed_the_cards_in_play() -> None:
     roomy, tight = collecting(), all_but(collecting(), 2)
 
     assert view_of(roomy, BRUNO).highest_count == 5

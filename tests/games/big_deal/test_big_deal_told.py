@@ -24,7 +24,7 @@ from companion.testing.tables import (
 from tests.games.big_deal.big_deal_tables import acting, attacked, cash
 
 
-def test_a_told_victory_of_the_attacker_is_what_raises_would_have_been() -> None:
+def test_a_recorded_win_of_the_attacker_equals_the_same_bids() -> None:
     """300 a share, three shares: Anna pays Bruno 900."""
     told = after(attacked(), RecordSale(ANNA, 300))
     bid = after(attacked(), Raise(BRUNO, 200), Raise(ANNA, 300), GiveUp(BRUNO))
@@ -33,7 +33,7 @@ def test_a_told_victory_of_the_attacker_is_what_raises_would_have_been() -> None
     assert told == bid
 
 
-def test_a_told_victory_of_the_defender_pays_for_the_laid_card() -> None:
+def test_a_recorded_win_of_the_defender_pays_for_the_laid_card() -> None:
     """350 for the one card laid: Bruno pays Anna 350."""
     told = after(attacked(), RecordSale(BRUNO, 350))
 
@@ -41,7 +41,7 @@ def test_a_told_victory_of_the_defender_pays_for_the_laid_card() -> None:
     assert told == after(attacked(), Raise(BRUNO, 350), GiveUp(ANNA))
 
 
-def test_the_standing_price_is_enough_for_its_bidder() -> None:
+def test_the_highest_bidder_wins_at_the_standing_price() -> None:
     kinds = [event.kind for event in RecordSale(ANNA, 150).decide(attacked())]
 
     assert kinds[:2] == ["told_at_table", "gave_up"]
@@ -61,7 +61,7 @@ def test_a_defender_wins_with_no_more_than_his_cash_covers() -> None:
 
 
 @pytest.mark.parametrize("held", [0, 950, 20_000])
-def test_hidden_cash_changes_nothing_of_what_may_be_told(held: int) -> None:
+def test_hidden_cash_does_not_limit_a_recorded_sale(held: int) -> None:
     table = holding(attacked(shark=True), {BRUNO: held})
 
     assert RecordSale.buyers(table)[:2] == [(ANNA, "Anna", True), (BRUNO, "Bruno", False)]
@@ -86,7 +86,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_what_cannot_have_been_is_refused(
+def test_an_impossible_recorded_sale_is_refused(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
     assert_refused(name, rule, moment, action)

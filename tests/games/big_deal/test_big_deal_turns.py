@@ -61,7 +61,7 @@ def test_each_later_player_starts_with_150_more(
         (6, 7, (), 12),
     ],
 )
-def test_the_packing_list_is_the_books(
+def test_the_numbers_of_cards_match_the_rule_book(
     players: int, shares: int, left_out: tuple[str, ...], cash_cards: int
 ) -> None:
     packing = view_of(seated(players), None).packing
@@ -85,7 +85,7 @@ def test_the_income_comes_with_the_card_and_each_group_pays_once() -> None:
     assert view_of(state, ANNA).income == (("telcom", 200), ("security", 150))
 
 
-def test_income_waits_for_a_green_value_that_nobody_has_typed() -> None:
+def test_income_waits_for_an_unknown_green_value() -> None:
     state = after(with_group(drawing(known=False), ANNA, 2), Draw(ANNA))
     assert state.stage == "income" and offered(state, ANNA) == set()
     assert unknown_figures(state) == ("telcom",)
@@ -115,7 +115,7 @@ def test_the_card_drawn_with_the_last_game_over_is_not_counted_with_the_hand() -
     assert str(GAME.rules.waiting(state).prompt) == "Still to count shares in hand: Bruno."
 
 
-def test_a_purchase_costs_the_slot_it_empties_and_a_sale_pays_the_slot_it_fills() -> None:
+def test_purchases_and_sales_use_the_price_of_their_slot() -> None:
     state = after(acting(), *(BuyResource(ANNA, "human") for _ in "abc"))
     # Slots 50, 50, 100.
     assert state.money(ANNA) == 800
@@ -144,14 +144,14 @@ def test_an_empty_wheel_offers_no_purchase_and_a_full_one_no_sale() -> None:
     assert isinstance(resource, OneOf) and "human" not in resource.values
 
 
-def test_shares_go_into_the_pool_and_out_of_it_at_the_white_value() -> None:
+def test_the_pool_buys_and_sells_shares_at_the_white_value() -> None:
     state = after(acting(), SellShares(ANNA, "telcom", 3), BuyShares(ANNA, "telcom", 1))
 
     assert state.pool == {"telcom": 2} and state.money(ANNA) == 1300
     assert state.unseen_shares("telcom") == 4
 
 
-def test_shares_are_sold_out_of_an_open_company_too() -> None:
+def test_shares_can_be_sold_from_an_open_company_too() -> None:
     state = after(opened(), SellShares(ANNA, "telcom", 1, 1))
     assert state.groups[1].shares == 1 and state.money(ANNA) == 1150
 
@@ -168,7 +168,7 @@ def test_a_company_with_all_shares_taken_back_closes_and_frees_its_resources() -
     assert state.groups == {} and state.free_tokens(ANNA)["technology"] == 1
 
 
-def test_a_sold_company_brings_fifty_more_a_share_and_is_gone_for_good() -> None:
+def test_a_sold_company_pays_fifty_more_per_share_and_is_removed() -> None:
     state = after(opened(), SellCompany(ANNA, 1))
 
     # The book's example: white 150, each share 200.
@@ -176,13 +176,13 @@ def test_a_sold_company_brings_fifty_more_a_share_and_is_gone_for_good() -> None
     assert state.discarded == {"telcom": 2} and state.unseen_shares("telcom") == 4
 
 
-def test_a_sold_company_brings_a_hundred_more_a_share_among_sharks() -> None:
+def test_in_the_shark_variant_a_sold_company_pays_a_hundred_more_per_share() -> None:
     state = with_group(acting(shark=True), ANNA, 2)
 
     assert after(state, SellCompany(ANNA, 1)).money(ANNA) == 1500
 
 
-def test_the_parts_of_a_split_company_pay_from_the_next_turn_each() -> None:
+def test_each_part_of_a_split_company_pays_from_the_next_turn() -> None:
     state = with_tokens(with_group(acting(2), ANNA, 4), ANNA, {"space": 2, "technology": 2})
     state = after(state, Split(ANNA, 1, 2), EndTurn(ANNA), Draw(BRUNO), EndTurn(BRUNO))
     held = state.money(ANNA)
@@ -203,13 +203,13 @@ def test_a_cash_card_collects_for_shares_in_hand_and_unassigned_tokens() -> None
     assert state.stage == "actions" and state.cash_cards == 1
 
 
-def test_sharks_collect_a_hundred() -> None:
+def test_in_the_shark_variant_a_cash_card_collects_a_hundred() -> None:
     state = after(acting(shark=True), Collect(ANNA, (BRUNO,)), CountHand(BRUNO, 4))
 
     assert state.money(ANNA) == 1400
 
 
-def test_who_cannot_pay_in_full_pays_what_he_has() -> None:
+def test_a_player_who_cannot_pay_in_full_pays_all_they_have() -> None:
     state = holding(acting(), {BRUNO: 100, CARLA: 0})
     state = after(state, Collect(ANNA, (BRUNO, CARLA)))
     state = after(state, CountHand(BRUNO, 5), CountHand(CARLA, 2))
@@ -234,7 +234,7 @@ def test_everything_is_sold_at_150_when_all_hands_are_counted() -> None:
     assert outcome.reason == "most_money" and str(outcome.sentence) == "Anna wins with 2050."
 
 
-def test_the_chart_of_wealth_ends_with_the_final_sale_as_a_point_of_its_own() -> None:
+def test_the_chart_of_wealth_ends_with_a_point_for_the_final_sale() -> None:
     state = after(acting(2), EndTurn(ANNA))
     assert (GAME.chart.progress(state), GAME.chart.wealth(state)) == (1, (1000, 1150))
 

@@ -57,19 +57,17 @@ def refused(case: Case) -> Sentence:
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("players", choose(check=[3], test=[3, 6], full=[3, 5, 6]))
 @pytest.mark.parametrize("language", ["fr", "it"])
-def test_names_stand_where_nothing_is_shortened_before_them(
-    language: str, players: int, known: bool
-) -> None:
+def test_no_sentence_elides_a_word_before_a_name(language: str, players: int, known: bool) -> None:
     assert clashes(language, said_in(players, known=known)) == []
 
 
 @pytest.mark.parametrize("language", ["fr", "it"])
-def test_the_question_for_a_companys_figures_shortens_nothing(language: str) -> None:
+def test_the_question_for_a_companys_numbers_elides_nothing(language: str) -> None:
     assert clashes(language, [figures_of("air_space").question]) == []
 
 
 @pytest.mark.parametrize("language", ["fr", "it"])
-def test_refusals_shorten_nothing_either(language: str) -> None:
+def test_refusals_elide_nothing_before_a_name(language: str) -> None:
     cases = (*test_big_deal_refusals.CASES, *test_big_deal_takeover_refusals.CASES)
 
     assert clashes(language, map(refused, cases)) == []

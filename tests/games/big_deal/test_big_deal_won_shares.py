@@ -53,7 +53,7 @@ def test_won_and_laid_shares_count_for_the_lead_until_they_are_kept() -> None:
     assert kept[ANNA] == 550
 
 
-def test_in_the_shark_variant_won_shares_bring_a_hundred_more() -> None:
+def test_in_the_shark_variant_won_shares_pay_a_hundred_more() -> None:
     state = after(won(shark=True), SellWon(ANNA, 3))
 
     assert state.money(ANNA) == 1300
@@ -73,14 +73,14 @@ def test_a_won_company_that_is_opened_brings_special_income_at_the_end_of_the_tu
     assert state.special_groups == ()
 
 
-def test_what_is_neither_sold_nor_opened_goes_to_the_hand() -> None:
+def test_kept_won_shares_go_to_the_hand() -> None:
     state = after(with_a_set(won()), OpenWon(ANNA, 2), SellWon(ANNA, 1))
 
     # Opened with two of the won three, the third sold: the laid one is in the hand again.
     assert state.spoils is None and state.unseen_shares("telcom") == 3
 
 
-def test_at_the_end_of_the_turn_the_won_shares_go_to_the_hand_by_themselves() -> None:
+def test_at_the_end_of_the_turn_undecided_won_shares_go_to_the_hand() -> None:
     state = after(won(), EndTurn(ANNA))
 
     assert state.spoils is None and state.unseen_shares("telcom") == 6
@@ -122,7 +122,7 @@ def test_laid_shares_are_sold_as_soon_as_the_takeover_is_paid_one_after_the_othe
         SellShares(ANNA, "telcom").decide(state)
 
 
-def test_laid_shares_are_added_to_ones_own_company_before_the_won_ones_are_settled() -> None:
+def test_laid_shares_can_join_a_company_before_won_shares_are_settled() -> None:
     state = with_group(attackable(shares=2), ANNA, 2)
     state = after(state, TakeOver(ANNA, 1, 2, 150), GiveUp(BRUNO))
 
@@ -149,7 +149,7 @@ def test_before_it_is_paid_the_laid_shares_are_at_stake_and_are_not_sold() -> No
         SellShares(ANNA, "telcom").decide(state)
 
 
-def test_laid_shares_that_wait_for_the_won_ones_can_be_tapped_to_be_sold() -> None:
+def test_pending_laid_shares_can_be_sold_by_tapping() -> None:
     shown = draft_of(all_known(), "sell")
 
     smalls = {choice.word: str(choice.small) for choice in shown.panel.choices}
@@ -421,11 +421,11 @@ def test_the_same_company_open_with_two_players_pays_both() -> None:
     assert state.spoils is not None and state.spoils.won == 2
 
 
-def test_everybody_sees_what_lies_won_and_undecided() -> None:
+def test_everybody_sees_undecided_won_shares() -> None:
     assert str(view_of(won(), None).won) == "TelCom Technologies: 3 won shares, 1 laid share."
 
 
-def test_what_was_won_is_the_question_before_the_rest_of_the_turn() -> None:
+def test_won_shares_are_settled_before_the_rest_of_the_turn() -> None:
     undecided, decided = won(), after(won(), KeepWon(ANNA))
 
     asked = GAME.rules.waiting(undecided).prompt

@@ -77,7 +77,7 @@ def test_after_the_last_turn_fewer_cubes_are_settled_too() -> None:
     ]
 
 
-def test_the_account_waits_until_all_cubes_are_on_settled_lots() -> None:
+def test_final_scores_wait_until_all_cubes_are_on_settled_lots() -> None:
     state = all_but_the_last_lot()
     used = state.cubes_used()
     rest = {colour: 18 - count for colour, count in used.items() if count < 18}
@@ -91,14 +91,14 @@ def test_the_account_waits_until_all_cubes_are_on_settled_lots() -> None:
     assert GAME.final.outcome(after(state, Score())) is not None
 
 
-def test_with_a_lot_given_by_hand_every_lot_must_be_settled() -> None:
+def test_once_the_banker_gave_away_a_lot_every_lot_must_be_settled() -> None:
     state = after(settling(), *(AssignLot(lot, "red") for lot in list(settling().copy.lots)[:12]))
 
     assert "score" not in kinds(state)
     assert "score" in kinds(after(state, AssignLot("park b")))
 
 
-def test_falling_back_no_longer_shows_counts_but_keeps_them() -> None:
+def test_light_tracking_hides_cube_counts_but_keeps_them() -> None:
     state = after(placing({"9": {"red": 2}}), FallBack(reason="in a hurry"))
 
     lot = view_of(state, None).lots[0]
@@ -107,27 +107,27 @@ def test_falling_back_no_longer_shows_counts_but_keeps_them() -> None:
     assert state.cubes_used() == dict.fromkeys(state.colours, 0)
 
 
-def test_falling_back_while_a_purse_is_chosen_ends_the_turn_with_the_payment() -> None:
+def test_switching_to_light_tracking_while_paying_ends_the_turn() -> None:
     state = after(paying(), FallBack(), Pay(BRUNO, "white"))
 
     assert (state.stage, state.turn) == ("roll", 2)
 
 
-def test_falling_back_keeps_what_was_sold() -> None:
+def test_switching_to_light_tracking_keeps_sold_lots() -> None:
     state = after(bidding(), SetLot("9", {"red": 4, "white": 3}), FallBack())
 
     assert state.sold["9"].owner == "red"
     assert sum(state.cubes_used().values()) == 7
 
 
-def test_seven_cubes_said_by_the_banker_sell_the_lot() -> None:
+def test_seven_cubes_entered_by_the_banker_sell_the_lot() -> None:
     assert lines(bidding(), SetLot("9", {"red": 4, "white": 3}, reason="a cube fell")) == [
         "Correction: Lot\u00a09\u00a0·\u00a0park\u00a0a, red 4, white 3. (a cube fell)",
         "Lot\u00a09\u00a0·\u00a0park\u00a0a: red 4, white 3 — Anna (red) has the most and owns it.",
     ]
 
 
-def test_fewer_cubes_said_by_the_banker_lie_there() -> None:
+def test_fewer_cubes_entered_by_the_banker_lie_on_the_lot() -> None:
     state = after(placing({"9": {"red": 5}}), SetLot("9", {"white": 1}))
 
     assert state.counts["9"] == {"white": 1}
@@ -143,7 +143,7 @@ def test_the_banker_gives_a_lot_to_a_colour() -> None:
     assert view_of(state, None).seats[CARLA].lots == ("9",)
 
 
-def test_the_banker_takes_a_sale_back() -> None:
+def test_the_banker_cancels_a_sale() -> None:
     sold = after(bidding(), SetLot("9", SEVENS))
 
     state = after(sold, ReopenLot("9", {"red": 6}, reason="miscounted"))
@@ -154,7 +154,7 @@ def test_the_banker_takes_a_sale_back() -> None:
     ]
 
 
-def test_a_sale_taken_back_with_seven_other_cubes_is_judged_anew() -> None:
+def test_a_cancelled_sale_with_seven_other_cubes_gets_a_new_owner() -> None:
     state = after(bidding(), SetLot("9", SEVENS), ReopenLot("9", {"red": 4, "black": 3}))
 
     assert state.sold["9"].owner == "red"
@@ -170,7 +170,7 @@ def test_after_the_end_a_corrected_lot_is_settled_at_once() -> None:
     assert outcome is not None and outcome.reason == "nobody_has_two_lots"
 
 
-def test_a_lot_taken_back_after_a_light_game_must_be_settled_again() -> None:
+def test_a_sale_cancelled_after_a_light_game_must_be_settled_again() -> None:
     state = all_but_the_last_lot()
     rest = {c: 18 - n for c, n in state.cubes_used().items()}
     state = after(state, Settle("21", rest), Score())
@@ -191,7 +191,7 @@ def test_the_banker_sets_loans_without_moving_money() -> None:
     ]
 
 
-def test_a_correction_counts_for_the_account_and_is_told() -> None:
+def test_a_correction_counts_in_the_final_scores_and_is_in_the_history() -> None:
     state = bidding()
 
     assert lines(state, Correct("bank", "seat 0", 3, reason="change")) == [
@@ -213,7 +213,7 @@ def test_wealth_counts_unknown_values_as_nothing() -> None:
     assert state.setup.copy != EXAMPLE_COPY
 
 
-def test_holdings_say_all_that_the_account_is_made_from() -> None:
+def test_the_final_scores_need_only_the_holdings() -> None:
     state = after(bidding(2), SetLot("9", SEVENS), SetLoans(ANNA, 1, "red"))
 
     holdings: dict[str, Any] = GAME.final.holdings(state)
@@ -238,7 +238,7 @@ def bid_that_one_purse_covers() -> BigShotState:
     ],
     ids=["moved", "counted"],
 )
-def test_a_loan_put_on_the_wrong_purse_is_set_right_behind_a_bid_that_the_other_then_covers(
+def test_a_loan_on_the_wrong_purse_is_moved_even_behind_a_bid(
     action: Correct | CountCash,
 ) -> None:
     """Either purse may pay (BS-2c), so the one that had the money first may lose it."""
@@ -283,7 +283,7 @@ def test_a_cube_moved_by_the_banker_decides_the_lot_where_it_lies() -> None:
     assert totals(outcome)[0] == ("Dario", 22)
 
 
-def test_no_cube_is_moved_from_where_none_lies_nor_to_a_sold_lot() -> None:
+def test_no_cube_is_moved_from_an_empty_lot_or_to_a_sold_one() -> None:
     state = after(placing(), SetLot("9", {"red": 6}), SetLot("10", {"red": 4, "black": 3}))
 
     with pytest.raises(Refusal, match="Enter 0 or more"):
@@ -293,7 +293,7 @@ def test_no_cube_is_moved_from_where_none_lies_nor_to_a_sold_lot() -> None:
     assert after(state, MoveCube("9", "red", "11")).lot_counts("11") == {"red": 1}
 
 
-def test_the_seventh_cube_moved_there_sells_the_lot() -> None:
+def test_moving_a_seventh_cube_to_a_lot_sells_it() -> None:
     state = after(placing(), SetLot("9", {"red": 6}), SetLot("11", {"black": 1}))
 
     assert after(state, MoveCube("11", "black", "9")).sold["9"].owner == "red"

@@ -23,7 +23,7 @@ def all_borrowed() -> BigShotState:
     return passing(after(bidding(), Borrow(ANNA), Borrow(BRUNO), Borrow(CARLA)))
 
 
-def test_who_borrowed_this_turn_and_holds_too_little_is_passed_by_the_app() -> None:
+def test_a_poor_player_who_borrowed_this_turn_is_passed_by_the_app() -> None:
     table = holding(all_borrowed(), {CARLA: 4})
 
     assert out(table, Bid(BRUNO, 4)) == [("passed_by_app", CARLA)]
@@ -36,7 +36,7 @@ def test_a_seat_that_may_still_borrow_has_its_turn() -> None:
     assert out(table, Bid(BRUNO, 5)) == []
 
 
-def test_who_borrows_and_still_cannot_outbid_is_passed_by_the_app() -> None:
+def test_a_player_whose_loan_is_not_enough_is_passed_by_the_app() -> None:
     table = after(holding(all_borrowed(), {ANNA: 2, CARLA: 20}), Bid(BRUNO, 15), Bid(CARLA, 20))
 
     assert out(table, Borrow(DARIO)) == [
@@ -47,7 +47,7 @@ def test_who_borrows_and_still_cannot_outbid_is_passed_by_the_app() -> None:
     assert out(passing(table, False), Borrow(DARIO)) == []
 
 
-def test_who_can_outbid_with_the_loan_has_the_word() -> None:
+def test_a_player_who_can_outbid_with_the_loan_may_bid() -> None:
     table = after(holding(all_borrowed(), {DARIO: 10}), Bid(BRUNO, 15))
 
     assert out(table, Borrow(DARIO)) == []
@@ -61,7 +61,7 @@ def test_a_bid_that_nobody_can_outbid_takes_the_cubes_at_once() -> None:
     assert out(table, Bid(BRUNO, 9)) == []
 
 
-def test_in_the_french_edition_a_loan_is_open_until_ones_own_first_word() -> None:
+def test_in_the_french_edition_players_borrow_before_their_first_bid_or_pass() -> None:
     table = passing(bidding(2, edition="fr"))
 
     assert out(table, Bid(BRUNO, 10)) == []
@@ -76,13 +76,13 @@ def test_a_pass_that_leaves_only_those_who_cannot_bid_ends_the_auction() -> None
 
 
 @pytest.mark.parametrize("held", [0, 3, 90])
-def test_hidden_money_is_told_by_no_pass(held: int) -> None:
+def test_with_hidden_money_the_app_passes_for_nobody(held: int) -> None:
     table = passing(holding(bidding(hidden=True), {CARLA: held}))
 
     assert out(table, Bid(BRUNO, 5)) == []
 
 
-def test_a_table_that_did_not_choose_it_passes_by_tapping() -> None:
+def test_without_the_setting_players_pass_by_tapping() -> None:
     """Saved games from before the setting have no value for it."""
     table = holding(all_borrowed(), {CARLA: 4})
 
@@ -90,20 +90,20 @@ def test_a_table_that_did_not_choose_it_passes_by_tapping() -> None:
     assert "app_passes" not in GAME.rules.prepare(Setup({}, a_setup(4).seats)).options
 
 
-def test_the_set_up_offers_it_first() -> None:
+def test_the_setting_is_on_by_default() -> None:
     (option,) = (option for option in OPTIONS if option.name == "app_passes")
 
     assert option.default is True
 
 
-def test_a_sale_is_told_as_ever() -> None:
+def test_a_sale_has_the_same_history_line_as_ever() -> None:
     state = after(holding(all_borrowed(), {CARLA: 4}), RecordSale(BRUNO, 4))
 
     assert (state.winner, state.money(BRUNO)) == (BRUNO, 15)
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_no_seat_that_must_pass_is_ever_waited_for(players: int) -> None:
+def test_the_table_never_waits_for_a_seat_that_must_pass(players: int) -> None:
     """Play six random games, and more until the app has passed for somebody."""
     setup = a_setup(players)
     setup = replace(setup, options={**setup.options, "app_passes": True})

@@ -36,11 +36,11 @@ def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
     return data
 
 
-def test_a_household_file_is_read_as_the_copy_it_holds() -> None:
+def test_an_exported_copy_is_read_back() -> None:
     assert GAME.copy.check(HEAD | example()) == GAME.copy.check(example()) == EXAMPLE_COPY
 
 
-def test_a_blank_copy_is_canonical_and_not_complete() -> None:
+def test_a_blank_copy_is_valid_and_incomplete() -> None:
     blank = GAME.blank_copy()
 
     assert GAME.copy.check(blank) == blank
@@ -78,7 +78,7 @@ def test_a_blank_copy_is_canonical_and_not_complete() -> None:
         ("wrong_colours", example() | {"colours": ["red", "", "blue", "green"]}),
     ],
 )
-def test_what_is_no_copy_is_refused_by_name(name: str, data: object) -> None:
+def test_an_invalid_copy_is_refused_by_name(name: str, data: object) -> None:
     with pytest.raises(Refusal) as refused:
         GAME.copy.check(data)
 
@@ -91,7 +91,7 @@ def form(**more: str) -> dict[str, str]:
     return {f"value_{place}": str(value) for place, value in enumerate(VALUES, 1)} | more
 
 
-def test_a_form_typed_new_names_lots_by_their_values() -> None:
+def test_a_new_form_names_lots_by_their_values() -> None:
     ticks = {"touches_a_1": "on", "touches_a_3": "on", "touches_b_2": "on"}
 
     typed: Mapping[str, Any] = copy_from_form(form(**ticks))
@@ -103,7 +103,7 @@ def test_a_form_typed_new_names_lots_by_their_values() -> None:
 
 
 @pytest.mark.parametrize("text", ["9, 9 b, 10", "9 9 b 10", " 10,9  9 b "])
-def test_what_a_park_touches_may_be_typed_as_labels(text: str) -> None:
+def test_the_lots_beside_a_park_can_be_typed_as_labels(text: str) -> None:
     typed: Mapping[str, Any] = copy_from_form(form(touches_a=text))
 
     assert typed["parks"][0]["touches"] == ["9", "9 b", "10"]
@@ -118,7 +118,7 @@ def test_a_form_keeps_the_names_of_a_table_in_play() -> None:
     assert typed["parks"][1]["touches"] == ["A", "B"]
 
 
-def test_an_empty_field_is_a_value_nobody_knows() -> None:
+def test_an_empty_field_is_an_unknown_value() -> None:
     typed: Mapping[str, Any] = copy_from_form(form(value_3=" "))
 
     assert typed["lots"][2] == {"name": "C", "value": None}
@@ -134,12 +134,12 @@ def test_an_empty_field_is_a_value_nobody_knows() -> None:
         ("unknown_touch", {"touches_a": "9, 12"}),
     ],
 )
-def test_a_form_that_says_nonsense_is_refused_by_name(name: str, fields: dict[str, str]) -> None:
+def test_nonsense_in_the_form_is_refused_by_name(name: str, fields: dict[str, str]) -> None:
     with pytest.raises(Refusal, match=name):
         copy_from_form(form(**fields))
 
 
-def test_labels_come_from_values_and_names_stay() -> None:
+def test_lots_are_labelled_by_value_and_keep_their_names() -> None:
     record = changed(("lots", 0, "value"), 10)
 
     labels = {lot.name: lot.label for lot in copy_from_record(record).lots.values()}
@@ -149,7 +149,7 @@ def test_labels_come_from_values_and_names_stay() -> None:
     )  # fmt: skip
 
 
-def test_a_lot_of_unknown_value_is_shown_by_its_name_and_never_taken_for_another() -> None:
+def test_a_lot_of_unknown_value_has_a_name_of_its_own() -> None:
     record = changed(("lots", 0, "value"), None)
 
     labels = {lot.name: lot.label for lot in copy_from_record(record).lots.values()}
@@ -163,7 +163,7 @@ def lettered(values: tuple[int | None, ...] = (None,) * 11, *touched: str) -> di
     return {"lots": lots, "parks": parks}
 
 
-def test_a_game_that_ended_without_values_waits_for_them() -> None:
+def test_the_final_scores_wait_for_missing_values() -> None:
     state = GAME.copy.put_right(finished(), EXAMPLE_COPY)
     unknown = GAME.copy.put_right(state, changed(("lots", 0, "value"), None))
 
@@ -176,11 +176,11 @@ def test_a_game_that_ended_without_values_waits_for_them() -> None:
     )
 
 
-def test_a_park_that_touches_nothing_is_not_read_yet() -> None:
+def test_a_park_without_lots_beside_it_is_incomplete() -> None:
     assert not GAME.copy.is_complete(changed(("parks", 1, "touches"), []))
 
 
-def test_figures_are_corrected_without_disturbing_the_cubes() -> None:
+def test_printed_numbers_are_corrected_without_moving_cubes() -> None:
     state = placing({"9": {"red": 3}})
 
     corrected = GAME.copy.put_right(state, changed(("lots", 0, "value"), 12))
@@ -198,7 +198,7 @@ def test_figures_are_corrected_without_disturbing_the_cubes() -> None:
         example() | {"colours": ["pink", "yellow", "white", "black"]},
     ],
 )
-def test_names_stay_while_a_table_plays(record: dict[str, object]) -> None:
+def test_lot_names_stay_the_same_during_a_game(record: dict[str, object]) -> None:
     coloured = example() | {"colours": ["red", "yellow", "white", "black"]}
     state = GAME.rules.begin(a_setup(4, copy=coloured))
 
@@ -206,7 +206,7 @@ def test_names_stay_while_a_table_plays(record: dict[str, object]) -> None:
         GAME.copy.put_right(state, record)
 
 
-def test_a_copy_may_say_other_colours_of_cubes() -> None:
+def test_a_copy_can_have_other_cube_colours() -> None:
     blue = example() | {"colours": ["blue", "green", "pink", "grey"]}
 
     state = GAME.rules.begin(a_setup(3, copy=blue))
@@ -216,7 +216,7 @@ def test_a_copy_may_say_other_colours_of_cubes() -> None:
     assert GAME.copy.put_right(state, EXAMPLE_COPY).colours == state.colours
 
 
-def test_a_table_keeps_its_colours_when_its_copy_lost_them() -> None:
+def test_a_table_keeps_its_colours_if_its_copy_loses_them() -> None:
     blue = example() | {"colours": ["blue", "green", "pink", "grey"]}
     setup = a_setup(3, copy=blue)
 
@@ -225,7 +225,7 @@ def test_a_table_keeps_its_colours_when_its_copy_lost_them() -> None:
     assert set(state.colours) > {"blue", "green", "pink"} and len(state.colours) == 4
 
 
-def test_two_lots_of_one_value_are_told_apart_by_their_parks() -> None:
+def test_two_lots_of_one_value_are_labelled_by_their_parks() -> None:
     copy = copy_from_record(example())
 
     assert [str(copy.words(lot)) for lot in ("9", "9 b", "18")] == [
@@ -235,7 +235,7 @@ def test_two_lots_of_one_value_are_told_apart_by_their_parks() -> None:
     ]
 
 
-def test_two_lots_that_not_even_their_parks_tell_apart_keep_a_letter() -> None:
+def test_two_lots_with_equal_value_and_parks_are_labelled_by_letters() -> None:
     parks: list[dict[str, object]] = [
         {"name": name, "touches": []} for name in ("park a", "park b")
     ]

@@ -40,7 +40,7 @@ def place(*cubes: str) -> PlaceCubes:
         (("red 11", "red 11", "yellow 11", "black 20"), "white"),
     ],
 )
-def test_the_tactics_example_of_the_books(cubes: tuple[str, ...], owner: str) -> None:
+def test_the_tactics_example_of_the_rule_books(cubes: tuple[str, ...], owner: str) -> None:
     state = after(placing(TACTICS), place(*cubes))
 
     assert state.sold["11"].owner == owner
@@ -63,7 +63,7 @@ def test_the_seventh_cube_sells_a_lot(
     assert (state.sold["9"].owner, state.sold["9"].cancelled) == (owner, cancelled)
 
 
-def test_a_sale_on_the_big_screen_crosses_out_the_cubes_that_cancelled_each_other() -> None:
+def test_the_scene_of_a_sale_crosses_out_cubes_that_cancel_each_other() -> None:
     before = placing({"9": {"red": 3, "white": 3}})
     placing_all = place("black 9", "red 20", "white 20", "yellow 20")
     (sale,) = (event for event in placing_all.decide(before) if isinstance(event, LotSold))
@@ -96,7 +96,7 @@ def test_four_cubes_may_lie_on_four_lots_or_on_one() -> None:
     assert sum(map(len, four.counts.values())) == 4
 
 
-def test_the_die_goes_to_the_left_after_the_cubes() -> None:
+def test_after_placing_the_cubes_the_next_player_to_the_left_rolls() -> None:
     state = after(placing(), place("red 9", "red 9", "white 9", "black 9"))
 
     assert (state.stage, state.turn, state.leader) == ("roll", 2, BRUNO)
@@ -109,7 +109,7 @@ def test_the_leader_takes_the_cubes_for_nothing_when_all_others_pass() -> None:
     assert state.ledger.balance("seat 0") == 10
 
 
-def test_after_the_last_turn_the_other_lots_are_settled_alike() -> None:
+def test_after_the_last_turn_all_other_lots_are_settled_by_majority() -> None:
     lying = {
         "9": {"red": 2, "white": 1, "black": 1},
         "10": {"red": 2, "white": 2, "black": 1},
@@ -130,14 +130,14 @@ def test_after_eighteen_turns_nothing_can_be_rolled() -> None:
         Roll(BRUNO, 3).decide(finished())
 
 
-def test_the_auction_begins_left_of_the_leader_who_speaks_last() -> None:
+def test_bidding_begins_left_of_the_leader_who_bids_last() -> None:
     state = after(GAME.rules.begin(bidding().setup), Lead(CARLA), Roll(CARLA, 2))
 
     assert state.auction is not None
     assert state.auction.order == (DARIO, ANNA, BRUNO, CARLA)
 
 
-def test_a_placing_is_shown_before_it_is_done() -> None:
+def test_a_placement_is_previewed_before_it_is_confirmed() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
     draft = draft_of(state, "3-0.0-2.2-2.0-2")
@@ -162,7 +162,7 @@ def drafted(state: BigShotState, words: str) -> tuple[int, list[str], list[str],
     )
 
 
-def test_a_draft_asks_for_a_colour_then_for_a_lot() -> None:
+def test_the_placing_wizard_asks_for_a_colour_then_a_lot() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
     start = draft_of(state)
@@ -175,7 +175,7 @@ def test_a_draft_asks_for_a_colour_then_for_a_lot() -> None:
     assert chosen.lots[0].href == "3-0"
 
 
-def test_what_is_used_up_or_sold_keeps_its_place_in_a_draft() -> None:
+def test_used_up_colours_and_sold_lots_keep_their_place_in_the_wizard() -> None:
     at_first, later = placing(), placing({"9": {"red": 3, "white": 3}})
 
     first, then = draft_of(at_first), draft_of(later, "3-0.3-1.3-1")
@@ -185,7 +185,7 @@ def test_what_is_used_up_or_sold_keeps_its_place_in_a_draft() -> None:
     assert [pick.name for pick in then.lots] == [pick.name for pick in first.lots]
 
 
-def test_a_draft_leads_to_nothing_that_cannot_be_tapped_any_more() -> None:
+def test_the_placing_wizard_offers_only_possible_placements() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
     placed, colours, lots, done = drafted(state, "3-0.3-1.3-1")
@@ -194,7 +194,7 @@ def test_a_draft_leads_to_nothing_that_cannot_be_tapped_any_more() -> None:
     assert "9" not in lots
 
 
-def test_a_full_draft_is_the_whole_action_and_says_what_it_does() -> None:
+def test_a_complete_placement_is_one_action_with_its_label() -> None:
     state = placing({"9": {"red": 3, "white": 3}})
 
     draft = draft_of(state, "3-0.0-2.2-2.0-2")
@@ -208,25 +208,25 @@ def test_a_full_draft_is_the_whole_action_and_says_what_it_does() -> None:
 @pytest.mark.parametrize(
     "words", ["nonsense", "9-9", "0-", "0-99.1-1", "-", "..", "²-1", "0--1", "000012-1"]
 )
-def test_a_draft_that_says_nothing_begins_anew(words: str) -> None:
+def test_a_nonsense_wizard_text_starts_the_placement_again(words: str) -> None:
     placed, colours, _, done = drafted(placing(), words)
 
     assert (placed, len(colours), done) == (0, 4, False)
 
 
-def test_a_draft_the_rules_refuse_says_why() -> None:
+def test_an_illegal_placement_shows_its_refusal() -> None:
     draft = draft_of(placing({"9": {"red": 3, "white": 3}}), "3-0.0-0")
 
     assert draft is not None and draft.refusal is not None
     assert draft.refusal.name == "lot_sold"
 
 
-def test_only_the_winner_has_a_draft() -> None:
+def test_only_the_auction_winner_has_the_placing_wizard() -> None:
     assert GAME.screen.draft(placing(), BRUNO, "") is None
     assert GAME.screen.draft(bidding(), ANNA, "") is None
 
 
-def test_a_draft_is_kept_until_the_cubes_on_the_lots_change() -> None:
+def test_a_half_entered_placement_is_kept_until_the_lots_change() -> None:
     state = placing()
     first, second = draft_of(state), draft_of(state, "0-3")
     corrected = draft_of(replace(state, counts={"9": {"red": 1}}), "0-3")
@@ -235,7 +235,7 @@ def test_a_draft_is_kept_until_the_cubes_on_the_lots_change() -> None:
     assert first.keep == second.keep != corrected.keep
 
 
-def test_the_view_says_who_is_ahead_and_how_much_room_is_left() -> None:
+def test_the_view_names_the_majority_and_the_room_on_each_lot() -> None:
     state = placing({"9": {"red": 1, "white": 2}})
 
     lot = view_of(state, CARLA).lots[0]
@@ -253,7 +253,7 @@ def test_the_view_of_a_sold_lot_names_its_owner() -> None:
     assert view.seats[DARIO].lots == ("9",)
 
 
-def test_passing_seats_and_the_standing_bid_are_shown() -> None:
+def test_the_view_shows_passed_seats_and_the_highest_bid() -> None:
     state = after(bidding(), Pass(BRUNO))
 
     view = view_of(state, ANNA)

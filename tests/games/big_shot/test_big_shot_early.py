@@ -26,7 +26,7 @@ def turn(state: BigShotState) -> int | None:
     return None if state.auction is None else state.auction.turn
 
 
-def test_who_passes_early_is_skipped_and_nobody_elses_turn_changes() -> None:
+def test_an_early_pass_changes_nobody_elses_turn() -> None:
     state = after(bidding(), PassEarly(CARLA, 1))
 
     assert turn(state) == BRUNO
@@ -45,14 +45,14 @@ def test_the_leader_takes_the_cubes_for_nothing_once_all_others_are_out() -> Non
     assert (state.stage, state.winner, state.price) == ("place", ANNA, 0)
 
 
-def test_a_pass_before_ones_turn_waits_beside_the_menu() -> None:
+def test_an_early_pass_is_offered_beside_the_menu() -> None:
     offered = {offer.kind for seat in (BRUNO, CARLA) for offer in
                GAME.legal_actions(bidding(), seat)}  # fmt: skip
 
     assert "pass" in offered and PassEarly.kind not in offered
 
 
-def test_with_hidden_money_loans_go_on_until_the_first_word_in_turn() -> None:
+def test_with_hidden_money_an_early_pass_still_allows_a_loan() -> None:
     state = after(bidding(hidden=True), Borrow(DARIO), Pass(BRUNO), PassEarly(DARIO))
 
     assert turn(state) == CARLA
@@ -70,7 +70,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_a_pass_before_ones_turn_is_refused(
+def test_an_early_pass_is_refused_where_it_makes_no_sense(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
     assert_refused(name, rule, moment, action)

@@ -43,13 +43,13 @@ def totals(outcome: Outcome) -> dict[str, int]:
     return {place.name: place.total for place in outcome.standings}
 
 
-def test_the_example_of_both_books_38_against_11() -> None:
+def test_the_example_of_both_rule_books_38_against_11() -> None:
     outcome = account({"red": "9, 10, park a", "white": "11"})
 
     assert totals(outcome) == {"Anna": 38, "Bruno": 0, "Carla": 11, "Dario": 0}
 
 
-def test_every_term_is_told_with_its_rule() -> None:
+def test_every_line_of_the_final_scores_names_its_rule() -> None:
     outcome = account({"red": "9, 21, park a"}, cash=(7, 0, 0, 0), loans=(2, 0, 0, 0))
 
     terms = [(str(t.label), t.amount, t.rule) for t in outcome.standings[0].terms]
@@ -62,7 +62,7 @@ def test_every_term_is_told_with_its_rule() -> None:
     ]
 
 
-def test_a_park_of_somebody_else_doubles_nothing() -> None:
+def test_a_park_of_another_player_doubles_nothing() -> None:
     assert totals(account({"red": "9, 10", "white": "park a"}))["Anna"] == 19
 
 
@@ -93,7 +93,7 @@ def test_a_richer_player_with_one_lot_does_not_win() -> None:
     assert (last.name, str(last.note)) == ("Anna", "cannot win: has 1 lot, needs two")
 
 
-def test_parks_count_as_lots_for_who_may_win() -> None:
+def test_parks_count_towards_the_lots_needed_to_win() -> None:
     assert account({"red": "9, park b"}).winners == (0,)
 
 
@@ -116,14 +116,14 @@ def test_with_two_players_two_lots_of_each_colour_are_needed() -> None:
     assert totals(outcome) == {"Bruno": 48, "Anna": 67}
 
 
-def test_the_dummys_lots_count_for_no_one() -> None:
+def test_the_dummys_lots_count_for_nobody() -> None:
     outcome = account({"red": "9, 10", "black": "20, 21, 19"}, players=3)
 
     assert totals(outcome) == {"Anna": 19, "Bruno": 0, "Carla": 0}
     assert outcome.winners == (0,)
 
 
-def test_the_least_debts_win() -> None:
+def test_fewest_debts_win() -> None:
     outcome = account({"red": "9, 10", "yellow": "11, 16"}, cash=(1, 0, 0, 0), loans=(3, 4, 0, 0))
 
     assert (outcome.winners, totals(outcome)["Anna"], totals(outcome)["Bruno"]) == ((0,), -10, -13)
@@ -147,7 +147,7 @@ def test_more_lots_break_a_tie_in_the_french_edition_alone(
     assert (outcome.winners, outcome.reason, outcome.rule) == (winners, reason, "BS-F4")
 
 
-def test_then_the_dearest_lot_breaks_it_by_its_printed_value() -> None:
+def test_a_tie_of_lots_is_broken_by_the_most_valuable_lot() -> None:
     lots = {"red": "10, park a", "yellow": "9 b, 11"}
 
     outcome = account(lots, edition="fr")
@@ -157,7 +157,7 @@ def test_then_the_dearest_lot_breaks_it_by_its_printed_value() -> None:
     assert str(outcome.standings[0].note) == "wins the tie with the most valuable lot, 11"
 
 
-def test_who_is_tied_even_then_shares_the_win() -> None:
+def test_players_tied_in_everything_share_the_win() -> None:
     lots = {"red": "11, 9", "yellow": "11 b, 9 b", "white": "16, park a"}
 
     outcome = account(lots, edition="fr")
@@ -166,7 +166,7 @@ def test_who_is_tied_even_then_shares_the_win() -> None:
     assert str(outcome.sentence) == "Anna and Bruno tie for the win with 20 each."
 
 
-def test_only_those_with_most_lots_go_on_to_the_dearest_lot() -> None:
+def test_only_players_with_most_lots_compare_their_most_valuable_lot() -> None:
     lots = {"red": "10, 9, 11", "yellow": "9 b, 10 b, 11 b", "white": "20, park b"}
 
     outcome = account(lots, edition="fr", cash=(0, 0, 10, 0))
@@ -176,7 +176,7 @@ def test_only_those_with_most_lots_go_on_to_the_dearest_lot() -> None:
 
 
 @pytest.mark.parametrize(("edition", "ranks"), [("it", (1, 2, 2, 4)), ("fr", (1, 2, 3, 4))])
-def test_a_tie_behind_the_winner_is_broken_as_one_for_the_win(
+def test_ties_behind_the_winner_are_broken_the_same_way(
     edition: str, ranks: tuple[int, ...]
 ) -> None:
     lots = {"red": "20, 21", "yellow": "9, 10, park b", "white": "9 b, 10 b"}
@@ -186,13 +186,13 @@ def test_a_tie_behind_the_winner_is_broken_as_one_for_the_win(
     assert (outcome.winners, outcome.ranks) == ((0,), ranks)
 
 
-def test_winners_stand_first_then_who_may_win_then_the_others() -> None:
+def test_places_list_winners_then_eligible_players_then_the_others() -> None:
     outcome = account({"red": "21", "yellow": "9, 10", "white": "11, 16", "black": "20"})
 
     assert [place.name for place in outcome.standings] == ["Carla", "Bruno", "Anna", "Dario"]
 
 
-def test_owners_come_from_cubes_alone() -> None:
+def test_owners_are_decided_by_cubes_alone() -> None:
     owners = owners_of({"9": {"red": 3, "white": 3, "black": 1}, "10": {"red": 1, "white": 1}})
 
     assert owners == {"9": "black", "10": None}

@@ -48,7 +48,7 @@ def overbid(edition: str) -> BigShotState:
 
 
 @pytest.mark.parametrize("edition", ["it", "fr"])
-def test_an_auction_that_cannot_be_paid_begins_anew(edition: str) -> None:
+def test_an_auction_that_cannot_be_paid_is_repeated(edition: str) -> None:
     state = overbid(edition)
 
     assert state.stage == "auction" and state.auction is not None
@@ -74,7 +74,7 @@ def test_in_the_italian_edition_the_open_purse_caps_the_bids() -> None:
 
 
 @pytest.mark.parametrize("word", [Bid(BRUNO, 1), Pass(BRUNO), Borrow(CARLA)])
-def test_in_the_french_edition_the_purse_is_shown_until_the_next_word(
+def test_in_the_french_edition_the_purse_is_shown_until_the_next_bid(
     word: Bid | Pass | Borrow,
 ) -> None:
     state = after(overbid("fr"), word)
@@ -84,7 +84,7 @@ def test_in_the_french_edition_the_purse_is_shown_until_the_next_word(
     assert view.seats[BRUNO].purses[0].amount is None
 
 
-def test_only_the_italian_history_keeps_what_was_shown() -> None:
+def test_only_in_the_italian_edition_the_history_keeps_the_shown_purse() -> None:
     lines = {}
     for edition in ("it", "fr"):
         state = bidding(edition=edition, hidden=True)
@@ -96,7 +96,7 @@ def test_only_the_italian_history_keeps_what_was_shown() -> None:
     assert "10" not in lines["fr"]
 
 
-def test_loans_are_open_again_before_a_new_auction_for_those_who_took_none() -> None:
+def test_before_a_repeated_auction_others_may_borrow() -> None:
     state = bidding(edition="fr", hidden=True)
     state = after(state, Borrow(CARLA), Bid(BRUNO, 12), Pass(CARLA), Pass(DARIO), Pass(ANNA))
 
@@ -106,14 +106,14 @@ def test_loans_are_open_again_before_a_new_auction_for_those_who_took_none() -> 
     assert borrowing == [ANNA, BRUNO, DARIO]
 
 
-def test_with_two_players_the_auction_begins_anew_when_neither_purse_can_pay() -> None:
+def test_with_two_players_an_auction_neither_purse_can_pay_is_repeated() -> None:
     state = after(bidding(2, hidden=True), Bid(BRUNO, 11), Pass(ANNA))
 
     assert state.stage == "auction"
     assert view_of(state, ANNA).shown_purse == ("Bruno", 20)
 
 
-def test_with_two_players_a_winner_made_poor_by_a_correction_is_no_dead_end() -> None:
+def test_a_winner_made_poor_by_a_correction_does_not_block_the_game() -> None:
     state = after(bidding(2, hidden=True), Bid(BRUNO, 8), Pass(ANNA))
     state = after(state, CountCash({"seat 1 white": 3, "seat 1 black": 2}))
 
@@ -130,14 +130,14 @@ def test_with_two_players_a_winner_made_poor_by_a_correction_is_no_dead_end() ->
         (None, "Bruno: money counted and corrected."),
     ],
 )
-def test_counted_cash_is_told_to_its_owner_alone(seat: int | None, line: str) -> None:
+def test_counted_cash_is_shown_only_to_its_owner(seat: int | None, line: str) -> None:
     state = bidding(hidden=True)
     (event,) = CountCash({"seat 1": 12}).decide(state)
 
     assert str(event.tell(state, seat)) == line
 
 
-def test_a_correction_of_a_hidden_purse_is_told_without_its_amount() -> None:
+def test_the_history_hides_the_amount_of_a_correction_of_a_hidden_purse() -> None:
     state = bidding(hidden=True)
     (event,) = Correct("bank", "seat 1", 7, reason="lost coins").decide(state)
 

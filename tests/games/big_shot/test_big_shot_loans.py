@@ -34,7 +34,7 @@ def test_the_next_loan_pays_ten_less_its_number(taken: int) -> None:
     assert state.loans["seat 0"] == taken + 1
 
 
-def test_loans_are_shown_and_the_next_one_only_where_it_pays() -> None:
+def test_the_next_loan_is_shown_only_if_it_pays() -> None:
     state = owing(bidding(), {"seat 0": 2, "seat 1": 9})
 
     seats = view_of(state, CARLA).seats
@@ -49,7 +49,7 @@ def test_everybody_may_borrow_in_the_middle_of_an_auction_even_after_passing() -
     assert who_may_borrow(state) == [ANNA, BRUNO, CARLA, DARIO]
 
 
-def test_a_loan_lets_its_taker_bid_more_at_once() -> None:
+def test_a_loan_raises_the_bid_limit_at_once() -> None:
     state = after(bidding(), Borrow(BRUNO), Bid(BRUNO, 19))
 
     assert state.auction is not None and state.auction.lowest_bid == 20
@@ -100,13 +100,13 @@ def test_with_two_players_loans_end_with_the_first_bid_or_pass(
     assert who_may_borrow(after(bidding(2, edition=edition), Bid(BRUNO, 1))) == still
 
 
-def test_hidden_money_of_the_french_edition_is_asked_for_in_order() -> None:
+def test_in_the_french_edition_with_hidden_money_loans_go_in_turn_order() -> None:
     state = after(bidding(edition="fr", hidden=True), Borrow(CARLA))
 
     assert who_may_borrow(state) == [ANNA, DARIO]
 
 
-def test_hidden_money_of_the_italian_edition_knows_no_order() -> None:
+def test_in_the_italian_edition_with_hidden_money_loans_have_no_order() -> None:
     state = after(bidding(hidden=True), Borrow(CARLA))
 
     assert who_may_borrow(state) == [ANNA, BRUNO, DARIO]
@@ -119,7 +119,7 @@ def test_with_two_players_a_bid_may_be_as_high_as_the_larger_purse() -> None:
 
 
 @pytest.mark.parametrize("colour", ["white", "black"])
-def test_with_two_players_the_winner_says_which_purse_pays(colour: str) -> None:
+def test_with_two_players_the_winner_chooses_the_purse_that_pays(colour: str) -> None:
     state = after(paying(), Pay(BRUNO, colour))
 
     assert state.ledger.balance(f"seat 1 {colour}") == 6
@@ -133,7 +133,7 @@ def test_only_a_purse_that_covers_the_bid_is_offered() -> None:
     assert offered(state, ANNA) == {}
 
 
-def test_with_two_players_cubes_for_nothing_ask_for_no_purse() -> None:
+def test_with_two_players_free_cubes_ask_for_no_purse() -> None:
     assert after(bidding(2), Pass(BRUNO)).stage == "place"
 
 
@@ -144,7 +144,7 @@ def test_with_two_players_cubes_for_nothing_ask_for_no_purse() -> None:
         (paying(), (BRUNO,), "Bruno chooses which colour pays 4."),
     ],
 )
-def test_an_auction_says_what_it_waits_for(
+def test_each_stage_of_an_auction_has_its_prompt(
     state: BigShotState, seats: tuple[int, ...], sentence: str
 ) -> None:
     waiting = GAME.rules.waiting(state)
@@ -189,7 +189,7 @@ def test_a_bidder_that_borrowed_this_turn_is_not_told_to_borrow() -> None:
     assert refused(spent, BRUNO, 20) == "You have 19. Bid up to 19, or pass."
 
 
-def test_a_loan_that_would_not_reach_is_not_proposed() -> None:
+def test_a_loan_that_would_not_be_enough_is_not_suggested() -> None:
     table = after(holding(bidding(), {"seat 1": 20, "seat 2": 3}), Bid(BRUNO, 12))
 
     assert said(table) == "Carla cannot bid 13 and has to pass."
@@ -197,14 +197,14 @@ def test_a_loan_that_would_not_reach_is_not_proposed() -> None:
     assert "borrow" in offered(table, CARLA)
 
 
-def test_no_loan_is_proposed_where_none_can_be_had() -> None:
+def test_no_loan_is_suggested_if_none_is_allowed() -> None:
     table = owing(carla_holds_3(), {"seat 2": 9})
 
     assert said(table) == "Carla cannot bid 5 and has to pass."
     assert refused(table, CARLA, 5) == "You have 3. You can only pass."
 
 
-def test_with_two_a_loan_is_proposed_only_before_the_word_it_must_come_before() -> None:
+def test_with_two_players_a_loan_is_suggested_only_while_allowed() -> None:
     """Bruno bids 11 from white; Anna has 10 and 10, and has neither bid nor passed yet."""
     italian, french = (
         after(holding(bidding(2, edition=edition), {"seat 1 white": 30}), Bid(BRUNO, 11))
@@ -217,7 +217,7 @@ def test_with_two_a_loan_is_proposed_only_before_the_word_it_must_come_before() 
     assert refused(french, ANNA, 12) == "You have 10. Borrow first, or pass."
 
 
-def test_a_hidden_purse_changes_no_sentence() -> None:
+def test_the_prompt_does_not_depend_on_a_hidden_purse() -> None:
     poor = after(holding(bidding(hidden=True), {"seat 2": 0}), Bid(BRUNO, 4))
     rich = after(holding(bidding(hidden=True), {"seat 2": 99}), Bid(BRUNO, 4))
 

@@ -27,7 +27,7 @@ def typed(state: BigShotState, values: tuple[int | None, ...] = VALUES) -> BigSh
     return typed_in
 
 
-def test_no_cube_is_placed_on_a_lot_before_its_value_is_typed() -> None:
+def test_cubes_need_the_value_of_their_lot_first() -> None:
     state = unnamed()
 
     with pytest.raises(Refusal, match="Enter the value printed on lot\u00a0A first"):
@@ -45,7 +45,7 @@ def test_once_the_values_are_typed_cubes_are_placed() -> None:
     assert after(state, PlaceCubes(ANNA, CUBES)).counts["A"] == {"red": 1, "yellow": 1}
 
 
-def test_a_value_that_is_missing_holds_up_its_own_lot_alone() -> None:
+def test_a_missing_value_blocks_only_its_own_lot() -> None:
     state = typed(unnamed(), (*VALUES[:-1], None))
 
     with pytest.raises(Refusal, match="lots_unnamed"):
@@ -53,13 +53,13 @@ def test_a_value_that_is_missing_holds_up_its_own_lot_alone() -> None:
     assert after(state, PlaceCubes(ANNA, CUBES)).counts["A"] == {"red": 1, "yellow": 1}
 
 
-def test_a_table_that_types_no_values_goes_on_with_the_cubes_on_the_table_only() -> None:
+def test_a_table_without_values_uses_light_tracking() -> None:
     state = after(unnamed(), FallBack())
 
     assert (state.tracking, state.stage, state.turn, state.leader) == ("light", "roll", 2, BRUNO)
 
 
-def test_a_table_under_way_goes_on_with_its_letters() -> None:
+def test_a_running_game_keeps_its_letters_for_lots() -> None:
     older = unnamed()
     for colour, lot in CUBES:
         older = GAME.apply(older, CubePlaced(ANNA, colour, lot))

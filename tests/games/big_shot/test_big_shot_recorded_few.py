@@ -10,7 +10,7 @@ from tests.games.big_shot.big_shot_tables import owners, purses
 from tests.games.records import replayed, totals
 
 
-def test_lots_of_the_dummy_count_for_no_one() -> None:
+def test_game_in_which_lots_of_the_dummy_count_for_nobody() -> None:
     """three-italian.json
 
     Lots (cubes, what is left when equal counts cancel, owner):

@@ -10,7 +10,7 @@ from tests.games.big_shot.big_shot_tables import owners, purses
 from tests.games.records import replayed, totals
 
 
-def test_the_best_fortune_wins() -> None:
+def test_game_won_by_the_most_wealth() -> None:
     """four-italian.json
 
     Lots (cubes, what is left when equal counts cancel, owner):
@@ -88,7 +88,7 @@ def test_in_the_italian_edition_a_tie_is_shared() -> None:
     assert sorted(unable) == []
 
 
-def test_the_best_fortune_wins_in_the_french_edition() -> None:
+def test_game_in_french_won_by_the_most_wealth() -> None:
     """four-french.json
 
     Lots (cubes, what is left when equal counts cancel, owner):
@@ -164,7 +164,7 @@ def test_in_the_french_edition_more_lots_break_a_tie() -> None:
     assert sorted(unable) == ["Carla"]
 
 
-def test_in_the_french_edition_the_dearest_lot_breaks_a_tie_of_lots() -> None:
+def test_in_the_french_edition_the_most_valuable_lot_breaks_a_tie_of_lots() -> None:
     """four-french-dearest.json
 
     Lots (cubes, what is left when equal counts cancel, owner):
@@ -202,7 +202,7 @@ def test_in_the_french_edition_the_dearest_lot_breaks_a_tie_of_lots() -> None:
     assert sorted(unable) == []
 
 
-def test_the_least_debts_win() -> None:
+def test_fewest_debts_win() -> None:
     """four-french-negative.json
 
     Lots (cubes, what is left when equal counts cancel, owner):

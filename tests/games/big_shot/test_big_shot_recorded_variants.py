@@ -52,7 +52,7 @@ def test_a_winner_who_could_not_pay_plays_on_with_open_money() -> None:
     assert sorted(unable) == []
 
 
-def test_auctions_were_run_again_in_the_french_edition() -> None:
+def test_auctions_are_repeated_in_the_french_edition() -> None:
     """hidden-french.json
 
     Lots (cubes, what is left when equal counts cancel, owner):
@@ -101,7 +101,7 @@ def test_auctions_were_run_again_in_the_french_edition() -> None:
     assert sorted(unable) == ["Bruno"]
 
 
-def test_typed_counts_lead_to_the_account() -> None:
+def test_typed_cube_counts_give_the_final_scores() -> None:
     """light-italian.json
 
     Lots (cubes, what is left when equal counts cancel, owner):
@@ -139,7 +139,7 @@ def test_typed_counts_lead_to_the_account() -> None:
     assert sorted(unable) == ["Dario"]
 
 
-def test_a_game_that_fell_back_to_light_ends_in_the_same_account() -> None:
+def test_a_game_switched_to_light_tracking_ends_with_the_same_scores() -> None:
     """fallen-back-french.json
 
     Lots (cubes, what is left when equal counts cancel, owner):

@@ -169,13 +169,13 @@ BANKER_CASES: list[tuple[str, str, Moment, Action]] = [
         )
     ],
 )
-def test_what_the_rules_forbid_is_refused_by_name(
+def test_an_illegal_action_is_refused_by_name(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
     assert_refused(name, rule, moment, action)
 
 
-def test_a_bid_too_low_says_what_would_be_allowed() -> None:
+def test_a_bid_too_low_is_refused_with_the_lowest_allowed() -> None:
     state = after(bidding(), Bid(BRUNO, 4))
 
     with pytest.raises(Refusal) as refused:
@@ -184,7 +184,7 @@ def test_a_bid_too_low_says_what_would_be_allowed() -> None:
     assert str(refused.value.sentence) == "Bid 5 or more, or pass."
 
 
-def test_a_bid_above_the_purse_says_how_much_is_held() -> None:
+def test_a_bid_above_the_purse_is_refused_with_the_money_held() -> None:
     with pytest.raises(Refusal) as refused:
         Bid(BRUNO, 12).decide(bidding())
 

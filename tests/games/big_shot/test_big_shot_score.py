@@ -40,7 +40,7 @@ def changed(*path: str | int, to: object) -> dict[str, Any]:
     return holdings
 
 
-def test_owners_are_said_or_come_from_the_cubes() -> None:
+def test_owners_are_entered_or_decided_by_cubes() -> None:
     """Anna owns the 9 and, with a single cube, the 10, both doubled: 38; cash 3, one loan."""
     account = GAME.final.of(HOLDINGS)
 
@@ -48,7 +48,7 @@ def test_owners_are_said_or_come_from_the_cubes() -> None:
     assert account.winners == (0,)
 
 
-def test_only_what_somebody_owns_needs_a_value() -> None:
+def test_only_owned_lots_need_a_value() -> None:
     holdings = changed("copy", to=blank_copy())
     holdings["copy"]["lots"][0]["value"] = 9
     holdings["lots"] = {"A": {"owner": "red"}, "B": {"owner": None}}
@@ -59,7 +59,7 @@ def test_only_what_somebody_owns_needs_a_value() -> None:
 
 @pytest.mark.parametrize("lot", ["A", "park a"])
 @pytest.mark.parametrize("said", [{"owner": "black"}, {"counts": {"black": 2, "red": 1}}])
-def test_what_the_dummy_owns_is_asked_no_figure(lot: str, said: dict[str, Any]) -> None:
+def test_lots_of_the_dummy_need_no_value(lot: str, said: dict[str, Any]) -> None:
     """Three play red, yellow and white: nobody owns black, and it counts for nobody (R21)."""
     holdings = {**changed("copy", to=blank_copy()), "lots": {lot: said}}
 
@@ -107,16 +107,14 @@ CANNOT_BE: list[tuple[str, str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "rule", "holdings"), CANNOT_BE)
-def test_holdings_that_cannot_be_are_refused(
-    name: str, rule: str, holdings: dict[str, Any]
-) -> None:
+def test_impossible_holdings_are_refused(name: str, rule: str, holdings: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as refused:
         GAME.final.of(holdings)
 
     assert (refused.value.name, refused.value.rule) == (name, rule)
 
 
-def test_a_lot_alone_is_judged_as_the_history_tells_it() -> None:
+def test_one_lot_alone_is_explained_as_in_the_history() -> None:
     assert GAME.calculator.judge is not None
     judged = GAME.calculator.judge({"red": 3, "white": 3, "black": 1})
 

@@ -29,7 +29,7 @@ def test_the_game_is_found_by_its_name() -> None:
     assert GAME.colours == ("red", "yellow", "white", "black")
 
 
-def test_what_was_not_chosen_is_filled_in() -> None:
+def test_settings_left_out_get_their_defaults() -> None:
     setup = GAME.rules.prepare(Setup({}, sitting("Anna", "Bruno", "Carla")))
 
     assert setup.options == {"edition": "it", "tracking": "full", "hidden_money": False}
@@ -69,7 +69,7 @@ def test_a_prepared_setup_stays_as_it_is() -> None:
         ("wrong_number_of_lots", {"copy": []}, NAMES),
     ],
 )
-def test_a_setup_that_cannot_be_is_refused_by_name(
+def test_impossible_settings_are_refused_by_name(
     name: str, options: dict[str, object], seats: tuple[str, ...]
 ) -> None:
     copy: dict[str, object] = {}
@@ -84,7 +84,7 @@ def test_a_setup_that_cannot_be_is_refused_by_name(
 
 
 @pytest.mark.parametrize(("players", "purses"), [(2, 4), (3, 3), (4, 4)])
-def test_everybody_begins_with_ten_and_the_bank_gave_it(players: int, purses: int) -> None:
+def test_everybody_begins_with_ten_from_the_bank(players: int, purses: int) -> None:
     balances = dict(seated(players).ledger.balances)
 
     assert balances.pop("bank") == -10 * purses
@@ -95,7 +95,7 @@ def test_only_two_players_hold_two_colours_each() -> None:
     assert [GAME.colours_each(players) for players in GAME.players] == [2, 1, 1]
 
 
-def test_with_two_players_each_keeps_two_purses() -> None:
+def test_with_two_players_each_has_two_purses() -> None:
     view = view_of(seated(2), ANNA)
 
     assert [purse.colour for purse in view.seats[ANNA].purses] == ["red", "yellow"]
@@ -119,13 +119,13 @@ def test_the_app_rolls_for_everybody_and_ties_roll_again() -> None:
     )
 
 
-def test_a_leader_may_be_typed_without_rolls() -> None:
+def test_the_first_player_can_be_entered_without_rolls() -> None:
     state = after(seated(), Lead(CARLA))
 
     assert (state.stage, state.turn, state.leader) == ("roll", 1, CARLA)
 
 
-def test_the_app_rolls_the_die_and_says_that_it_did() -> None:
+def test_a_roll_by_the_app_is_marked_as_such() -> None:
     state = after(seated(), Lead(CARLA))
 
     roll = Roll(CARLA).with_chance(state, lambda sides: sides - 2)
@@ -141,7 +141,7 @@ def test_rolls_that_name_a_leader_are_accepted() -> None:
     assert state.leader == CARLA
 
 
-def test_the_records_cubes_are_read_as_pairs() -> None:
+def test_cubes_in_a_record_are_read_as_pairs() -> None:
     written = {"kind": "place", "seat": 0, "cubes": [["red", "9"], ["white", "9 b"]]}
 
     action = from_json(written, GAME.action_kinds)

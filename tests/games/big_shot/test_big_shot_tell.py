@@ -75,7 +75,7 @@ ON_A_PARK = PlaceCubes(ANNA, (("red", "park a"), ("red", "9"), ("white", "9"), (
         ),
     ],
 )
-def test_the_history_says_what_happened(
+def test_each_event_has_its_history_line(
     state: BigShotState, action: Action, lines: list[str]
 ) -> None:
     events = action.decide(state)
@@ -95,11 +95,11 @@ def test_the_history_says_what_happened(
         (finished(), "The game is over."),
     ],
 )
-def test_the_table_says_what_it_waits_for(state: BigShotState, sentence: str) -> None:
+def test_each_stage_has_its_prompt(state: BigShotState, sentence: str) -> None:
     assert str(GAME.rules.waiting(state).prompt) == sentence
 
 
-def test_cubes_of_another_box_are_called_as_they_were_typed() -> None:
+def test_cubes_of_other_colours_have_their_entered_names() -> None:
     copy = dict(GAME.blank_copy()) | {"colours": ["blue", "green", "pink", "grey"]}
     state = GAME.rules.begin(a_setup(4, copy=copy))
 
@@ -108,7 +108,7 @@ def test_cubes_of_another_box_are_called_as_they_were_typed() -> None:
     assert str(event.tell(state, None)) == "Correction: Lot\u00a0A belongs to Carla (pink)."
 
 
-def test_money_that_no_bid_rests_on_can_be_corrected_in_an_auction() -> None:
+def test_money_not_needed_for_a_bid_can_be_corrected_in_an_auction() -> None:
     state = after(bidding(), Correct("seat 1", "bank", 10), Pass(BRUNO))
 
     assert state.ledger.balance("seat 1") == 0
@@ -120,7 +120,7 @@ def test_money_can_be_corrected_between_turns() -> None:
     assert state.ledger.balance("seat 1") == 0
 
 
-def test_a_whole_draft_that_the_rules_refuse_offers_no_action() -> None:
+def test_a_complete_but_illegal_placement_offers_no_action() -> None:
     lying = {
         lot: {colour: count}
         for lot, colour, count in (

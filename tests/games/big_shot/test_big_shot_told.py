@@ -32,7 +32,7 @@ def kinds(state: BigShotState, action: Action) -> list[tuple[str, int]]:
     return [(event.kind, getattr(event, "seat", -1)) for event in action.decide(state)]
 
 
-def test_a_told_sale_is_what_bids_and_passes_would_have_been() -> None:
+def test_a_recorded_sale_equals_the_same_bids_and_passes() -> None:
     state = after(bidding(), RecordSale(CARLA, 5))
     bid = after(bidding(), Bid(BRUNO, 2), Bid(CARLA, 5), Pass(DARIO), Pass(ANNA), Pass(BRUNO))
 
@@ -41,7 +41,7 @@ def test_a_told_sale_is_what_bids_and_passes_would_have_been() -> None:
     assert state.ledger == bid.ledger
 
 
-def test_it_is_kept_as_passes_the_last_bid_and_the_sale() -> None:
+def test_a_recorded_sale_is_logged_as_passes_a_bid_and_the_sale() -> None:
     assert kinds(bidding(), RecordSale(CARLA, 5)) == [
         ("told_at_table", -1),
         ("passed", BRUNO),
@@ -53,7 +53,7 @@ def test_it_is_kept_as_passes_the_last_bid_and_the_sale() -> None:
     ]
 
 
-def test_a_seat_that_bid_before_pays_the_standing_bid_or_more() -> None:
+def test_an_earlier_bidder_pays_the_standing_bid_or_more() -> None:
     table = bruno_bids_and_carla_passes()
 
     assert kinds(table, RecordSale(BRUNO, 4)) == [
@@ -68,31 +68,31 @@ def test_a_seat_that_bid_before_pays_the_standing_bid_or_more() -> None:
     assert after(table, RecordSale(DARIO, 5)).money(DARIO) == 5
 
 
-def test_what_nobody_wants_goes_to_the_leader_for_nothing() -> None:
+def test_unwanted_cubes_go_to_the_leader_for_nothing() -> None:
     state = after(bidding(), RecordSale())
 
     assert (state.stage, state.winner) == ("place", ANNA)
     assert [state.money(seat) for seat in state.seats] == [10, 10, 10, 10]
 
 
-def test_with_two_players_the_winner_still_says_which_purse_pays() -> None:
+def test_with_two_players_the_winner_still_chooses_the_purse() -> None:
     state = after(bidding(2), RecordSale(BRUNO, 4))
 
     assert (state.stage, state.winner, state.price) == ("pay", BRUNO, 4)
 
 
-def test_where_the_cubes_lie_on_the_table_only_the_next_turn_begins() -> None:
+def test_with_light_tracking_a_recorded_sale_ends_the_turn() -> None:
     assert after(light(), RecordSale(BRUNO, 4)).turn == 2
 
 
-def test_a_loan_first_lets_somebody_have_bid_more() -> None:
+def test_a_loan_before_a_recorded_sale_allows_a_higher_bid() -> None:
     state = after(bidding(), Borrow(BRUNO), RecordSale(BRUNO, 19))
 
     assert state.money(BRUNO) == 0
 
 
 @pytest.mark.parametrize("held", [0, 7, 900])
-def test_a_hidden_purse_changes_nothing_of_what_may_be_told(held: int) -> None:
+def test_a_hidden_purse_does_not_limit_a_recorded_sale(held: int) -> None:
     table = holding(bidding(hidden=True), {BRUNO: held})
 
     assert RecordSale.amounts(table, BRUNO) == Range(1, None)
@@ -101,7 +101,7 @@ def test_a_hidden_purse_changes_nothing_of_what_may_be_told(held: int) -> None:
     ]  # fmt: skip
 
 
-def test_with_hidden_money_who_cannot_pay_shows_it_as_after_a_bid() -> None:
+def test_with_hidden_money_a_buyer_who_cannot_pay_shows_the_purse() -> None:
     state = after(bidding(hidden=True), RecordSale(BRUNO, 12))
 
     assert state.stage == "auction"
@@ -109,7 +109,7 @@ def test_with_hidden_money_who_cannot_pay_shows_it_as_after_a_bid() -> None:
     assert state.auction is not None and not state.auction.passed
 
 
-def test_amounts_to_be_tapped_go_from_the_next_bid_to_all_a_seat_has() -> None:
+def test_quick_amounts_go_from_the_next_bid_to_all_the_money() -> None:
     table = bruno_bids_and_carla_passes()
 
     assert [sale.amount for sale in RecordSale.chips(table, BRUNO)] == [4, 5, 6, 7, 8, 9, 10]
@@ -117,7 +117,7 @@ def test_amounts_to_be_tapped_go_from_the_next_bid_to_all_a_seat_has() -> None:
     assert RecordSale.chips(table, CARLA) == []
 
 
-def test_the_menu_offers_no_sale_by_itself() -> None:
+def test_recorded_sales_are_not_in_the_ordinary_menu() -> None:
     offered = {offer.kind for offer in GAME.legal_actions(bidding(), None)}
 
     assert "tell_sale" not in offered
@@ -137,7 +137,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_what_cannot_have_been_is_refused(
+def test_an_impossible_recorded_sale_is_refused(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
     assert_refused(name, rule, moment, action)

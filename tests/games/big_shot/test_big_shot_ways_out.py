@@ -26,7 +26,7 @@ def missing(state: BigShotState, words: str = "") -> list[str]:
     return [str(line) for line in draft_of(state, words).missing]
 
 
-def test_a_black_cube_typed_as_yellow_is_set_right_and_the_square_is_placed() -> None:
+def test_a_mistyped_cube_is_corrected_and_the_square_is_placed() -> None:
     """In turn 17 one of the yellow cubes of the 10 b is really a black one."""
     state = left_for_the_last_square()
     assert draft_of(state, "0-11.2-11.3-11.3-11").is_stuck
@@ -52,7 +52,7 @@ def test_a_fourth_cube_of_one_colour_is_explained() -> None:
     assert missing(placing(), "3-0.3-0.3-0.0-0") == []
 
 
-def test_a_board_on_which_every_lot_is_sold_says_so_and_a_lot_can_be_opened() -> None:
+def test_if_every_lot_is_sold_a_sale_can_be_cancelled() -> None:
     state = placing()
     for lot in state.copy.lots:
         state = after(state, AssignLot(lot, "red"))
@@ -63,7 +63,7 @@ def test_a_board_on_which_every_lot_is_sold_says_so_and_a_lot_can_be_opened() ->
     assert [pick.name for pick in draft_of(opened, "0").lots if pick.href] == ["9"]
 
 
-def test_nothing_is_said_while_the_cubes_fit() -> None:
+def test_there_is_no_warning_while_the_cubes_fit() -> None:
     assert missing(placing()) == []
     assert not draft_of(placing()).is_stuck
 
@@ -72,7 +72,7 @@ def settled(*lots: tuple[str, dict[str, int]]) -> BigShotState:
     return after(settling(), *(Settle(lot, counts) for lot, counts in lots))
 
 
-def test_where_every_lot_is_settled_nobody_is_told_to_type_those_that_are_left() -> None:
+def test_if_every_lot_is_settled_nobody_is_asked_for_more() -> None:
     """Each lot was entered with a single cube, so 59 of the 72 are on no lot."""
     colours = ("red", "yellow", "white", "black")
     lots = list(settling().copy.lots)
@@ -86,7 +86,7 @@ def test_where_every_lot_is_settled_nobody_is_told_to_type_those_that_are_left()
     assert GAME.legal_actions(state, None) == ()
 
 
-def test_where_all_cubes_are_on_settled_lots_an_empty_one_is_asked_for_no_more() -> None:
+def test_empty_lots_need_no_entry_once_all_cubes_are_settled() -> None:
     """Six of a colour on each of twelve lots; none is left for the thirteenth."""
     lots = list(settling().copy.lots)
     piles = [(lot, {GAME.colours[place // 3]: 6}) for place, lot in enumerate(lots[:12])]
@@ -96,7 +96,7 @@ def test_where_all_cubes_are_on_settled_lots_an_empty_one_is_asked_for_no_more()
     assert offered == {"score"}
 
 
-def test_a_lot_given_by_hand_asks_for_all_others_and_the_empty_ones_go_to_nobody() -> None:
+def test_after_a_gift_by_the_banker_empty_lots_go_to_nobody() -> None:
     state = after(settling(), AssignLot("9", "red"))
     assert str(GAME.rules.waiting(state).prompt).startswith(
         "Enter the cubes of each remaining lot; the banker gives empty ones to nobody: 9"

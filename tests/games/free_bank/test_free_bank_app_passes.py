@@ -28,28 +28,28 @@ def out_by(state: FreeBankState, seat: int, amount: int) -> list[tuple[str, int]
     return out(state, asked(**bid(seat, amount)))
 
 
-def test_who_cannot_pay_the_next_bid_is_passed_by_the_app() -> None:
+def test_the_app_passes_for_a_seat_that_cannot_pay_the_next_bid() -> None:
     assert out_by(the_mill(), BRUNO, 40) == [("passed_by_app", CARLA)]
     assert out_by(the_mill(), BRUNO, 39) == []
 
 
-def test_what_a_purse_may_owe_is_counted() -> None:
+def test_the_allowed_debt_counts_as_money_to_bid() -> None:
     assert out_by(the_mill(debt=20), BRUNO, 59) == []
     assert out_by(the_mill(debt=20), BRUNO, 60) == [("passed_by_app", CARLA)]
 
 
-def test_who_may_take_from_the_bank_keeps_the_word() -> None:
+def test_a_seat_that_may_take_from_the_bank_is_not_passed() -> None:
     assert out_by(the_mill(movers="pay_and_take"), BRUNO, 60) == []
     assert out_by(the_mill(movers="banker"), BRUNO, 60) == [("passed_by_app", CARLA)]
 
 
-def test_a_bid_that_nobody_can_outbid_takes_it_at_once() -> None:
+def test_a_bid_that_nobody_can_outbid_wins_at_once() -> None:
     state = after(the_mill(), bid(BRUNO, 100))
 
     assert (state.auction, state.money(BRUNO)) == (None, 0)
 
 
-def test_who_passes_leaves_those_who_cannot_bid_out_as_well() -> None:
+def test_a_pass_also_passes_seats_that_cannot_bid() -> None:
     """Carla paid something after Bruno's bid."""
     table = after(the_mill(100), bid(BRUNO, 50))
     table = after(table, {"kind": "pay", "seat": CARLA, "target": "bank", "amount": 80})
@@ -63,13 +63,13 @@ def test_before_the_first_bid_nobody_is_passed() -> None:
     assert out(the_mill(0), asked("pass", seat=ANNA)) == []
 
 
-def test_sealed_bids_are_everybodys_own() -> None:
+def test_sealed_bids_are_never_passed_by_the_app() -> None:
     table = holding(passing(up("sealed", amount=50)), {CARLA: 0})
 
     assert out(table, asked("seal_bid", seat=BRUNO, amount=60)) == []
 
 
-def test_it_is_told_as_a_pass_of_the_app_with_the_unit_of_the_table() -> None:
+def test_the_history_line_of_an_app_pass_uses_the_tables_unit() -> None:
     table = the_mill(unit="M")
     _, passed = asked(**bid(BRUNO, 60)).decide(table)
 
@@ -77,13 +77,13 @@ def test_it_is_told_as_a_pass_of_the_app_with_the_unit_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("passes", [False, None])
-def test_a_table_that_did_not_choose_it_passes_by_tapping(passes: object) -> None:
+def test_without_the_setting_players_pass_by_tapping(passes: object) -> None:
     """Saved games from before the setting have no value for it."""
     assert out_by(passing(the_mill(), passes), BRUNO, 60) == []
     assert "app_passes" not in GAME.rules.prepare(Setup({}, seated(3))).options
 
 
-def test_the_set_up_offers_it_first() -> None:
+def test_the_setting_is_on_by_default() -> None:
     (option,) = (option for option in GAME.options if option.name == "app_passes")
 
     assert option.default is True  # type: ignore[union-attr]

@@ -62,7 +62,7 @@ class TestContract(Contract):
     records = record_files("free_bank")
 
 
-def test_every_kind_of_step_but_a_broken_tie_is_played_sooner_or_later() -> None:
+def test_random_games_play_every_kind_of_step_except_a_tie_break() -> None:
     by_hand = {"set_option", "set_round", "award", "correct", "count_cash", "tell_sale", "stop"} | {
         "abandon",
         "pause",

@@ -12,7 +12,7 @@ def reason(outcome: Outcome) -> tuple[str, str, tuple[int, ...]]:
     return outcome.reason, outcome.rule, outcome.winners
 
 
-def test_most_money_after_salaries_gifts_and_two_open_auctions() -> None:
+def test_game_for_most_money_with_salaries_and_two_open_auctions() -> None:
     """most-money.json: everybody starts with 1500, the salary is 200.
 
     Anna: 1500 - 60 to the bank + 200 salary + 26 from Bruno + 10 from Dario - 15 for the birthday
@@ -41,7 +41,7 @@ def test_a_tie_for_most_money_is_shared() -> None:
     assert str(outcome.sentence) == "Anna and Bruno tie for the win with 130 each."
 
 
-def test_least_money_where_a_purse_may_owe_fifty() -> None:
+def test_game_for_least_money_with_debts_up_to_fifty() -> None:
     """least-money.json: of 20 each, Anna pays 70 to Bruno: -50, all that she may owe.
 
     Bruno: 20 + 70 - 45 to Carla = 45, and 50 when it is counted. Carla: 20 + 45 - 100 = -35.
@@ -61,7 +61,7 @@ def test_a_tie_for_least_money_is_shared_by_all() -> None:
     assert reason(outcome) == ("tie_shared", "FB-E1", (0, 1))
 
 
-def test_most_points_round_by_round_with_a_minus() -> None:
+def test_game_for_most_points_with_negative_rounds() -> None:
     """most-points.json: Anna 7, then -1 + 2: 8. Bruno 4 and 6: 10. Carla -3, in round 5 12: 9."""
     _, outcome = replayed(GAME, "most-points")
 
@@ -80,7 +80,7 @@ def test_a_tie_for_most_points_is_shared_whatever_the_money() -> None:
     assert money(state) == [0, 20, 10]
 
 
-def test_fewest_points() -> None:
+def test_game_for_fewest_points() -> None:
     """fewest-points.json: Anna 26; Bruno -5 + 5 + 25."""
     _, outcome = replayed(GAME, "fewest-points")
 
@@ -96,7 +96,7 @@ def test_a_tie_for_fewest_points_is_shared() -> None:
     assert reason(outcome) == ("tie_shared", "FB-E1", (1, 2))
 
 
-def test_sealed_bids_in_every_way_they_can_go() -> None:
+def test_game_with_every_outcome_of_sealed_bids() -> None:
     """sealed.json: of 100 each.
 
     Picasso: Bruno 30 (40 before), Carla 35, Anna none: Carla pays Anna 35: 135, 100, 65.

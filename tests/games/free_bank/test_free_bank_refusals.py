@@ -216,7 +216,7 @@ SETTINGS: list[tuple[str, dict[str, object], int]] = [
 
 
 @pytest.mark.parametrize(("name", "options", "players"), SETTINGS)
-def test_a_set_up_that_cannot_be_is_refused(
+def test_impossible_settings_are_refused(
     name: str, options: dict[str, object], players: int
 ) -> None:
     names = ["Anna", *(f"Player {number}" for number in range(1, players))][:players]
@@ -241,9 +241,7 @@ def test_a_set_up_that_cannot_be_is_refused(
         ("malformed", {"seats": [{"name": "A", "points": [[1]]}], "standing": "most_points"}),
     ],
 )
-def test_typed_holdings_that_no_table_can_have_are_refused(
-    name: str, holdings: dict[str, object]
-) -> None:
+def test_impossible_typed_holdings_are_refused(name: str, holdings: dict[str, object]) -> None:
     with pytest.raises(Refusal) as refused:
         GAME.final.of(holdings)
 
@@ -277,6 +275,6 @@ def test_a_seat_that_can_pay_the_lowest_bid_is_told_its_limit() -> None:
         decided(anna_bids_60(), **bid(CARLA, 60))
 
 
-def test_a_player_is_not_told_to_do_what_the_banker_alone_may() -> None:
+def test_a_refusal_to_a_player_suggests_nothing_only_the_banker_may_do() -> None:
     with pytest.raises(Refusal, match="ask the banker to call it off"):
         decided(up(), "put_up")

@@ -31,14 +31,14 @@ from tests.games.free_bank.free_bank_tables import (
 )
 
 
-def test_everybody_starts_with_the_starting_amount_out_of_the_bank() -> None:
+def test_the_bank_pays_everybody_the_starting_amount() -> None:
     state = seated(4, start=1500, accounts="Tax office;  Harbour ,")
 
     assert (money(state), bank(state)) == ([1500] * 4, -6000)
     assert state.accounts[4:] == ("bank", "pot", "account Tax office", "account Harbour")
 
 
-def test_money_goes_from_one_to_another_to_all_and_from_all() -> None:
+def test_money_moves_between_two_players_to_all_and_from_all() -> None:
     state = after(
         seated(),
         {"kind": "pay", "seat": ANNA, "target": "seat 1", "amount": 5},
@@ -73,7 +73,7 @@ def test_an_account_can_be_added_while_the_game_goes_on() -> None:
     assert GAME.rules.account_words(state, "account East India") == "East India"
 
 
-def test_the_salary_is_one_tap_for_one_or_for_all_and_can_be_set_later() -> None:
+def test_the_salary_is_paid_to_one_or_all_and_can_be_changed_later() -> None:
     state = after(
         seated(salary=20),
         {"kind": "salary", "seat": CARLA},
@@ -96,7 +96,9 @@ def test_the_salary_is_one_tap_for_one_or_for_all_and_can_be_set_later() -> None
         ("banker", {Pay, Take, TakeSalary, Score, PutUp}),
     ],
 )
-def test_the_table_chooses_what_players_may_move(movers: str, banker_alone: set[type]) -> None:
+def test_a_setting_limits_which_money_players_may_move(
+    movers: str, banker_alone: set[type]
+) -> None:
     state = seated(movers=movers)
 
     changed = {kind for kind in GAME.actions if kind.asked_by(state) == "banker" != kind.by}
@@ -123,12 +125,12 @@ def test_an_open_auction_is_sold_when_all_others_have_passed() -> None:
     assert (money(sold), sold.ledger.balance("pot"), sold.stage) == ([100, 100, 69], 31, "free")
 
 
-def test_the_hammer_sells_to_the_highest_bid_or_to_nobody() -> None:
+def test_ending_an_open_auction_sells_to_the_highest_bidder_or_nobody() -> None:
     assert money(after(up(), bid(BRUNO, 12), {"kind": "hammer"})) == [100, 88, 100]
     assert money(after(up(), {"kind": "hammer"})) == [100] * 3
 
 
-def test_a_winner_who_would_pay_himself_pays_the_bank() -> None:
+def test_an_auctioneer_who_wins_pays_the_bank() -> None:
     state = after(up(target="seat 1"), bid(BRUNO, 12), {"kind": "hammer"})
 
     assert (money(state), bank(state)) == ([100, 88, 100], -288)
@@ -142,13 +144,13 @@ def test_the_last_sealed_bid_opens_them_all() -> None:
     assert events[1:] == (BidsOpened(((1, 35), (0, 20), (2, 0))), Sold(BRUNO, 35, "Mill", "bank"))
 
 
-def test_the_hammer_opens_the_sealed_bids_that_are_in() -> None:
+def test_ending_a_sealed_auction_opens_the_bids_so_far() -> None:
     state = after(sealed(20), {"kind": "hammer"})
 
     assert (money(state), state.stage) == ([80, 100, 100], "free")
 
 
-def test_tied_sealed_bids_are_the_bankers_to_decide() -> None:
+def test_the_banker_decides_tied_sealed_bids() -> None:
     state = sealed(40, 40, 30)
 
     assert (state.stage, money(state)) == ("tied", [100] * 3)
@@ -164,13 +166,13 @@ def test_a_sealed_bid_that_its_purse_no_longer_covers_does_not_count() -> None:
     assert state.opened is not None and state.opened.void == (ANNA,)
 
 
-def test_payments_go_on_while_something_is_up_for_auction() -> None:
+def test_payments_are_possible_during_an_auction() -> None:
     pay = {"kind": "pay", "seat": ANNA, "target": "seat 1", "amount": 40}
 
     assert money(after(up(), bid(ANNA, 60), pay)) == [60, 140, 100]
 
 
-def test_what_is_offered_to_pay_leaves_the_standing_bid_covered() -> None:
+def test_offered_payments_leave_the_highest_bid_covered() -> None:
     def most(state: FreeBankState, seat: int) -> object:
         offers = {offer.kind: offer for offer in GAME.legal_actions(state, seat)}
         return offers["pay"].fields["amount"] if "pay" in offers else None
@@ -215,14 +217,14 @@ def test_the_app_rolls_any_dice_and_logs_what_they_show() -> None:
     assert action.is_chance
 
 
-def test_dice_on_the_table_are_typed_as_they_fell() -> None:
+def test_rolls_of_real_dice_are_entered() -> None:
     action = asked("roll", typed="3, 5 6").with_chance(seated(), lambda sides: 1)
 
     assert action.decide(seated()) == (Rolled(None, 6, (3, 5, 6)),)
     assert not action.is_chance
 
 
-def test_a_table_begun_before_dice_and_auctions_were_asked_has_them_all() -> None:
+def test_a_table_older_than_the_dice_setting_has_dice_and_auctions() -> None:
     new = a_setup(dice="none", auctions=False)
     kept = {name: new.options[name] for name in new.options if name not in ("dice", "auctions")}
     state = GAME.rules.begin(replace(new, options=kept))
@@ -231,7 +233,7 @@ def test_a_table_begun_before_dice_and_auctions_were_asked_has_them_all() -> Non
     assert after(state, {"kind": "roll"}, {"kind": "put_up"}).stage == "open"
 
 
-def test_rounds_are_counted_and_put_right() -> None:
+def test_rounds_are_counted_and_corrected() -> None:
     state = after(seated(), {"kind": "next_round"}, {"kind": "next_round"})
 
     assert (state.round, after(state, {"kind": "set_round", "round": 9}).round) == (3, 9)
@@ -266,11 +268,11 @@ def test_points_stand_beside_the_money_with_their_sign() -> None:
         (2_000_000, (5000, 10_000, 50_000, 100_000, 500_000, 1_000_000)),
     ],
 )
-def test_chips_fit_the_sums_of_the_table(start: int, amounts: tuple[int, ...]) -> None:
+def test_quick_amounts_suit_the_sums_of_the_table(start: int, amounts: tuple[int, ...]) -> None:
     assert chips(seated(start=start)) == amounts
 
 
-def test_the_banker_puts_money_right_also_when_the_game_is_over() -> None:
+def test_the_banker_corrects_money_even_after_the_game() -> None:
     state = after(seated(), {"kind": "end"})
 
     mended = after(state, {"kind": "count_cash", "amounts": {"seat 2": 130}})
@@ -313,7 +315,7 @@ def test_points_of_one_round_may_be_more_than_a_seat_may_ever_hold() -> None:
         (MoneyMoved(("seat 0", "seat 1"), ("pot",), 5), 1, "You pay 5: the pot."),
     ],
 )
-def test_money_is_told_to_those_who_pay_and_get_it(
+def test_payers_and_receivers_read_payments_in_the_second_person(
     event: Event[FreeBankState], seat: int, words: str
 ) -> None:
     assert str(event.tell_you(seated(), seat)) == words

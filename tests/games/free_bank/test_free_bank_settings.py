@@ -28,7 +28,7 @@ def told(state: FreeBankState, **step: Any) -> list[str]:
 POINTS = {"kind": "score", "seat": BRUNO, "amount": 9}
 
 
-def test_who_wins_is_changed_before_the_end() -> None:
+def test_the_win_condition_can_be_changed_before_the_end() -> None:
     state = after(seated(start=0), POINTS, changed("standing", "most_points"), {"kind": "end"})
 
     outcome = GAME.final.outcome(state)
@@ -36,7 +36,7 @@ def test_who_wins_is_changed_before_the_end() -> None:
     assert str(outcome.sentence) == "Bruno wins with 9 points."
 
 
-def test_the_end_can_say_who_wins_and_the_history_tells_both() -> None:
+def test_ending_the_game_can_change_the_win_condition_with_its_own_line() -> None:
     state = after(seated(start=0), POINTS)
 
     assert told(state, kind="end", standing="fewest_points") == [
@@ -59,7 +59,7 @@ def test_the_end_can_say_who_wins_and_the_history_tells_both() -> None:
         ("currency", "Ducats", "What the money is called: Ducats from now on."),
     ],
 )
-def test_a_change_of_a_setting_is_told(option: str, value: str, line: str) -> None:
+def test_a_changed_setting_has_a_history_line(option: str, value: str, line: str) -> None:
     state = seated()
 
     assert told(state, **changed(option, value)) == [line]
@@ -70,14 +70,14 @@ def test_a_change_of_a_setting_is_told(option: str, value: str, line: str) -> No
     assert state.setup.options[option] != later.setup.options[option]
 
 
-def test_a_unit_can_be_taken_away_again() -> None:
+def test_the_unit_of_money_can_be_removed() -> None:
     state = seated(unit="fl")
 
     assert told(state, **changed("unit", "")) == ["Written after an amount: nothing from now on."]
     assert after(state, changed("unit", "")).said(5) == "5"
 
 
-def test_a_higher_debt_can_be_used_at_once_and_taken_back_once_nobody_needs_it() -> None:
+def test_a_debt_limit_is_raised_at_once_and_lowered_when_unused() -> None:
     pay = {"kind": "pay", "seat": BRUNO, "target": "pot", "amount": 130}
     back = {"kind": "move", "source": "pot", "target": "seat 1", "amount": 30}
     state = after(seated(), changed("debt", "50"), pay)
@@ -111,7 +111,7 @@ def test_a_debt_that_the_highest_bid_needs_stays_allowed() -> None:
         ("unit", "sesterces", "text_too_long"),
     ],
 )
-def test_a_setting_that_cannot_be_is_refused(option: str, value: str, refusal: str) -> None:
+def test_an_impossible_setting_is_refused(option: str, value: str, refusal: str) -> None:
     with pytest.raises(Refusal, match=refusal):
         decided(seated(), **changed(option, value))
 
@@ -132,7 +132,7 @@ def test_settings_stay_as_they_are_after_the_end() -> None:
         ("most_money", [{"kind": "pay", "seat": ANNA, "target": "pot", "amount": 1}], ""),
     ],
 )
-def test_what_was_recorded_but_would_not_count_is_known(
+def test_uncounted_points_or_money_are_detected_at_the_end(
     standing: str, steps: list[dict[str, Any]], expected: str
 ) -> None:
     assert uncounted(after(seated(standing=standing), *steps)) == expected

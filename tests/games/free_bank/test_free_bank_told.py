@@ -21,14 +21,14 @@ def bruno_bids_and_carla_passes() -> FreeBankState:
     return after(up(), bid(1, 40), {"kind": "pass", "seat": 2})
 
 
-def test_a_told_sale_is_a_bid_that_is_hammered_down() -> None:
+def test_a_recorded_sale_is_a_bid_that_ends_the_auction() -> None:
     told = after(up(), tell(2, 30))
 
     assert told == after(up(), bid(2, 30), {"kind": "hammer"})
     assert money(told) == [100, 100, 70]
 
 
-def test_a_seat_that_bid_before_pays_the_standing_bid_or_more() -> None:
+def test_an_earlier_bidder_pays_the_standing_bid_or_more() -> None:
     table = bruno_bids_and_carla_passes()
 
     assert money(after(table, tell(1, 40))) == [100, 60, 100]
@@ -36,17 +36,17 @@ def test_a_seat_that_bid_before_pays_the_standing_bid_or_more() -> None:
     assert money(after(table, tell(0, 41))) == [59, 100, 100]
 
 
-def test_the_money_goes_where_it_was_meant_to_go() -> None:
+def test_the_price_goes_to_the_chosen_receiver() -> None:
     assert money(after(up(target="seat 0"), tell(2, 30))) == [130, 100, 70]
 
 
-def test_what_nobody_wants_is_not_sold() -> None:
+def test_an_unwanted_lot_is_not_sold() -> None:
     state = after(up(), tell(None))
 
     assert (state.auction, money(state)) == (None, [100, 100, 100])
 
 
-def test_amounts_to_be_tapped_are_round_ones() -> None:
+def test_quick_amounts_are_round() -> None:
     table = up(start=1500)
 
     sales = RecordSale.chips(table, 0)
@@ -66,7 +66,7 @@ def test_amounts_to_be_tapped_are_round_ones() -> None:
         ("not_now", "FB-A4", sealed, tell(0, 1)),
     ],
 )
-def test_what_cannot_have_been_is_refused(
+def test_an_impossible_recorded_sale_is_refused(
     name: str, rule: str, table: Any, action: dict[str, Any]
 ) -> None:
     with pytest.raises(Refusal) as refused:
@@ -75,7 +75,7 @@ def test_what_cannot_have_been_is_refused(
     assert (refused.value.name, refused.value.rule) == (name, rule)
 
 
-def test_the_bank_is_small_within_a_line() -> None:
+def test_the_bank_is_lower_case_within_a_line() -> None:
     names = seated().account_names()
 
     assert str(names["bank"]) == "the bank"

@@ -39,7 +39,7 @@ def everything_shown(state: FreeBankState, seat: int | None) -> str:
 
 
 @pytest.mark.parametrize("seat", [None, ANNA, CARLA])
-def test_nobody_else_is_shown_a_sealed_bid_before_all_are_opened(seat: int | None) -> None:
+def test_a_sealed_bid_is_hidden_from_others_until_all_are_opened(seat: int | None) -> None:
     secret = sealed(None, SECRET, start=RICH)
     other = sealed(None, 1, start=RICH)
 
@@ -78,11 +78,11 @@ def test_opened_bids_are_shown_to_all_at_once() -> None:
         {"kind": "put_up", "how": "open"},
     ],
 )
-def test_opened_bids_are_swept_off_by_the_next_thing_that_happens(step: dict[str, Any]) -> None:
+def test_opened_bids_disappear_with_the_next_step(step: dict[str, Any]) -> None:
     assert view_of(after(sealed(30, 45, 0), step), None).opened == ()
 
 
-def test_tied_bids_lie_open_until_they_are_decided_and_what_happens_then() -> None:
+def test_tied_bids_stay_shown_until_decided_and_payment_follows() -> None:
     paid = after(sealed(45, 45, 0), {"kind": "pay", "seat": CARLA, "target": "pot", "amount": 1})
     sold = after(paid, {"kind": "award", "seat": BRUNO})
     rolled = after(sold, {"kind": "roll", "seat": CARLA})
@@ -103,11 +103,11 @@ def test_tied_bids_lie_open_until_they_are_decided_and_what_happens_then() -> No
         (lambda: after(sealed(5), {"kind": "call_off"}, {"kind": "end"}), False),
     ],
 )
-def test_the_log_keeps_a_secret_until_every_sealed_bid_is_read(state: Any, keeps: bool) -> None:
+def test_the_log_counts_as_secret_until_sealed_bids_are_opened(state: Any, keeps: bool) -> None:
     assert GAME.rules.keeps_secret(state()) is keeps
 
 
-def test_in_an_auction_every_seat_says_how_it_stands() -> None:
+def test_in_an_auction_each_seat_shows_bid_pass_or_waiting() -> None:
     state = after(up(), bid(BRUNO, 60), {"kind": "pass", "seat": ANNA})
 
     seats = view_of(state, None).seats
@@ -115,7 +115,7 @@ def test_in_an_auction_every_seat_says_how_it_stands() -> None:
     assert [seat.status for seat in seats] == ["passed", "high", "in"]
 
 
-def test_amounts_are_said_with_the_tables_unit_and_in_groups() -> None:
+def test_amounts_are_shown_with_unit_and_thousands_separators() -> None:
     view = view_of(seated(start=1_250_000, unit="Lire"), ANNA)
 
     assert view.seats[0].money == "1\u202f250\u202f000"
@@ -130,7 +130,7 @@ def test_a_table_for_points_shows_no_money_until_it_uses_some() -> None:
     assert view_of(state, None).shows_points
 
 
-def test_a_payment_is_put_together_by_taps() -> None:
+def test_a_payment_is_composed_by_taps() -> None:
     state = seated(accounts="Tax office")
     whom = {str(pick.words): pick.href for pick in draft(state, ANNA).targets}
     assert list(whom) == ["Bruno", "Carla", "The bank", "The pot", "Tax office", "Everyone"]
@@ -143,7 +143,7 @@ def test_a_payment_is_put_together_by_taps() -> None:
     assert (ready.amount, ready.refusal) == ("60", None)
 
 
-def test_a_payment_too_large_is_refused_while_it_is_put_together() -> None:
+def test_a_payment_too_large_is_refused_while_being_composed() -> None:
     view = draft(seated(), ANNA, "0.1.101")
 
     assert view.action is None and view.refusal is not None
@@ -160,11 +160,11 @@ def test_a_payment_too_large_is_refused_while_it_is_put_together() -> None:
         ("1.0.5", {"kind": "move", "amount": 5, "source": "seat 1", "target": "seat 0"}),
     ],
 )
-def test_the_ends_say_which_kind_of_payment_it_is(words: str, action: dict[str, Any]) -> None:
+def test_payer_and_receiver_decide_the_kind_of_payment(words: str, action: dict[str, Any]) -> None:
     assert draft(seated(), ANNA, words).action == action
 
 
-def test_a_banker_without_a_seat_says_who_pays_whom() -> None:
+def test_a_banker_without_a_seat_chooses_payer_and_receiver() -> None:
     view = draft(seated(), None)
 
     assert len(view.targets) == len(view.sources) == 6
@@ -180,11 +180,11 @@ def test_a_banker_without_a_seat_says_who_pays_whom() -> None:
 @pytest.mark.parametrize(
     "words", ["x", "9.9.9", "0.0.5", "...", "١.٢.٣", "0.1.-5", "a.a.1", "1" * 99]
 )
-def test_a_text_that_says_nothing_offers_no_payment(words: str) -> None:
+def test_a_nonsense_wizard_text_offers_no_payment(words: str) -> None:
     assert draft(seated(), ANNA, words).action is None
 
 
-def test_a_payment_half_put_together_is_begun_anew_once_it_is_made() -> None:
+def test_after_a_payment_the_wizard_starts_again() -> None:
     state = seated()
     by_bruno = after(state, {"kind": "pay", "seat": BRUNO, "target": "seat 0", "amount": 1})
     by_anna = after(state, {"kind": "pay", "seat": ANNA, "target": "seat 1", "amount": 1})

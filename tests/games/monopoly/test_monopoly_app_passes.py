@@ -24,7 +24,7 @@ def carla_holds(cash: int) -> MonopolyState:
     return holding(passing(bidding()), {CARLA: cash})
 
 
-def test_who_cannot_raise_the_next_bid_is_passed_by_the_app() -> None:
+def test_the_app_passes_for_a_seat_that_cannot_raise_the_next_bid() -> None:
     table = carla_holds(40)
 
     assert out(table, Bid(BRUNO, 40)) == [("passed_by_app", CARLA)]
@@ -42,7 +42,7 @@ def test_what_mortgages_and_buildings_would_bring_is_counted() -> None:
     assert out(buildings, Bid(BRUNO, 275)) == [("passed_by_app", CARLA)]
 
 
-def test_a_bid_that_nobody_can_outbid_takes_the_deed_at_once() -> None:
+def test_a_bid_that_nobody_can_outbid_wins_the_deed_at_once() -> None:
     table = holding(carla_holds(40), {ANNA: 90})
 
     state = after(table, Bid(BRUNO, 90))
@@ -50,7 +50,7 @@ def test_a_bid_that_nobody_can_outbid_takes_the_deed_at_once() -> None:
     assert (state.sale, state.deeds[WHITECHAPEL], state.money(BRUNO)) == (None, Deed(BRUNO), 1410)
 
 
-def test_who_passes_leaves_those_who_cannot_bid_out_as_well() -> None:
+def test_a_pass_also_passes_seats_that_cannot_bid() -> None:
     """Carla's cash fell after Bruno's bid."""
     table = holding(after(carla_holds(1500), Bid(BRUNO, 90)), {CARLA: 20})
 
@@ -68,7 +68,7 @@ def test_before_the_first_bid_nobody_is_passed() -> None:
     assert out(table, Pass(BRUNO)) == []
 
 
-def test_it_is_told_as_a_pass_of_the_app() -> None:
+def test_an_app_pass_has_its_own_history_line() -> None:
     table = carla_holds(40)
     _, passed = Bid(BRUNO, 60).decide(table)
 
@@ -76,19 +76,19 @@ def test_it_is_told_as_a_pass_of_the_app() -> None:
 
 
 @pytest.mark.parametrize("passes", [False, None])
-def test_a_table_that_did_not_choose_it_passes_by_tapping(passes: object) -> None:
+def test_without_the_setting_players_pass_by_tapping(passes: object) -> None:
     """Old saved games and databases do not contain the option."""
     assert out(passing(carla_holds(40), passes), Bid(BRUNO, 60)) == []
     assert "app_passes" not in GAME.rules.prepare(Setup({}, seated(3))).options
 
 
-def test_the_set_up_offers_it_first() -> None:
+def test_the_setting_is_on_by_default() -> None:
     (option,) = (option for option in GAME.options if option.name == "app_passes")
 
     assert option.default is True  # type: ignore[union-attr]
 
 
-def test_a_sale_is_told_as_ever() -> None:
+def test_a_sale_has_the_same_history_line_as_ever() -> None:
     state = after(carla_holds(40), RecordSale(BRUNO, 60))
 
     assert (state.deeds[WHITECHAPEL], state.money(BRUNO)) == (Deed(BRUNO), 1440)

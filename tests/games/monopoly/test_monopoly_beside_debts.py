@@ -42,7 +42,7 @@ def refusal_of(state: MonopolyState, action: Action) -> Refusal:
     return refused.value
 
 
-def test_while_somebody_owes_the_others_build_lift_mortgages_and_deal() -> None:
+def test_while_a_player_owes_money_others_build_unmortgage_and_deal() -> None:
     state = owning(owning(owing(), BRUNO, BROWN), BRUNO, (KINGS_CROSS,), mortgaged=True)
     assert {"build", "lift", "mortgage"} <= offered(state, BRUNO)
 
@@ -69,7 +69,7 @@ def test_a_debtor_only_raises_money_until_the_debt_is_paid(action: Action) -> No
     assert not {"build", "lift"} & offered(state, ANNA)
 
 
-def test_an_uninvolved_player_is_told_who_pays_first_and_not_to_raise_money() -> None:
+def test_an_uninvolved_player_is_told_who_must_pay_first() -> None:
     refused = refusal_of(owing(), Roll(BRUNO, (1, 2)))
 
     assert str(refused.sentence) == "Anna must pay 200 first."
@@ -82,7 +82,7 @@ def last_two_houses(*debts: Debt) -> MonopolyState:
     return replace(owning(state, CARLA, (37,), level=2), debts=debts)
 
 
-def test_who_wants_the_last_houses_is_asked_once_the_debt_is_paid() -> None:
+def test_the_question_about_the_last_houses_waits_for_the_debt() -> None:
     state = after(last_two_houses(Debt(1, CARLA, None, 50, "tax")), Build(ANNA, OLD_KENT))
 
     assert state.wants is not None and state.wants.asked == (BRUNO,)
@@ -138,7 +138,7 @@ def test_what_others_owe_a_debtor_counts_as_far_as_they_bring_it(
     assert is_legal(GoBankrupt(ANNA).decide, state) == (brought < 150)
 
 
-def test_a_debtor_is_saved_by_another_who_is_bankrupt_first() -> None:
+def test_another_players_bankruptcy_can_save_a_debtor() -> None:
     state = owed((BRUNO, ANNA, 900), bruno=50)
     refused = refusal_of(state, GoBankrupt(ANNA))
     assert str(refused.sentence) == "Anna can still raise 200 and owes 200."
@@ -148,14 +148,14 @@ def test_a_debtor_is_saved_by_another_who_is_bankrupt_first() -> None:
     assert (state.bankrupt, state.debts, state.money(ANNA)) == ((BRUNO,), (), 0)
 
 
-def test_two_who_owe_each_other_more_than_they_have_do_not_wait_for_each_other() -> None:
+def test_two_players_who_owe_each_other_are_not_deadlocked() -> None:
     debts = (Debt(1, ANNA, BRUNO, 300, "line"), Debt(2, BRUNO, ANNA, 300, "line"))
     state = replace(holding(begun(), {ANNA: 150, BRUNO: 150}), debts=debts)
 
     assert after(state, GoBankrupt(ANNA)).debts == () and is_legal(GoBankrupt(BRUNO).decide, state)
 
 
-def test_the_same_cash_pays_a_debt_or_a_rent_and_not_both() -> None:
+def test_cash_is_not_counted_for_both_a_debt_and_a_rent() -> None:
     """Bruno's 50 cover the rent that Anna may still ask for, or a part of the debt to her."""
     state = replace(owed((BRUNO, ANNA, 900), bruno=50), claims=(Claim(ANNA, BRUNO, 3, 50),))
 
@@ -222,7 +222,7 @@ def house_for_sale() -> MonopolyState:
         (bid_for_a_deed(), RecordSale(BRUNO, 160), "bid_too_low", "MO-A1"),
     ],
 )
-def test_a_sale_told_aloud_cites_the_rule_of_what_is_sold(
+def test_a_recorded_sale_cites_the_rule_of_its_lot(
     state: MonopolyState, told: RecordSale, name: str, rule: str
 ) -> None:
     refused = refusal_of(state, told)

@@ -47,14 +47,14 @@ def raised(state: MonopolyState) -> list[tuple[str, Range | OneOf]]:
     return [(up.group, ranges["level"]) for up, ranges in ups if isinstance(up, BuildUp)]
 
 
-def test_the_menu_brings_each_whole_group_of_streets_up_from_where_least_stands() -> None:
+def test_the_menu_offers_building_on_whole_groups_evenly() -> None:
     state = owning(brown(2), ANNA, (*LIGHT_BLUE, 5, 15, 25, 35))
 
     assert raised(state) == [("brown", Range(3, 5)), ("light_blue", Range(1, 5))]
     assert raised(owning(state, BRUNO, (OLD_KENT,))) == [("light_blue", Range(1, 5))]
 
 
-def test_the_menu_builds_no_group_up_that_cannot_be_paid_or_others_want() -> None:
+def test_the_menu_offers_no_group_that_is_too_dear_or_contested() -> None:
     assert raised(brown(5)) == []
     assert raised(last_house()) == []
     assert raised(after(brown(), Correct(purse(ANNA), BANK, 1401))) == []
@@ -116,7 +116,7 @@ def test_the_last_house_is_auctioned_from_the_lowest_price_of_those_who_want_it(
     assert state.sale is not None and state.sale.auction.lowest_bid == 50
 
 
-def test_others_are_asked_only_where_their_cash_buys_more_than_is_left() -> None:
+def test_others_are_asked_only_if_their_wishes_exceed_the_supply() -> None:
     def built(cash: int) -> MonopolyState:
         two_left = owning(last_house(), CARLA, (37,), level=2)
         return after(holding(two_left, {BRUNO: cash}), Build(ANNA, OLD_KENT))

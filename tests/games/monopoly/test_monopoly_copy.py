@@ -42,7 +42,7 @@ def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_classic_board_is_canonical_and_has_forty_spaces_and_twenty_eight_deeds(
+def test_a_classic_board_has_40_spaces_and_28_deeds(
     language: str,
 ) -> None:
     record = classic_board(language)
@@ -53,7 +53,7 @@ def test_a_classic_board_is_canonical_and_has_forty_spaces_and_twenty_eight_deed
     assert [len(groups()[name]) for name in GROUPS] == [2, 3, 3, 3, 3, 3, 3, 2, 4, 2]
 
 
-def test_the_classic_boards_differ_in_names_alone() -> None:
+def test_the_classic_boards_differ_only_in_names() -> None:
     boards = [board_from_record(classic_board(tag)) for tag in LANGUAGES]
     english, italian, french, german = boards
 
@@ -69,7 +69,7 @@ def test_the_classic_boards_differ_in_names_alone() -> None:
     assert [space.rents for space in english.spaces] == [space.rents for space in italian.spaces]
 
 
-def test_the_ready_made_copies_are_one_for_any_language_and_one_in_each() -> None:
+def test_there_is_a_translated_ready_made_copy_and_one_per_language() -> None:
     assert {copy.language: copy.numbers for copy in READY_COPIES} == {
         "": {**classic_board("en"), "language": "reader"},
         **{language: classic_board(language) for language in LANGUAGES},
@@ -95,7 +95,7 @@ def names_of(record: Mapping[str, Any]) -> list[dict[str, str]]:
     return list(record["spaces"])
 
 
-def test_of_a_chosen_board_only_the_spaces_without_a_deed_follow_the_readers_language() -> None:
+def test_on_a_chosen_board_only_spaces_without_deeds_are_translated() -> None:
     shown = board_in("fr", classic_board("it"))
 
     assert (shown[0], shown[4], shown[10]) == (
@@ -106,7 +106,7 @@ def test_of_a_chosen_board_only_the_spaces_without_a_deed_follow_the_readers_lan
     assert (shown[1], shown[5], shown[12]) == ("Vicolo Corto", "Stazione Sud", "Società Elettrica")
 
 
-def test_a_name_that_somebody_entered_is_shown_to_all_as_it_is() -> None:
+def test_an_entered_name_is_never_translated() -> None:
     fields = copy_fields(READY_COPIES[0].numbers) | {
         "brown.1.name": "Our road",
         "other.0.name": "Home",
@@ -117,7 +117,7 @@ def test_a_name_that_somebody_entered_is_shown_to_all_as_it_is() -> None:
     assert (shown[0], shown[1], shown[3]) == ("Home", "Our road", "Vicolo Stretto")
 
 
-def test_a_form_without_names_keeps_those_of_each_readers_language() -> None:
+def test_a_form_without_names_keeps_the_translated_names() -> None:
     record = READY_COPIES[0].numbers
 
     assert copy_fields(record)["brown.1.name"] == copy_fields(record)["other.0.name"] == ""
@@ -132,12 +132,12 @@ def test_all_names_change_to_those_of_another_board_with_one_choice() -> None:
     assert (shown[1], shown[3], shown[39]) == ("Our road", "Vicolo Stretto", "Parco della Vittoria")
 
 
-def test_boards_of_the_same_figures_are_equal_and_of_other_figures_are_not() -> None:
+def test_boards_are_equal_if_their_numbers_are() -> None:
     assert board_from_record(classic_board("it")) == board_from_record(classic_board("it"))
     assert board_from_record(changed(("bail",), 60)) != board_from_record(classic_board("en"))
 
 
-def test_only_the_line_that_the_book_prints_is_known_at_first() -> None:
+def test_at_first_only_the_card_line_of_the_rule_book_is_known() -> None:
     board = board_from_record(classic_board("it"))
 
     known = {
@@ -148,7 +148,7 @@ def test_only_the_line_that_the_book_prints_is_known_at_first() -> None:
     assert board.outcome("chance", 15) == Effect("jail")
 
 
-def test_a_line_read_out_is_a_part_of_the_copy_from_then_on() -> None:
+def test_a_card_line_entered_in_play_becomes_part_of_the_copy() -> None:
     record = classic_board("it")
 
     learnt = with_lesson(record, "community_chest", 7, Effect("repairs", 40, 100))
@@ -159,7 +159,7 @@ def test_a_line_read_out_is_a_part_of_the_copy_from_then_on() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_effect_is_written_and_read_back(kind: Any) -> None:
+def test_every_card_effect_survives_writing_and_reading(kind: Any) -> None:
     effect = Effect(kind, figures(kind)[1])
 
     assert effect_from_record(effect_record(effect)) == effect
@@ -199,7 +199,7 @@ def test_every_effect_is_written_and_read_back(kind: Any) -> None:
         ("effect_out_of_range", changed(("lists", "chance", "3"), {"kind": "jail", "hotel": 1})),
     ],
 )
-def test_what_is_no_copy_is_refused_by_name(name: str, data: object) -> None:
+def test_an_invalid_copy_is_refused_by_name(name: str, data: object) -> None:
     with pytest.raises(Refusal) as refused:
         check_copy(data)
 
@@ -207,14 +207,14 @@ def test_what_is_no_copy_is_refused_by_name(name: str, data: object) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_form_shows_is_the_copy_that_it_posts(language: str) -> None:
+def test_the_form_posts_back_the_copy_that_it_shows(language: str) -> None:
     record = with_lesson(classic_board(language), "chance", 3, Effect("advance", 39))
     record = with_lesson(record, "community_chest", 18, Effect("repairs", 40, 115))
 
     assert copy_from_form(copy_fields(record)) == record
 
 
-def test_a_figure_typed_with_its_thousands_set_apart_is_understood() -> None:
+def test_a_number_with_a_thousands_separator_is_understood() -> None:
     fields = copy_fields(classic_board("it"))
 
     record = copy_from_form(fields | {"dark_blue.39.rent.5": " 2.250 "})
@@ -228,13 +228,13 @@ def line_of(typed: dict[str, str]) -> Effect | None:
     return board_from_record(copy_from_form(fields | typed)).outcome("chance", 3)
 
 
-def test_a_line_of_a_list_knows_the_space_it_sends_to_whatever_its_name() -> None:
+def test_a_card_line_sends_to_its_space_whatever_the_spaces_name() -> None:
     line = {"chance.3.kind": "advance", "chance.3.space": "11"}
 
     assert line_of(line | {"pink.11.name": "Via Roma 2"}) == Effect("advance", 11)
 
 
-def test_of_a_line_only_what_its_kind_needs_is_read() -> None:
+def test_only_the_fields_of_a_card_lines_kind_are_read() -> None:
     typed = {"chance.3.space": "11", "chance.3.amount": "50", "chance.3.hotel": "115"}
 
     assert line_of(typed | {"chance.3.kind": "jail"}) == Effect("jail")
@@ -256,7 +256,7 @@ def test_of_a_line_only_what_its_kind_needs_is_read() -> None:
         ("malformed", {"chance.3.kind": "feast"}),
     ],
 )
-def test_what_is_typed_wrong_is_refused_by_name(name: str, typed: dict[str, str]) -> None:
+def test_a_wrong_entry_is_refused_by_name(name: str, typed: dict[str, str]) -> None:
     fields = copy_fields(classic_board("en"))
 
     with pytest.raises(Refusal) as refused:
@@ -265,7 +265,7 @@ def test_what_is_typed_wrong_is_refused_by_name(name: str, typed: dict[str, str]
     assert refused.value.name == name
 
 
-def test_a_typed_tax_is_refused_with_the_figures_that_it_may_have() -> None:
+def test_an_impossible_tax_is_refused_with_its_limits() -> None:
     fields = copy_fields(classic_board("en"))
 
     assert copy_from_form(fields | {"other.4.tax": "0"})

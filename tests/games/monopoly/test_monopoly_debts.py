@@ -64,7 +64,7 @@ def test_a_player_who_cannot_pay_bail_stays_in_jail_until_it_is_raised() -> None
     assert state.turn_seat == BRUNO
 
 
-def test_a_tax_that_waits_behind_the_bail_is_owed_only_after_it() -> None:
+def test_a_tax_is_due_only_after_the_bail_is_paid() -> None:
     state = standing_on(bailed(), ANNA, 0)
 
     state = after(state, Mortgage(ANNA, OLD_KENT), PayDebt(ANNA))
@@ -72,7 +72,7 @@ def test_a_tax_that_waits_behind_the_bail_is_owed_only_after_it() -> None:
     assert [(debt.reason, debt.amount) for debt in state.debts] == [("tax", 200)]
 
 
-def test_where_tokens_are_not_followed_the_space_is_asked_for_after_the_bail() -> None:
+def test_without_token_tracking_the_space_is_asked_for_after_the_bail() -> None:
     state = bailed(following=False)
     assert state.stage == "roll"
 
@@ -89,7 +89,7 @@ def test_a_player_who_can_never_raise_the_bail_is_bankrupt_in_jail() -> None:
     assert state.bankrupt == (ANNA,) and state.turn_seat == BRUNO
 
 
-def test_the_turn_cannot_be_called_over_while_the_bail_is_raised() -> None:
+def test_the_turn_cannot_end_while_the_bail_is_raised() -> None:
     with pytest.raises(Refusal, match="debt_open"):
         SetTurn(BRUNO).decide(bailed())
 
@@ -134,7 +134,7 @@ def test_a_debt_is_paid_by_property_and_money_once_the_creditor_agrees() -> None
     assert after(state, Roll(BRUNO, (4, 6))).turn_seat == CARLA
 
 
-def test_a_part_of_a_debt_leaves_the_rest_to_be_raised_and_paid() -> None:
+def test_paying_part_of_a_debt_leaves_the_rest_due() -> None:
     state = after(in_debt(), offering(450), AcceptDeal(BRUNO, 1))
     assert [(debt.number, debt.amount) for debt in state.debts] == [(1, 150)]
 
@@ -143,14 +143,14 @@ def test_a_part_of_a_debt_leaves_the_rest_to_be_raised_and_paid() -> None:
     assert state.debts == () and state.money(BRUNO) == 1650
 
 
-def test_money_raised_between_offer_and_agreement_changes_the_offer_for_nobody() -> None:
+def test_money_raised_later_does_not_change_an_offer() -> None:
     state = after(in_debt(), offering(450), Mortgage(ANNA, ELECTRIC), AcceptDeal(BRUNO, 1))
 
     assert state.money(ANNA) == 175 and state.debts[0].amount == 150
 
 
 @pytest.mark.parametrize(("lifts", "cost", "mortgaged"), [((), 10, True), ((5,), 110, False)])
-def test_a_creditor_who_takes_a_mortgaged_deed_lifts_it_or_pays_the_tenth(
+def test_a_creditor_unmortgages_a_received_deed_or_pays_the_tenth(
     lifts: tuple[int, ...], cost: int, mortgaged: bool
 ) -> None:
     state = after(in_debt(), Mortgage(ANNA, KINGS_CROSS), offering())
@@ -170,7 +170,7 @@ def test_an_offer_for_a_debt_can_be_declined_withdrawn_and_made_again() -> None:
     assert after(state, offering(300)).deals[2].covers == 300
 
 
-def test_an_offer_for_a_debt_is_gone_when_the_debt_is_paid() -> None:
+def test_paying_a_debt_cancels_the_offer_for_it() -> None:
     state = after(holding(in_debt(), {ANNA: 700}), offering(), PayDebt(ANNA))
 
     assert state.deals == {} and state.debts == ()
@@ -178,7 +178,7 @@ def test_an_offer_for_a_debt_is_gone_when_the_debt_is_paid() -> None:
         AcceptDeal(BRUNO, 1).decide(state)
 
 
-def test_the_table_waits_for_the_answer_of_the_creditor_and_for_the_debtor() -> None:
+def test_with_an_offer_the_table_waits_for_creditor_and_debtor() -> None:
     state = after(in_debt(), offering())
 
     waiting = GAME.rules.waiting(state)
@@ -201,7 +201,7 @@ def test_each_of_several_debts_is_paid_with_property_in_turn() -> None:
     assert state.debts == () and (state.owner(5), state.owner(12)) == (BRUNO, CARLA)
 
 
-def test_the_fast_game_ends_at_once_at_the_second_bankruptcy_whatever_others_still_owe() -> None:
+def test_the_fast_game_ends_at_the_second_bankruptcy_despite_debts() -> None:
     """Elena is out. Anna's list says 50 from each: Bruno, Carla and Dario have too little.
 
     Dario could raise 100 and pay; Bruno and Carla can raise nothing. Bruno is the second.
@@ -230,7 +230,7 @@ def test_the_fast_game_ends_at_once_at_the_second_bankruptcy_whatever_others_sti
     assert GAME.legal_actions(state, DARIO) == ()
 
 
-def test_an_open_debt_counts_against_who_owes_it_and_for_whom_it_is_owed() -> None:
+def test_an_open_debt_counts_for_the_creditor_and_against_the_debtor() -> None:
     state = replace(
         begun(), debts=(Debt(1, BRUNO, ANNA, 70, "rent"), Debt(2, BRUNO, None, 5, "tax"))
     )
@@ -240,13 +240,13 @@ def test_an_open_debt_counts_against_who_owes_it_and_for_whom_it_is_owed() -> No
     assert final_scores.wealth(state)[:2] == (1570, 1425)
 
 
-def test_a_bid_counts_against_nobody_while_the_deed_is_not_handed_over() -> None:
+def test_a_bid_does_not_reduce_wealth_before_the_deed_is_sold() -> None:
     state = replace(begun(), debts=(Debt(1, BRUNO, None, 70, "auction", 5),))
 
     assert amounts(state, BRUNO) == {"cash": 1500}
 
 
-def test_in_the_fast_game_each_is_dealt_two_deeds_whatever_changes_hands_meanwhile() -> None:
+def test_in_the_fast_game_each_player_is_dealt_two_deeds() -> None:
     """Anna and the banker each give Bruno a deed before Bruno's own are dealt."""
     state = after(seated(2, variant="fast"), DealDeeds(ANNA, (5, 12)))
     state = after(state, ProposeDeal(ANNA, BRUNO, gives=(5,)), AcceptDeal(BRUNO, 1))
@@ -257,7 +257,7 @@ def test_in_the_fast_game_each_is_dealt_two_deeds_whatever_changes_hands_meanwhi
     assert state.stage == "start" and after(state, Begin(ANNA)).turn_seat == ANNA
 
 
-def test_property_settles_the_last_debt_and_what_waited_goes_on() -> None:
+def test_paying_the_last_debt_with_property_resumes_the_game() -> None:
     """In an old log the fast game waited for open debts: two are bankrupt, and a debt is left."""
     state = after(in_debt(), offering())
     setup = replace(state.setup, options={**state.setup.options, "variant": "fast"})
@@ -268,7 +268,7 @@ def test_property_settles_the_last_debt_and_what_waited_goes_on() -> None:
     assert ended.stage == "over" and ended.end == "second_bankruptcy"
 
 
-def test_a_debtor_who_is_lost_may_still_offer_property_and_be_saved() -> None:
+def test_a_debtor_facing_bankruptcy_can_be_saved_by_property() -> None:
     state = in_debt(0)
     assert "go_bankrupt" in {offer.kind for offer in GAME.legal_actions(state, ANNA)}
 
@@ -284,7 +284,7 @@ def test_after_the_agreed_time_a_debt_is_still_paid_with_property() -> None:
     assert after(state, AcceptDeal(CARLA, 1, at=1700)).debts == ()
 
 
-def test_the_history_tells_everybody_what_was_given_for_a_debt() -> None:
+def test_the_history_lists_what_was_given_for_a_debt() -> None:
     state = in_debt()
     told = []
     for action in (offering(450, pays=30), AcceptDeal(BRUNO, 1)):

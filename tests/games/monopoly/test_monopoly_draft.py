@@ -53,18 +53,18 @@ def then(state: MonopolyState, action: dict[str, object]) -> MonopolyState:
         "x" * 200,
     ],
 )
-def test_a_text_that_fits_nothing_opens_nothing(words: str) -> None:
+def test_a_nonsense_wizard_text_opens_nothing(words: str) -> None:
     assert draft_of(state_after(), words).panel == ""
 
 
-def test_faces_tapped_so_far_are_kept_up_to_the_last_die() -> None:
+def test_tapped_die_faces_are_kept_until_the_last_die() -> None:
     state = state_after()
 
     assert draft_of(state, "roll.3").faces == (3,)
     assert (draft_of(state, "roll.3").dice, draft_of(state, "roll.3.4").faces) == (2, ())
 
 
-def test_three_dice_are_tapped_for_a_list() -> None:
+def test_a_card_list_takes_three_tapped_dice() -> None:
     chance = ({"kind": "set_space", "seat": 0, "space": 4}, {"kind": "roll", "seat": 0})
     state = state_after(chance[0], chance[1] | {"dice": [1, 2]})
 
@@ -72,7 +72,7 @@ def test_three_dice_are_tapped_for_a_list() -> None:
     assert draft_of(state, "roll.3").dice == 3
 
 
-def test_a_line_is_picked_only_while_one_is_read_out() -> None:
+def test_a_card_line_is_picked_only_while_one_is_due() -> None:
     listed = (
         {"kind": "set_space", "seat": 0, "space": 4},
         {"kind": "roll", "seat": 0, "dice": [1, 2]},
@@ -84,7 +84,7 @@ def test_a_line_is_picked_only_while_one_is_read_out() -> None:
     assert draft_of(state_after(*listed[:2]), "line.pay").panel == ""
 
 
-def test_a_deal_closes_once_it_is_offered_but_not_by_what_others_do() -> None:
+def test_a_half_composed_deal_closes_only_when_it_is_offered() -> None:
     state = state_after()
     words = f"deal.1.{draft_of(state).deal_mark}"
     others = {"kind": "propose_deal", "seat": 2, "other": 0, "takes": [5], "pays": 100}
@@ -107,7 +107,7 @@ def test_property_is_offered_for_a_debt_only_while_a_player_is_owed() -> None:
     assert draft_of(owing, "pay.0", 1).panel == ""
 
 
-def test_a_line_that_the_banker_corrects_is_overtaken() -> None:
+def test_a_half_entered_card_line_closes_when_the_banker_corrects_it() -> None:
     listed = (
         {"kind": "set_space", "seat": 0, "space": 4},
         {"kind": "roll", "seat": 0, "dice": [1, 2]},
@@ -125,7 +125,7 @@ def test_no_seat_deals_with_itself() -> None:
     assert draft_of(state, f"deal.0.{draft_of(state).deal_mark}").panel == ""
 
 
-def test_setting_a_space_closes_the_board_of_spaces() -> None:
+def test_choosing_a_space_closes_the_choice_of_spaces() -> None:
     state = state_after()
     words = f"space.{draft_of(state).space_mark}"
 
@@ -133,7 +133,7 @@ def test_setting_a_space_closes_the_board_of_spaces() -> None:
     assert draft_of(then(state, {"kind": "set_space", "seat": 0, "space": 3}), words).panel == ""
 
 
-def test_a_group_stays_open_while_one_builds() -> None:
+def test_a_group_of_streets_stays_open_while_building() -> None:
     state = state_after()
     later = then(state, {"kind": "build", "seat": 0, "position": 1})
 

@@ -37,7 +37,7 @@ HOLDINGS = {
 }
 
 
-def test_the_account_of_typed_holdings_needs_no_table() -> None:
+def test_final_scores_of_typed_holdings_need_no_table() -> None:
     """Anna 10 + 60 + hotel (1 + 3) x 50 = 270, as much as Bruno: they share the win."""
     outcome = GAME.final.of(HOLDINGS)
 
@@ -57,7 +57,7 @@ def test_the_account_of_typed_holdings_needs_no_table() -> None:
          "hotel_stands"),
     ],
 )  # fmt: skip
-def test_holdings_no_table_can_hold_are_refused(holdings: dict[str, object], name: str) -> None:
+def test_impossible_holdings_are_refused(holdings: dict[str, object], name: str) -> None:
     with pytest.raises(Refusal) as refused:
         GAME.final.of(holdings)
 
@@ -71,7 +71,7 @@ def deeds(group: GroupView) -> list[DeedView]:
     return owned
 
 
-def test_the_view_tells_what_a_deed_earns_and_the_menu_what_may_be_done_with_it() -> None:
+def test_the_view_shows_rents_and_the_menu_the_moves_of_a_deed() -> None:
     state = owning(brown(1), ANNA, (ELECTRIC,))
     (group, utilities) = view_of(state, ANNA).seats[ANNA].groups
 

@@ -52,7 +52,7 @@ def test_two_landings_on_one_property_in_one_turn_pay_twice() -> None:
         AskRent(BRUNO, MARLBOROUGH).decide(both)
 
 
-def test_on_a_utility_each_landing_costs_by_its_own_dice() -> None:
+def test_rent_of_a_utility_depends_on_the_roll_of_each_landing() -> None:
     """A 10 leads to Water Works, an 8 to Chance, which sends back there: rents of 40 and 32."""
     state = standing_on(owning(begun(), BRUNO, (WATER_WORKS,)), ANNA, 18)
     state = after(state, Roll(ANNA, (5, 5)), Roll(ANNA, (4, 4)), *listed("back", 8))
@@ -63,11 +63,11 @@ def test_on_a_utility_each_landing_costs_by_its_own_dice() -> None:
     assert asked.money(BRUNO) == 1572
 
 
-def test_rent_paid_by_itself_is_paid_for_each_landing() -> None:
+def test_automatic_rent_is_paid_for_each_landing() -> None:
     assert twice(rent="automatic").money(BRUNO) == 1528
 
 
-def test_where_tokens_are_not_followed_each_landing_counts_too() -> None:
+def test_without_token_tracking_each_landing_counts_too() -> None:
     state = owning(begun(following=False), BRUNO, (MARLBOROUGH,))
     state = after(state, Roll(ANNA, (3, 3)), Land(ANNA, MARLBOROUGH), Roll(ANNA, (2, 2)))
 
@@ -76,7 +76,7 @@ def test_where_tokens_are_not_followed_each_landing_counts_too() -> None:
     assert after(state, *[AskRent(BRUNO, MARLBOROUGH)] * 2).money(BRUNO) == 1528
 
 
-def test_the_next_players_roll_ends_every_landing_and_each_is_told() -> None:
+def test_the_next_players_roll_ends_all_rents_with_a_line_each() -> None:
     state = after(twice(), Roll(ANNA, (1, 2)), Decline(ANNA), KnockDown())
     events = Roll(BRUNO, (1, 2)).decide(state)
     later = apply_events(GAME, state, events)
@@ -87,7 +87,7 @@ def test_the_next_players_roll_ends_every_landing_and_each_is_told() -> None:
         AskRent(BRUNO, MARLBOROUGH).decide(later)
 
 
-def test_a_rent_still_open_is_said_to_come_first_once_the_turn_has_passed() -> None:
+def test_an_uncollected_rent_is_mentioned_before_the_next_roll() -> None:
     """While its mover still has to move, buy or sell, the table is told about that."""
     moving = view(twice(), None)
     passed = after(twice(), Roll(ANNA, (1, 2)), Decline(ANNA), KnockDown())
@@ -122,7 +122,7 @@ def test_a_mortgage_between_landing_and_asking_takes_no_rent_away() -> None:
     assert state.money(BRUNO) == 1500 + 30 + 4 and state.claims == ()
 
 
-def test_of_two_forgotten_rents_that_look_alike_each_is_collected_once() -> None:
+def test_two_identical_forgotten_rents_are_collected_once_each() -> None:
     state = after(twice(), Roll(ANNA, (1, 2)), Decline(ANNA), KnockDown(), Roll(BRUNO, (1, 2)))
     collect = CollectRent(BRUNO, ANNA, MARLBOROUGH, 14)
 
@@ -173,7 +173,7 @@ def test_a_mortgage_lifted_after_the_landing_earns_nothing_for_it() -> None:
     assert state.claims == ()
 
 
-def test_what_a_bankrupt_had_not_asked_for_nobody_can_ask_for() -> None:
+def test_uncollected_rents_of_a_bankrupt_lapse() -> None:
     """Bruno cannot pay a debt to the bank; Anna cannot pay Bruno's rent at once."""
     state = holding(owning(owing(0), BRUNO, (39,), mortgaged=True), {BRUNO: 0})
     state = after_owing(state)
@@ -193,7 +193,7 @@ def after_owing(state: MonopolyState) -> MonopolyState:
     return apply_events(GAME, state, (from_json(event, GAME.event_kinds) for event in events))
 
 
-def test_a_landing_that_was_none_takes_its_own_rent_away_and_not_that_of_one_before() -> None:
+def test_correcting_a_landing_cancels_only_its_own_rent() -> None:
     state = after(twice(), SetSpace(ANNA, 20))
 
     assert state.claims == (Claim(BRUNO, ANNA, MARLBOROUGH, 14),)
@@ -204,15 +204,15 @@ def test_a_landing_that_was_none_takes_its_own_rent_away_and_not_that_of_one_bef
     [SetDeed(WHITECHAPEL, CARLA), SetDeed(WHITECHAPEL, BRUNO, mortgaged=True)],
     ids=["another owner", "mortgaged"],
 )
-def test_a_rent_of_a_deed_that_the_banker_corrects_was_none(word: SetDeed) -> None:
+def test_correcting_the_owner_of_a_deed_cancels_its_open_rent(word: SetDeed) -> None:
     assert after(claiming(), word).claims == ()
 
 
-def test_a_deed_the_banker_confirms_keeps_its_rent() -> None:
+def test_confirming_the_owner_of_a_deed_keeps_its_open_rent() -> None:
     assert after(claiming(), SetDeed(WHITECHAPEL, BRUNO)).claims == claiming().claims
 
 
-def test_an_older_log_that_knew_one_rent_for_two_landings_goes_on_without_the_other() -> None:
+def test_an_older_log_keeps_one_rent_for_two_landings() -> None:
     """The old log has no lost rent, as asking once settled both landings."""
     state = after(twice(), AskRent(BRUNO, MARLBOROUGH), Roll(ANNA, (1, 2)), Decline(ANNA))
     roll = {"kind": "dice_rolled", "seat": BRUNO, "dice": [1, 2], "turn": 2}

@@ -31,7 +31,7 @@ def known() -> MonopolyState:
     return after(listing(), JAIL_LINE)
 
 
-def test_a_known_line_is_not_followed_otherwise_than_it_is_known() -> None:
+def test_a_known_card_line_cannot_be_entered_differently() -> None:
     with pytest.raises(Refusal) as refused:
         FollowLine(ANNA, "collect", 500).decide(known())
 
@@ -39,11 +39,11 @@ def test_a_known_line_is_not_followed_otherwise_than_it_is_known() -> None:
     assert "Go to jail." in str(refused.value.sentence)
 
 
-def test_a_known_line_may_be_said_once_more_as_it_is_known() -> None:
+def test_a_known_card_line_can_be_entered_again_unchanged() -> None:
     assert after(known(), FollowLine(ANNA, "jail")).jail[ANNA] == 0
 
 
-def test_the_banker_corrects_a_line_and_it_is_followed_as_corrected() -> None:
+def test_the_bankers_correction_of_a_card_line_takes_effect() -> None:
     state = after(known(), TO_PAY)
     shown = view_of(state, ANNA).line
     assert shown is not None and shown.effect == Effect("pay", 50)
@@ -58,7 +58,7 @@ def test_the_banker_corrects_a_line_and_it_is_followed_as_corrected() -> None:
     }
 
 
-def test_the_history_says_what_the_banker_corrected_and_why() -> None:
+def test_the_history_shows_a_corrected_card_line_and_its_reason() -> None:
     (event,) = TO_PAY.decide(known())
 
     assert str(event.tell(known(), None)) == (
@@ -66,7 +66,7 @@ def test_the_history_says_what_the_banker_corrected_and_why() -> None:
     )
 
 
-def test_a_line_nobody_has_rolled_yet_can_be_said_before() -> None:
+def test_a_card_line_can_be_entered_before_it_is_rolled() -> None:
     state = after(begun(), SetLine("chance", 9, "collect", 20), Roll(ANNA, (3, 4)))
 
     state = after(state, RollList(ANNA, (2, 3, 4)), FollowLine(ANNA))
@@ -83,7 +83,7 @@ def timeline_of(setup: Setup, *actions: Action) -> Timeline[MonopolyState]:
     return timeline
 
 
-def test_a_corrected_line_is_taken_back_with_its_step() -> None:
+def test_undoing_a_correction_restores_the_card_line() -> None:
     timeline = timeline_of(a_setup(2), TO_PAY)
 
     undone = timeline.after(Entry(2, to_json(Undo(1)))).state
@@ -97,7 +97,7 @@ def test_a_corrected_line_is_taken_back_with_its_step() -> None:
     [(Effect("pay", 60), Effect("pay", 60)), (Effect("jail"), Effect("pay", 50))],
     ids=["mended again", "as it first was"],
 )
-def test_a_copy_mended_after_a_correction_reads_alike_at_once_and_from_the_log(
+def test_a_copy_edited_later_gives_the_same_state_live_and_replayed(
     mended: Effect, reads: Effect
 ) -> None:
     """A line that was corrected again keeps the latest effect, and never returns to the mistake."""
@@ -112,7 +112,7 @@ def test_a_copy_mended_after_a_correction_reads_alike_at_once_and_from_the_log(
     assert at_once.board.outcome("chance", 15) == reads
 
 
-def test_a_line_that_was_followed_otherwise_in_an_older_log_stays_as_the_copy_has_it() -> None:
+def test_an_older_log_with_another_effect_leaves_the_copy_unchanged() -> None:
     event = {"seat": ANNA, "list_name": "chance", "total": 15, "effect": "collect", "amount": 500}
     followed = GAME.event_kinds["line_followed"](**event)
 
@@ -121,7 +121,7 @@ def test_a_line_that_was_followed_otherwise_in_an_older_log_stays_as_the_copy_ha
     assert state.board.outcome("chance", 15) == Effect("jail") and GAME.copy.learnt(state) is None
 
 
-def test_a_corrected_line_holds_for_the_next_player_who_rolls_it() -> None:
+def test_a_corrected_card_line_applies_to_the_next_player() -> None:
     state = after(listing(), RollList(ANNA, (1, 1, 1)), FollowLine(ANNA, "collect", 150))
     state = after(state, SetLine("chance", 3, "collect", 15))
 

@@ -63,7 +63,7 @@ def test_no_seat_bids_more_than_it_could_raise_alone() -> None:
     assert str(refused.value.sentence) == "You can raise 160. Bid up to 160, or pass."
 
 
-def test_who_cannot_reach_the_next_bid_is_told_to_pass_and_not_to_bid_it() -> None:
+def test_a_seat_that_cannot_reach_the_next_bid_is_told_to_pass() -> None:
     state = after(poor(), Bid(BRUNO, 160))
 
     assert bids_of(state, ANNA) is None
@@ -76,7 +76,7 @@ def test_who_cannot_reach_the_next_bid_is_told_to_pass_and_not_to_bid_it() -> No
         )
 
 
-def test_the_view_says_by_seat_who_can_only_pass() -> None:
+def test_the_view_lists_the_seats_that_must_pass() -> None:
     state = after(poor(), Bid(BRUNO, 160))
 
     only_passing = [view_of(state, seat).can_only_pass for seat in state.seats]
@@ -84,7 +84,7 @@ def test_the_view_says_by_seat_who_can_only_pass() -> None:
     assert [words is None for words in only_passing] == [False, True, True]
 
 
-def test_a_winner_whose_means_shrank_owes_the_bid_and_may_go_bankrupt_by_it() -> None:
+def test_a_winner_who_can_no_longer_pay_owes_the_bid() -> None:
     """Anna bids all she could raise; then Bruno asks her for a rent of 4."""
     state = holding(bidding(), {ANNA: 60})
     state = replace(state, claims=claiming().claims)
@@ -96,7 +96,7 @@ def test_a_winner_whose_means_shrank_owes_the_bid_and_may_go_bankrupt_by_it() ->
     assert state.sale is not None and state.sale.position == WHITECHAPEL
 
 
-def test_the_bids_winner_gets_the_deed_once_the_debt_is_paid() -> None:
+def test_an_indebted_winner_gets_the_deed_after_paying() -> None:
     state = owning(holding(bidding(), {ANNA: 10}), ANNA, (ELECTRIC,))
     state = after(state, Bid(ANNA, 60), Pass(BRUNO), Pass(CARLA), Mortgage(ANNA, ELECTRIC))
 
@@ -116,7 +116,7 @@ def two_houses(anna: int, bruno: int) -> MonopolyState:
     return holding(owning(state, CARLA, (37,), level=2), {ANNA: anna, BRUNO: bruno})
 
 
-def test_a_wish_beyond_the_purse_is_no_demand() -> None:
+def test_wishes_for_houses_beyond_the_cash_do_not_count() -> None:
     """Anna wants one; Bruno wants two, and can by now pay one: that is enough for both."""
     state = holding(after(two_houses(100, 120), Build(ANNA, OLD_KENT)), {BRUNO: 60})
 
@@ -126,7 +126,7 @@ def test_a_wish_beyond_the_purse_is_no_demand() -> None:
     assert (state.money(ANNA), state.money(BRUNO)) == (50, 10)
 
 
-def test_one_street_that_can_no_longer_be_built_on_leaves_the_rest_of_a_wish() -> None:
+def test_a_blocked_street_is_dropped_from_a_wish_for_houses() -> None:
     """Two houses are left; Anna mortgages a street of one group, and wants two of the other."""
     state = owning(owning(two_houses(500, 500), ANNA, (16, 18, 19)), CARLA, (11, 13, 14))
     state = after(state, Build(BRUNO, 6), Want(ANNA, (1, 3, 16)), Mortgage(ANNA, 18))
@@ -136,7 +136,7 @@ def test_one_street_that_can_no_longer_be_built_on_leaves_the_rest_of_a_wish() -
     assert state.sale is not None and state.houses_left == 2
 
 
-def test_a_wish_that_the_auction_before_put_out_of_reach_is_no_demand_in_the_next() -> None:
+def test_a_wish_made_too_dear_by_an_auction_no_longer_counts() -> None:
     """Anna and Bruno want two each; Anna pays 80 of her 100 for the first and cannot pay another.
 
     Only Bruno still wants any, and builds the last one at its price.
@@ -149,7 +149,7 @@ def test_a_wish_that_the_auction_before_put_out_of_reach_is_no_demand_in_the_nex
     assert (state.money(ANNA), state.money(BRUNO)) == (20, 70)
 
 
-def test_what_can_be_wanted_is_shown_as_far_as_the_purse_reaches() -> None:
+def test_only_affordable_houses_can_be_wished_for() -> None:
     state = holding(after(two_houses(100, 120), Build(ANNA, OLD_KENT)), {BRUNO: 60})
 
     wants = view_of(state, BRUNO).wants
@@ -191,7 +191,7 @@ def refused(state: MonopolyState, action: Action) -> str:
     return refusal.value.name
 
 
-def test_the_highest_bidder_for_a_building_cannot_make_it_impossible_to_build() -> None:
+def test_the_highest_bidder_for_a_house_keeps_a_street_for_it() -> None:
     """Selling, mortgaging or giving the street away would let the winner escape the payment."""
     hotel, house = built_up(), bidding_for_a_house()
     given = after(house, ProposeDeal(ANNA, CARLA, gives=(OLD_KENT,)))
@@ -227,14 +227,14 @@ def test_the_highest_bidder_for_a_house_does_not_take_the_banks_last_ones_for_a_
     assert after(state, Bid(BRUNO, 61), Sell(ANNA, 37)).houses_left == 0
 
 
-def test_others_and_outbid_seats_sell_and_mortgage_as_they_like() -> None:
+def test_outbid_and_other_seats_sell_and_mortgage_freely() -> None:
     state = after(bidding_for_a_house(), Bid(BRUNO, 61))
 
     assert after(state, Mortgage(ANNA, WHITECHAPEL)).deeds[WHITECHAPEL].mortgaged
     assert after(bidding_for_a_house(), Mortgage(ANNA, KINGS_CROSS)).money(ANNA) == 300
 
 
-def test_a_debt_of_the_highest_bidder_comes_before_the_bid() -> None:
+def test_a_highest_bidders_debt_is_paid_before_the_bid() -> None:
     """A rent of 240 falls due to Anna, who holds 200: she raises it as she can."""
     state = replace(bidding_for_a_house(), claims=(Claim(CARLA, ANNA, 39, 240),))
 
@@ -270,7 +270,7 @@ FROZEN: list[tuple[MonopolyState, TimedAction]] = [
 
 
 @pytest.mark.parametrize(("state", "action"), FROZEN, ids=lambda part: getattr(part, "kind", ""))
-def test_wealth_stands_once_the_agreed_time_and_the_running_turn_are_over(
+def test_wealth_is_final_after_the_time_limit_and_the_running_turn(
     state: MonopolyState, action: Action
 ) -> None:
     with pytest.raises(Refusal) as refused:
@@ -280,7 +280,7 @@ def test_wealth_stands_once_the_agreed_time_and_the_running_turn_are_over(
 
 
 @pytest.mark.parametrize(("state", "action"), FROZEN, ids=lambda part: getattr(part, "kind", ""))
-def test_while_the_turn_that_ran_at_the_stroke_lasts_wealth_may_change(
+def test_wealth_may_change_in_the_turn_that_ran_at_the_time_limit(
     state: MonopolyState, action: Action
 ) -> None:
     running = after(state, Roll(BRUNO, (5, 5), at=1599))
@@ -289,7 +289,7 @@ def test_while_the_turn_that_ran_at_the_stroke_lasts_wealth_may_change(
 
 
 @pytest.mark.parametrize("state", [over(), over(mortgaged=True), over(level=1)])
-def test_after_the_stroke_the_menu_offers_nothing_that_changes_wealth(state: MonopolyState) -> None:
+def test_after_the_time_limit_no_move_that_changes_wealth_is_offered(state: MonopolyState) -> None:
     """The deal that Carla offers Anna is left to be declined."""
     state = after(
         owning(state, CARLA, (KINGS_CROSS,)), ProposeDeal(CARLA, ANNA, gives=(KINGS_CROSS,))
@@ -302,7 +302,7 @@ def test_after_the_stroke_the_menu_offers_nothing_that_changes_wealth(state: Mon
     assert later == {"decline_deal"}
 
 
-def test_after_the_stroke_the_menu_of_a_debtor_still_raises_money() -> None:
+def test_after_the_time_limit_a_debtor_can_still_raise_money() -> None:
     state = holding(owning(owning(timed(), CARLA, BROWN), BRUNO, (KINGS_CROSS,)), {BRUNO: 0})
     state = after(state, Roll(BRUNO, (1, 2), at=1599), AskRent(CARLA, WHITECHAPEL))
 
@@ -313,13 +313,13 @@ def test_after_the_stroke_the_menu_of_a_debtor_still_raises_money() -> None:
 
 
 @pytest.mark.parametrize(("state", "action"), FROZEN, ids=lambda part: getattr(part, "kind", ""))
-def test_an_older_record_that_does_not_say_when_is_not_judged_by_the_clock(
+def test_an_older_record_without_times_ignores_the_time_limit(
     state: MonopolyState, action: TimedAction
 ) -> None:
     assert replace(action, at=None).decide(state)
 
 
-def test_a_rent_is_asked_for_and_money_for_it_raised_after_the_time_by_the_debtor_alone() -> None:
+def test_after_the_time_limit_only_a_debtor_raises_money_for_rent() -> None:
     state = owning(owning(timed(), CARLA, BROWN), BRUNO, (KINGS_CROSS, ELECTRIC))
     state = holding(state, {BRUNO: 0})
     state = after(state, Roll(BRUNO, (1, 2), at=1599), AskRent(CARLA, WHITECHAPEL))
@@ -348,7 +348,7 @@ OWED = (KINGS_CROSS, ELECTRIC)
         (ProposeDeal(BRUNO, CARLA, gives=(ELECTRIC,), covers=8), True),
     ],
 )
-def test_after_the_time_a_debtor_may_deal_for_a_debt_and_nothing_else(
+def test_after_the_time_limit_a_debtor_deals_only_for_the_debt(
     deal: ProposeDeal, may_be_made: bool
 ) -> None:
     state = owning(owning(owning(timed(), CARLA, BROWN), BRUNO, OWED), ANNA, (9,))
@@ -360,7 +360,7 @@ def test_after_the_time_a_debtor_may_deal_for_a_debt_and_nothing_else(
     assert is_legal(accepted.decide, state) == may_be_made
 
 
-def test_in_a_record_of_actions_alone_a_mortgage_happens_at_the_last_moment_told() -> None:
+def test_actions_without_a_time_happen_at_the_last_known_time() -> None:
     """However late the record is read: the time was over at 1060, and the mortgage was before."""
     actions: list[dict[str, object]] = [
         {"kind": "begin", "seat": 0},

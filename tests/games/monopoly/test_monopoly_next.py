@@ -35,7 +35,7 @@ def reading(place: int, state: MonopolyState | None = None) -> MonopolyState:
         (36, "utility", 12, 200),
     ],
 )
-def test_one_line_leads_to_the_next_such_space_from_wherever_the_token_stands(
+def test_a_card_line_can_lead_to_the_next_space_of_a_kind(
     place: int, kind: EffectKind, target: int, salary: int
 ) -> None:
     """A fixed space would be wrong for every other space of the list."""
@@ -45,7 +45,7 @@ def test_one_line_leads_to_the_next_such_space_from_wherever_the_token_stands(
     assert state.stage == "buy"
 
 
-def test_a_line_learnt_on_one_space_is_right_on_another() -> None:
+def test_a_card_line_learnt_on_one_space_works_on_another() -> None:
     """Anna learns it on 7; Bruno meets it on 22."""
     state = after(
         reading(7, owning(begun(rent="automatic"), ANNA, (15,))), FollowLine(ANNA, "station")
@@ -56,18 +56,14 @@ def test_a_line_learnt_on_one_space_is_right_on_another() -> None:
 
 
 @pytest.mark.parametrize(("times", "rent"), [(0, 25), (1, 25), (2, 50)])
-def test_the_rent_of_the_next_station_is_due_as_many_times_as_the_line_says(
-    times: int, rent: int
-) -> None:
+def test_a_card_line_multiplies_the_rent_of_the_next_station(times: int, rent: int) -> None:
     state = reading(7, owning(begun(rent="automatic"), BRUNO, (15,)))
 
     assert after(state, FollowLine(ANNA, "station", times)).money(BRUNO) == 1500 + rent
 
 
 @pytest.mark.parametrize(("times", "rent"), [(0, 4 * 3), (10, 10 * 3)])
-def test_the_rent_of_the_next_utility_is_the_dice_as_many_times_as_the_line_says(
-    times: int, rent: int
-) -> None:
+def test_a_card_line_multiplies_the_dice_for_the_next_utility(times: int, rent: int) -> None:
     """The roll that moved the player this turn counts (MO-R3)."""
     state = reading(7, owning(begun(rent="automatic"), BRUNO, (12,)))
 
@@ -75,14 +71,16 @@ def test_the_rent_of_the_next_utility_is_the_dice_as_many_times_as_the_line_says
 
 
 @pytest.mark.parametrize(("kind", "place"), [("station", 15), ("utility", 12)])
-def test_where_the_next_one_is_mortgaged_no_rent_is_due(kind: EffectKind, place: int) -> None:
+def test_no_rent_is_due_if_the_next_such_property_is_mortgaged(
+    kind: EffectKind, place: int
+) -> None:
     state = reading(7, owning(begun(rent="automatic"), BRUNO, (place,), mortgaged=True))
 
     assert after(state, FollowLine(ANNA, kind, 2)).money(BRUNO) == 1500
 
 
 @pytest.mark.parametrize(("kind", "times"), [("station", 3), ("utility", 11), ("station", -1)])
-def test_more_times_than_any_box_prints_is_refused(kind: EffectKind, times: int) -> None:
+def test_an_impossible_rent_multiplier_is_refused(kind: EffectKind, times: int) -> None:
     with pytest.raises(Refusal, match="effect_out_of_range"):
         FollowLine(ANNA, kind, times).decide(reading(7))
 
@@ -96,11 +94,11 @@ def test_more_times_than_any_box_prints_is_refused(kind: EffectKind, times: int)
         (Effect("utility", 10), "Go to the next utility; its rent is 10 × the dice."),
     ],
 )
-def test_what_such_a_line_says_is_said_in_words(effect: Effect, words: str) -> None:
+def test_a_next_space_card_line_is_described_in_words(effect: Effect, words: str) -> None:
     assert str(effect_words(effect, ())) == words
 
 
-def test_such_a_line_is_typed_on_the_page_of_figures() -> None:
+def test_a_next_space_card_line_is_entered_with_the_printed_numbers() -> None:
     fields = copy_fields(check_copy(GAME.blank_copy()))
     typed = copy_from_form({**fields, "chance.4.kind": "station", "chance.4.amount": "2"})
 
@@ -108,7 +106,7 @@ def test_such_a_line_is_typed_on_the_page_of_figures() -> None:
     assert copy_fields(typed)["chance.4.amount"] == "2"
 
 
-def test_what_is_read_off_each_time_is_done_and_not_learnt() -> None:
+def test_a_card_line_can_be_followed_once_without_being_learnt() -> None:
     """Such a line is like a card drawn from a deck."""
     state = after(reading(7), FollowLine(ANNA, "collect", 50, once=True))
 

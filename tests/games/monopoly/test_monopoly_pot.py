@@ -28,7 +28,7 @@ def test_without_the_setting_taxes_stay_with_the_bank() -> None:
     assert "pot" not in state.ledger.balances
 
 
-def test_a_tax_lies_on_free_parking_until_a_player_lands_there_and_takes_it() -> None:
+def test_taxes_stay_on_free_parking_until_a_player_lands_there() -> None:
     """Anna pays 200 for position 4; Bruno lands on 20."""
     state = after(standing_on(begun(pot=True), ANNA, 1), Roll(ANNA, (1, 2)))
     assert (state.pot, state.money(ANNA)) == (200, START - 200)
@@ -39,13 +39,13 @@ def test_a_tax_lies_on_free_parking_until_a_player_lands_there_and_takes_it() ->
     assert sum(state.ledger.balances.values()) == 0
 
 
-def test_an_empty_pot_is_taken_by_nobody() -> None:
+def test_landing_on_an_empty_pot_takes_nothing() -> None:
     events = Roll(ANNA, (1, 2)).decide(standing_on(begun(pot=True), ANNA, 17))
 
     assert "pot_taken" not in {event.kind for event in events}
 
 
-def test_bail_and_what_a_list_takes_go_there_and_what_a_player_gets_does_not() -> None:
+def test_bail_and_card_payments_go_to_the_pot() -> None:
     bailed = after(jailed(begun(pot=True), ANNA), PayBail(ANNA))
     listed = after(standing_on(begun(pot=True), ANNA, 4), Roll(ANNA, (1, 2)))
     listed = after(listed, RollList(ANNA, (1, 1, 1)))
@@ -55,7 +55,7 @@ def test_bail_and_what_a_list_takes_go_there_and_what_a_player_gets_does_not() -
     assert after(listed, FollowLine(ANNA, "pay_each", 15)).pot == 0
 
 
-def test_a_tax_that_is_owed_goes_there_once_it_is_paid() -> None:
+def test_an_owed_tax_goes_to_the_pot_once_paid() -> None:
     state = holding(standing_on(begun(pot=True), ANNA, 1), {ANNA: 100})
     state = after(state, Roll(ANNA, (1, 2)))
     assert state.pot == 0
@@ -65,7 +65,7 @@ def test_a_tax_that_is_owed_goes_there_once_it_is_paid() -> None:
     assert (state.pot, state.money(ANNA)) == (200, 50)
 
 
-def test_everybody_sees_what_lies_on_free_parking() -> None:
+def test_everybody_sees_the_pot_on_free_parking() -> None:
     state = after(standing_on(begun(pot=True), ANNA, 1), Roll(ANNA, (1, 2)))
 
     assert "200 on Free Parking" in map(str, view(state, None).stock)
@@ -83,7 +83,7 @@ def test_everybody_begins_with_the_money_that_the_copy_says() -> None:
     assert state.ledger.balances[BANK] == -45000
 
 
-def test_a_copy_without_starting_money_is_the_classic_one_and_stays_as_it_is_written() -> None:
+def test_a_copy_without_starting_money_uses_the_classic_amount() -> None:
     """Older copies have no such number."""
     record = check_copy(classic_board("en"))
 
@@ -102,6 +102,6 @@ def test_the_starting_money_is_typed_like_any_other_figure() -> None:
 
 
 @pytest.mark.parametrize("start", [0, -5, "many", 10_000_000])
-def test_starting_money_that_no_box_has_is_refused(start: object) -> None:
+def test_impossible_starting_money_is_refused(start: object) -> None:
     with pytest.raises(Refusal, match="figure_out_of_range"):
         check_copy({**classic_board("en"), "start": start})

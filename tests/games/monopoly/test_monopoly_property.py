@@ -38,7 +38,7 @@ from tests.games.monopoly.monopoly_tables import (
 )
 
 
-def test_a_deal_moves_properties_keys_and_money_both_ways_once_the_other_agrees() -> None:
+def test_an_accepted_deal_moves_property_keys_and_money_both_ways() -> None:
     state = owning(owning(begun(), ANNA, (KINGS_CROSS,)), BRUNO, (ELECTRIC,))
     offer = ProposeDeal(
         ANNA, BRUNO, gives=(KINGS_CROSS,), takes=(ELECTRIC,), pays=30, asks=100, keys_given=1
@@ -90,7 +90,7 @@ def test_a_debtor_may_deal_and_pay_with_the_money_of_the_deal() -> None:
     assert state.debts == () and state.money(ANNA) == 20
 
 
-def test_who_cannot_pay_everybody_owes_them_one_after_the_other() -> None:
+def test_a_player_who_cannot_pay_everybody_owes_each_in_turn() -> None:
     state = after(
         holding(owning(listing(), ANNA, (ELECTRIC,)), {ANNA: 60}),
         *rolled_line("pay_each", 50),
@@ -132,7 +132,7 @@ def test_bankrupt_to_a_player_sells_buildings_and_hands_over_cash_deeds_and_keys
     assert state.turn_seat == BRUNO
 
 
-def test_an_heir_who_cannot_pay_the_tenth_of_a_mortgage_owes_it() -> None:
+def test_a_new_owner_who_cannot_pay_the_tenth_owes_it() -> None:
     state = owning(owning(begun(), ANNA, (37,), mortgaged=True), BRUNO, (39,))
     state = replace(holding(state, {ANNA: 10, BRUNO: 0}), spaces=(36, 0, 0))
 
@@ -155,7 +155,7 @@ def test_the_highest_bid_of_a_bankrupt_seat_falls_and_the_auction_restarts() -> 
     assert state.sale.auction.seats == (BRUNO, CARLA)
 
 
-def test_the_banker_sets_deeds_buildings_keys_and_money_right() -> None:
+def test_the_banker_corrects_deeds_buildings_keys_and_money() -> None:
     state = after(
         begun(),
         SetDeed(OLD_KENT, ANNA),
@@ -173,7 +173,7 @@ def test_the_banker_sets_deeds_buildings_keys_and_money_right() -> None:
     assert [state.money(seat) for seat in state.seats] == [1400, 1600, 1400]
 
 
-def test_a_deed_the_banker_gives_away_is_not_for_sale_any_more() -> None:
+def test_a_deed_the_banker_gives_away_is_no_longer_for_sale() -> None:
     state = after(buying(), SetDeed(WHITECHAPEL, CARLA))
 
     assert state.stage == "roll" and state.turn_seat == BRUNO

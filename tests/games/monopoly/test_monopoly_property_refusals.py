@@ -225,7 +225,7 @@ def test_a_refusal_names_its_reason_and_its_rule(
     assert_refused(name, rule, moment, action)
 
 
-def test_a_bidder_without_a_street_for_the_house_reads_why_only_passing_is_left() -> None:
+def test_a_bidder_without_a_street_for_the_house_is_told_to_pass() -> None:
     state = after(house_auction(), Mortgage(ANNA, WHITECHAPEL))
 
     told = [view(state, seat).can_only_pass for seat in (ANNA, BRUNO)]

@@ -167,7 +167,7 @@ class TestContract(Contract):
     records = record_files("monopoly")
 
 
-def test_the_same_chance_plays_the_same_game_in_every_process() -> None:
+def test_the_same_seed_plays_the_same_game_in_every_process() -> None:
     # A set of words comes in another order in each process.
     stations, street = 5, 6
 
@@ -200,7 +200,7 @@ def scarce(seed: int, most: int) -> tuple[Step[MonopolyState], ...]:
 
 
 @pytest.mark.parametrize("seed", games_each(range(10), choose(check=10, test=20, full=200)))
-def test_games_with_hardly_a_house_left_stay_sound(seed: int) -> None:
+def test_random_games_with_few_houses_stay_consistent(seed: int) -> None:
     for before, action, events, state in scarce(seed, 250):
         if before.stage == "roll" and action.kind not in ("set_deed", "set_buildings"):
             assert_sound(state)
@@ -210,7 +210,7 @@ def test_games_with_hardly_a_house_left_stay_sound(seed: int) -> None:
 
 
 @pytest.mark.full
-def test_scarce_games_meet_wants_auctions_of_houses_debts_and_bankruptcies() -> None:
+def test_random_games_with_few_houses_reach_auctions_and_bankruptcies() -> None:
     missing = {"wants_opened", "wanted", "debt_opened", "debt_paid", "went_bankrupt"}
     missing |= {"auction_opened", "auction_closed", "built", "buildings_sold", "wants_closed"}
     for seed in range(40):
@@ -227,7 +227,7 @@ def in_jail_and_poor() -> tuple[Action, ...]:
 
 
 @pytest.mark.slow
-def test_dear_games_meet_property_for_debts_corrected_lines_and_bail_that_is_raised() -> None:
+def test_random_games_with_high_rents_reach_debts_and_raised_bail() -> None:
     missing = {("debt_settled", ""), ("line_set", ""), ("debt_paid", "bail")}
     missing |= {("deal_declined", ""), ("deal_withdrawn", ""), ("rent_lost", "")}
     for seed in range(12):
@@ -243,7 +243,7 @@ def test_dear_games_meet_property_for_debts_corrected_lines_and_bail_that_is_rai
 
 
 @pytest.mark.parametrize("seed", range(choose(check=1, test=2, full=6)))
-def test_screens_can_be_drawn_at_any_step(seed: int) -> None:
+def test_views_can_be_built_at_any_step_of_a_random_game(seed: int) -> None:
     random = Random(f"view {seed}")
     for *_, state in Household(random).played(a_setup(4, dear_copy()), 150):
         seen = view(state, 0)
@@ -254,7 +254,7 @@ def test_screens_can_be_drawn_at_any_step(seed: int) -> None:
         assert str(GAME.rules.waiting(state).prompt)
 
 
-def test_a_table_begins_with_somebody_rolling() -> None:
+def test_a_game_begins_with_a_roll() -> None:
     state = GAME.rules.begin(a_setup(2))
 
     state = after(state, Begin(1))

@@ -41,14 +41,14 @@ def cash(state: MonopolyState) -> list[int]:
 
 
 @pytest.mark.parametrize("name", records_of("monopoly"))
-def test_every_recorded_game_is_whole_and_its_account_needs_the_holdings_alone(name: str) -> None:
+def test_recorded_games_are_complete_and_scored_from_holdings_alone(name: str) -> None:
     state, outcome = replayed(GAME, name)
 
     assert state.stage == "over"
     assert outcome == GAME.final.of(GAME.final.holdings(state))
 
 
-def test_the_last_of_two_is_left_when_all_that_can_be_raised_is_5_short() -> None:
+def test_game_of_two_ending_in_a_bankruptcy_by_5() -> None:
     """last-one-of-two.json
 
     Anna, three doubles short of jail, declines 12, 24 and 35; Bruno bids 400 + 400 + 300, and
@@ -72,7 +72,7 @@ def test_the_last_of_two_is_left_when_all_that_can_be_raised_is_5_short() -> Non
     assert told("last-one-of-two", "debt_opened", "seat", "creditor", "amount") == [(1, 0, 600)]
 
 
-def test_the_last_of_four_outlives_one_bankruptcy_to_the_bank_and_inherits_two() -> None:
+def test_game_of_four_with_three_bankruptcies() -> None:
     """last-one-of-four.json
 
     Dario bids 1400 for Whitechapel Road: 100; owes 200 of tax, could raise 100 + 30: bankrupt to
@@ -94,7 +94,7 @@ def test_the_last_of_four_outlives_one_bankruptcy_to_the_bank_and_inherits_two()
     assert [term.amount for term in outcome.standings[0].terms] == [1185, 360, 300]
 
 
-def test_the_fast_game_ends_with_the_second_bankruptcy_and_the_richest_wins() -> None:
+def test_fast_game_won_by_the_richest_at_the_second_bankruptcy() -> None:
     """fast-second-bankruptcy.json
 
     Dealt and paid: Anna Park Lane and Mayfair 750, Bruno both brown 120, Carla King's Cross and
@@ -117,7 +117,7 @@ def test_the_fast_game_ends_with_the_second_bankruptcy_and_the_richest_wins() ->
     assert told("fast-second-bankruptcy", "rent_lost", "amount") == [(6,)]
 
 
-def test_a_turn_that_runs_at_the_stroke_is_finished_and_the_next_roll_ends_the_game() -> None:
+def test_the_turn_running_at_the_time_limit_is_finished() -> None:
     """time-over-in-a-turn.json: one minute from second 1000, over at 1060.
 
     Anna buys The Angel for 100: 1400. Bruno rolls a double at 1059, pays 6, and finishes his turn
@@ -197,7 +197,7 @@ def test_the_last_houses_are_auctioned_from_the_lowest_printed_price() -> None:
     assert totals(outcome) == [("Carla", 9000), ("Bruno", 1820), ("Anna", 1590)]
 
 
-def test_jail_by_each_way_in_and_out_by_each_way_out() -> None:
+def test_game_with_every_way_into_and_out_of_jail() -> None:
     """jail-in-and-out.json
 
     In: Anna by the space (twice), Bruno and Dario by a list, Carla by the third double.
@@ -236,7 +236,7 @@ def test_go_is_paid_twice_in_a_turn() -> None:
     assert state.learnt is not None
 
 
-def test_a_rent_nobody_asked_for_is_lost_with_the_next_roll() -> None:
+def test_an_uncollected_rent_is_lost_with_the_next_roll() -> None:
     """rent-not-asked.json
 
     Bruno buys Whitechapel Road, 60. Carla lands there and is asked: 4. Anna lands there, Bruno

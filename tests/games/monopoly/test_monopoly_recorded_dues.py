@@ -12,7 +12,7 @@ from tests.games.monopoly.test_monopoly_recorded import cash, events_of, told
 from tests.games.records import replayed, totals
 
 
-def test_two_landings_on_one_property_in_one_turn_are_two_rents() -> None:
+def test_two_landings_on_one_property_in_one_turn_give_two_rents() -> None:
     """two-landings.json: Water Works is Anna's from the start.
 
     Bruno buys Marlborough Street, 180: 1320. Anna buys King's Cross, 200: 1300. Bruno goes 10 to
@@ -41,7 +41,7 @@ def test_two_landings_on_one_property_in_one_turn_are_two_rents() -> None:
     assert totals(outcome) == [("Anna", 1694), ("Bruno", 1656)]
 
 
-def test_a_line_the_banker_corrects_is_followed_as_corrected() -> None:
+def test_a_card_line_corrected_by_the_banker_takes_effect() -> None:
     """line-corrected.json
 
     Chance 5 is read as "collect 150": Anna 1650. The banker corrects it to "pay 15", and takes 165

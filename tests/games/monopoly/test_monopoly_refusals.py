@@ -253,7 +253,7 @@ def test_setting_up_is_refused_by_name(
         (SetLine("chance", 3, "pay", 0), "Enter a whole number from 1 to "),
     ],
 )
-def test_a_line_that_takes_no_figure_asks_for_none(asked: SetLine, remedy: str) -> None:
+def test_a_card_line_without_a_number_asks_for_none(asked: SetLine, remedy: str) -> None:
     with pytest.raises(Refusal) as refused:
         asked.decide(begun())
 

@@ -32,7 +32,7 @@ RENTS = ("rent0", "rent1", "rent2", "rent3", "rent4", "rent5_hotel")
 every_street = pytest.mark.parametrize("row", STREETS, ids=lambda row: row["en_uk"])
 
 
-def test_the_facts_tell_of_22_streets_4_stations_and_2_utilities() -> None:
+def test_the_printed_facts_have_22_streets_4_stations_and_2_utilities() -> None:
     assert (len(STREETS), len(STATIONS), len(UTILITIES)) == (22, 4, 2)
 
 
@@ -61,7 +61,7 @@ def test_a_bare_street_of_a_whole_group_earns_double_even_beside_a_mortgage(
 
 @every_street
 @pytest.mark.parametrize("level", range(1, 6))
-def test_a_built_street_earns_what_its_deed_says(row: dict[str, str], level: int) -> None:
+def test_a_built_street_earns_the_rent_on_its_deed(row: dict[str, str], level: int) -> None:
     place = int(row["position"])
     state = owning(begun(), BRUNO, group_of(row), level=level)
 
@@ -69,7 +69,7 @@ def test_a_built_street_earns_what_its_deed_says(row: dict[str, str], level: int
 
 
 @every_street
-def test_in_the_fast_game_the_hotel_comes_after_three_houses_and_earns_as_printed(
+def test_in_the_fast_game_a_hotel_after_three_houses_earns_as_printed(
     row: dict[str, str],
 ) -> None:
     place = int(row["position"])
@@ -96,7 +96,7 @@ def station_rents(row: dict[str, str]) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("row", STATIONS, ids=lambda row: row["en_uk"])
-def test_a_station_earns_by_how_many_its_owner_has_mortgaged_ones_counted(
+def test_station_rent_counts_the_owners_stations_even_mortgaged(
     row: dict[str, str],
 ) -> None:
     place = int(row["position"])
@@ -120,7 +120,7 @@ def test_a_utility_earns_4_or_10_times_the_dice(row: dict[str, str], dice: int) 
 
 
 @pytest.mark.parametrize("row", STREETS + STATIONS + UTILITIES, ids=lambda row: row["en_uk"])
-def test_landing_lets_the_owner_ask_for_that_rent_alone(
+def test_landing_lets_only_the_owner_collect_only_that_rent(
     row: dict[str, str],
 ) -> None:
     place = int(row["position"])
@@ -144,7 +144,7 @@ def test_an_owner_in_jail_collects() -> None:
     assert len(after(state, Roll(ANNA, (1, 2))).claims) == 1
 
 
-def test_prices_mortgages_and_house_prices_of_the_ready_board_are_those_of_the_facts() -> None:
+def test_the_ready_made_board_has_the_printed_prices() -> None:
     board = begun().board
     for row in STREETS + STATIONS + UTILITIES:
         space = board[int(row["position"])]
@@ -160,7 +160,7 @@ def state_of(language: int) -> MonopolyState:
 
 
 @pytest.mark.parametrize(("language", "column"), [(1, "en_uk"), (2, "it"), (3, "fr")])
-def test_names_of_the_three_ready_boards_are_those_of_the_facts(language: int, column: str) -> None:
+def test_the_three_ready_made_boards_have_the_printed_names(language: int, column: str) -> None:
     board = state_of(language).board
     for row in STREETS + STATIONS + UTILITIES:
         # The events have the apostrophe of a keyboard; people read the printed one.

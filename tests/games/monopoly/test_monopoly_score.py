@@ -49,7 +49,7 @@ CLASSIC_PRICES = 5690
 """All 28: 120 + 320 + 440 + 560 + 680 + 800 + 920 + 750 by colours, 4 x 200, 2 x 150."""
 
 
-def test_cash_and_taps_on_the_classic_board_give_the_wealth_of_each(client: FlaskClient) -> None:
+def test_the_calculator_gives_each_players_wealth(client: FlaskClient) -> None:
     blank = Page(client.get("/score/monopoly").text)
     said = typed_into(score_form(blank), **ENDED)
 
@@ -64,7 +64,7 @@ def test_cash_and_taps_on_the_classic_board_give_the_wealth_of_each(client: Flas
     assert page.link("MO-F4") == "/rules/monopoly#MO-F4"
 
 
-def test_the_normal_game_gives_four_houses_for_a_hotel(client: FlaskClient) -> None:
+def test_in_the_normal_game_a_hotel_counts_four_houses(client: FlaskClient) -> None:
     _, page = shown(client, "monopoly", {**ENDED, "variant": "normal"})
 
     assert "Anna is the richest with 590 and wins." in page.text
@@ -78,7 +78,7 @@ def test_the_normal_game_gives_four_houses_for_a_hotel(client: FlaskClient) -> N
         ("fr", "Anna gagne avec la plus grosse fortune : 590."),
     ],
 )
-def test_without_a_clock_nobody_is_told_that_time_is_over(
+def test_without_a_time_limit_the_result_mentions_no_time(
     client: FlaskClient, language: str, sentence: str
 ) -> None:
     answer = client.get(
@@ -92,7 +92,7 @@ def test_without_a_clock_nobody_is_told_that_time_is_over(
     assert not any(time in text for time in ("Time is up", "Il tempo è", "Le temps est"))
 
 
-def test_a_form_sent_whole_makes_a_link_of_what_was_typed_alone(client: FlaskClient) -> None:
+def test_the_link_of_a_score_holds_only_typed_fields(client: FlaskClient) -> None:
     blank = score_form(Page(client.get("/score/monopoly?players=4&change=players+4").text))
 
     _, page = shown(client, "monopoly", dict(typed_into(blank, **ENDED)))
@@ -101,7 +101,7 @@ def test_a_form_sent_whole_makes_a_link_of_what_was_typed_alone(client: FlaskCli
     assert {name: said[0] for name, said in parse_qs(link.query).items()} == ENDED
 
 
-def test_a_link_holds_the_largest_game_with_another_boards_prices(client: FlaskClient) -> None:
+def test_a_link_has_room_for_the_largest_game_with_other_prices(client: FlaskClient) -> None:
     said = {"players": "6", "variant": "fast", "board": "it"}
     said |= {f"name_{seat}": "Ж" * 30 for seat in range(6)}
     said |= {f"cash_{seat}": "123456789012" for seat in range(6)}
@@ -120,7 +120,7 @@ def test_a_link_holds_the_largest_game_with_another_boards_prices(client: FlaskC
     assert Page(client.get(link).text).text == page.text
 
 
-def test_a_households_own_figures_are_there_before_anything_is_typed(app: Flask) -> None:
+def test_the_calculator_starts_with_the_households_own_numbers(app: Flask) -> None:
     record = classic_board("it")
     spaces = [dict(space) for space in cast("list[dict[str, object]]", record["spaces"])]
     spaces[1] |= {"price": 66, "house_price": 55}
@@ -138,7 +138,7 @@ def test_a_households_own_figures_are_there_before_anything_is_typed(app: Flask)
     ("language", "street"),
     [("en", "Old Kent Road"), ("it", "Vicolo Corto"), ("fr", "Boulevard de Belleville")],
 )
-def test_the_classic_board_has_the_names_of_the_readers_language(
+def test_the_calculator_names_streets_in_the_readers_language(
     client: FlaskClient, language: str, street: str
 ) -> None:
     answer = client.get("/score/monopoly", headers={"Accept-Language": language})
@@ -146,7 +146,7 @@ def test_the_classic_board_has_the_names_of_the_readers_language(
     assert street in Page(answer.text).text
 
 
-def test_the_names_of_another_board_are_one_tap_away(client: FlaskClient) -> None:
+def test_the_calculator_can_show_another_boards_names(client: FlaskClient) -> None:
     status, page = shown(client, "monopoly", {**ENDED, "change": "board fr"})
 
     assert status == 200 and "Boulevard de Belleville" in page.text
@@ -185,7 +185,7 @@ SLIPS: list[tuple[str, dict[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("name", "slip", "sentence"), SLIPS)
-def test_a_slip_is_refused_in_one_sentence(
+def test_a_wrong_entry_is_refused_in_one_sentence(
     app: Flask, name: str, slip: dict[str, str], sentence: str
 ) -> None:
     status, page = shown(app.test_client(), "monopoly", {**ENDED, **slip})
@@ -200,7 +200,7 @@ def test_a_slip_is_refused_in_one_sentence(
     ("built", "sentence"),
     [("4", "There are only 32 houses. MO-B3"), ("hotel", "There are only 12 hotels. MO-B3")],
 )
-def test_no_more_buildings_stand_than_lie_in_the_box(
+def test_more_buildings_than_the_box_holds_are_refused(
     client: FlaskClient, built: str, sentence: str
 ) -> None:
     said = {**ENDED, "variant": "normal"}

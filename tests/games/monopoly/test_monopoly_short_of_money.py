@@ -53,7 +53,7 @@ def test_a_debtor_raises_what_is_missing_with_one_move_and_pays() -> None:
     assert not after(raised, PayDebt(ANNA)).debts_of(ANNA)
 
 
-def test_a_buyer_by_a_correction_raises_what_is_missing_out_of_turn() -> None:
+def test_a_buyer_corrected_by_the_banker_can_raise_money_out_of_turn() -> None:
     start = owning(holding(begun(), {ANNA: 150}), ANNA, (5, 15, 25))
     moved = after(start, Roll(ANNA, (4, 6)))
 
@@ -64,7 +64,7 @@ def test_a_buyer_by_a_correction_raises_what_is_missing_out_of_turn() -> None:
     assert offered(state, ANNA) and not offered(state, BRUNO)
 
 
-def test_houses_of_one_group_are_a_way_of_their_own() -> None:
+def test_selling_houses_of_one_group_is_offered_separately() -> None:
     state = owning(owning(owing(), ANNA, (5,)), ANNA, ORANGE, level=2)
 
     mortgage, sale = offered(state)
@@ -75,7 +75,7 @@ def test_houses_of_one_group_are_a_way_of_their_own() -> None:
     assert [after(state, sale).level(place) for place in ORANGE] == [1, 1, 2]
 
 
-def test_where_mortgages_are_too_little_few_buildings_are_sold_before_them() -> None:
+def test_if_mortgages_are_not_enough_few_buildings_are_sold_first() -> None:
     state = owning(owning(owing(0), ANNA, (5,)), ANNA, ORANGE, level=2)
 
     first = offered(state)[0]
@@ -85,7 +85,7 @@ def test_where_mortgages_are_too_little_few_buildings_are_sold_before_them() -> 
     assert after(state, first).money(ANNA) == 200
 
 
-def test_streets_whose_buildings_are_all_sold_are_mortgaged_too() -> None:
+def test_streets_are_mortgaged_once_all_their_buildings_are_sold() -> None:
     state = owning(owing(0), ANNA, (1, 3), level=2)
     assert ways(state, ANNA, 130) == [((1,), (1, 3, 1, 3))]
     assert ways(state, ANNA, 200) == []
@@ -99,7 +99,7 @@ def test_a_price_above_the_cash_is_raised_before_the_purchase() -> None:
     assert "buy" in {offer.action.kind for offer in GAME.legal_actions(after(state, way), ANNA, 0)}
 
 
-def test_whoever_lacks_nothing_or_has_nothing_is_offered_no_way() -> None:
+def test_nothing_is_offered_to_a_player_without_debt_or_property() -> None:
     assert offered(owning(buying(), ANNA, (5,))) == []
     assert offered(owing()) == []
     with pytest.raises(Refusal, match="nothing_to_raise"):

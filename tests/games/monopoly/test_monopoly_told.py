@@ -28,7 +28,7 @@ def bruno_bids_and_carla_passes() -> MonopolyState:
     return after(bidding(), Bid(BRUNO, 40), Pass(CARLA))
 
 
-def test_a_told_sale_is_a_bid_that_is_knocked_down() -> None:
+def test_a_recorded_sale_is_a_bid_that_wins() -> None:
     told = after(bidding(), RecordSale(CARLA, 70))
     bid = after(bidding(), Bid(CARLA, 70), KnockDown())
 
@@ -36,7 +36,7 @@ def test_a_told_sale_is_a_bid_that_is_knocked_down() -> None:
     assert (told.deeds[WHITECHAPEL], told.money(CARLA)) == (Deed(CARLA), 1430)
 
 
-def test_an_earlier_bidder_takes_it_for_the_standing_bid_or_more() -> None:
+def test_an_earlier_bidder_buys_for_the_standing_bid_or_more() -> None:
     table = bruno_bids_and_carla_passes()
 
     assert after(table, RecordSale(BRUNO, 40)).money(BRUNO) == 1460
@@ -44,13 +44,13 @@ def test_an_earlier_bidder_takes_it_for_the_standing_bid_or_more() -> None:
     assert after(table, RecordSale(ANNA, 41)).deeds[WHITECHAPEL] == Deed(ANNA)
 
 
-def test_what_nobody_wants_stays_with_the_bank() -> None:
+def test_an_unwanted_deed_stays_with_the_bank() -> None:
     state = after(bidding(), RecordSale())
 
     assert (state.sale, WHITECHAPEL in state.deeds) == (None, False)
 
 
-def test_who_has_not_the_cash_but_could_raise_it_owes_it() -> None:
+def test_a_buyer_without_the_cash_owes_the_price() -> None:
     table = holding(owning(bidding(), BRUNO, (ELECTRIC,)), {BRUNO: 10})
 
     state = after(table, RecordSale(BRUNO, 60))
@@ -58,7 +58,7 @@ def test_who_has_not_the_cash_but_could_raise_it_owes_it() -> None:
     assert [(debt.debtor, debt.amount) for debt in state.debts] == [(BRUNO, 60)]
 
 
-def test_amounts_to_be_tapped_are_the_lowest_and_then_tens() -> None:
+def test_quick_amounts_are_the_lowest_bid_and_then_tens() -> None:
     chips = [sale.amount for sale in RecordSale.chips(bruno_bids_and_carla_passes(), ANNA)]
 
     assert chips[:4] == [41, 50, 60, 70]
@@ -76,7 +76,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_what_cannot_have_been_is_refused(
+def test_an_impossible_recorded_sale_is_refused(
     name: str, rule: str, moment: Moment, action: Action
 ) -> None:
     assert_refused(name, rule, moment, action)

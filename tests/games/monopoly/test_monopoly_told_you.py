@@ -53,5 +53,5 @@ PLACE = "Whitechapel Road"
     ],
     ids=lambda part: type(part).__name__ if isinstance(part, Event) else None,
 )
-def test_a_line_speaks_to_the_player_who_reads_it(event: Event, seat: int, line: str) -> None:
+def test_a_history_line_addresses_its_reader(event: Event, seat: int, line: str) -> None:
     assert str(not_none(event.tell_you(begun(), seat))) == line

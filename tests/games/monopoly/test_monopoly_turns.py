@@ -55,7 +55,7 @@ def test_the_app_can_roll_two_dice_for_who_begins() -> None:
     assert after(state, lead).turn_seat == ANNA
 
 
-def test_a_plain_roll_passes_the_turn_on_and_a_double_does_not() -> None:
+def test_a_double_keeps_the_turn_and_another_roll_passes_it_on() -> None:
     assert after(begun(), Roll(ANNA, (4, 6))).turn_seat == BRUNO
     assert after(begun(), Roll(ANNA, (5, 5))).turn_seat == ANNA
 
@@ -72,7 +72,7 @@ def test_the_third_double_of_a_turn_goes_to_jail_without_salary() -> None:
 
 
 @pytest.mark.parametrize(("dice", "salary"), [((1, 3), 0), ((1, 4), 200), ((3, 4), 200)])
-def test_go_pays_when_it_is_reached_or_passed(dice: tuple[int, int], salary: int) -> None:
+def test_reaching_or_passing_go_pays_the_salary(dice: tuple[int, int], salary: int) -> None:
     state = after(standing_on(begun(), ANNA, 35), Roll(ANNA, dice))
 
     assert state.money(ANNA) == 1500 + salary
@@ -93,7 +93,7 @@ def test_without_a_bid_a_deed_stays_with_the_bank() -> None:
     assert state.owner(WHITECHAPEL) is None and state.turn_seat == BRUNO
 
 
-def test_rents_of_a_whole_turn_may_be_asked_for_until_the_next_players_roll() -> None:
+def test_rents_can_be_collected_until_the_next_players_roll() -> None:
     state = owning(begun(), BRUNO, (6, 12))
     state = after(state, Roll(ANNA, (3, 3)), Roll(ANNA, (1, 5)))
 
@@ -102,7 +102,7 @@ def test_rents_of_a_whole_turn_may_be_asked_for_until_the_next_players_roll() ->
     assert after(state, AskRent(BRUNO, 12)).money(BRUNO) == 1500 + 4 * 6
 
 
-def test_rent_is_paid_by_itself_where_the_table_chose_so() -> None:
+def test_rent_is_paid_automatically_if_the_setting_is_on() -> None:
     state = owning(begun(rent="automatic"), BRUNO, (WHITECHAPEL,))
 
     state = after(state, Roll(ANNA, (1, 2)))
@@ -132,7 +132,9 @@ def on_line(kind: EffectKind, amount: int = 0, hotel: int = 0) -> FollowLine:
     ],
     ids=lambda part: part.effect if isinstance(part, FollowLine) else "",
 )
-def test_a_line_does_what_it_says(line: FollowLine, cash: tuple[int, int, int], space: int) -> None:
+def test_each_card_line_has_its_effect(
+    line: FollowLine, cash: tuple[int, int, int], space: int
+) -> None:
     state = owning(listing(), ANNA, BROWN, level=1)
 
     state = after(state, RollList(ANNA, (2, 3, 4)), line)
@@ -141,7 +143,7 @@ def test_a_line_does_what_it_says(line: FollowLine, cash: tuple[int, int, int], 
     assert state.spaces[ANNA] == space
 
 
-def test_repairs_of_no_building_cost_nothing_and_that_is_told() -> None:
+def test_repairs_without_buildings_cost_nothing_and_have_a_line() -> None:
     state = after(listing(), RollList(ANNA, (2, 3, 4)))
 
     events = on_line("repairs", 40, 115).decide(state)
@@ -149,7 +151,7 @@ def test_repairs_of_no_building_cost_nothing_and_that_is_told() -> None:
     assert NothingBuilt(ANNA) in events and not any(event.transfers() for event in events)
 
 
-def test_who_comes_to_the_jail_by_dice_is_told_to_visit_it() -> None:
+def test_landing_on_jail_by_dice_is_only_a_visit() -> None:
     state = begun()
 
     _, moved, *_ = Roll(ANNA, (4, 6)).decide(state)
@@ -158,14 +160,14 @@ def test_who_comes_to_the_jail_by_dice_is_told_to_visit_it() -> None:
     assert str(moved.tell_you(state, ANNA)) == "You are just visiting jail."
 
 
-def test_a_line_can_give_a_key_while_there_is_one() -> None:
+def test_a_card_line_gives_a_key_while_one_is_left() -> None:
     rolled = after(listing(), RollList(ANNA, (2, 3, 4)))
 
     assert after(rolled, on_line("key")).keys == (1, 0, 0)
     assert after(with_keys(rolled, BRUNO, 6), on_line("key")).keys == (0, 6, 0)
 
 
-def test_what_a_line_says_is_learnt_the_first_time_and_offered_from_then_on() -> None:
+def test_a_card_line_is_learnt_once_and_offered_afterwards() -> None:
     state = after(listing(), RollList(ANNA, (2, 3, 4)))
     assert GAME.copy.learnt(state) is None
     shown = view_of(state, ANNA).line
@@ -181,13 +183,13 @@ def test_what_a_line_says_is_learnt_the_first_time_and_offered_from_then_on() ->
     assert after(state, FollowLine(BRUNO)).money(BRUNO) == 1550
 
 
-def test_the_one_line_of_the_book_is_known() -> None:
+def test_the_card_line_in_the_rule_book_is_known() -> None:
     state = after(listing(), RollList(ANNA, (5, 5, 5)), FollowLine(ANNA))
 
     assert state.jail[ANNA] == 0 and state.turn_seat == BRUNO
 
 
-def test_a_utility_reached_by_a_list_costs_by_the_roll_that_moved_the_player() -> None:
+def test_rent_of_a_utility_reached_by_a_card_uses_the_original_roll() -> None:
     state = owning(listing(), BRUNO, (ELECTRIC,))
 
     state = after(state, RollList(ANNA, (2, 3, 4)), on_line("advance", ELECTRIC))
@@ -195,7 +197,7 @@ def test_a_utility_reached_by_a_list_costs_by_the_roll_that_moved_the_player() -
     assert [claim.amount for claim in state.claims] == [4 * 7]
 
 
-def test_out_of_jail_by_a_double_one_moves_and_does_not_roll_again() -> None:
+def test_a_double_in_jail_moves_the_player_without_another_roll() -> None:
     state = after(jailed(begun(), ANNA), Roll(ANNA, (5, 5)))
 
     assert (state.jail[ANNA], state.spaces[ANNA], state.turn_seat) == (None, 20, BRUNO)
@@ -214,7 +216,7 @@ def test_bail_ends_the_turn() -> None:
     assert state.money(ANNA) == 1450
 
 
-def test_after_the_third_turn_one_pays_and_moves_even_if_one_must_owe_it() -> None:
+def test_after_three_turns_in_jail_the_player_pays_and_moves() -> None:
     state = after(jailed(begun(), ANNA, 2), Roll(ANNA, (4, 6)))
     assert (state.jail[ANNA], state.spaces[ANNA], state.money(ANNA)) == (None, 20, 1450)
 
@@ -224,7 +226,7 @@ def test_after_the_third_turn_one_pays_and_moves_even_if_one_must_owe_it() -> No
     assert after(poor, Mortgage(ANNA, 1), PayDebt(ANNA)).money(ANNA) == 0
 
 
-def test_where_tokens_are_not_followed_the_table_taps_the_space() -> None:
+def test_without_token_tracking_the_space_is_tapped() -> None:
     state = after(begun(following=False), Roll(ANNA, (1, 2)))
     assert state.stage == "space"
 
@@ -233,7 +235,7 @@ def test_where_tokens_are_not_followed_the_table_taps_the_space() -> None:
     assert after(state, Land(ANNA, 10, 2)).money(ANNA) == 1900
 
 
-def test_one_tap_sets_the_space_and_brings_up_what_it_asks_for() -> None:
+def test_tapping_a_space_starts_its_effect() -> None:
     state = after(buying(), SetSpace(ANNA, 4))
 
     assert state.money(ANNA) == 1300 and state.turn_seat == BRUNO
@@ -242,19 +244,19 @@ def test_one_tap_sets_the_space_and_brings_up_what_it_asks_for() -> None:
     assert after(back, Buy(ANNA)).turn_seat == BRUNO
 
 
-def test_setting_another_seats_space_asks_for_nothing() -> None:
+def test_correcting_another_seats_space_has_no_effect_of_the_space() -> None:
     state = after(buying(), SetSpace(CARLA, 4))
 
     assert state.spaces[CARLA] == 4 and state.money(CARLA) == 1500 and state.stage == "buy"
 
 
-def test_a_wrong_rent_goes_with_the_wrong_space() -> None:
+def test_correcting_a_space_cancels_its_rent() -> None:
     state = after(claiming(), SetSpace(ANNA, 10))
 
     assert state.claims == () and state.turn_seat == BRUNO
 
 
-def test_the_banker_can_free_jail_and_set_the_turn_and_switch_following_off() -> None:
+def test_the_banker_sets_jail_turn_and_token_tracking() -> None:
     state = after(begun(), SetJail(BRUNO, True, 1), SetTurn(BRUNO), SetFollowing(False))
     assert (state.jail[BRUNO], state.spaces[BRUNO], state.turn_seat) == (1, 10, BRUNO)
 
@@ -262,7 +264,7 @@ def test_the_banker_can_free_jail_and_set_the_turn_and_switch_following_off() ->
     assert state.stage == "space"
 
 
-def test_the_clock_stands_until_the_first_turn_and_ends_the_game_with_the_next_roll() -> None:
+def test_the_time_limit_starts_with_the_first_turn_and_ends_at_a_roll() -> None:
     before = GAME.rules.clock(begun(minutes=10))
     assert before is not None and (before.ends_at, before.left) == (None, 600)
     running = GAME.rules.clock(timed())
@@ -274,7 +276,7 @@ def test_the_clock_stands_until_the_first_turn_and_ends_the_game_with_the_next_r
     assert GAME.rules.clock(state) is None and GAME.rules.clock(begun()) is None
 
 
-def test_after_the_agreed_time_a_bail_ends_the_game_as_a_roll_does_however_poor_one_is() -> None:
+def test_after_the_time_limit_paying_bail_ends_the_game() -> None:
     """A seat with too little cash would have to raise money, which is not allowed any more."""
     poor = holding(jailed(timed(), BRUNO), {BRUNO: 20})
 
@@ -294,7 +296,7 @@ def test_a_player_whom_the_banker_puts_in_jail_does_not_roll_again_after_a_doubl
         assert (state.jail[ANNA], state.spaces[ANNA]) == (0, 10)
 
 
-def test_a_debt_says_what_is_missing_and_what_could_be_raised_term_by_term() -> None:
+def test_a_debt_lists_what_is_missing_and_what_could_be_raised() -> None:
     state = owning(owning(owing(100), ANNA, (6,)), ANNA, BROWN, level=1)
 
     (debt,) = view_of(state, ANNA).debts

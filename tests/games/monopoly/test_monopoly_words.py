@@ -32,7 +32,7 @@ def own_sentences() -> Iterator[str | Iterable[str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", sorted(CHANGING))
-def test_no_name_stands_behind_a_word_that_changes_before_vowels(language: str) -> None:
+def test_no_sentence_elides_a_word_before_a_name(language: str) -> None:
     path = ROOT / "companion" / "translations" / language / "LC_MESSAGES" / "messages.po"
     with path.open("rb") as file:
         translations = read_po(file, locale=language)
