@@ -170,7 +170,7 @@ WIFI = ("192.168.1.23", "Intel(R) Wi-Fi 6 AX201 160MHz", 24)
     ],
     ids=lambda real: str(real[1]),
 )
-def test_no_vpn_leads_even_where_it_holds_the_way_to_the_internet(
+def test_a_vpn_is_never_preferred_even_as_the_default_route(
     vpn: tuple[str, str, int], real: tuple[str, str, int]
 ) -> None:
     found = offered(ranked([LOOPBACK, Address(*vpn), Address(*real)], vpn[0]), vpn[0])
@@ -233,13 +233,13 @@ def test_an_unusual_network_that_phones_share_is_offered_first(
         [("fe80::1", "wlan0", 64)],
     ],
 )
-def test_without_a_network_nothing_is_offered_to_phones(
+def test_without_a_network_phones_are_offered_no_address(
     addresses: list[tuple[str, str, int]],
 ) -> None:
     assert offered(ranked([LOOPBACK, *(Address(*one) for one in addresses)])) == []
 
 
-def test_addresses_are_read_again_when_they_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_are_refreshed_when_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     now, network = [1000.0], [LOOPBACK]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     reach = Reach(8123, read=lambda: list(network), find_outgoing=lambda: None)
@@ -252,7 +252,7 @@ def test_addresses_are_read_again_when_they_are_shown(monkeypatch: pytest.Monkey
     assert reach.own_ips == {"127.0.0.1", "192.168.1.23"}
 
 
-def test_a_server_on_one_address_is_reached_there_alone() -> None:
+def test_a_server_bound_to_one_address_offers_only_that() -> None:
     network = [LOOPBACK, Address(*WIFI), Address("10.0.0.7", "eth0")]
     reach = Reach(8000, "10.0.0.7", read=lambda: network, find_outgoing=lambda: None)
 
@@ -268,14 +268,14 @@ def test_a_server_on_one_address_is_reached_there_alone() -> None:
         ("fd12::5", 8000, "http://[fd12::5]:8000"),
     ],
 )
-def test_a_url_is_written_as_browsers_want_it(host: str, port: int, url: str) -> None:
+def test_a_url_is_written_for_browsers(host: str, port: int, url: str) -> None:
     assert url_of(host, port) == url
 
 
 @pytest.mark.parametrize(
     "url", ["http://laptop.local:8000", "https://games.example.org", "http://[fd12::5]:8000"]
 )
-def test_the_url_of_a_site_is_accepted(url: str) -> None:
+def test_a_valid_public_url_is_accepted(url: str) -> None:
     assert checked_url(url + "/") == url
 
 
@@ -296,6 +296,6 @@ def test_the_url_of_a_site_is_accepted(url: str) -> None:
         "http://[fd12::5",
     ],
 )
-def test_what_is_no_site_is_refused(url: str) -> None:
+def test_an_invalid_public_url_is_refused(url: str) -> None:
     with pytest.raises(CannotStart, match="not a website address"):
         checked_url(url)

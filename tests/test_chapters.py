@@ -84,17 +84,17 @@ def packages() -> dict[str, list[Source]]:
     return found
 
 
-def test_no_event_can_refuse_when_it_is_applied() -> None:
+def test_no_event_raises_a_refusal_in_apply() -> None:
     found = [line for package in packages().values() for line in effects_that_refuse(package)]
 
     assert_none(found, "applying an event never judges")
 
 
-def test_no_screen_asks_a_guard_beside_the_menu() -> None:
+def test_no_screen_calls_a_guard_instead_of_using_the_menu() -> None:
     assert_none(offences(guards_asked, *SCREENS), "the menu alone asks the rules for a screen")
 
 
-def test_a_guard_asked_by_a_screen_is_found() -> None:
+def test_a_screen_that_calls_a_guard_is_detected() -> None:
     text = """
 from companion.games.monopoly.auctions import Bid, require_turn_to_bid
 from companion.tables.roles import require_banker
@@ -110,7 +110,7 @@ def may_bid(state, seat):
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
-def test_what_draws_a_game_is_looked_at_for_guards(game: AnyGame) -> None:
+def test_every_module_that_renders_a_game_is_checked_for_guards(game: AnyGame) -> None:
     looked_at = {".".join(source.parts) for pattern in SCREENS for source in sources(pattern)}
 
     drawing = {game.screen.view.__module__, game.screen.draft.__module__}
@@ -119,7 +119,7 @@ def test_what_draws_a_game_is_looked_at_for_guards(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
-def test_a_line_of_the_history_names_what_its_event_holds(game: AnyGame) -> None:
+def test_a_history_line_uses_only_fields_of_its_event(game: AnyGame) -> None:
     unknown = {
         (event.kind, name)
         for event in game.events
@@ -132,7 +132,7 @@ def test_a_line_of_the_history_names_what_its_event_holds(game: AnyGame) -> None
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
-def test_what_an_event_costs_or_earns_it_holds_itself(game: AnyGame) -> None:
+def test_an_events_costs_and_earnings_are_fields_of_it(game: AnyGame) -> None:
     missing = {
         (event.kind, name)
         for event in game.events
@@ -145,7 +145,7 @@ def test_what_an_event_costs_or_earns_it_holds_itself(game: AnyGame) -> None:
     assert missing == set()
 
 
-def test_an_effect_that_could_refuse_is_found() -> None:
+def test_an_apply_that_could_refuse_is_detected() -> None:
     text = """
 def require(state): raise Refusal("no", "", "")
 def deeper(state): return require(state)

@@ -53,7 +53,7 @@ def assert_one_sentence(result: CompletedProcess[str], *words: str) -> None:
 
 
 @pytest.mark.parametrize("columns", [80, 200])
-def test_no_command_is_cut_in_the_list(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+def test_no_command_summary_is_cut_off(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
 
     assert "..." not in run("--help").stdout.partition("Commands:")[2]
@@ -104,7 +104,7 @@ def test_serve_is_the_command_when_none_is_named(arguments: list[str]) -> None:
     assert "companion serve" in result.stderr
 
 
-def test_verify_says_that_a_record_is_right(tmp_path: Path) -> None:
+def test_verify_confirms_a_correct_record(tmp_path: Path) -> None:
     result = run("verify", record_file(tmp_path, "begun.json", *BEGUN))
 
     assert (result.exit_code, result.stderr) == (0, "")
@@ -138,7 +138,7 @@ def test_verify_goes_on_after_a_wrong_file_and_fails_at_the_end(tmp_path: Path) 
     assert printed[2]["game"] == "big_shot"
 
 
-def test_verify_counts_files_on_stderr_alone_when_asked(tmp_path: Path) -> None:
+def test_verify_reports_progress_only_on_stderr_when_asked(tmp_path: Path) -> None:
     file = record_file(tmp_path, "begun.json", *BEGUN)
 
     asked = run("verify", "--json", "--progress", file, file)
@@ -153,7 +153,7 @@ def test_verify_counts_files_on_stderr_alone_when_asked(tmp_path: Path) -> None:
     "contents",
     [b"", b"{", b"[]", b"\xff\xfe", b'{"game": "chess"}', b"[" * 100_000, b"0" * 3_000_000],
 )
-def test_what_is_no_record_is_refused_in_one_sentence(tmp_path: Path, contents: bytes) -> None:
+def test_an_invalid_record_is_refused_in_one_sentence(tmp_path: Path, contents: bytes) -> None:
     path = tmp_path / "odd.json"
     path.write_bytes(contents)
 
@@ -164,7 +164,7 @@ def test_what_is_no_record_is_refused_in_one_sentence(tmp_path: Path, contents: 
     assert result.stderr.count("\n") == 1
 
 
-def test_a_folder_is_no_record(tmp_path: Path) -> None:
+def test_verify_refuses_a_folder(tmp_path: Path) -> None:
     result = run("verify", str(tmp_path))
 
     assert result.exit_code == 1
@@ -180,14 +180,14 @@ def test_the_actions_of_a_game_are_printed_from_the_code() -> None:
         assert f"\n{kind}" in printed
 
 
-def test_a_game_without_money_prints_no_correction_of_money() -> None:
+def test_a_game_without_money_lists_no_correction_of_money() -> None:
     printed = run("actions", "big_cheese").stdout
 
     assert "\nset_score (a banker)" in printed
     assert "\ncorrect (" not in printed
 
 
-def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
     result = run("actions", "chess")
 
     assert (result.exit_code, result.stdout) == (1, "")
@@ -196,7 +196,7 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
 
 
 @pytest.mark.processes
-def test_a_record_brought_in_can_be_listed_and_taken_out_again(tmp_path: Path) -> None:
+def test_an_imported_record_can_be_listed_and_exported(tmp_path: Path) -> None:
     file = record_file(tmp_path, "begun.json", *BEGUN)
 
     brought = run_in(tmp_path / "data", "import", file)
@@ -242,7 +242,7 @@ def test_an_unknown_code_is_one_sentence(tmp_path: Path, command: str, code: str
 
 
 @pytest.mark.processes
-def test_importing_what_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+def test_importing_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
     missing = tmp_path / "missing.json"
 
     result = run_in(tmp_path, "import", str(missing))

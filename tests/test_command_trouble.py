@@ -36,7 +36,7 @@ SPOKEN = [
 
 @pytest.mark.parametrize(("locale", "words"), SPOKEN)
 @pytest.mark.parametrize("asked", ["LANGUAGE", "LC_ALL", "LANG"])
-def test_what_stops_a_start_is_said_in_the_machines_language(
+def test_a_failed_start_is_explained_in_the_machines_language(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, asked: str, locale: str, words: str
 ) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
@@ -61,7 +61,7 @@ def test_what_stops_a_start_is_said_in_the_machines_language(
         ("fr", "en règle, big_shot, pas encore finie"),
     ],
 )
-def test_verify_speaks_to_people_and_never_to_programs(
+def test_verify_translates_text_for_people_but_not_json(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str, words: str
 ) -> None:
     file = record_file(tmp_path, "begun.json", *BEGUN)
@@ -73,7 +73,7 @@ def test_verify_speaks_to_people_and_never_to_programs(
 
 
 @pytest.mark.processes
-def test_a_public_url_that_is_none_is_one_sentence(tmp_path: Path) -> None:
+def test_an_invalid_public_url_is_one_sentence(tmp_path: Path) -> None:
     arguments = ("--server", "waitress", "--port", "0", "--public-url", "home")
 
     assert_one_sentence(run_in(tmp_path, *arguments), "home", "https://")
@@ -100,7 +100,7 @@ def test_a_database_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-def test_a_list_without_tables_says_where_it_looked(tmp_path: Path) -> None:
+def test_an_empty_list_of_tables_names_the_database(tmp_path: Path) -> None:
     result = run_in(tmp_path, "tables")
 
     assert (result.returncode, result.stdout) == (0, "")
@@ -123,7 +123,5 @@ def test_a_database_that_is_damaged_inside_is_one_sentence_with_a_remedy(tmp_pat
 
 @pytest.mark.processes
 @pytest.mark.parametrize("proxy", ["proxy.example", "127.0.0.1:80", ""])
-def test_a_proxy_that_no_connection_can_come_from_is_one_sentence(
-    tmp_path: Path, proxy: str
-) -> None:
+def test_an_impossible_proxy_address_is_one_sentence(tmp_path: Path, proxy: str) -> None:
     assert_one_sentence(run_in(tmp_path, "serve", "--proxy", proxy), "--proxy", "127.0.0.1")

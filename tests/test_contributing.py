@@ -68,7 +68,7 @@ def test_the_example_is_at_most_six_edits_in_five_files() -> None:
     assert len(edits) <= MOST_EDITS
 
 
-def test_what_the_page_shows_of_the_example_stands_in_the_patch() -> None:
+def test_the_example_shown_on_the_page_is_in_the_patch() -> None:
     page, patch = PAGE.read_text("utf-8"), PATCH.read_text("utf-8")
 
     shown = re.findall(r"^```diff\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
@@ -78,7 +78,7 @@ def test_what_the_page_shows_of_the_example_stands_in_the_patch() -> None:
     assert page.count("\n") <= LONGEST_PAGE
 
 
-def test_the_page_names_commands_and_files_that_are_there() -> None:
+def test_the_page_names_only_existing_commands_and_files() -> None:
     page = PAGE.read_text("utf-8")
     targets = re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
 
@@ -90,7 +90,7 @@ def test_the_page_names_commands_and_files_that_are_there() -> None:
 
 
 @pytest.mark.processes
-def test_the_example_applies_keeps_to_the_style_and_plays(tmp_path: Path) -> None:
+def test_the_example_applies_passes_lint_and_plays(tmp_path: Path) -> None:
     folder = copied(tmp_path / "copy")
 
     run(folder, "git", "apply", "--whitespace=nowarn", PATCH)
@@ -104,7 +104,7 @@ def test_the_example_applies_keeps_to_the_style_and_plays(tmp_path: Path) -> Non
 
 
 @pytest.mark.processes
-def test_an_example_that_does_not_fit_any_more_is_found(tmp_path: Path) -> None:
+def test_an_example_that_no_longer_applies_is_detected(tmp_path: Path) -> None:
     folder = copied(tmp_path / "copy")
     words = folder / "companion/translations/it/LC_MESSAGES/messages.po"
     words.write_text(

@@ -313,7 +313,7 @@ def project() -> dict[str, Any]:
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_the_guide_keeps_to(check: Check, pages: tuple[str, ...], rule: str) -> None:
+def test_the_guide_follows_its_rules(check: Check, pages: tuple[str, ...], rule: str) -> None:
     assert_none(offences(check, *pages), rule)
 
 
@@ -344,7 +344,7 @@ def test_the_guide_keeps_to(check: Check, pages: tuple[str, ...], rule: str) -> 
         (buttons_without_what_opens_them, "tap *Move to another phone*"),
     ],
 )  # fmt: skip
-def test_each_check_finds_what_it_is_there_for(check: Check, text: str) -> None:
+def test_each_check_detects_its_mistake(check: Check, text: str) -> None:
     assert list(check(Source("README.md", text)))
 
 
@@ -404,14 +404,14 @@ def test_every_picture_of_the_guide_is_shown_by_a_page() -> None:
     assert pictures and pictures - shown == set()
 
 
-def test_the_readme_is_short_and_says_whose_the_names_are() -> None:
+def test_the_readme_is_short_and_names_trademark_owners() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
 
     assert readme.count("\n") <= LONGEST_README
     assert "No licence" in readme and "names belong to their publishers" in readme
 
 
-def test_the_changelog_begins_with_todays_version_in_short_lines() -> None:
+def test_the_changelog_starts_with_the_current_version_in_short_lines() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
 
     versions = re.findall(r"^## (\S+)", changelog, re.MULTILINE)
@@ -420,7 +420,7 @@ def test_the_changelog_begins_with_todays_version_in_short_lines() -> None:
     assert max(map(len, changelog.splitlines())) <= 120
 
 
-def test_the_forge_runs_on_every_python_that_is_promised_what_runs_here() -> None:
+def test_ci_runs_our_checks_on_every_supported_python() -> None:
     workflow = (ROOT / ".github/workflows/ci.yml").read_text("utf-8")
     matrix = re.findall(r"^ +python: \[(.+)\]$", workflow, re.MULTILINE)
 
@@ -436,7 +436,7 @@ def test_the_forge_runs_on_every_python_that_is_promised_what_runs_here() -> Non
 
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
-def test_a_workflow_runs_our_commands_with_pinned_actions_and_named_rights(workflow: Path) -> None:
+def test_workflows_pin_actions_and_limit_permissions(workflow: Path) -> None:
     text = workflow.read_text("utf-8")
     ours = Source(
         workflow.name, "\n".join(f"`{one}`" for one in re.findall(r"- run: (make .+)", text))
@@ -451,7 +451,7 @@ def test_a_workflow_runs_our_commands_with_pinned_actions_and_named_rights(workf
     assert [one for one in scripts if not os.access(ROOT / one, os.X_OK)] == []
 
 
-def test_every_language_is_named_wherever_they_are_listed() -> None:
+def test_every_list_of_languages_is_complete() -> None:
     named = {code: str(Locale(code).english_name) for code in LANGUAGES}
     readme, makefile = ((ROOT / name).read_text("utf-8") for name in ("README.md", "Makefile"))
 
@@ -464,7 +464,7 @@ def test_every_language_is_named_wherever_they_are_listed() -> None:
 
 
 @pytest.mark.processes
-def test_make_soak_runs_every_kind_that_the_measurements_name() -> None:
+def test_make_soak_runs_every_kind_listed_in_the_measurements() -> None:
     """Kinds such as a second server or a long import are marked full; it once left them out."""
     recipe = subprocess.run(
         ["make", "-n", "soak"],
@@ -479,7 +479,7 @@ def test_make_soak_runs_every_kind_that_the_measurements_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["start.bat", "start.command"])
-def test_a_starter_is_a_few_lines_that_say_where_they_were_never_run(name: str) -> None:
+def test_start_files_are_short_and_say_where_they_are_untested(name: str) -> None:
     starter = (ROOT / name).read_bytes()
     text = starter.decode()
 
@@ -489,7 +489,7 @@ def test_a_starter_is_a_few_lines_that_say_where_they_were_never_run(name: str) 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no sh")
-def test_the_starter_for_a_mac_is_a_script_that_sh_can_read() -> None:
+def test_the_start_file_for_a_mac_is_valid_sh() -> None:
     starter = ROOT / "start.command"
 
     assert os.access(starter, os.X_OK)
@@ -497,7 +497,7 @@ def test_the_starter_for_a_mac_is_a_script_that_sh_can_read() -> None:
 
 
 @pytest.mark.processes
-def test_what_a_commit_is_checked_by_is_installed_here_and_in_make_lint() -> None:
+def test_pre_commit_hooks_are_installed_and_in_make_lint() -> None:
     config = ROOT / ".pre-commit-config.yaml"
     makefile = (ROOT / "Makefile").read_text("utf-8")
 

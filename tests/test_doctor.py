@@ -49,7 +49,7 @@ def marks(found: list[Finding]) -> str:
     return "".join(finding.mark for finding in found)
 
 
-def test_a_home_network_is_where_phones_find_the_machine() -> None:
+def test_in_a_home_network_the_doctor_finds_an_address_for_phones() -> None:
     (found,) = ways_in(reach(HOME, outgoing=HOME))
 
     assert (found.mark, str(found.sentence)) == (
@@ -59,14 +59,14 @@ def test_a_home_network_is_where_phones_find_the_machine() -> None:
 
 
 @pytest.mark.parametrize("addresses", [[], [DOCKER], [VPN], [Address("127.0.0.1", "lo")]])
-def test_without_a_network_that_phones_share_an_evening_fails(addresses: list[Address]) -> None:
+def test_without_a_shared_network_the_doctor_reports_an_error(addresses: list[Address]) -> None:
     (found,) = ways_in(reach(*addresses))
 
     assert found.mark == WRONG
     assert "join a Wi-Fi" in str(found.sentence)
 
 
-def test_a_vpn_beside_the_home_network_is_doubtful_and_comes_after_it() -> None:
+def test_a_vpn_beside_the_home_network_is_a_warning_and_comes_second() -> None:
     found = list(ways_in(reach(VPN, HOME, outgoing=VPN)))
 
     assert marks(found) == GOOD + DOUBTFUL
@@ -83,14 +83,14 @@ def test_a_vpn_beside_the_home_network_is_doubtful_and_comes_after_it() -> None:
     ],
     ids=lambda value: getattr(value, "adapter", value),
 )
-def test_the_doctor_agrees_with_the_qr_code(address: Address, mark: str) -> None:
+def test_the_doctor_shows_the_address_in_the_qr_code(address: Address, mark: str) -> None:
     machine = reach(Address("127.0.0.1", "lo"), address, outgoing=address)
 
     assert marks(list(ways_in(machine))) == mark
     assert machine.urls == [url_of(address.ip, 8000)]
 
 
-def test_a_phone_that_is_the_hotspot_has_no_vpn() -> None:
+def test_a_phones_hotspot_is_not_taken_for_a_vpn() -> None:
     mobile = Address("10.112.7.9", "rmnet_data0", 30)
     found = list(ways_in(reach(Address("192.168.43.1", "wlan0"), mobile, outgoing=mobile)))
 
@@ -102,7 +102,7 @@ def test_a_phone_that_is_the_hotspot_has_no_vpn() -> None:
     ("release", "mark"),
     [("5.15.90.1-microsoft-standard-WSL2", WRONG), ("6.1.0-13-amd64", ""), ("10", "")],
 )
-def test_linux_inside_windows_is_named(
+def test_linux_inside_windows_is_detected(
     monkeypatch: pytest.MonkeyPatch, release: str, mark: str
 ) -> None:
     monkeypatch.setattr("platform.release", lambda: release)
@@ -111,7 +111,7 @@ def test_linux_inside_windows_is_named(
     assert marks(list(confined(8000))) == mark
 
 
-def test_a_container_is_doubtful_until_its_port_is_published(
+def test_a_container_is_a_warning_until_its_port_is_published(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("platform.release", lambda: "6.1.0-13-amd64")
@@ -122,7 +122,7 @@ def test_a_container_is_doubtful_until_its_port_is_published(
     assert found.mark == DOUBTFUL and "8123" in str(found.sentence)
 
 
-def test_a_port_that_somebody_else_holds_is_wrong() -> None:
+def test_a_port_used_by_another_program_is_an_error() -> None:
     with closing(socket.create_server(("0.0.0.0", 0))) as held:
         found = port_found(held.getsockname()[1])
 
@@ -135,7 +135,7 @@ def held() -> socket.socket:
     return socket.create_server(("0.0.0.0", 0))
 
 
-def test_a_port_named_by_the_user_that_is_taken_is_not_one_that_phones_can_open() -> None:
+def test_a_chosen_port_in_use_is_not_offered_to_phones() -> None:
     with closing(held()) as taken:
         found = list(findings(taken.getsockname()[1], is_default=False))
 
@@ -143,7 +143,7 @@ def test_a_port_named_by_the_user_that_is_taken_is_not_one_that_phones_can_open(
     assert not [one for one in found if "Phones can open" in str(one.sentence)]
 
 
-def test_the_usual_port_that_is_taken_is_passed_over_as_the_server_does() -> None:
+def test_the_default_port_in_use_gives_way_to_the_next() -> None:
     with closing(held()) as taken:
         port = taken.getsockname()[1]
         found = list(findings(port, is_default=True))
@@ -160,7 +160,7 @@ def test_the_usual_port_that_is_taken_is_passed_over_as_the_server_does() -> Non
         ("Android", "hotspot"),
     ],
 )
-def test_each_system_has_its_way_past_the_firewall(system: str, words: str) -> None:
+def test_each_system_has_its_firewall_instructions(system: str, words: str) -> None:
     assert words in str(firewall(system, 8123))
 
 
@@ -172,7 +172,7 @@ def test_each_system_has_its_way_past_the_firewall(system: str, words: str) -> N
         ("", None, None),
     ],
 )
-def test_only_a_firewall_that_is_there_is_mentioned(
+def test_only_an_installed_firewall_is_mentioned(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     settings: str,
@@ -201,16 +201,16 @@ def test_the_summary_names_each_problem_once() -> None:
 
 
 @pytest.mark.parametrize(("megabytes", "mark"), [(199, DOUBTFUL), (200, GOOD)])
-def test_a_disk_that_is_nearly_full_is_doubtful(megabytes: int, mark: str) -> None:
+def test_a_nearly_full_disk_is_a_warning(megabytes: int, mark: str) -> None:
     assert free_space(megabytes * 2**20).mark == mark
 
 
-def test_a_clock_earlier_than_what_was_kept_is_wrong() -> None:
+def test_a_clock_behind_the_stored_data_is_an_error() -> None:
     assert the_clock(last_tap=1000.0, now=999.0).mark == WRONG
     assert the_clock(last_tap=999.0, now=1000.0).mark == GOOD
 
 
-def test_a_database_is_read_whole_and_a_damaged_one_named(tmp_path: Path) -> None:
+def test_the_doctor_checks_the_whole_database_and_names_a_damaged_one(tmp_path: Path) -> None:
     create_app({"DATA_DIR": str(tmp_path)}).extensions["open_tables"].store.engine.dispose()
     file = tmp_path / "companion.sqlite"
 
@@ -224,7 +224,7 @@ NO_TABLES = "There are no tables yet. The first start creates the database."
 
 
 @pytest.mark.parametrize("language", ["en", "it", "fr", "de", "es"])
-def test_the_command_speaks_the_machines_language_and_fails_only_for_what_is_wrong(
+def test_the_doctor_is_translated_and_fails_only_on_errors(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str
 ) -> None:
     monkeypatch.setenv("LANGUAGE", language)

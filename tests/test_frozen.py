@@ -209,7 +209,7 @@ def fields_posted(app: Flask) -> dict[str, object]:
 
 
 @every_version
-def test_every_table_is_replayed_as_it_stood_then(
+def test_every_old_table_is_replayed_to_its_recorded_state(
     packages: None, on_sqlite: Flask, corpus: Path
 ) -> None:
     assert_replayed(on_sqlite, "sqlite", corpus)
@@ -226,7 +226,7 @@ def test_a_backup_from_before_the_migration_can_be_restored(on_sqlite: Flask) ->
 
 
 @every_version
-def test_every_table_is_played_on_and_taken_back(
+def test_every_old_table_can_be_played_on_and_undone(
     packages: None, on_sqlite: Flask, corpus: Path
 ) -> None:
     assert_played_on(on_sqlite, "sqlite", corpus)
@@ -262,23 +262,23 @@ with_copies = pytest.mark.parametrize("corpus", [LATER], ids=["f8e0e774"])
 
 
 @with_copies
-def test_saved_copies_belong_to_the_device_that_used_them_last(on_sqlite: Flask) -> None:
+def test_old_copies_belong_to_the_device_that_used_them_last(on_sqlite: Flask) -> None:
     assert owners(on_sqlite) == OWNERS
 
 
 @with_copies
-def test_saved_copies_on_a_server_belong_to_the_device_that_used_them_last(
+def test_old_copies_on_a_server_belong_to_their_last_device(
     on_postgresql: Flask,
 ) -> None:
     assert owners(on_postgresql) == OWNERS
 
 
 @pytest.mark.slow
-def test_every_form_still_has_the_fields_it_had(packages: None, on_sqlite: Flask) -> None:
+def test_every_form_keeps_its_fields(packages: None, on_sqlite: Flask) -> None:
     assert gone_or_changed(listed("forms"), fields_posted(on_sqlite)) == {}
 
 
-def test_tables_of_a_package_that_is_gone_are_kept_and_say_so(on_sqlite: Flask) -> None:
+def test_tables_of_a_removed_package_are_kept_and_say_so(on_sqlite: Flask) -> None:
     banker = banker_of(on_sqlite)
     codes = [KNOWN["sqlite"]["tables"][f"{name} 0"] for name in PLUGINS]
 
@@ -290,9 +290,7 @@ def test_tables_of_a_package_that_is_gone_are_kept_and_say_so(on_sqlite: Flask) 
 
 
 @pytest.mark.parametrize("what", ["seat", "banker"])
-def test_a_personal_link_of_then_still_hands_over_what_it_names(
-    on_sqlite: Flask, what: str
-) -> None:
+def test_an_old_personal_link_still_hands_over_its_seat(on_sqlite: Flask, what: str) -> None:
     phone = Phone(on_sqlite)
     link = KNOWN["sqlite"]["passes"][what]
     code = KNOWN["sqlite"]["tables"]["big_shot 0"]
@@ -306,7 +304,7 @@ def test_a_personal_link_of_then_still_hands_over_what_it_names(
     assert bank.status_code == (200 if what == "banker" else 403)
 
 
-def test_every_saved_game_is_verified_as_it_was_then(packages: None) -> None:
+def test_every_old_saved_game_verifies_as_recorded(packages: None) -> None:
     now = {name: figures(today.verdict(saved)) for name, saved in saved_games().items()}
 
     assert now.keys() == verdicts().keys()
@@ -315,7 +313,7 @@ def test_every_saved_game_is_verified_as_it_was_then(packages: None) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_refusal_of_then_is_met_by_the_same_action(game: str) -> None:
+def test_every_recorded_refusal_still_occurs(game: str) -> None:
     for line in listed("illegal").values():
         if line["game"].partition(" ")[0] != game:
             continue
@@ -351,7 +349,7 @@ def test_verify_writes_one_line_of_json_per_file_and_ends_with_status_1_for_an_i
 
 
 @pytest.mark.slow
-def test_the_requests_of_an_evening_are_answered_as_they_were_then(app: Flask) -> None:
+def test_recorded_requests_get_the_recorded_answers(app: Flask) -> None:
     phones = {who: Phone(app, address=f"10.0.0.{len(who)}") for who in ("banker", "anna", "bruno")}
     codes: dict[str, str] = {}
     for line in json.loads((FROZEN / "evening.json").read_text("utf-8")):
@@ -383,13 +381,11 @@ def asked_again(phone: Phone, line: dict[str, Any]) -> Any:
 
 @every_version
 @pytest.mark.parametrize("name", LISTS)
-def test_nothing_that_was_listed_then_is_gone_or_changed(
-    app: Flask, corpus: Path, name: str
-) -> None:
+def test_nothing_listed_as_public_has_gone_or_changed(app: Flask, corpus: Path, name: str) -> None:
     assert gone_or_changed(listed(name, corpus), LISTS[name](app)) == {}
 
 
-def test_a_field_that_came_later_need_not_be_given() -> None:
+def test_later_fields_have_defaults() -> None:
     frozen, now = listed("fields"), today.fields()
     added = now.keys() - frozen.keys()
 
@@ -406,7 +402,7 @@ def test_the_names_of_refusals_outcomes_and_formats_are_still_in_use(part: str) 
 
 
 @pytest.mark.parametrize("name", PLUGINS)
-def test_a_package_of_then_is_played_today(packages: None, name: str) -> None:
+def test_an_old_plugin_is_playable_today(packages: None, name: str) -> None:
     game = game_named(name)
     people = type("People", (Household,), {"game": game})
 
@@ -421,9 +417,7 @@ def test_a_package_of_then_is_played_today(packages: None, name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["harvest_market", pytest.param("orchard_row", marks=pytest.mark.full)]
 )
-def test_a_package_of_then_passes_the_tests_it_came_with(
-    packages: None, tmp_path: Path, name: str
-) -> None:
+def test_an_old_plugin_passes_its_own_tests(packages: None, tmp_path: Path, name: str) -> None:
     (archive,) = (FROZEN / "packages").glob(f"companion_{name}-*.tar.gz")
     with tarfile.open(archive) as source:
         source.extractall(tmp_path / "source", filter="data")

@@ -72,14 +72,14 @@ def english(word: str) -> re.Pattern[str]:
     return re.compile(rf"\b{singular}\b", re.IGNORECASE)
 
 
-def test_the_table_has_each_language_and_every_reason_its_row() -> None:
+def test_the_glossary_has_every_language_and_a_reason_per_row() -> None:
     assert set(COLUMNS) == set(TRANSLATED)
     assert len(rows()) > 30 and set(LOOSE) <= set(rows())
 
 
 @pytest.mark.parametrize("language", COLUMNS)
 @pytest.mark.parametrize("word", sorted(set(rows()) - set(LOOSE)))
-def test_an_idea_keeps_its_word(word: str, language: str) -> None:
+def test_every_idea_has_one_word_per_language(word: str, language: str) -> None:
     words = rows()[word][language]
     if words == "–":
         pytest.skip("no screen needs it")
@@ -112,7 +112,7 @@ UNDO, CANCEL = (
 
 
 @pytest.mark.parametrize("language", COLUMNS)
-def test_undo_is_never_said_with_a_word_for_cancel(language: str) -> None:
+def test_undo_never_uses_a_word_for_cancel(language: str) -> None:
     found = [
         wording
         for one in catalogue(language)[1]
@@ -126,13 +126,13 @@ def test_undo_is_never_said_with_a_word_for_cancel(language: str) -> None:
 
 @pytest.mark.parametrize("label", ["Undo", "Redo", "Fix"])
 @pytest.mark.parametrize("language", COLUMNS)
-def test_a_button_has_the_first_word_of_its_row(language: str, label: str) -> None:
+def test_a_button_uses_the_first_word_of_its_row(language: str, label: str) -> None:
     words = catalogue(language)[1]
 
     assert words[label].string == rows()[label][language].split(", ")[0]
 
 
-def test_another_word_is_found() -> None:
+def test_a_forbidden_word_is_detected() -> None:
     assert contains("Anderen Plätzen", "Platz") and contains(
         "Le partite salvate", "partita salvata"
     )

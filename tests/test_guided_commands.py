@@ -38,7 +38,7 @@ def assert_serves(folder: Path, port: int, command: Sequence[str | Path]) -> Non
 
 
 @needs_make
-def test_make_run_starts_the_companion(tmp_path: Path) -> None:
+def test_make_run_starts_a_server(tmp_path: Path) -> None:
     port, runtime = spare_port(), f"{sys.prefix}/.runtime"
     # Packages that are installed already stay as they are.
     command = ["make", "-o", runtime, "run", f"VENV={sys.prefix}"]
@@ -71,7 +71,7 @@ def installs(folder: Path) -> int:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no sh")
-def test_the_starter_for_a_mac_installs_once_and_again_when_the_lock_file_changes(
+def test_the_start_file_for_a_mac_installs_again_only_on_a_new_lock_file(
     tmp_path: Path,
 ) -> None:
     folder, moved, port = tmp_path / "a folder", tmp_path / "moved", spare_port()
@@ -96,7 +96,7 @@ def test_the_starter_for_a_mac_installs_once_and_again_when_the_lock_file_change
 
 
 @needs_make
-def test_make_knows_what_to_do_for_each_target_that_is_named() -> None:
+def test_every_documented_make_target_exists() -> None:
     named = {words[1] for place in PAGES for one in sources(place) for words in commands(one)
              if words[0] == "make" and len(words) > 1}  # fmt: skip
 
@@ -108,7 +108,7 @@ def test_make_knows_what_to_do_for_each_target_that_is_named() -> None:
     assert named > {"run", "check", "test", "lint"}
 
 
-def test_each_command_does_its_work_as_the_reference_writes_it(tmp_path: Path) -> None:
+def test_each_command_works_as_documented_in_the_reference(tmp_path: Path) -> None:
     (page,) = sources("docs/reference/commands.md")
     record, copy = record_file(tmp_path, "record.json", *BEGUN), str(tmp_path / "copy.sqlite")
     code = re.findall(r"[\w-]{8,}(?=; )", run_in(tmp_path, "import", record).stdout)[-1]

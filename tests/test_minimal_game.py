@@ -35,7 +35,9 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_whole_games_are_played_from_the_menu(game: AnyGame, players: int) -> None:
+def test_random_games_of_the_minimal_game_are_played_to_the_end(
+    game: AnyGame, players: int
+) -> None:
     people = type("People", (Household,), {"game": game})
 
     *_, last = people(Random(players)).played(Play.of(people, seated(players)).setup)

@@ -19,7 +19,7 @@ from tests.sources import ROOT
 
 
 @pytest.mark.processes
-def test_a_new_game_is_made_installed_and_passes_its_own_tests(tmp_path: Path) -> None:
+def test_a_generated_game_installs_and_passes_its_own_tests(tmp_path: Path) -> None:
     pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")
     environment = Environment.with_new_game(tmp_path / "new")
     made = tmp_path / "new" / "harvest_market"
@@ -39,7 +39,7 @@ def test_a_new_game_is_made_installed_and_passes_its_own_tests(tmp_path: Path) -
     assert "[Buy a field for 5]" in (made / "tests/recorded/first.txt").read_text("utf-8")
 
 
-def test_an_environment_that_has_no_pip_is_told_of_uv_which_made_it(
+def test_without_pip_the_instructions_name_uv(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pip", None)
@@ -50,7 +50,7 @@ def test_an_environment_that_has_no_pip_is_told_of_uv_which_made_it(
     assert f"\n  uv pip install -p {sys.executable} -e .\n" in done.output
 
 
-def test_a_sentence_that_a_catalogue_lacks_is_named_with_its_language(tmp_path: Path) -> None:
+def test_a_missing_translation_is_named_with_its_language(tmp_path: Path) -> None:
     new_game.make("harvest_market", tmp_path / "made", languages=("it", "fr"))
     package = tmp_path / "made" / "companion_harvest_market"
     assert list(contract.unsaid(package)) == []
@@ -66,7 +66,7 @@ def test_a_sentence_that_a_catalogue_lacks_is_named_with_its_language(tmp_path: 
 
 
 @pytest.mark.parametrize("example", new_game.EXAMPLES)
-def test_each_example_is_translated_whole_or_not_at_all(tmp_path: Path, example: str) -> None:
+def test_each_example_is_completely_translated_or_not_at_all(tmp_path: Path, example: str) -> None:
     options = ["--example", example, "--languages", "it, fr,de,es"]
     done = CliRunner().invoke(main, ["new-game", "a_game", str(tmp_path / "a"), *options])
     new_game.make("b_game", tmp_path / "b", example)
@@ -110,9 +110,7 @@ def test_each_example_passes_its_own_tests(tmp_path: Path, example: str) -> None
 
 @pytest.mark.processes
 @pytest.mark.parametrize("example", new_game.EXAMPLES)
-def test_what_is_made_is_formatted_and_typed_as_our_own_code_is(
-    tmp_path: Path, example: str
-) -> None:
+def test_generated_code_passes_our_formatter_and_type_checker(tmp_path: Path, example: str) -> None:
     new_game.make("harvest_market", tmp_path / "made", example)
 
     for check in (
@@ -138,7 +136,7 @@ def test_what_is_made_is_formatted_and_typed_as_our_own_code_is(
         ("big_shot", "A game called big_shot already exists. Choose another name."),
     ],
 )
-def test_a_name_that_no_game_can_have_is_refused_in_one_sentence(
+def test_an_impossible_name_for_a_game_is_refused_in_one_sentence(
     tmp_path: Path, name: str, why: str
 ) -> None:
     done = CliRunner().invoke(main, ["new-game", name, str(tmp_path / "made")])
@@ -147,7 +145,7 @@ def test_a_name_that_no_game_can_have_is_refused_in_one_sentence(
     assert not (tmp_path / "made").exists()
 
 
-def test_nothing_is_written_into_a_folder_that_is_there(tmp_path: Path) -> None:
+def test_nothing_is_written_into_an_existing_folder(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["new-game", "harvest_market", str(tmp_path)])
 
     assert done.exit_code == 1 and "already exists. Choose another folder." in done.output

@@ -53,7 +53,7 @@ def test_plain_gunicorn_runs_several_processes(tmp_path: Path, address: str) -> 
         assert process.wait(PATIENCE) == 0
 
 
-def test_several_processes_on_a_file_are_refused_in_one_sentence(tmp_path: Path) -> None:
+def test_several_workers_on_sqlite_are_refused_in_one_sentence(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", GUNICORN)
     server.start(wait=False)
 
@@ -62,7 +62,7 @@ def test_several_processes_on_a_file_are_refused_in_one_sentence(tmp_path: Path)
     assert "DATABASE_URL=postgresql+psycopg://" in server.said()
 
 
-def test_every_worker_plays_a_game_that_a_package_brings(tmp_path: Path, address: str) -> None:
+def test_every_worker_can_play_a_plugins_game(tmp_path: Path, address: str) -> None:
     pytest.importorskip("hatchling", reason="hatchling builds the wheel (make test installs it)")
     environment, port = Environment.with_new_game(tmp_path / "new"), spare_port()
     # The checkout is not on the path, neither as the working directory nor through gunicorn.
@@ -133,7 +133,7 @@ def test_a_worker_that_dies_is_replaced_and_the_rest_goes_on(tmp_path: Path, add
     ids=["no proxy", "another proxy", "this proxy"],
 )
 @pytest.mark.parametrize("kind", [GEVENT, pytest.param(WAITRESS, marks=pytest.mark.full)])
-def test_who_asks_is_believed_of_the_named_proxy_alone(
+def test_only_the_trusted_proxy_may_name_the_client(
     tmp_path: Path, kind: str, options: tuple[str, ...], believed: str
 ) -> None:
     with serving(tmp_path / "data", kind, "--log-requests", *options) as server:
@@ -146,7 +146,7 @@ def test_who_asks_is_believed_of_the_named_proxy_alone(
 
 
 @pytest.mark.parametrize("kind", [GEVENT, pytest.param(WAITRESS, marks=pytest.mark.full)])
-def test_figures_of_one_process_are_told_on_a_port_of_their_own(tmp_path: Path, kind: str) -> None:
+def test_metrics_of_one_process_have_their_own_port(tmp_path: Path, kind: str) -> None:
     figures = spare_port()
     (table,) = made_ready(tmp_path / "data", 1)
     options = ("--metrics", f"{HOST}:{figures}")
@@ -163,7 +163,7 @@ def test_figures_of_one_process_are_told_on_a_port_of_their_own(tmp_path: Path, 
     assert f"companion_open_entries_limit {float(MOST_ENTRIES)}" in told
 
 
-def test_figures_of_several_workers_are_added_up(tmp_path: Path, address: str) -> None:
+def test_metrics_of_several_workers_are_added_up(tmp_path: Path, address: str) -> None:
     figures = spare_port()
     folder, where = tmp_path / "data", f"{HOST}:{figures}"
     with serving(folder, GUNICORN, DATABASE_URL=address, COMPANION_METRICS=where) as server:
@@ -176,7 +176,7 @@ def test_figures_of_several_workers_are_added_up(tmp_path: Path, address: str) -
     assert sum(map(float, counted)) == 20
 
 
-def test_figures_where_they_cannot_be_told_are_one_sentence(tmp_path: Path) -> None:
+def test_metrics_on_an_unusable_port_are_one_sentence(tmp_path: Path) -> None:
     arguments = ("serve", "--server", "waitress", "--port", "0", "--metrics", "nowhere")
 
     assert_one_sentence(run_in(tmp_path, *arguments), "nowhere")
@@ -189,7 +189,7 @@ def test_old_tables_are_listed_then_deleted(tmp_path: Path) -> None:
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
-def test_all_tables_are_deleted_if_told_so_but_not_those_open_on_a_device(tmp_path: Path) -> None:
+def test_delete_all_spares_tables_open_on_a_device(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     used, idle = (party.code for party in made_ready(folder, 2))
     with serving(folder) as server:
@@ -213,7 +213,7 @@ def test_all_tables_are_deleted_if_told_so_but_not_those_open_on_a_device(tmp_pa
     assert left.stdout.strip() == shown_code(used)
 
 
-def test_first_starts_at_once_on_a_new_database_all_succeed(
+def test_concurrent_first_starts_on_a_new_database_all_succeed(
     tmp_path: Path, postgresql: Postgresql
 ) -> None:
     address = postgresql.made("brand_new")
@@ -225,7 +225,7 @@ def test_first_starts_at_once_on_a_new_database_all_succeed(
         postgresql.drop("brand_new")
 
 
-def test_a_database_server_out_of_reach_is_one_sentence_without_its_password(
+def test_an_unreachable_database_is_one_sentence_without_password(
     tmp_path: Path,
 ) -> None:
     address = f"postgresql://anna:secret@{HOST}:{spare_port()}/family"
@@ -241,9 +241,7 @@ def test_a_database_server_out_of_reach_is_one_sentence_without_its_password(
     ["foo", "mysql://anna:secret@127.0.0.1/family", "postgresql://anna:sec@ret@127.0.0.1/family"],
     ids=["no address", "another kind", "a password that is not encoded"],
 )
-def test_an_address_of_a_database_that_is_none_is_told_how_to_write_it(
-    tmp_path: Path, address: str
-) -> None:
+def test_an_invalid_database_url_is_refused_with_an_example(tmp_path: Path, address: str) -> None:
     ended = run_in(tmp_path, "tables", DATABASE_URL=address)
 
     assert_one_sentence(ended, "postgresql+psycopg://", "%40 for @")

@@ -165,7 +165,9 @@ def machine_paths(source: Source) -> Iterator[str]:
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_pages_and_words_keep_to(check: Check, patterns: tuple[str, ...], rule: str) -> None:
+def test_templates_and_texts_follow_their_rules(
+    check: Check, patterns: tuple[str, ...], rule: str
+) -> None:
     assert_none(offences(check, *patterns), rule)
 
 
@@ -189,5 +191,5 @@ def test_pages_and_words_keep_to(check: Check, patterns: tuple[str, ...], rule: 
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_each_check_finds_what_it_is_there_for(check: Check, place: str, text: str) -> None:
+def test_each_check_detects_its_mistake(check: Check, place: str, text: str) -> None:
     assert list(check(Source(place, text)))

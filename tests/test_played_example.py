@@ -33,11 +33,11 @@ def log_of(table: Table) -> list[str]:
     return [event.kind for entry in table.now.timeline.standing.entries for event in entry.events]
 
 
-def test_the_companion_that_plays_is_the_copy_with_the_example() -> None:
+def test_these_tests_run_the_copy_with_the_example() -> None:
     assert Path(companion.__file__).parents[1] == Path.cwd()
 
 
-def test_the_menu_offers_it_to_all_who_wait_for_the_cubes(app: Flask) -> None:
+def test_the_new_action_is_offered_to_all_who_wait_for_the_cubes(app: Flask) -> None:
     state = seated(app, *PLACING).now.state
 
     offered = {
@@ -51,9 +51,7 @@ def test_the_menu_offers_it_to_all_who_wait_for_the_cubes(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("language", SAID)
-def test_its_button_and_its_line_are_in_the_language_of_the_phone(
-    app: Flask, language: str
-) -> None:
+def test_the_new_button_and_history_line_are_translated(app: Flask, language: str) -> None:
     table = seated(app, *PLACING, languages=("en", "en", "en", language))
     anna, dario = table.phones[ANNA], table.phones[DARIO]
     button, line = SAID[language]
@@ -67,7 +65,7 @@ def test_its_button_and_its_line_are_in_the_language_of_the_phone(
     assert line in dario.go(f"{table.page}history").text
 
 
-def test_cubes_placed_on_the_screen_of_before_lie_all_the_same(app: Flask) -> None:
+def test_cubes_placed_from_an_older_screen_are_still_accepted(app: Flask) -> None:
     table = seated(app, *PLACING)
     seen = table.sequence
     table.phones[CARLA].tap(table, {"kind": "hurry", "seat": CARLA})
@@ -85,7 +83,7 @@ def test_cubes_placed_on_the_screen_of_before_lie_all_the_same(app: Flask) -> No
     ],
     ids=["one's own cubes", "no cubes to place"],
 )
-def test_where_nobody_else_places_it_is_refused_with_the_rule(
+def test_the_new_action_is_refused_when_nobody_places_cubes(
     app: Flask, actions: list[dict[str, object]], seat: int, sentence: str
 ) -> None:
     table = seated(app, *actions)
@@ -99,7 +97,7 @@ def test_where_nobody_else_places_it_is_refused_with_the_rule(
     assert log_of(table) == before
 
 
-def test_nobody_asks_in_anothers_name(app: Flask) -> None:
+def test_nobody_can_use_the_new_action_for_another_seat(app: Flask) -> None:
     table = seated(app, *PLACING)
     before = log_of(table)
 

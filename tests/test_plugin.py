@@ -20,20 +20,20 @@ PACKAGES = [
 ]
 
 
-def test_no_name_of_the_interface_disappears() -> None:
+def test_no_name_of_the_plugin_interface_disappears() -> None:
     assert [name for name in PROMISED if not hasattr(plugin, name)] == []
     assert sorted(plugin.__all__) == PROMISED, "new: add the name to plugin_names.txt"
 
 
 @pytest.mark.parametrize("name", TESTING)
-def test_no_name_of_the_helpers_for_tests_disappears(name: str) -> None:
+def test_no_name_of_the_test_helpers_disappears(name: str) -> None:
     module, _, inner = name.partition(".")
 
     assert hasattr(import_module(f"companion.testing.{module}"), inner)
 
 
 @pytest.mark.parametrize("file", PACKAGES, ids=lambda file: file.name)
-def test_a_game_package_imports_from_the_interface_alone(file: Path) -> None:
+def test_a_game_package_imports_only_the_interface(file: Path) -> None:
     tree = ast.parse(file.read_text("utf-8").replace("$", "a_"))
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     ours = [

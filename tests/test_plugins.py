@@ -80,9 +80,7 @@ def left_out() -> list[str]:
     return list(map(str, games.from_elsewhere().left_out))
 
 
-def test_a_game_of_a_package_stands_in_the_lobby_and_is_played_on_the_plain_screens(
-    bring: Bring, tmp_path: Path
-) -> None:
+def test_a_plugins_game_is_listed_and_played_on_plain_screens(bring: Bring, tmp_path: Path) -> None:
     bring("harvest_market")
 
     with an_app(tmp_path) as app:
@@ -102,7 +100,7 @@ def test_a_game_of_a_package_stands_in_the_lobby_and_is_played_on_the_plain_scre
     assert left_out() == []
 
 
-def test_no_phone_keeps_what_is_typed_at_a_table_of_a_plugin(bring: Bring, tmp_path: Path) -> None:
+def test_no_phone_stores_drafts_of_a_plugins_forms(bring: Bring, tmp_path: Path) -> None:
     bring("harvest_market")
 
     with an_app(tmp_path) as app:
@@ -127,9 +125,7 @@ def sowing(bring: Bring) -> Path:
     return package
 
 
-def test_what_the_guide_adds_to_a_new_game_is_picked_among_its_buttons(
-    bring: Bring, tmp_path: Path
-) -> None:
+def test_the_choice_added_in_the_guide_is_offered_in_a_form(bring: Bring, tmp_path: Path) -> None:
     sowing(bring)
 
     with an_app(tmp_path) as app:
@@ -143,9 +139,7 @@ def test_what_the_guide_adds_to_a_new_game_is_picked_among_its_buttons(
     assert left_out() == []
 
 
-def test_what_the_guide_adds_takes_nothing_that_is_not_among_its_buttons(
-    bring: Bring, tmp_path: Path
-) -> None:
+def test_the_choice_added_in_the_guide_refuses_other_values(bring: Bring, tmp_path: Path) -> None:
     sowing(bring)
 
     with an_app(tmp_path) as app, app.app_context():
@@ -168,7 +162,7 @@ def written_mo(file: Path, catalogue: Catalog) -> None:
 
 
 @pytest.mark.parametrize(("suffix", "write"), [(".po", written_po), (".mo", written_mo)])
-def test_what_the_guide_adds_is_read_in_the_language_of_the_phone(
+def test_the_choice_added_in_the_guide_is_translated(
     bring: Bring, tmp_path: Path, suffix: str, write: Callable[[Path, Catalog], None]
 ) -> None:
     package = sowing(bring)
@@ -192,7 +186,7 @@ def test_what_the_guide_adds_is_read_in_the_language_of_the_phone(
     assert "Anna semina il luppolo." in sown.text
 
 
-def test_it_brings_its_words_its_templates_its_style_and_its_mark(
+def test_a_plugin_can_bring_translations_templates_style_and_mark(
     bring: Bring, tmp_path: Path
 ) -> None:
     package = bring("harvest_market")
@@ -236,7 +230,7 @@ def test_it_brings_its_words_its_templates_its_style_and_its_mark(
         ("game.py", None, "its “rules” is missing or of the wrong type."),
     ],
 )
-def test_a_broken_game_is_named_and_left_out_and_the_others_are_played(
+def test_a_broken_plugin_is_reported_and_other_games_still_work(
     bring: Bring, tmp_path: Path, file: str, text: str | None, reason: str
 ) -> None:
     bring("barley_market")
@@ -258,7 +252,7 @@ def test_a_broken_game_is_named_and_left_out_and_the_others_are_played(
     assert reason in sentence
 
 
-def test_what_is_left_out_is_said_once_on_the_terminal(
+def test_a_broken_plugin_is_reported_once_on_the_terminal(
     bring: Bring, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "it")
@@ -273,7 +267,7 @@ def test_what_is_left_out_is_said_once_on_the_terminal(
     assert said.startswith("Il plugin “harvest_market”")
 
 
-def test_no_package_takes_the_name_of_a_game_that_is_there(bring: Bring) -> None:
+def test_no_plugin_can_replace_an_existing_game(bring: Bring) -> None:
     bring("big_deal_two", names="big_deal")
     bring("harvest_market", "zz_market")
     bring("harvest_market", "aa_market")
@@ -284,13 +278,13 @@ def test_no_package_takes_the_name_of_a_game_that_is_there(bring: Bring) -> None
     assert all("a game with that name already exists" in one for one in left_out())
 
 
-def test_a_game_that_calls_itself_otherwise_is_left_out(bring: Bring) -> None:
+def test_a_plugin_whose_game_has_another_name_is_left_out(bring: Bring) -> None:
     bring("harvest_market", names="market")
 
     assert "the game in it is named “harvest_market”" in left_out()[0]
 
 
-def test_templates_that_cannot_be_read_are_left_out_and_the_plain_screens_serve(
+def test_unreadable_plugin_templates_are_replaced_by_plain_screens(
     bring: Bring, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     templates = bring("harvest_market") / "templates"
@@ -307,7 +301,7 @@ def test_templates_that_cannot_be_read_are_left_out_and_the_plain_screens_serve(
 
 
 @pytest.mark.parametrize("suffix", [".po", ".mo"])
-def test_a_catalogue_that_cannot_be_read_is_left_out_alone(
+def test_an_unreadable_plugin_catalogue_is_ignored(
     bring: Bring, tmp_path: Path, caplog: pytest.LogCaptureFixture, suffix: str
 ) -> None:
     file = bring("harvest_market") / "translations/it/LC_MESSAGES/messages.po"
@@ -321,7 +315,7 @@ def test_a_catalogue_that_cannot_be_read_is_left_out_alone(
     assert "Keeps the coins" in italian and "Gère les pièces" in french
 
 
-def test_a_game_that_breaks_at_its_table_takes_no_other_page_along(
+def test_an_error_in_a_plugins_game_affects_only_its_own_table(
     bring: Bring, tmp_path: Path
 ) -> None:
     package = bring("harvest_market")
@@ -356,7 +350,7 @@ def gone(bring: Bring, tmp_path: Path) -> Iterator[tuple[Flask, str]]:
         yield app, code
 
 
-def test_a_table_whose_game_is_gone_stands_on_the_first_page_whole(gone: tuple[Flask, str]) -> None:
+def test_the_first_page_lists_a_table_whose_plugin_is_gone(gone: tuple[Flask, str]) -> None:
     app, code = gone
     phone = Phone(app)
 
@@ -370,13 +364,13 @@ def test_a_table_whose_game_is_gone_stands_on_the_first_page_whole(gone: tuple[F
     assert phone.get("/evenings").status_code == 200
 
 
-def test_whoever_looks_at_such_a_table_has_guessed_no_code(gone: tuple[Flask, str]) -> None:
+def test_opening_a_table_whose_plugin_is_gone_is_no_wrong_guess(gone: tuple[Flask, str]) -> None:
     app, code = gone
 
     assert {Phone(app).get(f"/t/{code}/").status_code for _ in range(30)} == {404}
 
 
-def test_the_record_of_such_a_table_can_be_written_and_a_backup_says_why_it_is_not_checked(
+def test_a_table_whose_plugin_is_gone_can_be_exported_but_not_verified(
     gone: tuple[Flask, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, code = gone
@@ -392,7 +386,7 @@ def test_the_record_of_such_a_table_can_be_written_and_a_backup_says_why_it_is_n
     assert verdict.refusal is not None and verdict.refusal.name == "not_installed"
 
 
-def test_a_backup_with_such_a_table_is_restored_and_played_on_when_the_game_is_back(
+def test_a_restored_table_is_playable_when_its_plugin_is_back(
     gone: tuple[Flask, str], bring: Bring, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, code = gone
@@ -414,7 +408,7 @@ def test_a_backup_with_such_a_table_is_restored_and_played_on_when_the_game_is_b
     assert fields == (1, 0)
 
 
-def test_only_what_a_game_declares_is_asked_of_it() -> None:
+def test_optional_parts_of_a_game_can_be_left_out() -> None:
     wrong = {name: list(plugins._wrong_parts(game)) for name, game in all_games().items()}
 
     assert not any(wrong.values())

@@ -14,7 +14,7 @@ from tests.sources import ROOT
 STYLES = sorted((ROOT / "static" / "styles").rglob("*.css"))
 
 
-def test_scripts_and_styles_need_nothing_that_a_promised_browser_lacks() -> None:
+def test_scripts_and_styles_work_in_every_supported_browser() -> None:
     """Logical assignment and ``:not(a, b)`` broke the live screens of old phones."""
     assert lacking() == []
 
@@ -29,11 +29,11 @@ def test_scripts_and_styles_need_nothing_that_a_promised_browser_lacks() -> None
         "const last = list.at(-1);",
     ],
 )
-def test_what_a_promised_browser_cannot_run_is_found(script: str) -> None:
+def test_an_unsupported_feature_is_detected(script: str) -> None:
     assert list(lacking_in_script(script))
 
 
-def test_what_all_promised_browsers_run_is_not_reported() -> None:
+def test_a_supported_feature_is_not_reported() -> None:
     script = """// a ||= b
     moved = moved || form?.elements.pick;
     all("input:not([type=hidden]):not([type=radio])", other);
@@ -42,7 +42,7 @@ def test_what_all_promised_browsers_run_is_not_reported() -> None:
     assert list(lacking_in_script(script)) == []
 
 
-def test_each_property_selector_function_unit_and_rule_of_a_style_is_seen() -> None:
+def test_every_part_of_a_style_sheet_is_checked() -> None:
     style = """@layer base { a { } } a:not(.b, .c):hover { top: 1px; inset: calc(2lvh) }"""
 
     used = used_by_style(style)
@@ -50,7 +50,7 @@ def test_each_property_selector_function_unit_and_rule_of_a_style_is_seen() -> N
     assert used == {"@layer", ":not", ":not(,)", ":hover", "top", "px", "inset", "calc(", "lvh"}
 
 
-def test_each_height_of_the_whole_screen_stands_in_both_units() -> None:
+def test_each_full_screen_height_is_given_in_both_units() -> None:
     """A browser that lacks dvh reads the line before it."""
     for file in STYLES:
         lines = file.read_text("utf-8").splitlines()
@@ -62,14 +62,14 @@ def test_each_height_of_the_whole_screen_stands_in_both_units() -> None:
         assert sum("100vh" in line for line in lines) == len(pairs), file.name
 
 
-def test_no_phone_on_its_side_makes_letters_larger_than_they_were_drawn() -> None:
+def test_text_is_not_enlarged_on_a_rotated_phone() -> None:
     """B6."""
     shared = (ROOT / "static/styles/elements.css").read_text("utf-8")
 
     assert "  -webkit-text-size-adjust: 100%;\n  text-size-adjust: 100%;\n" in shared
 
 
-def test_each_vendored_script_is_the_one_that_is_named() -> None:
+def test_each_vendored_script_matches_its_checksum() -> None:
     named = re.findall(r"^\| `([\w.]+)` .*`(\w{64})` \|$", vendored("README.md"), re.MULTILINE)
 
     assert len(named) == 3

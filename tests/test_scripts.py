@@ -35,7 +35,7 @@ def reads_of_text(source: Source) -> Iterator[str]:
             yield source.at(number, line.strip())
 
 
-def test_scripts_read_no_facts_from_printed_text() -> None:
+def test_scripts_read_no_data_from_displayed_text() -> None:
     assert_none(offences(reads_of_text, "static/*.js"), "carry it in a data attribute")
 
 
@@ -45,7 +45,7 @@ def test_every_exception_is_still_needed() -> None:
     assert [one for one in COPIES if one[1] not in scripts[one[0]]] == []
 
 
-def test_a_read_is_found() -> None:
+def test_a_script_that_reads_displayed_text_is_detected() -> None:
     text = 'const money = Number(figure.textContent.replace("−", "-"));\nword.textContent = "";'
 
     assert list(reads_of_text(Source("static/x.js", text))) == [

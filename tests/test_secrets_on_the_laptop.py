@@ -45,7 +45,7 @@ def brought_in(folder: Path, record: Mapping[str, object]) -> str:
 
 
 @pytest.mark.parametrize("record", [HIDDEN, SEALED], ids=["hidden money", "a sealed bid"])
-def test_an_export_tells_a_secret_only_when_it_is_asked_to(
+def test_an_export_includes_secrets_only_on_request(
     tmp_path: Path, record: Mapping[str, object]
 ) -> None:
     code = brought_in(tmp_path / "data", record)
@@ -59,7 +59,7 @@ def test_an_export_tells_a_secret_only_when_it_is_asked_to(
     assert asked.returncode == 0 and str(SECRET) in asked.stdout
 
 
-def test_verifying_a_backup_tells_a_secret_only_when_it_is_asked_to(tmp_path: Path) -> None:
+def test_verifying_a_backup_shows_secrets_only_on_request(tmp_path: Path) -> None:
     brought_in(tmp_path / "data", HIDDEN)
     backup = str(tmp_path / "b.sqlite")
     run_in(tmp_path / "data", "backup", backup)
@@ -74,7 +74,7 @@ def test_verifying_a_backup_tells_a_secret_only_when_it_is_asked_to(tmp_path: Pa
     assert str(SECRET) in asked.stdout and asked.stderr == ""
 
 
-def test_why_a_backup_differs_tells_no_secret(tmp_path: Path) -> None:
+def test_the_report_on_a_differing_backup_reveals_no_secret(tmp_path: Path) -> None:
     brought_in(tmp_path / "data", HIDDEN)
     backup = tmp_path / "b.sqlite"
     run_in(tmp_path / "data", "backup", str(backup))
@@ -91,7 +91,7 @@ def test_why_a_backup_differs_tells_no_secret(tmp_path: Path) -> None:
     assert str(SECRET) in run("verify", "--with-secrets", "--json", str(backup)).stdout
 
 
-def test_an_open_tables_backup_is_verified_with_all_there_is_to_say(tmp_path: Path) -> None:
+def test_without_secrets_a_backup_is_verified_in_full_detail(tmp_path: Path) -> None:
     brought_in(tmp_path / "data", FOUR_SEATS | {"actions": BEGUN})
     backup = str(tmp_path / "b.sqlite")
     run_in(tmp_path / "data", "backup", backup)
@@ -102,7 +102,7 @@ def test_an_open_tables_backup_is_verified_with_all_there_is_to_say(tmp_path: Pa
 
 
 @pytest.mark.parametrize("is_there", [False, True])
-def test_an_exported_record_is_its_owners_alone(tmp_path: Path, is_there: bool) -> None:
+def test_an_exported_record_is_readable_only_by_its_owner(tmp_path: Path, is_there: bool) -> None:
     code = brought_in(tmp_path / "data", FOUR_SEATS | {"actions": BEGUN})
     file = tmp_path / "x.json"
     if is_there:
@@ -115,7 +115,7 @@ def test_an_exported_record_is_its_owners_alone(tmp_path: Path, is_there: bool) 
     assert run("verify", str(file)).exit_code == 0
 
 
-def test_an_export_can_be_written_to_what_is_no_file(tmp_path: Path) -> None:
+def test_an_export_can_be_written_to_a_device_or_pipe(tmp_path: Path) -> None:
     code = brought_in(tmp_path / "data", FOUR_SEATS | {"actions": BEGUN})
     mode = Path("/dev/null").stat().st_mode
 
@@ -127,7 +127,7 @@ def test_an_export_can_be_written_to_what_is_no_file(tmp_path: Path) -> None:
 
 # A new process, because a fork could not give up root's rights.
 @pytest.mark.parametrize("command", ["serve", "restore"])
-def test_a_lock_file_that_may_not_be_written_is_one_sentence(tmp_path: Path, command: str) -> None:
+def test_an_unwritable_lock_file_is_one_sentence(tmp_path: Path, command: str) -> None:
     folder = tmp_path / "data"
     run_in(folder, "tables")
     run_in(folder, "backup", str(tmp_path / "b.sqlite"))

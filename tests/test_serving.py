@@ -30,7 +30,7 @@ def run_python(program: str) -> str:
 
 
 @pytest.mark.processes
-def test_gevent_serves_where_it_is_installed_before_anything_is_imported_that_waits() -> None:
+def test_gevent_serves_if_installed_and_patches_first() -> None:
     found = run_python(
         "import companion.cli\n"
         "from companion import servers\n"
@@ -45,7 +45,7 @@ def test_gevent_serves_where_it_is_installed_before_anything_is_imported_that_wa
 
 
 @pytest.mark.parametrize("wanted", [None, "waitress"])
-def test_waitress_serves_where_there_is_no_gevent_and_where_it_is_wanted(
+def test_waitress_serves_without_gevent_or_on_request(
     monkeypatch: pytest.MonkeyPatch, wanted: str | None
 ) -> None:
     if wanted is None:
@@ -54,7 +54,7 @@ def test_waitress_serves_where_there_is_no_gevent_and_where_it_is_wanted(
     assert servers.choose_server(wanted) == WAITRESS
 
 
-def test_gevent_that_is_not_installed_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requesting_gevent_without_it_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(servers, "find_spec", lambda name: None)
 
     with pytest.raises(CannotStart, match="Omit --server"):
@@ -62,7 +62,7 @@ def test_gevent_that_is_not_installed_is_one_sentence(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.processes
-def test_no_other_command_is_changed_by_gevent(tmp_path: Path) -> None:
+def test_gevent_patches_nothing_for_other_commands(tmp_path: Path) -> None:
     found = run_python(
         f"import os; os.environ['COMPANION_DATA'] = {str(tmp_path)!r}\n"
         "from companion import cli\n"
@@ -73,7 +73,7 @@ def test_no_other_command_is_changed_by_gevent(tmp_path: Path) -> None:
     assert found == "False\n"
 
 
-def test_a_port_in_use_is_named_with_one_that_is_free() -> None:
+def test_a_port_in_use_is_reported_with_a_free_one() -> None:
     with bound_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
 
@@ -88,7 +88,7 @@ def test_an_address_of_another_machine_is_refused(host: str) -> None:
         bound_socket(host, 0)
 
 
-def test_the_announcement_says_what_to_open_and_how_to_stop() -> None:
+def test_the_start_message_says_what_to_open_and_how_to_stop() -> None:
     text = announcement(["http://192.168.1.23:8000", "http://10.0.0.7:8000"], 8000)
 
     first, code, others, last = text.split("\n\n")
@@ -101,7 +101,7 @@ def test_the_announcement_says_what_to_open_and_how_to_stop() -> None:
 
 
 @pytest.mark.parametrize("language", ["it", "fr", "de", "es"])
-def test_the_announcement_speaks_the_machines_language(
+def test_the_start_message_is_in_the_machines_language(
     monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     monkeypatch.setenv("LANGUAGE", language)
@@ -119,9 +119,7 @@ def test_without_a_network_the_terminal_says_what_to_do_and_shows_no_code() -> N
     assert "On this machine: http://127.0.0.1:8123\n" in text and "##" not in text
 
 
-def test_a_link_to_a_page_is_whole_and_is_the_qr_code(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_printed_link_equals_the_qr_code(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     app.config["PUBLIC_URLS"] = ["https://games.example.org"]
 
     text = link_text(app, "/pass/abc")
@@ -130,7 +128,7 @@ def test_a_link_to_a_page_is_whole_and_is_the_qr_code(
     assert qr_text("https://games.example.org/pass/abc") in text
 
 
-def test_the_code_in_the_terminal_is_as_wide_as_it_should_be() -> None:
+def test_the_qr_code_in_the_terminal_has_the_right_width() -> None:
     rows = qr_text("http://192.168.1.23:8000").split("\n")
 
     assert len(rows) == 15, "25 modules and a border of 2 each side, two rows a line"

@@ -25,7 +25,7 @@ SERVE = ("serve", "--server", "waitress", "--host", HOST, "--port")
 ONE_WORKER = {GEVENT: (), GUNICORN: ("-w", "1")}
 
 
-def test_started_twice_it_says_where_it_runs_and_that_is_no_failure(tmp_path: Path) -> None:
+def test_a_second_start_says_where_the_app_runs_and_succeeds(tmp_path: Path) -> None:
     with ExitStack() as stack:
         first = Server(tmp_path)
         stack.callback(first.kill)
@@ -55,7 +55,7 @@ def test_a_second_server_on_the_same_file_refuses_until_the_first_is_killed(
     assert_one_sentence(refused, "already running", "DATABASE_URL")
 
 
-def test_a_port_that_nobody_asked_for_gives_way_to_the_next_free_one(
+def test_the_default_port_in_use_gives_way_to_the_next_free_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))

@@ -224,7 +224,7 @@ def long_functions(source: Source) -> Iterator[str]:
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_the_code_keeps_to(check: Check, patterns: tuple[str, ...], rule: str) -> None:
+def test_the_code_follows_its_rules(check: Check, patterns: tuple[str, ...], rule: str) -> None:
     assert_none(offences(check, *patterns), rule)
 
 
@@ -232,13 +232,13 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circle(loaded_imports()) == ()
 
 
-def test_a_circle_is_found() -> None:
+def test_an_import_circle_is_detected() -> None:
     assert circle({"a": frozenset("b"), "b": frozenset("c"), "c": frozenset()}) == ()
     assert circle({"a": frozenset("b"), "b": frozenset("a"), "c": frozenset("a")}) != ()
 
 
 @pytest.mark.parametrize("layer", ["tables", "web"])
-def test_a_folder_holds_no_more_files_than_one_can_look_over(layer: str) -> None:
+def test_no_folder_has_too_many_files(layer: str) -> None:
     folders = Counter(
         source.place.rpartition("/")[0] for source in sources(f"companion/{layer}/**/*.py")
     )
@@ -281,5 +281,5 @@ RULES = "companion/games/big_shot/x.py"
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_each_check_finds_what_it_is_there_for(check: Check, place: str, text: str) -> None:
+def test_each_check_detects_its_mistake(check: Check, place: str, text: str) -> None:
     assert list(check(Source(place, text)))

@@ -19,7 +19,7 @@ def texts(*patterns: str) -> str:
     return "\n".join(file.read_text("utf-8") for file in files)
 
 
-def test_the_tokens_that_are_defined_are_those_that_are_used() -> None:
+def test_design_tokens_are_all_defined_and_used() -> None:
     sheets = texts("static/styles/**/*.css")
 
     used = set(re.findall(r"var\((--[\w-]+)", sheets))
@@ -28,7 +28,7 @@ def test_the_tokens_that_are_defined_are_those_that_are_used() -> None:
     assert used == set(re.findall(r"(--[\w-]+):", sheets))
 
 
-def test_every_class_that_is_styled_stands_on_some_page() -> None:
+def test_every_styled_class_is_used_in_a_template() -> None:
     pages = texts("templates/**/*.html", "static/*.js", "companion/**/*.py")
     words = set(re.findall(r"[\w-]+", pages))
     styled = set()
@@ -41,7 +41,7 @@ def test_every_class_that_is_styled_stands_on_some_page() -> None:
     assert unused == set()
 
 
-def test_every_colour_of_a_player_has_an_edge_that_is_seen_on_the_gold_of_now() -> None:
+def test_every_player_colour_has_an_edge_visible_on_gold() -> None:
     sheets = texts("static/styles/*.css")
     edge = r'\.first-place \[class\^="c-"\] \{\s*-webkit-text-stroke: 1px var\(--cube-edge\);'
     gold = re.search(r"\.first-place \{([^}]*--ink:[^}]*)\}", sheets)
@@ -53,7 +53,7 @@ def test_every_colour_of_a_player_has_an_edge_that_is_seen_on_the_gold_of_now() 
     assert contrast(given["--cube-edge"], mark) >= 3
 
 
-def test_soft_words_are_read_on_each_ground_for_what_cannot_be_tapped_is_written_in_them() -> None:
+def test_soft_text_contrasts_with_every_background() -> None:
     light, dark = texts("static/styles/tokens.css").split("prefers-color-scheme: dark")
     for scheme in (light, dark):
         given = dict(re.findall(r"--(soft|ground|paper): (#\w{6})", scheme))

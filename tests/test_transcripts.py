@@ -62,9 +62,7 @@ def file_of(name: str) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SEEN)
-def test_a_recorded_game_looks_and_reads_as_it_did(
-    shared_app: Flask, tmp_path: Path, name: str
-) -> None:
+def test_a_recorded_game_matches_its_snapshot(shared_app: Flask, tmp_path: Path, name: str) -> None:
     before, after = read(file_of(name)), transcript(shared_app, RECORDS[name])
     (tmp_path / "was.txt").write_text(before, "utf-8")
     (tmp_path / "is.txt").write_text(after, "utf-8")
@@ -72,7 +70,7 @@ def test_a_recorded_game_looks_and_reads_as_it_did(
     assert first_difference(before, after) == "", f"compare was.txt and is.txt in {tmp_path}"
 
 
-def test_every_kind_of_the_log_keeps_its_fields_and_their_types() -> None:
+def test_every_logged_kind_keeps_its_fields_and_types() -> None:
     before: dict[str, Any] = json.loads(read(KINDS))
 
     assert {name: kinds_of(name) for name in our_games()} == before
@@ -82,7 +80,7 @@ def test_every_snapshot_of_a_game_is_compared() -> None:
     assert set(FOLDER.rglob("*.txt*")) == set(map(file_of, SEEN))
 
 
-def test_a_screen_is_written_a_control_a_line_without_what_nobody_reads() -> None:
+def test_a_snapshot_has_one_control_per_line_without_noise() -> None:
     drawn = (
         "<div><script>no()</script><p>Your\n <b>turn</b></p><button>Bid 3</button><button></button>"
         '<a href="/">x\n</a><button disabled>Pass</button><input type="hidden" name="key">'

@@ -69,7 +69,7 @@ def test_every_sentence_is_translated(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_sentences_are_said_as_their_catalogue_has_them_and_nothing_is_compiled(
+def test_catalogues_are_read_without_compiling(
     language: str,
 ) -> None:
     path, translations = catalogue(language)
@@ -81,7 +81,7 @@ def test_sentences_are_said_as_their_catalogue_has_them_and_nothing_is_compiled(
     assert not list(path.parent.glob("*.mo"))
 
 
-def test_sentences_are_found_in_rules_and_in_templates() -> None:
+def test_sentences_are_collected_from_code_and_templates() -> None:
     found = {place.split("/")[0] for sentence in sentences() for place, _ in sentence.locations}
 
     assert found == {"companion", "templates"}
@@ -104,7 +104,7 @@ def read(*lines: str) -> Catalog:
         (['#~ msgid "Go"', '#~ msgstr "Vai"'], "no longer said"),
     ],
 )
-def test_a_bad_translation_is_found(lines: list[str], problem: str) -> None:
+def test_a_bad_translation_is_detected(lines: list[str], problem: str) -> None:
     template = Catalog()
     template.add("{name} pays", locations=[("companion/x.py", 1)])
 
@@ -119,7 +119,7 @@ def test_a_bad_translation_is_found(lines: list[str], problem: str) -> None:
         (('"{count} cubetto"', '""'), False),
     ],
 )
-def test_every_wording_of_a_plural_counts(plurals: tuple[str, str], is_right: bool) -> None:
+def test_every_plural_form_is_checked(plurals: tuple[str, str], is_right: bool) -> None:
     template = Catalog()
     template.add(("{count} cube", "{count} cubes"), locations=[("companion/x.py", 1)])
     lines = ['msgid "{count} cube"', 'msgid_plural "{count} cubes"']

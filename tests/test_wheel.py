@@ -116,7 +116,7 @@ def files_of_the_checkout() -> set[str]:
     return {path for path in found if not Path(path).name.startswith(".")}
 
 
-def test_an_installation_carries_templates_compressed_translations_and_migrations(
+def test_an_installation_has_templates_translations_and_migrations(
     installed: Path, tmp_path: Path
 ) -> None:
     before = files_of_the_checkout()
@@ -136,7 +136,7 @@ def test_an_installation_carries_templates_compressed_translations_and_migration
     assert files_of_the_checkout() == before
 
 
-def test_an_installation_says_what_the_checkout_says(
+def test_an_installation_shows_the_same_texts_as_the_checkout(
     installed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = {name: sentences(name) for name in LANGUAGES}
@@ -159,12 +159,12 @@ def sentences(name: str) -> dict[str, str]:
     return {"plural": catalogue.plural_expr, **forms}
 
 
-def test_an_installation_needed_no_compiler(installed: Path) -> None:
+def test_installing_needs_no_compiler(installed: Path) -> None:
     (told,) = installed.glob("boardgame_companion-*.dist-info/WHEEL")
 
     assert "Tag: py3-none-any" in told.read_text("utf-8")
 
 
-def test_an_installation_has_the_command(installed: Path, tmp_path: Path) -> None:
+def test_an_installation_has_the_companion_command(installed: Path, tmp_path: Path) -> None:
     assert "place" in run(installed, tmp_path, "-m", "companion", "actions", "big_shot")
     assert any(path.stem == "companion" for path in (installed / "bin").iterdir())

@@ -174,20 +174,18 @@ def messages(language: str) -> Iterator[tuple[Message, Message]]:
         "no angle quotes in Spanish",
     ],
 )
-def test_a_language_keeps_to_one_way_of_saying_and_writing(
-    language: str, form: re.Pattern[str]
-) -> None:
+def test_each_language_follows_its_wording_rules(language: str, form: re.Pattern[str]) -> None:
     assert worded(language, form) == []
 
 
-def test_no_french_word_before_a_name_depends_on_how_the_name_begins() -> None:
+def test_french_elides_no_word_before_a_name() -> None:
     assert worded("fr", CUT_SHORT, NO_NAME) == []
 
 
 @pytest.mark.parametrize(
     "form", [STRAIGHT, RULE, TELEGRAM], ids=["apostrophe", "code of a rule", "telegram"]
 )
-def test_english_has_no_straight_apostrophe_rule_code_or_telegram(
+def test_english_has_no_straight_apostrophe_rule_id_or_terse_sentence(
     form: re.Pattern[str],
 ) -> None:
     said = [wording for sentence in sentences() for wording in forms(sentence.id)]
@@ -195,12 +193,12 @@ def test_english_has_no_straight_apostrophe_rule_code_or_telegram(
     assert [wording for wording in said if form.search(wording)] == []
 
 
-def test_no_italian_order_is_an_infinitive() -> None:
+def test_italian_instructions_are_no_infinitives() -> None:
     assert worded("it", INFINITIVE, NO_ORDER) == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_one_is_not_said_like_many(language: str) -> None:
+def test_singular_and_plural_differ(language: str) -> None:
     alike = [
         forms(sentence.id)[0]
         for sentence, found in messages(language)
@@ -256,7 +254,7 @@ def test_one_is_not_said_like_many(language: str) -> None:
         (RULE, "{owner} owns it ({rule})."),
     ],
 )
-def test_each_form_finds_what_it_is_there_for(form: re.Pattern[str], wording: str) -> None:
+def test_each_pattern_detects_its_mistake(form: re.Pattern[str], wording: str) -> None:
     assert form.search(wording)
 
 
@@ -282,5 +280,5 @@ def test_each_form_finds_what_it_is_there_for(form: re.Pattern[str], wording: st
         (RULE, "{name} ({colour})"),
     ],
 )
-def test_no_form_finds_what_is_right(form: re.Pattern[str], wording: str) -> None:
+def test_no_pattern_reports_correct_sentences(form: re.Pattern[str], wording: str) -> None:
     assert not form.search(wording)

@@ -56,7 +56,7 @@ class Transcripts:
         """Run the test for each saved game."""
         metafunc.parametrize("record", self.records, ids=lambda path: path.stem)
 
-    def test_a_recorded_game_looks_and_reads_as_it_did(self, record: Path, tmp_path: Path) -> None:
+    def test_a_recorded_game_matches_its_snapshot(self, record: Path, tmp_path: Path) -> None:
         kept = record.with_suffix(".txt")
         with an_app(tmp_path) as app:
             now = transcript(app, json.loads(record.read_text("utf-8")))

@@ -65,9 +65,7 @@ def seats_of(table: OpenTable) -> list[tuple[str, tuple[str, ...], str | None]]:
 
 
 @pytest.mark.parametrize("game", OVER)
-def test_the_same_people_go_on_with_their_seats_colours_phones_options_and_copy(
-    app: Flask, game: str
-) -> None:
+def test_the_next_table_keeps_seats_colours_phones_settings_and_copy(app: Flask, game: str) -> None:
     table = finished(app, game)
     before = table.now
 
@@ -83,9 +81,7 @@ def test_the_same_people_go_on_with_their_seats_colours_phones_options_and_copy(
 
 
 @pytest.mark.parametrize("game", OVER)
-def test_the_banker_goes_on_by_one_tap_from_the_finale_and_nobody_else(
-    app: Flask, game: str
-) -> None:
+def test_only_the_banker_starts_the_next_table_with_one_tap(app: Flask, game: str) -> None:
     table = finished(app, game)
     for page in (table.page, f"{table.page}?screen=table"):
         assert "b-again" in table.banker.go(page).html
@@ -132,7 +128,9 @@ def test_a_player_asks_to_play_again_and_the_banker_confirms_with_one_tap(app: F
     assert table.phones[0].go(table.page) and table.phones[0].at == f"/t/{table.now.followed_by}/"
 
 
-def test_two_who_ask_at_once_have_asked_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_simultaneous_requests_to_play_again_count_once(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = finished(app)
     change = LockedTable.change
 
@@ -152,7 +150,7 @@ def test_two_who_ask_at_once_have_asked_once(app: Flask, monkeypatch: pytest.Mon
     assert [change.seat for change in table.now.changes if change.what == "again"] == [1]
 
 
-def test_who_asks_after_the_next_table_is_led_there(app: Flask) -> None:
+def test_asking_to_play_again_when_the_table_exists_leads_there(app: Flask) -> None:
     table = finished(app)
     page = table.phones[0].go(table.page)
     later = there(table, again(table))
@@ -164,7 +162,7 @@ def test_who_asks_after_the_next_table_is_led_there(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("who", ["onlooker", "banker"])
-def test_who_has_no_seat_asks_for_no_other_game(app: Flask, who: str) -> None:
+def test_a_viewer_cannot_ask_to_play_again(app: Flask, who: str) -> None:
     table = finished(app)
     before = everything_kept(app)
 
@@ -176,7 +174,7 @@ def test_who_has_no_seat_asks_for_no_other_game(app: Flask, who: str) -> None:
     assert everything_kept(app) == before
 
 
-def test_nobody_asks_for_another_game_before_the_end_of_this_one(app: Flask) -> None:
+def test_nobody_can_ask_to_play_again_before_the_end(app: Flask) -> None:
     table = seated(app, *BIDDING)
     before = everything_kept(app)
 
@@ -186,7 +184,7 @@ def test_nobody_asks_for_another_game_before_the_end_of_this_one(app: Flask) -> 
     assert everything_kept(app) == before
 
 
-def test_a_game_that_goes_on_forgets_who_asked_for_another(app: Flask) -> None:
+def test_undoing_the_end_clears_requests_to_play_again(app: Flask) -> None:
     table = finished(app)
     asks(table, table.phones[1])
     last = table.now.timeline.standing.entries[-1].sequence
@@ -198,7 +196,7 @@ def test_a_game_that_goes_on_forgets_who_asked_for_another(app: Flask) -> None:
     assert "asks-again" in table.banker.go(table.page).html
 
 
-def test_a_second_tap_and_a_second_banker_are_led_to_the_same_table(app: Flask) -> None:
+def test_a_second_tap_or_banker_reaches_the_same_next_table(app: Flask) -> None:
     table = finished(app)
 
     first, second = again(table), again(table, game="monopoly")
@@ -207,7 +205,7 @@ def test_a_second_tap_and_a_second_banker_are_led_to_the_same_table(app: Flask) 
 
 
 @pytest.mark.parametrize("who", ["player", "onlooker"])
-def test_who_is_no_banker_makes_no_next_table(app: Flask, who: str) -> None:
+def test_only_a_banker_can_make_the_next_table(app: Flask, who: str) -> None:
     table = finished(app)
     phone = table.phones[0] if who == "player" else table.onlooker
     before = everything_kept(app)
@@ -219,7 +217,7 @@ def test_who_is_no_banker_makes_no_next_table(app: Flask, who: str) -> None:
     assert everything_kept(app) == before
 
 
-def test_a_game_that_goes_on_is_followed_by_none(app: Flask) -> None:
+def test_a_game_whose_end_was_undone_gets_no_next_table(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     answer = table.banker.post(f"/t/{table.code}/again", {})
@@ -237,7 +235,7 @@ def test_a_game_that_goes_on_is_followed_by_none(app: Flask) -> None:
         ("&screen=page", ""),
     ],
 )
-def test_every_open_page_of_the_finished_table_is_led_to_the_new_one(
+def test_every_open_page_of_a_finished_table_moves_to_the_new_one(
     app: Flask, query: str, place: str
 ) -> None:
     table = finished(app)
@@ -249,7 +247,7 @@ def test_every_open_page_of_the_finished_table_is_led_to_the_new_one(
         assert next(events) == f"event: next\ndata: /t/{later.code}/{place}\n\n"
 
 
-def test_a_phone_that_slept_is_led_when_it_wakes_and_when_it_loads_the_page_anew(
+def test_a_sleeping_phone_moves_on_when_it_wakes_or_reloads(
     app: Flask,
 ) -> None:
     table = finished(app)
@@ -264,7 +262,7 @@ def test_a_phone_that_slept_is_led_when_it_wakes_and_when_it_loads_the_page_anew
     assert there(table, f"/t/{later.code}/").actor(table.phones[1].device).seat == 1
 
 
-def test_who_comes_back_to_the_finished_table_may_stay_and_sees_the_way_on(app: Flask) -> None:
+def test_a_returning_visitor_may_stay_at_the_finished_table(app: Flask) -> None:
     table = finished(app)
     later = there(table, again(table))
     table.phones[0].go(f"/t/{later.code}/")
@@ -276,7 +274,7 @@ def test_who_comes_back_to_the_finished_table_may_stay_and_sees_the_way_on(app: 
         assert "event: now" in next(events)
 
 
-def test_nobody_is_led_away_where_the_last_step_was_taken_back(app: Flask) -> None:
+def test_nobody_moves_on_if_the_end_was_undone(app: Flask) -> None:
     table = finished(app)
     again(table)
     table.do({"kind": "undo", "entry": table.now.timeline.standing.entries[-1].sequence})
@@ -286,7 +284,7 @@ def test_nobody_is_led_away_where_the_last_step_was_taken_back(app: Flask) -> No
     assert table.phones[0].get(table.page).status_code == 200
 
 
-def test_another_box_sits_the_same_people_down_with_what_that_box_had_last(app: Flask) -> None:
+def test_another_game_starts_with_its_own_last_settings(app: Flask) -> None:
     table = finished(app)
     other = finished(app, "monopoly")
     # This device led a game of it before, with options of its own.
@@ -302,7 +300,7 @@ def test_another_box_sits_the_same_people_down_with_what_that_box_had_last(app: 
     assert [seat.device for seat in later.seats[:2]] == [one.device for one in table.phones]
 
 
-def test_another_box_that_nobody_opened_before_has_its_defaults(app: Flask) -> None:
+def test_another_game_never_played_before_has_its_defaults(app: Flask) -> None:
     table = finished(app)
 
     later = there(table, again(table, game="big_cheese"))
@@ -313,7 +311,7 @@ def test_another_box_that_nobody_opened_before_has_its_defaults(app: Flask) -> N
     assert all(later.setup.options[option.name] == option.default for option in choices)
 
 
-def test_what_another_box_is_played_with_is_chosen_beside_it(app: Flask) -> None:
+def test_the_copy_for_another_game_is_chosen_beside_it(app: Flask) -> None:
     table = finished(app)
     page = table.banker.go(f"/t/{table.code}/again")
     form = page.form("monopoly")
@@ -327,7 +325,7 @@ def test_what_another_box_is_played_with_is_chosen_beside_it(app: Flask) -> None
     assert later.setup.options["minutes"] == 45
 
 
-def test_what_cannot_be_chosen_for_another_box_is_refused_and_stays_typed(app: Flask) -> None:
+def test_impossible_choices_for_another_game_are_refused_and_kept(app: Flask) -> None:
     table = finished(app)
     form = {"chosen": "1", "stays": ["0", "1"], "game": "free_bank", "free_bank.start": "many"}
 
@@ -340,7 +338,7 @@ def test_what_cannot_be_chosen_for_another_box_is_refused_and_stays_typed(app: F
     assert table.now.followed_by is None
 
 
-def test_somebody_stays_out_somebody_comes_and_the_next_sits_first(app: Flask) -> None:
+def test_players_can_leave_join_and_rotate_for_the_next_game(app: Flask) -> None:
     table = finished(app)
     names = table.now.names
 
@@ -358,7 +356,7 @@ def test_somebody_stays_out_somebody_comes_and_the_next_sits_first(app: Flask) -
     assert all(seat.colours == kept[seat.name] for seat in later.seats if seat.name != "Zoe")
 
 
-def test_too_many_for_a_box_are_told_so_and_what_was_ticked_stays(app: Flask) -> None:
+def test_too_many_players_are_refused_and_the_ticks_stay(app: Flask) -> None:
     table = finished(app)
     form = {"chosen": "1", "stays": ["0"], "game": "big_shot"}
 
@@ -371,7 +369,7 @@ def test_too_many_for_a_box_are_told_so_and_what_was_ticked_stays(app: Flask) ->
     assert ticked == ["0"] and table.now.followed_by is None
 
 
-def test_a_table_chosen_by_mistake_is_followed_before_its_first_step(app: Flask) -> None:
+def test_a_next_table_made_by_mistake_can_be_replaced_before_its_start(app: Flask) -> None:
     table = finished(app)
     wrong = there(table, again(table, game="free_bank"))
     with table.phones[0].stream(Table(app, wrong.code, *_nobody(table))) as events:
@@ -387,7 +385,7 @@ def _nobody(table: Table) -> tuple[Phone, list[Phone], Phone]:
     return table.banker, table.phones, table.onlooker
 
 
-def test_a_guest_with_the_old_code_comes_to_the_seats_of_the_new_table(app: Flask) -> None:
+def test_the_old_code_leads_a_guest_to_the_new_tables_seats(app: Flask) -> None:
     table = finished(app)
     later = there(table, again(table))
     guest = Phone(app)
@@ -397,7 +395,7 @@ def test_a_guest_with_the_old_code_comes_to_the_seats_of_the_new_table(app: Flas
     assert guest.at == f"/j/{later.code}" and "Who are you? Tap your name." in page.text
 
 
-def test_a_seat_without_a_phone_stays_free_and_is_taken_as_ever(app: Flask) -> None:
+def test_a_seat_without_a_phone_stays_free_at_the_next_table(app: Flask) -> None:
     table = finished(app, phones=1)
     later = there(table, again(table))
     guest = Phone(app)
@@ -413,7 +411,7 @@ def test_a_seat_without_a_phone_stays_free_and_is_taken_as_ever(app: Flask) -> N
     ]
 
 
-def test_no_page_of_the_way_on_tells_a_phones_secret(app: Flask) -> None:
+def test_no_page_for_playing_again_reveals_a_phones_secret(app: Flask) -> None:
     table = finished(app)
     secrets = [phone.device for phone in table.everybody]
     shown = table.banker.go(f"/t/{table.code}/again").html
@@ -437,7 +435,7 @@ def waits(phone: Phone, path: str, **headers: str) -> bool:
     return "led.js" in answer.text
 
 
-def test_a_page_that_is_only_read_waits_for_the_next_table_and_then_leads_there(
+def test_a_reading_page_shows_a_link_once_the_next_table_exists(
     app: Flask,
 ) -> None:
     table = finished(app)
@@ -458,14 +456,14 @@ def test_a_page_that_is_only_read_waits_for_the_next_table_and_then_leads_there(
         assert "The others are at the next table." in page.text
 
 
-def test_a_page_that_is_read_during_the_game_waits_as_well(app: Flask) -> None:
+def test_a_page_read_during_the_game_waits_for_the_next_table_too(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     assert waits(table.phones[0], f"{table.page}history")
     assert not waits(table.phones[0], "/rules/big_shot", Referer="http://localhost/t/AAAAAAAA/")
 
 
-def test_a_table_that_forgets_what_followed_it_leads_nowhere(app: Flask) -> None:
+def test_a_table_whose_next_table_was_deleted_leads_nowhere(app: Flask) -> None:
     table = finished(app)
     later = there(table, again(table))
     with app.app_context():

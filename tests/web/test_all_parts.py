@@ -12,7 +12,7 @@ from tests.web.phones import Phone
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_parts_stand_on_one_page_in_debug(tmp_path: Path, language: str) -> None:
+def test_in_debug_mode_one_page_shows_all_components(tmp_path: Path, language: str) -> None:
     app = create_app({"DATA_DIR": tmp_path, "DEBUG": True})
 
     page = Phone(app, language).go("/parts")
@@ -22,5 +22,5 @@ def test_all_parts_stand_on_one_page_in_debug(tmp_path: Path, language: str) -> 
     assert "{" not in page.text
 
 
-def test_nobody_at_a_table_comes_upon_it(tmp_path: Path) -> None:
+def test_without_debug_mode_the_page_of_components_is_missing(tmp_path: Path) -> None:
     assert Phone(create_app({"DATA_DIR": tmp_path})).get("/parts").status_code == 404

@@ -127,7 +127,7 @@ def test_a_form_without_its_file_is_refused(app: Flask, path: str, field: str) -
         ({f"name_{place}": f"new {place}" for place in range(1, 12)}, 422),
     ],
 )
-def test_bad_figures_of_a_board_are_refused_and_change_nothing(
+def test_invalid_printed_numbers_are_refused_and_change_nothing(
     app: Flask, fields: dict[str, str], status: int
 ) -> None:
     table = seated(app, *LED, phones=0)
@@ -141,7 +141,7 @@ def test_bad_figures_of_a_board_are_refused_and_change_nothing(
 
 
 @pytest.mark.parametrize("players", ["²", "004000000", "-1", "x", "", "9" * 5000, "7"])
-def test_a_wrong_number_of_players_shows_the_usual_set_up(app: Flask, players: str) -> None:
+def test_a_wrong_number_of_players_shows_the_default_form(app: Flask, players: str) -> None:
     page = Phone(app).go(f"/new/big_shot?players={players}")
 
     assert "name_3" in page.form("name_0").fields
@@ -160,7 +160,9 @@ def test_a_wrong_number_of_players_shows_the_usual_set_up(app: Flask, players: s
         ({"copy_name": "\x01\x02"}, "name_missing"),
     ],
 )
-def test_a_table_that_cannot_be_is_not_made(app: Flask, change: dict[str, str], name: str) -> None:
+def test_a_table_with_impossible_settings_is_not_made(
+    app: Flask, change: dict[str, str], name: str
+) -> None:
     phone, kept = Phone(app), everything_kept(app)
     form = phone.go("/new/big_shot").form("name_0")
     names = {f"name_{place}": typed for place, typed in enumerate(("Anna", "Bruno", "C", "D"))}
@@ -172,7 +174,7 @@ def test_a_table_that_cannot_be_is_not_made(app: Flask, change: dict[str, str], 
     assert everything_kept(app) == kept
 
 
-def test_a_game_on_whose_box_nothing_differs_has_no_page_for_a_copy(app: Flask) -> None:
+def test_a_game_without_printed_numbers_has_no_page_for_a_copy(app: Flask) -> None:
     (without,) = list({name for name, game in all_games().items() if game.copy is None})[:1]
     with app.app_context():
         one = next(one for one in recorded_games() if one.game == without)

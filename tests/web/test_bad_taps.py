@@ -143,7 +143,7 @@ def why_not(table: Table, phone: Phone, action: object) -> Refusal | None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_tap_against_the_rules_is_refused_in_one_sentence(app: Flask, case: str) -> None:
+def test_an_illegal_move_is_refused_in_one_sentence(app: Flask, case: str) -> None:
     before, who, action, name, rule, status = CASES[case]
     table = seated(app, *before)
     phone = [*table.phones, table.onlooker][who]
@@ -190,7 +190,7 @@ def test_a_stale_tap_is_refused_and_changes_nothing(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("seen", ["", "-1", "²", "9" * 40, "2.0", "x"])
-def test_a_tap_that_does_not_say_what_it_saw_is_stale(app: Flask, seen: str) -> None:
+def test_a_move_without_its_screens_sequence_is_stale(app: Flask, seen: str) -> None:
     table = seated(app, *BIDDING)
     phone = table.phones[1]
     data = {"seen": seen, "key": "k"}
@@ -200,7 +200,7 @@ def test_a_tap_that_does_not_say_what_it_saw_is_stale(app: Flask, seen: str) -> 
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_a_doubled_tap_is_answered_twice_and_played_once(app: Flask, htmx: bool) -> None:
+def test_a_doubled_move_is_answered_twice_and_played_once(app: Flask, htmx: bool) -> None:
     table = seated(app, *BIDDING)
     action, seen = {"kind": "bid", "seat": 1, "amount": 3}, table.sequence
 
@@ -255,7 +255,7 @@ def test_an_amount_that_cannot_be_read_is_refused_with_the_remedy(
 @pytest.mark.parametrize(
     "draft", ["0-00009", "00009", "9", "²", "-", "0-", "x" * 400, "0-0.0-0.0-0.0-0", "%00", "0.0"]
 )
-def test_a_draft_that_nobody_tapped_is_begun_anew(app: Flask, draft: str) -> None:
+def test_an_impossible_wizard_text_starts_again(app: Flask, draft: str) -> None:
     table = seated(app, *PLACING)
 
     answer = table.phones[0].get(f"{table.page}?draft={draft}")
@@ -264,7 +264,7 @@ def test_a_draft_that_nobody_tapped_is_begun_anew(app: Flask, draft: str) -> Non
     assert "of 4 placed" in answer.text
 
 
-def test_a_broken_cookie_is_a_new_device_and_its_tap_is_refused(app: Flask) -> None:
+def test_a_broken_cookie_counts_as_a_new_device(app: Flask) -> None:
     table = seated(app, *BIDDING)
     phone, kept = table.phones[1], everything_kept(app)
     data = {"seen": "2", "key": "k", "action": '{"kind":"pass","seat":1}'}
@@ -278,7 +278,7 @@ def test_a_broken_cookie_is_a_new_device_and_its_tap_is_refused(app: Flask) -> N
         assert phone.get(table.page).status_code == 200
 
 
-def test_what_breaks_inside_is_said_without_a_traceback(app: Flask) -> None:
+def test_an_internal_error_is_shown_without_a_traceback(app: Flask) -> None:
     app.testing = False
     app.add_url_rule("/broken", view_func=lambda: str(1 // 0))
 

@@ -34,7 +34,7 @@ def kinds(table: Table) -> list[str]:
     return [str(entry.action["kind"]) for entry in table.now.timeline.standing.entries]
 
 
-def test_another_seats_rent_is_asked_for_from_the_screen_of_whose_turn_it_is(app: Flask) -> None:
+def test_the_banker_collects_any_seats_rent_from_one_screen(app: Flask) -> None:
     roll = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
     table = at_the_board(app, BEGIN, deed(DARIO, 3), roll, rent="asked")
     before = table.balance("seat 3")
@@ -46,7 +46,7 @@ def test_another_seats_rent_is_asked_for_from_the_screen_of_whose_turn_it_is(app
     assert table.balance("seat 3") == before + 4
 
 
-def test_the_answers_of_seats_that_nobody_waits_for_follow_clockwise(app: Flask) -> None:
+def test_optional_moves_of_other_seats_are_listed_clockwise(app: Flask) -> None:
     rolls = [{"kind": "roll", "seat": ANNA, "dice": dice} for dice in ([3, 3], [1, 2])]
     table = at_the_board(app, BEGIN, deed(DARIO, 6), deed(CARLA, 9), *rolls, rent="asked")
 
@@ -55,7 +55,7 @@ def test_the_answers_of_seats_that_nobody_waits_for_follow_clockwise(app: Flask)
     assert 0 < text.index("Collect 8 from Anna") < text.index("Collect 6 from Anna")
 
 
-def test_a_bid_called_out_is_for_the_auction_that_is_up(app: Flask) -> None:
+def test_a_spoken_bid_counts_in_the_current_auction(app: Flask) -> None:
     roll = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
     table = at_the_board(app, BEGIN, roll, {"kind": "decline", "seat": ANNA})
 
@@ -66,7 +66,7 @@ def test_a_bid_called_out_is_for_the_auction_that_is_up(app: Flask) -> None:
     assert bid.text == "Dario"
 
 
-def test_the_highest_bidder_played_by_the_banker_is_not_told_to_bid(app: Flask) -> None:
+def test_the_banker_is_not_prompted_to_bid_for_the_highest_bidder(app: Flask) -> None:
     roll = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
     bid = {"kind": "bid", "seat": DARIO, "amount": 120, "auction": 1}
     table = at_the_board(app, BEGIN, roll, {"kind": "decline", "seat": ANNA}, bid)
@@ -77,7 +77,7 @@ def test_the_highest_bidder_played_by_the_banker_is_not_told_to_bid(app: Flask) 
     assert "or pass" not in text
 
 
-def test_nobody_speaks_for_a_phone_where_money_is_hidden(app: Flask) -> None:
+def test_with_hidden_money_the_banker_cannot_play_for_a_phone(app: Flask) -> None:
     table = seated(app, *BIDDING, phones=2, hidden=True)
 
     page = table.banker.go(table.page)
@@ -95,7 +95,7 @@ WAITING = [
 
 
 @pytest.mark.parametrize(("game", "scene"), WAITING)
-def test_a_banker_can_make_every_move_of_a_phone_that_the_table_waits_for(
+def test_the_banker_can_make_every_move_of_a_waiting_phone(
     app: Flask, game: str, scene: str
 ) -> None:
     record = record_of(game, scene)
@@ -116,7 +116,7 @@ def moves(page: Page) -> set[str]:
 
 
 @pytest.mark.parametrize("screen", ["", "?for=1"])
-def test_the_bankers_bar_undoes_what_the_history_beside_it_can(app: Flask, screen: str) -> None:
+def test_undo_on_the_bankers_bar_matches_the_history(app: Flask, screen: str) -> None:
     table = seated(app, phones=2)
     table.phones[0].tap(table, {"kind": "lead", "seat": 0})
 
@@ -137,7 +137,7 @@ def test_for_a_seat_with_a_phone_each_button_says_what_it_does(app: Flask) -> No
     assert "Play for someone else Bruno" in page.text
 
 
-def test_each_seat_with_a_phone_that_the_table_waits_for_is_one_tap_away(app: Flask) -> None:
+def test_the_banker_reaches_each_waiting_seat_with_one_tap(app: Flask) -> None:
     seats = [{"name": name} for name in ("Anna", "Bruno", "Carla")]
     up = {"kind": "put_up", "what": "Mill"}
     table = seated(app, up, game="free_bank", copy={}, options={"start": 9}, seats=seats)
@@ -151,7 +151,7 @@ def test_each_seat_with_a_phone_that_the_table_waits_for_is_one_tap_away(app: Fl
     assert "Play for someone else Anna Bid 1" in page.text
 
 
-def test_a_seat_that_left_is_no_longer_at_hand_on_the_bankers_screen(app: Flask) -> None:
+def test_a_player_who_left_is_gone_from_the_bankers_screen(app: Flask) -> None:
     roll = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
     left = {"kind": "leave", "seat": DARIO}
     table = at_the_board(app, BEGIN, left, roll, {"kind": "decline", "seat": ANNA})
@@ -173,7 +173,7 @@ def test_a_seat_that_left_is_no_longer_at_hand_on_the_bankers_screen(app: Flask)
         ({"rent": "automatic"}, 0, ["begin"]),
     ],
 )
-def test_rents_are_paid_by_themselves_from_the_first_step_to_those_who_have_no_phone(
+def test_rents_of_players_without_a_phone_are_automatic(
     app: Flask, options: dict[str, Any], phones: int, first: list[str]
 ) -> None:
     table = at_the_board(app, phones=phones, **options)
@@ -187,7 +187,7 @@ def test_rents_are_paid_by_themselves_from_the_first_step_to_those_who_have_no_p
     assert state.is_rent_automatic == (options.get("rent") == "automatic")
 
 
-def test_who_gives_up_a_phone_gets_open_rent_before_the_next_step_and_then_at_once(
+def test_rents_become_automatic_when_a_player_gives_up_a_phone(
     app: Flask,
 ) -> None:
     table = at_the_board(app, BEGIN, deed(DARIO, 3), phones=4)
@@ -209,7 +209,7 @@ def test_who_gives_up_a_phone_gets_open_rent_before_the_next_step_and_then_at_on
     assert [claim.owner for claim in table.now.state.claims] == [DARIO]
 
 
-def test_the_first_step_taken_back_leaves_the_rents_as_they_are(app: Flask) -> None:
+def test_undoing_the_first_step_keeps_the_rent_setting(app: Flask) -> None:
     table = at_the_board(app)
     table.do(BEGIN)
 
@@ -218,7 +218,7 @@ def test_the_first_step_taken_back_leaves_the_rents_as_they_are(app: Flask) -> N
     assert kinds(table) == ["set_rent"]
 
 
-def test_a_banker_lets_owners_ask_for_rents_again(app: Flask) -> None:
+def test_a_banker_can_switch_automatic_rents_off(app: Flask) -> None:
     table = at_the_board(app, deed(DARIO, 3))
     table.do(BEGIN)
 

@@ -50,7 +50,7 @@ def headline(table: Table, seat: int) -> str:
     return re.sub(r"<[^>]+>", "", found[1]).strip()
 
 
-def test_the_headline_after_an_award_is_the_win(app: Flask) -> None:
+def test_after_an_award_the_headline_names_the_winner(app: Flask) -> None:
     table = at_the_cards(app, *TWO)
 
     assert headline(table, ANNA) == "You win the 10 with 3."
@@ -62,7 +62,7 @@ def test_the_headline_after_an_award_is_the_win(app: Flask) -> None:
     assert "Workers back: Anna 1." in table.phones[BRUNO].go(table.page + "history").text
 
 
-def test_the_owner_of_a_finished_veto_reads_what_it_is_for(app: Flask) -> None:
+def test_the_owner_of_a_veto_sees_what_it_does(app: Flask) -> None:
     table = at_the_cards(app, *VETO)
 
     assert headline(table, ANNA).startswith("You now have a Veto. Instead of bidding,")

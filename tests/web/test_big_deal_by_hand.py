@@ -30,7 +30,7 @@ def picks(page: Page) -> list[str]:
     return re.findall(r'id="(draw-\d+)"', page.html)
 
 
-def test_in_the_first_turn_no_more_than_the_upper_halfs_game_over_cards_are_offered(
+def test_the_first_turn_offers_only_possible_game_over_cards(
     app: Flask,
 ) -> None:
     table = at_the_companies(app, *DEALT)
@@ -41,7 +41,7 @@ def test_in_the_first_turn_no_more_than_the_upper_halfs_game_over_cards_are_offe
     assert "the banker can fix that under Bank" in page.text
 
 
-def test_a_player_taps_further_for_himself_and_a_banker_says_for_whom(app: Flask) -> None:
+def test_players_act_for_themselves_and_bankers_choose_a_seat(app: Flask) -> None:
     def further(page: Page) -> set[str]:
         return {link.href for link in page.links if link.href.startswith("?draft=")}
 
@@ -54,7 +54,7 @@ def test_a_player_taps_further_for_himself_and_a_banker_says_for_whom(app: Flask
     assert own and for_anna == {f"{href}&for={ANNA}" for href in own}
 
 
-def test_the_last_game_over_card_is_asked_about_before_it_ends_the_game(app: Flask) -> None:
+def test_the_last_game_over_card_needs_a_confirmation(app: Flask) -> None:
     table = at_the_companies(app, *SIX_SEEN)
     anna = table.phones[ANNA]
     page = anna.go(table.page)
@@ -67,7 +67,7 @@ def test_the_last_game_over_card_is_asked_about_before_it_ends_the_game(app: Fla
     assert table.now.state.stage == "hands" and "Still to count: " in page.text
 
 
-def test_all_cards_that_are_left_are_one_button_behind_the_same_question(app: Flask) -> None:
+def test_all_remaining_cards_are_one_button_with_a_confirmation(app: Flask) -> None:
     table = at_the_companies(app, *DEALT, step("set_overs", count=5))
 
     page = table.phones[ANNA].go(table.page)
@@ -85,7 +85,7 @@ def test_all_cards_that_are_left_are_one_button_behind_the_same_question(app: Fl
         ("fr", " : saisissez un multiple de 50, comme 1050 ou 1100, pas 1075."),
     ],
 )
-def test_the_calculator_takes_money_in_fifties_alone(
+def test_the_calculator_accepts_only_multiples_of_fifty(
     client: FlaskClient, language: str, sentence: str
 ) -> None:
     """R14: the smallest note is 50."""
@@ -110,7 +110,7 @@ def test_the_calculator_takes_money_in_fifties_alone(
         ("Fix the money", {"amounts.seat 0": "1075"}),
     ],
 )
-def test_the_bank_takes_money_in_fifties_alone(
+def test_the_bank_page_accepts_only_multiples_of_fifty(
     app: Flask, button: str, typed: dict[str, str]
 ) -> None:
     table = at_the_companies(app, *DEALT)
@@ -129,7 +129,7 @@ def at_the_scene(app: Flask, name: str, phones: int = 4) -> Table:
     return seated(app, *record.pop("actions"), phones=phones, **record)
 
 
-def test_who_must_find_money_is_spoken_to_and_a_banker_told_what_he_has(app: Flask) -> None:
+def test_the_attacker_short_of_money_and_the_banker_see_what_is_missing(app: Flask) -> None:
     seen, alone = (at_the_scene(app, "bd-raise", phones) for phones in (4, 0))
 
     dario, banker = seen.phones[DARIO].go(seen.page), alone.banker.go(alone.page)
@@ -138,7 +138,7 @@ def test_who_must_find_money_is_spoken_to_and_a_banker_told_what_he_has(app: Fla
     assert "2400 to pay; Dario has 1600." in banker.text
 
 
-def test_who_may_bid_is_told_how_far_and_a_banker_in_no_ones_name(app: Flask) -> None:
+def test_the_bidder_sees_the_limit_in_the_second_person(app: Flask) -> None:
     seen, alone = (at_the_scene(app, "bd-duel", phones) for phones in (4, 0))
 
     anna, banker = seen.phones[ANNA].go(seen.page), alone.banker.go(alone.page)
@@ -147,7 +147,7 @@ def test_who_may_bid_is_told_how_far_and_a_banker_in_no_ones_name(app: Flask) ->
     assert "The money covers 450 a share at most." in banker.text
 
 
-def test_what_was_won_is_said_once(app: Flask) -> None:
+def test_a_win_is_shown_once(app: Flask) -> None:
     table = at_the_scene(app, "bd-laid")
 
     dario = table.phones[DARIO].go(table.page)
@@ -155,7 +155,7 @@ def test_what_was_won_is_said_once(app: Flask) -> None:
     assert dario.text.count("Security Inc.: 3 won shares, 2 laid shares.") == 1
 
 
-def test_a_line_parts_the_answers_to_a_question_from_what_else_may_be_done(app: Flask) -> None:
+def test_a_line_separates_answers_from_other_moves(app: Flask) -> None:
     table = at_the_scene(app, "bd-actions")
 
     html = table.phones[DARIO].go(f"{table.page}?draft=sell").html
@@ -165,7 +165,7 @@ def test_a_line_parts_the_answers_to_a_question_from_what_else_may_be_done(app: 
     assert answers < line < others
 
 
-def test_how_many_cash_cards_are_laid_says_that_they_are(app: Flask) -> None:
+def test_the_choice_of_cash_cards_is_labelled(app: Flask) -> None:
     table = at_the_scene(app, "bd-stakes")
 
     page = table.phones[DARIO].go(f"{table.page}?draft=takeover.1.cash.2.1")
@@ -174,7 +174,7 @@ def test_how_many_cash_cards_are_laid_says_that_they_are(app: Flask) -> None:
     assert said == ["Take over", "Security Inc.", "2 Cash cards", "1 share"]
 
 
-def test_a_purse_that_began_empty_does_not_say_so(app: Flask) -> None:
+def test_a_purse_without_starting_money_lists_none(app: Flask) -> None:
     table = at_the_scene(app, "bd-actions")
 
     page = table.banker.go(f"{table.page}purse/{ANNA}")
@@ -183,7 +183,7 @@ def test_a_purse_that_began_empty_does_not_say_so(app: Flask) -> None:
     assert "+1000" in page.text
 
 
-def test_the_one_share_that_was_laid_is_not_counted(app: Flask) -> None:
+def test_a_single_laid_share_is_named_without_a_number(app: Flask) -> None:
     table = at_the_scene(app, "bd-claim")
 
     page = table.phones[ANNA].go(table.page)

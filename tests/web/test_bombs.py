@@ -51,7 +51,7 @@ def test_one_address_cannot_fill_the_disk_with_tables_and_copies(app: Flask) -> 
     assert other.upload("/records", "record", b"[]").status_code == 422
 
 
-def test_all_addresses_of_one_network_make_and_hold_as_one(app: Flask) -> None:
+def test_all_addresses_of_one_network_share_their_limits(app: Flask) -> None:
     table = seated(app, phones=1)
     lives = app.extensions["streams"]
     own = (Phone(app, address=f"2001:db8:0:1:{n:x}::1") for n in itertools.count())
@@ -92,9 +92,7 @@ WITH_NUMBERS = [name for name, game in all_games().items() if game.copy]
 @pytest.mark.parametrize(
     "game", choose(check=WITH_NUMBERS[:1], test=WITH_NUMBERS[:1], full=WITH_NUMBERS)
 )
-def test_a_copy_that_is_a_bomb_is_refused_and_leaves_nothing(
-    app: Flask, game: str, bomb: str
-) -> None:
+def test_a_malicious_copy_is_refused_and_not_stored(app: Flask, game: str, bomb: str) -> None:
     phone, kept = Phone(app), everything_kept(app)
 
     answer = phone.upload(f"/copies/{game}", "copy", bombs()[bomb])
@@ -104,7 +102,7 @@ def test_a_copy_that_is_a_bomb_is_refused_and_leaves_nothing(
 
 
 @pytest.mark.parametrize("bomb", bombs())
-def test_a_record_that_is_a_bomb_is_refused_and_leaves_nothing(app: Flask, bomb: str) -> None:
+def test_a_malicious_record_is_refused_and_not_stored(app: Flask, bomb: str) -> None:
     phone, kept = Phone(app), everything_kept(app)
 
     for path in ("/records", "/records/check"):
@@ -122,7 +120,7 @@ FORMS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
-def test_a_form_that_is_a_bomb_is_refused_before_its_fields_are_read(
+def test_an_oversized_form_is_refused_before_parsing(
     app: Flask, form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = seated(app, phones=0)
@@ -142,7 +140,7 @@ def test_a_form_that_is_a_bomb_is_refused_before_its_fields_are_read(
     assert everything_kept(app) == kept
 
 
-def test_the_widest_form_of_ours_is_read(app: Flask) -> None:
+def test_our_largest_form_is_accepted(app: Flask) -> None:
     typed = {
         field: "W" * 60
         for game in all_games().values()
@@ -157,7 +155,7 @@ def test_the_widest_form_of_ours_is_read(app: Flask) -> None:
 
 
 @pytest.mark.slow
-def test_a_record_that_takes_long_to_play_is_refused(app: Flask) -> None:
+def test_a_record_that_takes_too_long_to_replay_is_refused(app: Flask) -> None:
     moved = {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 1}
     long, undone = [moved] * 3001, [moved] * 1001
     for _ in range(101):
@@ -182,7 +180,7 @@ def test_a_form_whose_fields_have_no_names_is_refused(app: Flask) -> None:
     assert everything_kept(app) == kept
 
 
-def test_files_are_judged_one_at_a_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_are_validated_one_at_a_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "READING_SECONDS", 0)
     phone = Phone(app)
     with app.app_context(), app.test_request_context(), limits.one_file_at_a_time():

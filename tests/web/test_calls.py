@@ -96,7 +96,7 @@ def _calls(what: Callable[[], object]) -> int:
     return calls
 
 
-def test_a_bid_and_the_drawing_after_it_call_no_more_functions_than_agreed(app: Flask) -> None:
+def test_a_bid_and_its_rendering_stay_within_the_call_budget(app: Flask) -> None:
     calls = counted(app)
 
     assert 0 < calls.bid <= MOST_BIDDING

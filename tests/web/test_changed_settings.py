@@ -27,7 +27,7 @@ def end_tool(table: Table) -> str:
     return html.split('id="tool-end"')[1].split("</details>")[0]
 
 
-def test_a_setting_is_changed_with_one_button_told_and_undone(app: Flask) -> None:
+def test_a_setting_is_changed_logged_and_undone(app: Flask) -> None:
     table = at_the_bank(app)
 
     assert change(table, "standing", "most_points").status_code == 303
@@ -40,7 +40,7 @@ def test_a_setting_is_changed_with_one_button_told_and_undone(app: Flask) -> Non
     assert "undid “Who wins: most points from now on”." in history
 
 
-def test_a_unit_is_taken_away_by_an_empty_field(app: Flask) -> None:
+def test_an_empty_field_removes_the_unit(app: Flask) -> None:
     table = at_the_bank(app, unit="fl")
 
     change(table, "unit", "")
@@ -48,7 +48,7 @@ def test_a_unit_is_taken_away_by_an_empty_field(app: Flask) -> None:
     assert table.now.state.unit == ""
 
 
-def test_a_limit_that_a_debt_exceeds_is_refused_with_the_lowest_one_in_the_form(
+def test_a_debt_limit_below_a_debt_is_refused_with_the_lowest_possible(
     app: Flask,
 ) -> None:
     table = at_the_bank(app, {**PAY, "target": "pot", "amount": 130}, debt=50)
@@ -61,7 +61,7 @@ def test_a_limit_that_a_debt_exceeds_is_refused_with_the_lowest_one_in_the_form(
     assert table.phones[0].tap(table, raised).status_code == 403
 
 
-def test_points_that_would_not_count_are_asked_about_and_one_tap_counts_them(app: Flask) -> None:
+def test_ending_asks_about_uncounted_points(app: Flask) -> None:
     table = at_the_bank(app, {**SCORE, "amount": 5}, {**SCORE, "seat": 1, "amount": 9}, start=0)
     page = table.banker.go(f"{table.page}bank")
 
@@ -76,7 +76,7 @@ def test_points_that_would_not_count_are_asked_about_and_one_tap_counts_them(app
     }
 
 
-def test_money_that_would_not_count_is_asked_about_and_may_stay_uncounted(app: Flask) -> None:
+def test_ending_asks_about_uncounted_money(app: Flask) -> None:
     table = at_the_bank(app, PAY, standing="most_points")
 
     assert "Money was moved, but points decide who wins." in end_tool(table)
@@ -89,7 +89,7 @@ def test_money_that_would_not_count_is_asked_about_and_may_stay_uncounted(app: F
 @pytest.mark.parametrize(
     ("steps", "options"), [((PAY,), {}), ((SCORE,), {"standing": "most_points"}), ((), {})]
 )
-def test_nothing_is_asked_where_everything_that_was_recorded_counts(
+def test_ending_asks_nothing_if_everything_counts(
     app: Flask, steps: tuple[dict[str, Any], ...], options: dict[str, Any]
 ) -> None:
     table = at_the_bank(app, *steps, **options)
@@ -97,7 +97,7 @@ def test_nothing_is_asked_where_everything_that_was_recorded_counts(
     assert "Yes, end the game" in end_tool(table) and "decide" not in end_tool(table)
 
 
-def test_it_is_asked_before_an_early_end_in_an_auction_too(app: Flask) -> None:
+def test_an_early_end_during_an_auction_asks_too(app: Flask) -> None:
     table = at_the_bank(app, SCORE, {"kind": "put_up"})
     page = table.banker.go(f"{table.page}bank")
 
@@ -108,7 +108,7 @@ def test_it_is_asked_before_an_early_end_in_an_auction_too(app: Flask) -> None:
     assert "money decides" not in table.banker.go(f"{table.page}bank").text
 
 
-def test_only_one_entry_of_the_list_ends_and_scores_the_game(app: Flask) -> None:
+def test_only_one_menu_entry_ends_the_game(app: Flask) -> None:
     def titles(table: Table) -> list[str]:
         html = table.banker.go(f"{table.page}bank").html
         return [part.split("</h2>")[0] for part in html.split("<summary><h2>")[1:]]
@@ -122,7 +122,7 @@ def test_only_one_entry_of_the_list_ends_and_scores_the_game(app: Flask) -> None
     assert during == ["End the game early"]
 
 
-def test_the_next_game_begins_with_the_settings_as_they_were_last(app: Flask) -> None:
+def test_the_next_game_starts_with_the_latest_settings(app: Flask) -> None:
     table = at_the_bank(app, standing="most_money")
     change(table, "standing", "fewest_points")
     change(table, "unit", "VP")

@@ -43,7 +43,7 @@ def three_turns(app: Flask, *corrections: dict[str, Any]) -> Table:
     )
 
 
-def test_the_lines_use_all_the_height_though_everybody_is_far_above_zero(app: Flask) -> None:
+def test_the_chart_uses_its_full_height_far_above_zero(app: Flask) -> None:
     rich = {"kind": "correct", "source": "bank", "target": "seat 0", "amount": 100}
     chart = chart_of(three_turns(app, rich))
 
@@ -51,7 +51,7 @@ def test_the_lines_use_all_the_height_though_everybody_is_far_above_zero(app: Fl
     assert list(chart.scale) == [(1600, TOP), (1500, BOTTOM)]
 
 
-def test_what_never_changed_is_drawn_over_zero(app: Flask) -> None:
+def test_constant_values_are_drawn_above_zero(app: Flask) -> None:
     table = three_turns(app)
     chart = chart_of(table)
 
@@ -62,7 +62,7 @@ def test_what_never_changed_is_drawn_over_zero(app: Flask) -> None:
     assert axis["y1"] == axis["y2"] == str(chart.zero)
 
 
-def test_last_figures_that_are_the_same_stand_one_below_the_other(app: Flask) -> None:
+def test_equal_final_numbers_are_stacked_in_the_chart(app: Flask) -> None:
     poor = {"kind": "correct", "source": "seat 0", "target": "bank", "amount": 1500}
     chart = chart_of(three_turns(app, poor))
 
@@ -72,7 +72,7 @@ def test_last_figures_that_are_the_same_stand_one_below_the_other(app: Flask) ->
     assert max(chart.lines, key=lambda line: line.label[1]).last == 0
 
 
-def test_figures_at_the_bottom_are_pushed_up_and_stay_in_the_chart(app: Flask) -> None:
+def test_numbers_at_the_bottom_stay_inside_the_chart(app: Flask) -> None:
     poor = [
         {"kind": "correct", "source": f"seat {seat}", "target": "bank", "amount": 1500}
         for seat in range(1, 6)
@@ -84,7 +84,7 @@ def test_figures_at_the_bottom_are_pushed_up_and_stay_in_the_chart(app: Flask) -
     assert written[-1] == BOTTOM
 
 
-def test_what_falls_below_zero_is_told_below_the_base_line(app: Flask) -> None:
+def test_negative_values_are_labelled_below_the_base_line(app: Flask) -> None:
     record = json.loads((FOLDER / "four-italian.json").read_text("utf-8"))
     record.pop("outcome", None)
     chart = chart_of(seated(app, *record.pop("actions"), phones=0, **record))
@@ -95,7 +95,7 @@ def test_what_falls_below_zero_is_told_below_the_base_line(app: Flask) -> None:
     assert chart.zero is not None and top < chart.zero < bottom
 
 
-def test_from_the_end_of_each_line_a_stroke_leads_to_its_figure_past_every_other(
+def test_each_chart_line_is_connected_to_its_number(
     app: Flask,
 ) -> None:
     rich = {"kind": "correct", "source": "bank", "target": "seat 0", "amount": 100}
@@ -109,7 +109,7 @@ def test_from_the_end_of_each_line_a_stroke_leads_to_its_figure_past_every_other
     assert leaders == [f"M275.0,{line.end} 285.0,{line.label[1]}" for line in chart.lines]
 
 
-def test_the_legend_shows_each_line_with_the_dashes_it_has_in_the_chart(app: Flask) -> None:
+def test_the_legend_uses_the_dashes_of_the_chart(app: Flask) -> None:
     table = three_turns(app)
 
     page = table.banker.go(f"{table.page}account")
@@ -134,9 +134,7 @@ ENDS = {
 
 
 @pytest.mark.parametrize("game", ENDS)
-def test_each_point_of_the_chart_is_what_everybody_had_at_the_end_of_a_turn(
-    shared_app: Flask, game: str
-) -> None:
+def test_each_chart_point_is_the_wealth_at_the_end_of_a_turn(shared_app: Flask, game: str) -> None:
     """The chart showed states in the middle of the next turn, such as paid but not placed."""
     chart, names = all_games()[game].chart, records_of(game)
     assert chart is not None

@@ -13,7 +13,7 @@ from tests.web.phones import BIDDING, Phone, a_record
 RECORDED = Path(__file__).parent.parent / "games" / "big_shot" / "recorded"
 
 
-def test_a_whole_recorded_game_holds_and_its_winner_is_named(app: Flask) -> None:
+def test_a_correct_record_is_confirmed_with_its_winner(app: Flask) -> None:
     phone = Phone(app)
     page = phone.upload(
         "/records/check", "record", (RECORDED / "four-italian.json").read_bytes()
@@ -21,13 +21,13 @@ def test_a_whole_recorded_game_holds_and_its_winner_is_named(app: Flask) -> None
     assert "This saved game is in order" in page and "Bruno wins with 64." in page
 
 
-def test_a_game_that_goes_on_holds_and_says_what_it_waits_for(app: Flask) -> None:
+def test_a_correct_unfinished_record_is_confirmed_with_its_prompt(app: Flask) -> None:
     record = json.dumps(a_record(actions=BIDDING)).encode()
     page = Phone(app).upload("/records/check", "record", record).text
     assert "This saved game is in order" in page and "Bruno bids 1 or more, or passes." in page
 
 
-def test_a_step_against_a_rule_is_named_with_its_rule(app: Flask) -> None:
+def test_an_illegal_step_is_named_with_its_rule(app: Flask) -> None:
     record = a_record(actions=[*BIDDING, {"kind": "bid", "seat": 1, "amount": 11}])
     page = Phone(app).upload("/records/check", "record", json.dumps(record).encode()).text
     assert "This saved game breaks a rule" in page and "Step 3:" in page and "BS-A4" in page

@@ -34,7 +34,7 @@ def forged(app: Flask, device: str) -> list[str]:
     ]
 
 
-def test_a_forged_cookie_is_nobody(app: Flask) -> None:
+def test_a_forged_cookie_has_no_rights(app: Flask) -> None:
     table = seated(app, phones=2)
     kept = everything_kept(app)
 
@@ -46,7 +46,7 @@ def test_a_forged_cookie_is_nobody(app: Flask) -> None:
     assert everything_kept(app) == kept
 
 
-def test_who_a_device_is_cannot_be_planted_by_a_link_a_form_or_a_header(app: Flask) -> None:
+def test_no_link_form_or_header_sets_a_devices_identity(app: Flask) -> None:
     table = seated(app, phones=0)
     victim = Phone(app)
     planted = {"device": "planted", "session": "planted"}
@@ -66,7 +66,7 @@ def cookie_set(app: Flask, host: str, scheme: str = "http") -> str:
     return answer.headers["Set-Cookie"]
 
 
-def test_the_cookie_is_secure_where_https_is_spoken_and_works_at_home_where_it_is_not(
+def test_the_cookie_is_secure_only_over_https(
     make_app: MakeApp,
 ) -> None:
     app = make_app(PUBLIC_URLS=["https://games.example.org"])
@@ -80,7 +80,7 @@ def test_the_cookie_is_secure_where_https_is_spoken_and_works_at_home_where_it_i
 @pytest.mark.parametrize(
     ("days", "is_known"), [(-1, True), (-500, True), (399, True), (401, False)]
 )
-def test_a_cookie_outlives_a_clock_set_back_and_no_more_than_its_days(
+def test_a_cookie_survives_a_clock_set_back_and_expires(
     app: Flask, days: int, is_known: bool
 ) -> None:
     table = seated(app, phones=1)
@@ -91,9 +91,7 @@ def test_a_cookie_outlives_a_clock_set_back_and_no_more_than_its_days(
     assert (phone.get(f"/j/{table.code}").status_code == 303) is is_known
 
 
-def test_a_cookie_that_was_good_is_nobodys_once_its_days_are_over(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_expired_cookie_has_no_rights(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     table = seated(app, phones=1)
     phone = table.phones[0]
     assert phone.get(f"/j/{table.code}").status_code == 303
@@ -104,7 +102,7 @@ def test_a_cookie_that_was_good_is_nobodys_once_its_days_are_over(
     assert phone.get(f"/j/{table.code}").status_code == 200
 
 
-def test_a_clock_set_back_keeps_nobody_waiting_until_then(
+def test_a_clock_set_back_does_not_extend_rate_limits(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guesser = Phone(app)

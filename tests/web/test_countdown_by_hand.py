@@ -35,7 +35,9 @@ def test_the_end_of_a_countdown_is_pushed_like_a_move(
     assert table.now.timeline.standing.entries[-1].actor == "app"
 
 
-def test_a_paused_countdown_stands_and_goes_on(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_paused_countdown_stops_and_continues(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = at_the_bank(app)
     table.do(START)
     put_forward(monkeypatch, 2)
@@ -50,7 +52,7 @@ def test_a_paused_countdown_stands_and_goes_on(app: Flask, monkeypatch: pytest.M
     assert "0:58" in page.text and 'data-ends=""' not in page.html
 
 
-def test_a_pause_is_said_once(app: Flask) -> None:
+def test_a_pause_is_shown_once(app: Flask) -> None:
     table = at_the_bank(app)
     table.banker.press(table.banker.go(f"{table.page}bank"), "Pause")
 
@@ -59,7 +61,7 @@ def test_a_pause_is_said_once(app: Flask) -> None:
     assert page.html.count(f">{PAUSES}</p>") == 1
 
 
-def test_a_pause_is_ended_and_not_undone(app: Flask) -> None:
+def test_a_pause_has_a_button_to_go_on_instead_of_undo(app: Flask) -> None:
     """Undone, it would count as played, and the countdown would jump."""
     table = at_the_bank(app)
     table.banker.press(table.banker.go(f"{table.page}bank"), "Pause")
@@ -91,7 +93,7 @@ def test_an_undone_end_leaves_the_countdown_stopped(
 
 
 @pytest.mark.parametrize("page", ["history", "copy", "account"])
-def test_beside_the_game_the_countdown_is_small_in_the_bar(app: Flask, page: str) -> None:
+def test_the_countdown_is_small_in_the_bar(app: Flask, page: str) -> None:
     table = at_the_board(app, BEGUN, options={"minutes": 10})
 
     html = table.phones[1].go(table.page + page).html
@@ -100,9 +102,7 @@ def test_beside_the_game_the_countdown_is_small_in_the_bar(app: Flask, page: str
     assert 'class="clock"' in bar and html.count('id="clock"') == 1
 
 
-def test_a_time_that_is_up_is_said_once_above_the_hands(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_time_is_up_is_shown_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     table = at_the_bank(app)
     table.do(START)
     put_forward(monkeypatch, 61)

@@ -109,7 +109,7 @@ def post_crookedly(phone: Phone, path: str, fields: dict[str, str], now: Any = N
 
 @pytest.mark.usefixtures("standing_clock")
 @pytest.mark.parametrize("name", PLACES)
-def test_nothing_crooked_breaks_a_table(shared_app: Flask, name: str) -> None:
+def test_malformed_input_breaks_no_table_page(shared_app: Flask, name: str) -> None:
     moment = begun(shared_app, EVERY[name])
     found = [visit for visit in everything(moment, "copy") if visit.who == BANKER]
     banker = moment.people[BANKER]
@@ -124,7 +124,7 @@ def test_nothing_crooked_breaks_a_table(shared_app: Flask, name: str) -> None:
 
 
 @pytest.mark.usefixtures("standing_clock")
-def test_nothing_crooked_breaks_what_is_outside_the_tables(shared_app: Flask) -> None:
+def test_malformed_input_breaks_no_other_page(shared_app: Flask) -> None:
     phone = household(shared_app)
     known = [path for path in OUTSIDE if path != "/nowhere"]
     found = [visit for path in known for visit in visits(shared_app, phone, "somebody", path)]

@@ -46,7 +46,7 @@ def test_a_deleted_table_is_gone_and_only_its_code_is_kept(app: Flask) -> None:
     assert "deleted this table" in table.banker.get(f"/join?code={table.code}").text
 
 
-def test_open_pages_reload_and_say_so(app: Flask) -> None:
+def test_open_pages_of_a_deleted_table_reload_and_say_so(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     with table.phones[0].stream(table) as events:
@@ -66,7 +66,7 @@ def test_nobody_but_the_banker_deletes_a_table(app: Flask) -> None:
     assert table.now.sequence
 
 
-def test_what_others_play_stays_until_they_are_gone_for_a_day(
+def test_a_table_in_use_by_others_is_deleted_only_after_a_day(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = of_guests(app, phones=2)
@@ -100,7 +100,7 @@ def test_a_deleted_game_no_longer_counts(app: Flask) -> None:
     assert "No finished games" in phone.go("/evenings").text
 
 
-def test_the_table_before_a_deleted_one_leads_nowhere(app: Flask) -> None:
+def test_the_previous_table_no_longer_links_to_a_deleted_one(app: Flask) -> None:
     phone = Phone(app)
     record = json.dumps(dict(recorded())["big_shot/four-italian"]).encode()
     first = phone.upload("/records", "record", record).headers["Location"]

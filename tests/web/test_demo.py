@@ -38,9 +38,7 @@ def test_a_demo_plays_its_recorded_game_to_the_end(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("seat", range(4))
-def test_who_takes_a_seat_is_waited_for_and_the_others_go_on_whatever_is_done(
-    app: Flask, seat: int
-) -> None:
+def test_a_demo_waits_for_a_visitors_seat_and_plays_the_others(app: Flask, seat: int) -> None:
     with app.app_context():
         table = open_demo()
         claim_seat(table.code, seat, "anna")
@@ -53,7 +51,7 @@ def test_who_takes_a_seat_is_waited_for_and_the_others_go_on_whatever_is_done(
         assert now(table).seats[seat].device == "anna"
 
 
-def test_try_it_leads_to_a_screen_for_all_that_goes_on(app: Flask) -> None:
+def test_try_it_leads_to_a_big_screen_that_plays_on(app: Flask) -> None:
     anna = Phone(app)
 
     page = anna.press(anna.go("/"), "Watch a demo game")
@@ -73,7 +71,7 @@ def test_no_other_table_is_a_demo(app: Flask) -> None:
     assert table.banker.post(f"{table.page}demo", {}).status_code == 404
 
 
-def test_a_new_demo_takes_away_those_where_nothing_happened_for_a_day(app: Flask) -> None:
+def test_a_new_demo_deletes_demos_idle_for_a_day(app: Flask) -> None:
     played = seated(app)
     with app.app_context():
         old, going_on = open_demo(), open_demo()

@@ -38,7 +38,7 @@ def seen(app: Flask, table: OpenTable, seat: int | None, screen: str = "seat") -
 
 
 @pytest.mark.parametrize("name", OVER)
-def test_only_a_winners_phone_says_that_he_wins(app: Flask, name: str) -> None:
+def test_only_the_winners_phone_says_you_win(app: Flask, name: str) -> None:
     with app.app_context():
         table = import_record(GAMES[name], "banker")
         outcome = table.game.final.outcome(table.state)
@@ -54,9 +54,7 @@ def test_only_a_winners_phone_says_that_he_wins(app: Flask, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OVER)
-def test_everybody_sees_the_sentence_once_and_all_places_with_what_they_are_made_of(
-    app: Flask, name: str
-) -> None:
+def test_everybody_sees_the_result_once_with_all_places_and_lines(app: Flask, name: str) -> None:
     with app.app_context():
         table = import_record(GAMES[name], "banker")
         outcome = table.game.final.outcome(table.state)
@@ -75,7 +73,7 @@ def test_everybody_sees_the_sentence_once_and_all_places_with_what_they_are_made
 @pytest.mark.parametrize(
     ("name", "lines"), [("big_shot/four-italian", [7, 4, 5, 4]), ("big_shot/two-italian", [8, 5])]
 )
-def test_of_up_to_four_the_winners_lines_are_added_up_from_the_ninth_on_the_others_from_the_sixth(
+def test_score_lines_beyond_the_limit_are_summed_up(
     app: Flask, name: str, lines: list[int]
 ) -> None:
     with app.app_context():

@@ -48,7 +48,7 @@ def listed(page: Page) -> list[str]:
     return [link.href for link in page.links if link.href.endswith("/account")]
 
 
-def test_every_finished_game_is_there_with_its_winner_and_all_fortunes(app: Flask) -> None:
+def test_every_finished_game_is_listed_with_winner_and_scores(app: Flask) -> None:
     phone = household(app)
 
     page = phone.go("/evenings")
@@ -62,7 +62,7 @@ def test_every_finished_game_is_there_with_its_winner_and_all_fortunes(app: Flas
             assert all(f"{one.name} {one.total}" in page.text for one in outcome.standings)
 
 
-def test_games_are_asked_for_by_person_and_by_game(app: Flask) -> None:
+def test_game_nights_can_be_filtered_by_person_and_game(app: Flask) -> None:
     phone = household(app)
 
     by_game = phone.go("/evenings?game=monopoly")
@@ -96,14 +96,14 @@ def test_the_person_who_won_most_stands_first_with_games_and_wins(app: Flask) ->
     assert f"Big Shot ♛ {winner} (2) 2" in text
 
 
-def test_a_game_that_goes_on_is_no_evening_yet(app: Flask) -> None:
+def test_an_unfinished_game_is_not_listed(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     assert not listed(table.banker.go("/evenings"))
     assert "Game nights" not in [link.text.strip() for link in table.banker.go("/").links]
 
 
-def test_the_file_has_a_line_for_each_seat_of_each_game(app: Flask) -> None:
+def test_the_csv_file_has_a_row_per_seat_and_game(app: Flask) -> None:
     phone = household(app)
 
     answer = phone.get("/evenings.csv")
@@ -122,21 +122,19 @@ def test_the_file_has_a_line_for_each_seat_of_each_game(app: Flask) -> None:
 
 
 @pytest.mark.parametrize(("language", "sign"), [("en", ","), ("it", ";"), ("fr", ";")])
-def test_the_file_is_divided_as_spreadsheets_of_its_language_read_it(
-    app: Flask, language: str, sign: str
-) -> None:
+def test_the_csv_file_uses_its_languages_separator(app: Flask, language: str, sign: str) -> None:
     head = Phone(app, language).get("/evenings.csv").text.splitlines()[0]
 
     assert head.count(sign) == 8
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+39", "-Anna", "@home"])
-def test_no_name_is_a_formula_for_a_spreadsheet(name: str) -> None:
+def test_no_name_becomes_a_spreadsheet_formula(name: str) -> None:
     assert _as_text(name) == f"'{name}"
     assert _as_text("Anna") == "Anna"
 
 
-def test_another_device_sees_nothing_of_it(app: Flask) -> None:
+def test_another_device_does_not_see_these_game_nights(app: Flask) -> None:
     household(app)
     other = Phone(app, address="192.168.1.21")
 
@@ -146,7 +144,7 @@ def test_another_device_sees_nothing_of_it(app: Flask) -> None:
     assert other.get("/evenings.csv").text.count("\n") == 1
 
 
-def test_a_game_taken_back_from_its_end_is_no_evening_any_more(app: Flask) -> None:
+def test_a_game_whose_end_was_undone_is_no_longer_listed(app: Flask) -> None:
     phone = Phone(app)
     code = brought(phone, "big_shot/four-italian")
     assert len(listed(phone.go("/evenings"))) == 1
@@ -160,7 +158,7 @@ def test_a_game_taken_back_from_its_end_is_no_evening_any_more(app: Flask) -> No
     assert not listed(phone.go("/evenings"))
 
 
-def test_looking_at_the_evenings_changes_nothing(app: Flask) -> None:
+def test_viewing_game_nights_changes_nothing(app: Flask) -> None:
     phone = household(app)
     before = everything_kept(app)
 
@@ -187,7 +185,7 @@ def copied(app: Flask, code: str, times: int) -> None:
             checksums.seal_log(session.connection(), table_id)
 
 
-def test_all_games_count_however_many_there_are(app: Flask) -> None:
+def test_statistics_count_all_games_beyond_one_page(app: Flask) -> None:
     phone = Phone(app)
     copied(app, brought(phone, "free_bank/least-money-shared"), 304)
 
@@ -202,7 +200,7 @@ def test_all_games_count_however_many_there_are(app: Flask) -> None:
     assert "skip=50" in page.link("Earlier games")
 
 
-def test_a_result_is_computed_once_and_again_when_its_table_or_its_row_changes(
+def test_a_result_is_cached_until_its_table_or_row_changes(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = Phone(app)
@@ -227,7 +225,7 @@ def test_a_result_is_computed_once_and_again_when_its_table_or_its_row_changes(
     assert "Zoe" not in phone.get("/evenings.csv").text
 
 
-def test_the_account_says_how_long_each_thought(app: Flask) -> None:
+def test_the_final_page_shows_thinking_times(app: Flask) -> None:
     table = seated(app, *BIDDING)
     assert "Thinking time" not in table.banker.go(f"/t/{table.code}/account").text
     phone = Phone(app)
@@ -236,7 +234,7 @@ def test_the_account_says_how_long_each_thought(app: Flask) -> None:
     assert "Thinking time" in phone.go(f"/t/{code}/account").text
 
 
-def test_the_people_of_a_devices_tables_are_offered_in_the_set_up_and_can_be_forgotten(
+def test_known_people_are_offered_and_can_be_forgotten(
     app: Flask,
 ) -> None:
     phone = Phone(app)
@@ -255,7 +253,7 @@ def test_the_people_of_a_devices_tables_are_offered_in_the_set_up_and_can_be_for
     assert f"Forget {names[1]}" not in phone.go("/evenings").html
 
 
-def test_who_was_forgotten_and_plays_again_is_remembered_again(app: Flask) -> None:
+def test_a_forgotten_person_who_plays_again_is_remembered(app: Flask) -> None:
     phone = Phone(app)
     brought(phone, "big_shot/four-italian")
     name = GAMES["big_shot/four-italian"]["seats"][1]["name"]
@@ -267,7 +265,7 @@ def test_who_was_forgotten_and_plays_again_is_remembered_again(app: Flask) -> No
     assert f"Forget {name}" in phone.go("/evenings").html
 
 
-def test_what_one_device_forgets_another_remembers(app: Flask) -> None:
+def test_forgetting_a_person_affects_only_that_device(app: Flask) -> None:
     table = seated(app)
     sits, forgets = table.phones[0], table.banker
 
@@ -277,7 +275,7 @@ def test_what_one_device_forgets_another_remembers(app: Flask) -> None:
     assert "Forget Bruno" in sits.go("/evenings").html
 
 
-def test_somebody_tapped_takes_the_first_free_place_with_the_usual_colour(app: Flask) -> None:
+def test_a_tapped_person_takes_the_first_free_seat_with_their_colour(app: Flask) -> None:
     phone = Phone(app)
     seats = [{"name": "Anna", "colours": ["black"]}, {"name": "Bruno", "colours": ["white"]}]
     seats += [{"name": "Carla", "colours": ["red"]}]
@@ -294,7 +292,7 @@ def test_somebody_tapped_takes_the_first_free_place_with_the_usual_colour(app: F
     assert fields["colour_1_0"] == "black" and fields["colour_2_0"] == "red"
 
 
-def test_a_set_up_starts_with_the_people_and_options_of_last_time_of_this_box(app: Flask) -> None:
+def test_new_game_starts_with_the_games_last_people_and_settings(app: Flask) -> None:
     phone = Phone(app)
     form = phone.go("/new/free_bank?players=2").form("Show the QR code")
     typed = {"name_0": "Anna", "name_1": "Bruno", "currency": "ducats", "start": "30"}
@@ -316,7 +314,7 @@ def test_a_set_up_starts_with_the_people_and_options_of_last_time_of_this_box(ap
     assert Phone(app).go("/new/free_bank").form("Show the QR code").fields["name_0"] == ""
 
 
-def test_the_first_page_shows_what_is_unfinished_with_who_when_and_whose_turn(app: Flask) -> None:
+def test_the_first_page_lists_unfinished_games_with_players_and_turn(app: Flask) -> None:
     table = seated(app, *BIDDING)
     brought(table.banker, "big_shot/four-italian")
 
@@ -329,7 +327,7 @@ def test_the_first_page_shows_what_is_unfinished_with_who_when_and_whose_turn(ap
     assert "Game nights" in page.text
 
 
-def test_whose_turn_it_is_is_told_after_a_restart_too(make_app: Any) -> None:
+def test_the_first_page_shows_the_turn_after_a_restart_too(make_app: Any) -> None:
     first = make_app()
     table = seated(first, *BIDDING)
     again = make_app()
@@ -354,7 +352,7 @@ PROXY_HEADERS = (
 """Headers that proxies add, some of them without any other trace."""
 
 
-def test_the_machine_itself_sees_all_unfinished_tables_and_no_other_device_does(app: Flask) -> None:
+def test_only_the_server_machine_sees_all_unfinished_tables(app: Flask) -> None:
     table = seated(app, *BIDDING)
     machine, guest = Phone(app), Phone(app, address="192.168.1.9")
     through = {
@@ -368,7 +366,7 @@ def test_the_machine_itself_sees_all_unfinished_tables_and_no_other_device_does(
     assert {why for why, answer in through.items() if table.code in answer.text} == set()
 
 
-def test_the_machine_is_itself_at_its_own_address_in_the_network_too(make_app: Any) -> None:
+def test_the_server_machine_is_recognized_at_its_network_address(make_app: Any) -> None:
     app = make_app()
     app.extensions["reach"] = on_wifi("192.168.1.5")
     table = seated(app, *BIDDING)
@@ -394,7 +392,7 @@ def test_the_machine_is_itself_at_its_own_address_in_the_network_too(make_app: A
         ("http://localhost:8000", True),
     ],
 )
-def test_a_public_address_of_another_machine_leaves_no_host(
+def test_at_another_public_address_no_device_is_the_server_machine(
     make_app: Any, public: str, is_host: bool
 ) -> None:
     app = make_app(PUBLIC_URLS=[public])
@@ -404,7 +402,7 @@ def test_a_public_address_of_another_machine_leaves_no_host(
     assert (table.code in Phone(app).get("/").text) is is_host
 
 
-def test_behind_a_trusted_proxy_nobody_is_the_machine_itself(make_app: Any) -> None:
+def test_behind_a_trusted_proxy_no_device_is_the_server_machine(make_app: Any) -> None:
     app = make_app(TRUSTED_PROXY="127.0.0.1")
     table = seated(app, *BIDDING)
 
@@ -412,7 +410,7 @@ def test_behind_a_trusted_proxy_nobody_is_the_machine_itself(make_app: Any) -> N
     assert table.code in table.banker.get("/").text
 
 
-def test_a_seats_own_tables_go_on_from_its_phone(app: Flask) -> None:
+def test_a_players_phone_lists_its_own_tables(app: Flask) -> None:
     table = seated(app, *BIDDING)
     bruno = Phone(app, address="192.168.1.11")
     other = seated(app, phones=0)
@@ -423,7 +421,7 @@ def test_a_seats_own_tables_go_on_from_its_phone(app: Flask) -> None:
     assert other.code in page and table.code not in page
 
 
-def test_the_address_that_is_shown_leads_a_television_to_the_screen_for_all(app: Flask) -> None:
+def test_the_shown_address_opens_the_big_screen(app: Flask) -> None:
     table = seated(app)
     television = Phone(app, address="192.168.1.30")
 
@@ -433,9 +431,7 @@ def test_the_address_that_is_shown_leads_a_television_to_the_screen_for_all(app:
     assert "Who are you? Tap your name." not in page.text
 
 
-def test_an_english_date_is_the_same_day_on_both_sides_of_the_sea(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_english_date_is_unambiguous(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     table, now = seated(app, *BIDDING), time.time()
     monkeypatch.setattr("time.time", lambda: now + 3600)
 

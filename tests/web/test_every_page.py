@@ -69,7 +69,7 @@ def _text(lines: list[str]) -> str:
 
 @pytest.mark.usefixtures("standing_clock")
 @pytest.mark.parametrize("name", EVERY)
-def test_every_page_of_a_table_is_as_it_was(app: Flask, tmp_path: Path, name: str) -> None:
+def test_every_page_of_a_table_matches_its_snapshot(app: Flask, tmp_path: Path, name: str) -> None:
     # Its own app: Tonight counts every game of the same people on this machine.
     now = pages_of_a_table(app, name)
 
@@ -77,7 +77,7 @@ def test_every_page_of_a_table_is_as_it_was(app: Flask, tmp_path: Path, name: st
 
 
 @pytest.mark.usefixtures("standing_clock")
-def test_every_page_outside_the_tables_is_as_it_was(app: Flask, tmp_path: Path) -> None:
+def test_every_other_page_matches_its_snapshot(app: Flask, tmp_path: Path) -> None:
     # Its own app: the first page lists every table of this machine.
     now = pages_outside(app)
 
@@ -91,7 +91,7 @@ def assert_as_kept(name: str, now: str, folder: Path) -> None:
     assert difference == "", f"compare {FOLDER / name}.txt and is.txt in {folder}"
 
 
-def test_pages_are_kept_of_every_moment_and_of_no_other() -> None:
+def test_there_is_one_snapshot_per_moment() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == {*EVERY, HOME}
 
 

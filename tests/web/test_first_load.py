@@ -37,9 +37,7 @@ def pages(app: Flask, record: dict[str, Any]) -> Iterator[tuple[Phone, str]]:
 
 
 @pytest.mark.parametrize("game", SCENES)
-def test_a_phone_in_play_loads_at_most_42_kilobytes_whatever_stands_on_it(
-    app: Flask, game: str
-) -> None:
+def test_a_phone_in_play_loads_at_most_42_kilobytes(app: Flask, game: str) -> None:
     files: dict[str, int] = {}
     found = []
     for scene, record, _ in SCENES[game]():
@@ -53,7 +51,7 @@ def test_a_phone_in_play_loads_at_most_42_kilobytes_whatever_stands_on_it(
 
 
 @pytest.mark.parametrize("game", SCENES)
-def test_no_style_sheet_comes_with_a_push_when_it_is_too_late(app: Flask, game: str) -> None:
+def test_no_push_contains_a_style_sheet(app: Flask, game: str) -> None:
     for _, record, _ in SCENES[game]():
         for phone, path in pages(app, record):
             for screen in ("", "?screen=table"):
@@ -63,7 +61,7 @@ def test_no_style_sheet_comes_with_a_push_when_it_is_too_late(app: Flask, game: 
 
 
 @pytest.mark.parametrize("game", SCENES)
-def test_the_money_of_a_phone_is_printed_as_its_plain_digits_say(app: Flask, game: str) -> None:
+def test_displayed_money_matches_its_data_attribute(app: Flask, game: str) -> None:
     _, record, _ = next(iter(SCENES[game]()))
 
     for phone, path in pages(app, record):

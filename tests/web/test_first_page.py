@@ -51,7 +51,7 @@ def in_the_page(page: Page, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_code_of_a_table_is_asked_for_before_everything_else(app: Flask, language: str) -> None:
+def test_the_first_page_starts_with_the_table_code(app: Flask, language: str) -> None:
     page = Phone(app, language).go("/")
 
     tags = [(tag, given.get("name", given.get("action", ""))) for tag, given in page.elements]
@@ -62,7 +62,7 @@ def test_the_code_of_a_table_is_asked_for_before_everything_else(app: Flask, lan
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_game_stands_there_with_its_own_mark_and_a_line(app: Flask, language: str) -> None:
+def test_each_game_is_listed_with_its_mark_and_a_line(app: Flask, language: str) -> None:
     page = Phone(app, language).go("/")
 
     marks = [given["src"] for tag, given in page.elements if tag == "img"]
@@ -79,7 +79,7 @@ def test_a_game_without_a_mark_gets_a_plain_one(app: Flask) -> None:
         assert "/marks/plain.svg" in mark_of("toy")
 
 
-def test_every_mark_is_seen_on_its_ground_and_no_two_share_a_colour() -> None:
+def test_every_games_mark_is_visible_and_has_its_own_colour() -> None:
     found = dict(grounds())
 
     assert set(all_games()) < set(found)
@@ -88,7 +88,7 @@ def test_every_mark_is_seen_on_its_ground_and_no_two_share_a_colour() -> None:
         assert contrast(colour, "#ffffff") >= LEAST_CONTRAST, name
 
 
-def test_a_table_that_is_open_says_what_it_waits_for(app: Flask) -> None:
+def test_an_open_table_is_listed_with_its_prompt(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     page = table.banker.go("/")
@@ -111,7 +111,7 @@ def test_older_tables_are_folded_below_the_newest(app: Flask) -> None:
     assert (len(before), sum(href.startswith("/t/") for _, href in tags)) == (2, 4)
 
 
-def test_the_browsers_own_colour_is_the_ground_of_the_page(app: Flask) -> None:
+def test_the_theme_colour_is_the_page_background(app: Flask) -> None:
     page = Phone(app).go("/")
 
     said = [given["content"] for _, given in page.elements if given.get("name") == "theme-color"]
@@ -119,7 +119,7 @@ def test_the_browsers_own_colour_is_the_ground_of_the_page(app: Flask) -> None:
     assert said == re.findall(r"--ground: (#\w+);", tokens)
 
 
-def test_a_home_screen_gets_a_picture_of_ours(app: Flask) -> None:
+def test_a_home_screen_gets_our_icon(app: Flask) -> None:
     phone = Phone(app)
 
     given = next(
@@ -132,7 +132,7 @@ def test_a_home_screen_gets_a_picture_of_ours(app: Flask) -> None:
     assert len(answer.data) <= 1500
 
 
-def test_only_a_banker_is_asked_for_the_wifi_and_in_no_form(app: Flask) -> None:
+def test_only_a_banker_sees_the_wifi_fields_and_they_are_never_posted(app: Flask) -> None:
     table = seated(app)
     path = f"/t/{table.code}/invite"
 

@@ -140,7 +140,7 @@ def test_a_fragment_is_at_most_four_kilobytes(shared_app: Flask, name: str) -> N
     assert largest[0][0] <= MOST["big_shot"], largest
 
 
-def test_six_with_all_their_projects_fit_as_well(shared_app: Flask) -> None:
+def test_fragments_of_six_players_with_all_projects_fit(shared_app: Flask) -> None:
     setup = big_cheese_player.a_setup(6, scoring="dice_set")
     record = a_record(big_cheese_player.Household(Random(2)), setup)
 
@@ -150,7 +150,7 @@ def test_six_with_all_their_projects_fit_as_well(shared_app: Flask) -> None:
 
 
 @pytest.mark.parametrize("seed", choose(check=(3,), test=(3, 4), full=(1, 2, 3, 4, 5)))
-def test_six_with_their_companies_and_a_takeover_fit_as_well(shared_app: Flask, seed: int) -> None:
+def test_fragments_of_six_players_in_a_takeover_fit(shared_app: Flask, seed: int) -> None:
     record = a_record(big_deal_player.Household(Random(seed)), big_deal_player.a_setup(6))
 
     largest = sizes(shared_app, record, LANGUAGES)[:3]
@@ -159,7 +159,7 @@ def test_six_with_their_companies_and_a_takeover_fit_as_well(shared_app: Flask, 
 
 
 @pytest.mark.parametrize("language", choose(check=["fr"], test=["fr", "de"], full=LANGUAGES[:-1]))
-def test_all_deeds_in_one_hand_fit_in_a_message(shared_app: Flask, language: str) -> None:
+def test_a_push_with_all_deeds_in_one_hand_fits(shared_app: Flask, language: str) -> None:
     found = [
         size for record in questions(language) for size in sizes(shared_app, record, [language])
     ]
@@ -171,7 +171,7 @@ def test_all_deeds_in_one_hand_fit_in_a_message(shared_app: Flask, language: str
     "words", ["group.orange", "group.stations", "deal.1.{deal}", "space.{space}"]
 )
 @pytest.mark.parametrize("language", ["it", "fr", "de"])
-def test_whatever_is_opened_beside_all_deeds_fits_as_well(
+def test_every_panel_opened_beside_all_deeds_fits(
     shared_app: Flask, language: str, words: str
 ) -> None:
     with shared_app.app_context():
@@ -186,9 +186,7 @@ def test_whatever_is_opened_beside_all_deeds_fits_as_well(
 
 
 @pytest.mark.parametrize("language", ["it", "fr", "de"])
-def test_a_deal_with_whoever_has_all_deeds_and_five_mortgages_fits_as_well(
-    shared_app: Flask, language: str
-) -> None:
+def test_a_deal_with_the_owner_of_all_deeds_fits(shared_app: Flask, language: str) -> None:
     mortgaged = [{"kind": "mortgage", "seat": 0, "position": place} for place in (1, 3, *LONGEST)]
     with shared_app.app_context():
         table = import_record(crowded(language, *mortgaged), "banker")

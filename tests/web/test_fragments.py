@@ -40,9 +40,7 @@ def viewers(table: OpenTable) -> list[Viewer]:
 
 
 @pytest.mark.parametrize("name", A_GAME_EACH)
-def test_a_push_holds_the_screen_that_would_be_rendered_without_a_cache(
-    app: Flask, name: str
-) -> None:
+def test_a_push_equals_the_screen_rendered_without_a_cache(app: Flask, name: str) -> None:
     screens = Screens(app)
     with app.app_context():
         table = import_record(dict(recorded())[name], "banker")
@@ -58,7 +56,7 @@ def test_a_push_holds_the_screen_that_would_be_rendered_without_a_cache(
                 )
 
 
-def test_nothing_of_one_tap_stands_in_what_is_pushed(app: Flask) -> None:
+def test_a_push_contains_nothing_of_a_single_request(app: Flask) -> None:
     table = seated(app, *BIDDING)
     with table.phones[1].stream(table) as events:
         whole = next(events)
@@ -85,7 +83,7 @@ def rendered(render: Callable[[], object]) -> Counter[str]:
     return Counter(file.removeprefix(TEMPLATES) for file in files)
 
 
-def test_what_two_screens_show_alike_is_rendered_once(app: Flask) -> None:
+def test_a_fragment_shared_by_two_screens_is_rendered_once(app: Flask) -> None:
     table, screens = seated(app, *BIDDING), Screens(app)
     with app.app_context():
         moment = table.now
@@ -103,7 +101,7 @@ def test_what_two_screens_show_alike_is_rendered_once(app: Flask) -> None:
     assert found["table/head.html"] == 2
 
 
-def test_what_a_tap_does_not_touch_is_rendered_again_on_no_screen(app: Flask) -> None:
+def test_unchanged_fragments_are_not_rendered_again(app: Flask) -> None:
     table, screens = seated(app, *BIDDING), Screens(app)
 
     def render() -> None:

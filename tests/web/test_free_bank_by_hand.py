@@ -33,7 +33,7 @@ def at_the_bank(app: Flask, *actions: dict[str, Any], players: int = 3, **option
     return seated(app, *actions, game="free_bank", options=given, copy={}, seats=seats)
 
 
-def test_a_table_is_set_up_with_typed_texts(app: Flask) -> None:
+def test_a_table_is_made_with_typed_texts(app: Flask) -> None:
     phone, answer = set_up(app)
     page = phone.go(answer.headers["Location"].removesuffix("invite"))
 
@@ -50,7 +50,7 @@ def test_a_table_is_set_up_with_typed_texts(app: Flask) -> None:
         ({"unit": "sesterces"}, "“unit” may have at most 6 characters."),
     ],
 )
-def test_a_set_up_that_cannot_be_says_why_and_keeps_what_was_typed(
+def test_impossible_settings_are_refused_and_kept_in_the_form(
     app: Flask, typed: dict[str, str], said: str
 ) -> None:
     _, answer = set_up(app, **typed)
@@ -59,7 +59,7 @@ def test_a_set_up_that_cannot_be_says_why_and_keeps_what_was_typed(
     assert said in answer.text and 'value="Ducats"' in answer.text
 
 
-def test_the_set_up_begins_with_the_usual_number_of_seats(app: Flask) -> None:
+def test_new_game_starts_with_the_usual_number_of_seats(app: Flask) -> None:
     form = Phone(app).go("/new/free_bank").form("name_0")
 
     assert [f"name_{place}" in form.fields for place in (3, 4)] == [True, False]
@@ -74,7 +74,7 @@ def follow(phone: Phone, *words: str) -> Any:
     return page
 
 
-def test_a_payment_is_tapped_together_without_script(app: Flask) -> None:
+def test_a_payment_is_composed_without_script(app: Flask) -> None:
     table = at_the_bank(app)
     anna = table.phones[0]
     anna.go(table.page)
@@ -117,7 +117,7 @@ MOVE = {"kind": "move", "source": "seat 0", "target": "bank", "amount": 1}
         ("banker", [], [PAY, TAKE, SALARY, SCORE, PUT_UP, MOVE]),
     ],
 )
-def test_players_move_what_the_table_lets_them_and_the_banker_all(
+def test_players_move_only_allowed_money_and_the_banker_any(
     app: Flask, movers: str, allowed: list[dict[str, Any]], refused: list[dict[str, Any]]
 ) -> None:
     table = at_the_bank(app, movers=movers, salary=5)
@@ -132,7 +132,7 @@ def test_players_move_what_the_table_lets_them_and_the_banker_all(
     assert anna.tap(table, {**PAY, "seat": 1, "target": "seat 0"}).status_code == 403
 
 
-def test_a_player_is_offered_only_what_is_his_to_move(app: Flask) -> None:
+def test_a_player_is_offered_only_allowed_payments(app: Flask) -> None:
     shown = {}
     for movers in ("pay", "pay_and_take", "banker"):
         table = at_the_bank(app, movers=movers, salary=5)
@@ -144,7 +144,7 @@ def test_a_player_is_offered_only_what_is_his_to_move(app: Flask) -> None:
     assert not any("Someone else pays" in text for text in shown.values())
 
 
-def test_a_payment_begins_with_who_pays_and_the_players_stand_before_the_accounts(
+def test_a_payment_starts_with_the_payer_and_lists_players_first(
     app: Flask,
 ) -> None:
     table = at_the_bank(app, movers="pay_and_take")
@@ -162,7 +162,7 @@ ROLL = {"kind": "roll", "seat": 0, "which": "2d6"}
 FELL = {"kind": "roll", "seat": 0, "dice": 2, "values": [3, 4]}
 
 
-def test_what_was_left_out_at_set_up_is_neither_shown_nor_taken_from_a_post(app: Flask) -> None:
+def test_features_left_out_at_the_start_are_hidden_and_refused(app: Flask) -> None:
     table = at_the_bank(app, dice="none", auctions=False)
 
     for phone in (table.phones[0], table.banker):
@@ -183,7 +183,7 @@ def test_what_was_left_out_at_set_up_is_neither_shown_nor_taken_from_a_post(app:
         ("1d20", ["Roll 1d20"]),
     ],
 )
-def test_one_tap_rolls_the_dice_of_the_set_up(app: Flask, dice: str, offered: list[str]) -> None:
+def test_one_tap_rolls_the_chosen_dice(app: Flask, dice: str, offered: list[str]) -> None:
     table = at_the_bank(app, dice=dice)
     anna = table.phones[0]
     page = anna.go(table.page)
@@ -194,7 +194,7 @@ def test_one_tap_rolls_the_dice_of_the_set_up(app: Flask, dice: str, offered: li
     assert f"Anna rolls {dice.split()[-1]}: " in rolled.text
 
 
-def test_only_who_can_pay_it_is_asked_whether_he_bids_more(app: Flask) -> None:
+def test_only_seats_that_can_pay_more_are_asked_to_bid(app: Flask) -> None:
     """Nobody has a phone; for Anna's bid the banker asks the others, but Bruno has spent his."""
     steps: list[dict[str, Any]] = [
         {"kind": "put_up", "what": "Mill"},
@@ -211,7 +211,7 @@ def test_only_who_can_pay_it_is_asked_whether_he_bids_more(app: Flask) -> None:
     assert page.text.partition("Pass… ")[2].split()[:3] == ["Bruno", "Carla", "Dario"]
 
 
-def test_nobody_claims_when_a_countdown_began(app: Flask) -> None:
+def test_no_post_can_choose_when_a_countdown_began(app: Flask) -> None:
     table = at_the_bank(app)
 
     table.phones[0].tap(table, {"kind": "start_clock", "seconds": 60, "at": 5})
@@ -223,7 +223,7 @@ def test_nobody_claims_when_a_countdown_began(app: Flask) -> None:
     ("language", "button"),
     [("en", "Sell to Anna"), ("it", "Aggiudica ad Anna"), ("fr", "Adjuger à Anna")],
 )
-def test_the_buttons_of_a_tie_say_what_a_tap_does(app: Flask, language: str, button: str) -> None:
+def test_the_buttons_of_a_tie_name_their_winner(app: Flask, language: str, button: str) -> None:
     bids = [{"kind": "seal_bid", "seat": seat, "amount": 5} for seat in range(3)]
     table = at_the_bank(app, {"kind": "put_up", "how": "sealed"}, *bids)
     table.banker.language = language
@@ -239,7 +239,7 @@ def is_asked(phone: Phone, table: Table) -> bool:
     return "my-turn" in phone.get(table.page).text
 
 
-def test_a_screen_is_marked_only_where_something_is_asked(app: Flask) -> None:
+def test_only_a_screen_with_a_question_is_highlighted(app: Flask) -> None:
     table = at_the_bank(app)
     screens = [table.banker, *table.phones]
     marked = {"playing": [is_asked(phone, table) for phone in screens]}
@@ -258,9 +258,7 @@ def test_a_screen_is_marked_only_where_something_is_asked(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("language", "turn"), [("en", "your turn"), ("it", "tocca a te"), ("fr", "à vous de jouer")]
 )
-def test_nobody_is_told_of_a_turn_that_only_his_own_game_knows(
-    app: Flask, language: str, turn: str
-) -> None:
+def test_the_free_bank_mentions_no_turns(app: Flask, language: str, turn: str) -> None:
     table = at_the_bank(app)
 
     for phone in table.everybody:
@@ -268,7 +266,7 @@ def test_nobody_is_told_of_a_turn_that_only_his_own_game_knows(
         assert turn not in phone.go(table.page).text.casefold()
 
 
-def test_a_purse_says_with_whom_each_payment_was(app: Flask) -> None:
+def test_a_players_money_page_names_the_other_side_of_each_payment(app: Flask) -> None:
     table = at_the_bank(
         app,
         {"kind": "pay", "seat": 0, "target": "seat 1", "amount": 7},
@@ -280,7 +278,7 @@ def test_a_purse_says_with_whom_each_payment_was(app: Flask) -> None:
     assert "payment · Anna +7 107" in text and "payment · The pot −2 105" in text
 
 
-def test_the_chart_of_a_long_evening_stays_small_and_ends_where_it_stands(app: Flask) -> None:
+def test_the_chart_of_a_long_game_stays_small_and_ends_now(app: Flask) -> None:
     there = {"kind": "pay", "seat": 0, "target": "seat 1", "amount": 1}
     back = {"kind": "pay", "seat": 1, "target": "seat 0", "amount": 1}
     table = at_the_bank(app, *[*[there] * 50, *[back] * 50] * 5, there)
@@ -310,7 +308,7 @@ def test_a_fragment_is_at_most_four_kilobytes(app: Flask, name: str, language: s
 
 
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
-def test_ten_at_a_table_with_all_there_is_fit_as_well(app: Flask, language: str) -> None:
+def test_fragments_of_ten_players_with_everything_fit(app: Flask, language: str) -> None:
     options = {"unit": "Lire", "start": 2_000_000, "salary": 5000, "accounts": "Tax office, Port"}
     record = a_record(Household(Random(4)), a_setup(10, movers="pay_and_take", **options))
 
@@ -319,7 +317,7 @@ def test_ten_at_a_table_with_all_there_is_fit_as_well(app: Flask, language: str)
     assert largest[-1][0] <= MOST["free_bank"], largest
 
 
-def test_what_lies_on_the_table_must_be_typed_before_it_is_said_to_have_fallen(app: Flask) -> None:
+def test_real_dice_must_be_entered_before_they_are_sent(app: Flask) -> None:
     table = at_the_bank(app)
     page = table.banker.go(f"{table.page}bank")
 
@@ -338,7 +336,7 @@ def test_what_lies_on_the_table_must_be_typed_before_it_is_said_to_have_fallen(a
     ("standing", "said"),
     [("most_money", "Money Anna 100"), ("most_points", "Money and points Money Points Anna 100 0")],
 )
-def test_an_account_names_points_only_where_they_are_counted(
+def test_final_scores_mention_points_only_if_they_count(
     app: Flask, standing: str, said: str
 ) -> None:
     table = at_the_bank(app, standing=standing)
@@ -367,7 +365,7 @@ def test_a_counted_debt_can_be_typed_with_a_minus(app: Flask, debt: int, keyboar
     assert ('inputmode="numeric"' in quiz) == (debt == 0)
 
 
-def test_points_that_were_taken_away_are_corrected_with_a_minus(app: Flask) -> None:
+def test_negative_points_are_corrected_with_a_minus(app: Flask) -> None:
     table = at_the_bank(app, {"kind": "score", "seat": 1, "amount": 8}, PAY)
     history = f"{table.page}history?step="
 
@@ -385,7 +383,7 @@ def read_by_the_quiz(app: Flask, typed: str) -> Any:
 
 
 @pytest.mark.parametrize("typed", ["1500", "1 500", "1,500", "1.500", "1300+200"])
-def test_the_quiz_reads_an_answer_as_the_table_reads_amounts(app: Flask, typed: str) -> None:
+def test_the_quiz_reads_answers_like_amounts(app: Flask, typed: str) -> None:
     assert read_by_the_quiz(app, typed) == {"amount": 1500}
 
 
@@ -398,13 +396,13 @@ def test_the_quiz_reads_an_answer_as_the_table_reads_amounts(app: Flask, typed: 
         ("1.5", {"refusal": "Enter a whole amount such as 12, not “1.5”."}),
     ],
 )
-def test_the_quiz_reads_a_minus_and_takes_no_empty_answer_for_0(
+def test_the_quiz_reads_a_minus_and_ignores_an_empty_answer(
     app: Flask, typed: str, answer: object
 ) -> None:
     assert read_by_the_quiz(app, typed) == answer
 
 
-def test_a_head_names_its_amounts_in_plain_digits(app: Flask) -> None:
+def test_the_header_has_its_amounts_in_data_attributes(app: Flask) -> None:
     table = at_the_bank(app, {"kind": "score", "seat": 0, "amount": -3}, start=15000)
 
     page = table.phones[0].get(f"/t/{table.code}/").text
@@ -427,7 +425,7 @@ def block(html: str, start: str, end: str) -> str:
         ("most_money", "■ Anna Points: 8 100", "8 points 100"),
     ],
 )
-def test_what_decides_is_the_large_number_on_phones_and_the_big_screen(
+def test_the_deciding_number_is_the_large_one(
     app: Flask, standing: str, head: str, row: str
 ) -> None:
     table = at_the_bank(app, {**SCORE, "amount": 8}, standing=standing)
@@ -440,7 +438,7 @@ def test_what_decides_is_the_large_number_on_phones_and_the_big_screen(
         assert large.startswith("8" if standing == "most_points" else "100")
 
 
-def test_taking_has_its_own_title_and_goes_to_oneself(app: Flask) -> None:
+def test_taking_money_has_its_own_title_and_goes_to_the_player(app: Flask) -> None:
     table = at_the_bank(app, movers="pay_and_take")
     anna = table.phones[0]
     paying = anna.go(table.page)
@@ -455,7 +453,7 @@ def test_taking_has_its_own_title_and_goes_to_oneself(app: Flask) -> None:
     assert block(taking.html, '<p class="names" data-for="take"', "</p>") == "To ■ Me"
 
 
-def test_what_is_sent_stands_in_the_hands_below_with_its_total(app: Flask) -> None:
+def test_a_composed_payment_is_shown_below_with_its_total(app: Flask) -> None:
     table = at_the_bank(app, unit="fl")
     anna = table.phones[0]
     anna.go(table.page)
@@ -466,7 +464,7 @@ def test_what_is_sent_stands_in_the_hands_below_with_its_total(app: Flask) -> No
 
 
 @pytest.mark.parametrize("how", ["open", "sealed"])
-def test_the_lot_is_the_headline_for_everyone_and_old_dice_leave(app: Flask, how: str) -> None:
+def test_the_lot_is_everyones_headline_and_replaces_old_dice(app: Flask, how: str) -> None:
     steps: tuple[dict[str, Any], ...] = (FELL, {**PUT_UP, "what": "Building site", "how": how})
     table = at_the_bank(app, *steps)
     if how == "open":
@@ -482,7 +480,7 @@ def test_the_lot_is_the_headline_for_everyone_and_old_dice_leave(app: Flask, how
         assert 'class="dice"' not in html
 
 
-def test_after_an_undone_opening_the_bids_stay_readable_and_can_be_changed(app: Flask) -> None:
+def test_after_undoing_the_opening_sealed_bids_can_be_changed(app: Flask) -> None:
     """Everyone has seen them: the history does not pretend that they were secret again."""
     bids = [{"kind": "seal_bid", "seat": seat, "amount": 10 + seat} for seat in range(3)]
     table = at_the_bank(app, {**PUT_UP, "how": "sealed"}, *bids)

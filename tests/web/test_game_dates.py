@@ -37,7 +37,7 @@ def shown(table: Table) -> list[object]:
     return [csv, game_nights, date, play["playDate"], play["durationMin"]]
 
 
-def test_what_is_put_right_weeks_later_moves_no_date(
+def test_a_correction_weeks_later_changes_no_date(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = at_the_bank(app, PAY)
@@ -77,7 +77,7 @@ def test_the_length_of_a_game_leaves_out_its_pauses(
     assert shown(table)[-1] == 15
 
 
-def test_a_correction_neither_reorders_the_games_nor_brings_an_evening_back(
+def test_a_correction_does_not_reorder_games_or_tonight(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = at_the_bank(app, PAY)

@@ -45,7 +45,7 @@ ROADS = [by_form, by_link, by_tap, by_nonsense, by_seat, by_stream]
 
 
 @pytest.mark.parametrize("road", ROADS)
-def test_after_ten_wrong_codes_even_the_right_one_is_not_told(
+def test_after_ten_wrong_codes_even_the_right_one_is_refused(
     app: Flask, road: Callable[[Phone, str], int]
 ) -> None:
     table = seated(app, *BIDDING, phones=2)
@@ -57,7 +57,7 @@ def test_after_ten_wrong_codes_even_the_right_one_is_not_told(
     assert road(Phone(app, address="10.0.0.7"), table.code) != 429
 
 
-def test_who_guesses_is_told_to_wait(app: Flask) -> None:
+def test_a_guesser_is_told_to_wait(app: Flask) -> None:
     guesser = Phone(app)
     for _ in range(10):
         guesser.get(f"/j/{WRONG}")
@@ -84,7 +84,7 @@ def test_a_code_may_be_typed_as_people_type(app: Flask) -> None:
     assert "Who are you? Tap your name." in page.text
 
 
-def test_who_plays_at_the_table_is_not_locked_out_by_a_guesser_behind_the_same_address(
+def test_a_guesser_does_not_lock_out_players_at_the_same_address(
     app: Flask,
 ) -> None:
     table = seated(app, *BIDDING)
@@ -98,7 +98,7 @@ def test_who_plays_at_the_table_is_not_locked_out_by_a_guesser_behind_the_same_a
     assert table.phones[1].tap(table, {"kind": "pass", "seat": 1}).status_code == 303
 
 
-def test_however_much_is_guessed_elsewhere_a_guest_with_the_right_code_comes_in(app: Flask) -> None:
+def test_guesses_elsewhere_do_not_lock_out_a_guest(app: Flask) -> None:
     table = seated(app, *BIDDING)
     for number in range(300):
         Phone(app, address=f"10.1.{number}.1").get(f"/j/{WRONG}")
@@ -108,7 +108,7 @@ def test_however_much_is_guessed_elsewhere_a_guest_with_the_right_code_comes_in(
     assert table.onlooker.get(table.page).status_code == 200
 
 
-def test_a_screen_that_was_let_in_stays_though_somebody_guesses_behind_its_address(
+def test_a_guesser_does_not_lock_out_an_admitted_screen(
     app: Flask,
 ) -> None:
     table = seated(app, *BIDDING)
@@ -122,7 +122,7 @@ def test_a_screen_that_was_let_in_stays_though_somebody_guesses_behind_its_addre
     assert guesser.get(table.page).status_code == 429
 
 
-def test_who_was_let_in_at_one_table_is_no_less_a_guesser_of_others(app: Flask) -> None:
+def test_access_to_one_table_does_not_exempt_from_guess_limits(app: Flask) -> None:
     known, other = seated(app, phones=0), seated(app, phones=0)
     guesser = Phone(app, address="10.0.0.66")
     guesser.go(known.page)
@@ -133,7 +133,7 @@ def test_who_was_let_in_at_one_table_is_no_less_a_guesser_of_others(app: Flask) 
     assert guesser.get(other.page).status_code == 429
 
 
-def test_a_personal_code_is_good_wherever_somebody_guesses(app: Flask) -> None:
+def test_a_personal_code_works_despite_guesses(app: Flask) -> None:
     table = seated(app, phones=0)
     with app.app_context():
         token = seat_pass(table.code, 0, 0)
@@ -143,7 +143,7 @@ def test_a_personal_code_is_good_wherever_somebody_guesses(app: Flask) -> None:
     assert Phone(app, address="10.0.0.66").get(f"/pass/{token}").status_code == 200
 
 
-def test_all_addresses_of_one_network_guess_as_one(app: Flask) -> None:
+def test_all_addresses_of_one_network_share_the_guess_limit(app: Flask) -> None:
     table = seated(app, phones=0)
     own = [Phone(app, address=f"2001:db8:0:1:{n:x}::{n:x}") for n in range(200)]
 
@@ -163,11 +163,11 @@ def test_all_addresses_of_one_network_guess_as_one(app: Flask) -> None:
         ("nowhere", "nowhere"),
     ],
 )
-def test_an_address_is_counted_as_what_one_household_is_given(address: str, counted: str) -> None:
+def test_addresses_are_counted_per_household_network(address: str, counted: str) -> None:
     assert counted_address(address, HOUSEHOLD) == counted
 
 
-def test_all_networks_of_one_site_guess_no_more_than_a_hundred_times_a_minute(app: Flask) -> None:
+def test_all_networks_of_one_site_share_a_hundred_guesses_a_minute(app: Flask) -> None:
     table = seated(app, phones=0)
     own = [Phone(app, address=f"2001:db8:0:{n:x}::1") for n in range(120)]
 

@@ -30,7 +30,7 @@ def logged(table: Table) -> dict[str, Any]:
     return told
 
 
-def test_bg_stats_is_told_who_played_when_and_how_it_ended(app: Flask) -> None:
+def test_the_bg_stats_link_has_players_date_and_result(app: Flask) -> None:
     told = logged(over(app))
 
     assert told["sourceName"] == "Companion"
@@ -54,7 +54,7 @@ def test_bg_stats_is_told_who_played_when_and_how_it_ended(app: Flask) -> None:
     assert all(one["startPlayer"] is False for one in told["players"])
 
 
-def test_a_game_handed_over_twice_is_known_again_and_its_code_stays_here(app: Flask) -> None:
+def test_a_game_has_a_stable_bg_stats_id_without_its_code(app: Flask) -> None:
     table = over(app)
 
     assert logged(table)["sourcePlayId"] == logged(table)["sourcePlayId"]
@@ -62,12 +62,12 @@ def test_a_game_handed_over_twice_is_known_again_and_its_code_stays_here(app: Fl
     assert table.code not in json.dumps(logged(table))
 
 
-def test_where_the_least_wins_bg_stats_is_told_so(app: Flask) -> None:
+def test_if_the_lowest_score_wins_the_bg_stats_link_says_so(app: Flask) -> None:
     assert logged(over(app, "free_bank", "least-money"))["game"]["highestWins"] is False
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "wins"), ("it", "vince"), ("fr", "gagne")])
-def test_the_picture_tells_the_sentence_and_every_place(
+def test_the_picture_shows_the_result_and_every_place(
     app: Flask, language: str, words: str
 ) -> None:
     table = over(app)
@@ -93,7 +93,7 @@ def test_a_name_that_is_a_script_is_text_in_the_picture(app: Flask) -> None:
     assert "<script>a</script>" in texts and "B & B" in texts
 
 
-def test_the_text_to_copy_is_that_of_its_own_address(app: Flask) -> None:
+def test_the_text_to_copy_equals_the_plain_text_page(app: Flask) -> None:
     table = over(app)
     page = table.onlooker.go(f"{table.page}account")
 
@@ -103,7 +103,7 @@ def test_the_text_to_copy_is_that_of_its_own_address(app: Flask) -> None:
     assert " ".join(text.split()) in page.text
 
 
-def test_nothing_is_handed_over_before_the_end(app: Flask) -> None:
+def test_results_are_shared_only_after_the_end(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     answer = table.banker.get(f"{table.page}result.svg")
@@ -113,7 +113,7 @@ def test_nothing_is_handed_over_before_the_end(app: Flask) -> None:
     assert "BG Stats" not in page.text and "result.svg" not in page.html
 
 
-def test_a_phone_at_the_end_leads_to_all_of_it(app: Flask) -> None:
+def test_a_phone_at_the_end_links_to_every_way_of_sharing(app: Flask) -> None:
     data = {"copy": {}, **recorded("big_shot", "four-italian")}
     table = seated(app, *data.pop("actions"), **data)
 
@@ -123,7 +123,7 @@ def test_a_phone_at_the_end_leads_to_all_of_it(app: Flask) -> None:
     assert page.link("Replay") == f"{table.page}replay/0"
 
 
-def test_the_account_leads_to_itself_as_text_and_the_bankers_big_screen_to_the_replay(
+def test_the_scores_link_to_their_text_and_the_big_screen_to_the_replay(
     app: Flask,
 ) -> None:
     table = over(app)

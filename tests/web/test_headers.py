@@ -33,7 +33,7 @@ def pages_of(app: Flask, table: Table) -> list[str]:
         ]
 
 
-def test_every_answer_carries_the_headers_that_guard_it(app: Flask) -> None:
+def test_every_response_has_its_security_headers(app: Flask) -> None:
     table = seated(app, *BIDDING)
     paths = [*pages_of(app, table), "/nothing", "/static/nothing.js", "/static/styles/base.css"]
 
@@ -53,7 +53,7 @@ def test_every_answer_carries_the_headers_that_guard_it(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
-def test_what_is_not_there_is_said_in_the_devices_language(app: Flask, language: str) -> None:
+def test_a_missing_page_is_reported_in_the_devices_language(app: Flask, language: str) -> None:
     phone = Phone(app, language)
 
     missing, wrong_way = phone.get("/nothing"), phone.get("/records")
@@ -65,7 +65,7 @@ def test_what_is_not_there_is_said_in_the_devices_language(app: Flask, language:
         assert answer.text.count('class="notice"') == 1
 
 
-def test_a_stream_and_a_tap_carry_them_too(app: Flask) -> None:
+def test_streams_and_posts_have_security_headers_too(app: Flask) -> None:
     table = seated(app, *BIDDING)
     stream = table.onlooker.get(f"/t/{table.code}/stream")
     stream.close()
@@ -79,9 +79,7 @@ def test_a_stream_and_a_tap_carry_them_too(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("stage", [[], BIDDING, PLACING])
-def test_no_page_has_a_style_or_a_script_of_its_own(
-    app: Flask, stage: list[dict[str, object]]
-) -> None:
+def test_no_page_has_an_inline_style_or_script(app: Flask, stage: list[dict[str, object]]) -> None:
     table = seated(app, *stage)
     shown = [*pages_of(app, table), f"{table.page}?screen=table", f"{table.page}?draft=0"]
 
@@ -92,7 +90,7 @@ def test_no_page_has_a_style_or_a_script_of_its_own(
                 assert not INSIDE.search(answer.text), (path, INSIDE.search(answer.text))
 
 
-def test_all_that_a_page_loads_comes_from_the_companion_and_is_there(app: Flask) -> None:
+def test_a_page_loads_only_existing_files_of_the_app(app: Flask) -> None:
     table = seated(app, *BIDDING)
     page = table.phones[0].go(table.page)
     loaded = [
@@ -107,7 +105,7 @@ def test_all_that_a_page_loads_comes_from_the_companion_and_is_there(app: Flask)
         assert table.phones[0].get(address).status_code == 200
 
 
-def test_compressed_are_small_on_the_wire_and_kept_by_their_version(app: Flask) -> None:
+def test_static_files_are_compressed_and_cached_by_version(app: Flask) -> None:
     client = app.test_client()
     with app.test_request_context():
         address = app.url_for("static", filename="styles/parts.css")
@@ -125,7 +123,7 @@ def test_compressed_are_small_on_the_wire_and_kept_by_their_version(app: Flask) 
         assert answer.headers["Vary"] == "Accept-Encoding"
 
 
-def test_comments_and_indentation_are_sent_in_what_others_wrote_alone(app: Flask) -> None:
+def test_comments_and_indentation_are_stripped_except_in_vendored_files(app: Flask) -> None:
     def sent(name: str) -> bytes:
         with app.test_request_context():
             address = app.url_for("static", filename=name)
@@ -138,7 +136,7 @@ def test_comments_and_indentation_are_sent_in_what_others_wrote_alone(app: Flask
     assert others == (ROOT / "static/vendor/qrcode.js").read_bytes()
 
 
-def test_nothing_in_our_scripts_and_styles_looks_like_what_is_not_sent(app: Flask) -> None:
+def test_no_string_in_our_files_looks_like_a_comment(app: Flask) -> None:
     scripts = [script.read_text("utf-8") for script in (ROOT / "static").glob("*.js")]
     styles = [style.read_text("utf-8") for style in (ROOT / "static/styles").rglob("*.css")]
 
@@ -150,7 +148,7 @@ def test_nothing_in_our_scripts_and_styles_looks_like_what_is_not_sent(app: Flas
     assert texts and not [text for text in texts if re.search(r"[:,>] | [{>]", text)]
 
 
-def test_a_file_says_of_itself_what_a_browser_needs_and_no_more(app: Flask) -> None:
+def test_a_download_has_only_the_headers_it_needs(app: Flask) -> None:
     with app.test_request_context():
         address = app.url_for("static", filename="touch.js")
 
@@ -159,7 +157,7 @@ def test_a_file_says_of_itself_what_a_browser_needs_and_no_more(app: Flask) -> N
     assert len(str(answer.headers)) < 450, str(answer.headers)
 
 
-def test_the_cookie_is_for_the_server_alone_and_for_this_site(app: Flask) -> None:
+def test_the_cookie_is_http_only_and_same_site(app: Flask) -> None:
     answer = app.test_client().get("/j/" + seated(app, phones=0).code)
 
     cookie = answer.headers["Set-Cookie"]
@@ -167,7 +165,7 @@ def test_the_cookie_is_for_the_server_alone_and_for_this_site(app: Flask) -> Non
     assert "Expires=" in cookie
 
 
-def test_an_answer_to_a_tap_brings_no_cookie_back(app: Flask) -> None:
+def test_the_answer_to_a_move_sets_no_cookie(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     answer = table.phones[1].tap(table, {"kind": "pass", "seat": 1}, htmx=True)
@@ -208,9 +206,7 @@ def qr_address(phone: Phone, table: Table, host: str) -> str:
         ("127.0.0.1:8000", "://192.168.1.20:8000"),
     ],
 )
-def test_a_qr_code_leads_to_an_address_of_this_machine_whatever_host_is_asked_for(
-    make_app: MakeApp, host: str, leads_to: str
-) -> None:
+def test_a_qr_code_ignores_the_host_header(make_app: MakeApp, host: str, leads_to: str) -> None:
     app = make_app(PUBLIC_URLS=PUBLIC)
     table = seated(app, phones=0)
     phone = Phone(app)
@@ -222,7 +218,7 @@ def test_a_qr_code_leads_to_an_address_of_this_machine_whatever_host_is_asked_fo
     assert "evil" not in answer.text
 
 
-def test_a_name_that_the_server_was_not_told_is_never_put_into_a_qr_code(app: Flask) -> None:
+def test_an_unknown_host_name_is_never_put_into_a_qr_code(app: Flask) -> None:
     table = seated(app, phones=0)
 
     refused = Phone(app).client.get(f"/t/{table.code}/invite", headers={"Host": "evil.example"})
@@ -234,7 +230,7 @@ def test_a_name_that_the_server_was_not_told_is_never_put_into_a_qr_code(app: Fl
         assert f"http://{host}/j/{table.code}" in shown.text.replace("<wbr>", "")
 
 
-def test_a_device_picks_another_address_of_the_machine_and_no_other(make_app: MakeApp) -> None:
+def test_a_device_can_choose_only_addresses_of_this_machine(make_app: MakeApp) -> None:
     app = make_app(PUBLIC_URLS=PUBLIC)
     table = seated(app, phones=0)
     path = f"/t/{table.code}/address"
@@ -276,7 +272,7 @@ def test_a_change_of_language_leads_to_no_other_site(app: Flask, back: str) -> N
 
 
 @pytest.mark.parametrize("back", ["//evil.example", "/", "/t/XXXXXXXX/", "\\evil", "/t/../../x"])
-def test_a_tap_leads_back_to_its_own_table_alone(app: Flask, back: str) -> None:
+def test_a_move_redirects_only_to_its_own_table(app: Flask, back: str) -> None:
     table = seated(app, *BIDDING)
     phone = table.phones[1]
     data = {"seen": "2", "key": "k", "back": back}
@@ -287,7 +283,7 @@ def test_a_tap_leads_back_to_its_own_table_alone(app: Flask, back: str) -> None:
     assert answer.headers["Location"] == table.page
 
 
-def test_asking_for_a_page_changes_nothing(app: Flask) -> None:
+def test_a_get_request_changes_nothing(app: Flask) -> None:
     table = seated(app, *BIDDING, phones=3)
     kept = everything_kept(app)
 
@@ -298,7 +294,7 @@ def test_asking_for_a_page_changes_nothing(app: Flask) -> None:
     assert everything_kept(app) == kept
 
 
-def test_a_page_comes_gzipped_to_whoever_takes_it(app: Flask) -> None:
+def test_a_page_is_gzipped_if_the_client_accepts_it(app: Flask) -> None:
     client = app.test_client()
     plain = client.get("/")
     packed = client.get("/", headers={"Accept-Encoding": "gzip, br"})

@@ -88,7 +88,7 @@ def others(table: Table) -> list[Phone]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("stage", [LED, BIDDING])
-def test_a_hidden_purse_stands_in_no_answer_to_anybody_else(
+def test_no_response_to_others_contains_a_hidden_purse(
     app: Flask, stage: list[dict[str, Any]], players: int
 ) -> None:
     table = secretive(app, SECRET, *stage, players=players)
@@ -100,7 +100,7 @@ def test_a_hidden_purse_stands_in_no_answer_to_anybody_else(
             assert not any(figure in body for figure in told), place
 
 
-def test_its_owner_is_shown_the_purse_and_why(app: Flask) -> None:
+def test_the_owner_sees_the_hidden_purse_and_its_history(app: Flask) -> None:
     table = secretive(app, SECRET, *BIDDING)
     owner = table.phones[1]
 
@@ -120,7 +120,7 @@ def without_chance(body: str, table: Table) -> str:
 
 
 @pytest.mark.parametrize("stage", [BIDDING, PLACING])
-def test_two_tables_that_differ_in_one_hidden_purse_answer_all_others_alike(
+def test_others_cannot_tell_apart_tables_that_differ_in_a_hidden_purse(
     app: Flask, stage: list[dict[str, Any]]
 ) -> None:
     rich = secretive(app, SECRET, *stage)
@@ -140,7 +140,7 @@ def test_the_record_of_a_game_with_hidden_money_is_refused_until_it_is_over(app:
         assert phone.get(f"/t/{table.code}/record.json").status_code == 403
 
 
-def test_the_banker_is_shown_a_purse_without_a_phone_and_none_with_one(app: Flask) -> None:
+def test_the_banker_sees_hidden_purses_only_of_seats_without_a_phone(app: Flask) -> None:
     table = seated(app, *LED, hidden=True, phones=1)
     table.do({"kind": "count_cash", "amounts": {"seat 2": SECRET}})
 
@@ -155,7 +155,7 @@ def test_the_banker_is_shown_a_purse_without_a_phone_and_none_with_one(app: Flas
             assert str(SECRET) not in phone.get(table.page + query).text
 
 
-def test_a_bankers_stream_that_showed_a_purse_loses_it_when_a_phone_sits_down(app: Flask) -> None:
+def test_the_bankers_stream_hides_a_purse_once_a_phone_sits_down(app: Flask) -> None:
     table = seated(app, *LED, hidden=True, phones=1)
     table.do({"kind": "count_cash", "amounts": {"seat 2": SECRET}})
     carla = Phone(app)
@@ -167,7 +167,7 @@ def test_a_bankers_stream_that_showed_a_purse_loses_it_when_a_phone_sits_down(ap
         assert str(SECRET) not in next(events)
 
 
-def test_the_screen_for_all_never_shows_the_purse_of_a_banker_who_plays(app: Flask) -> None:
+def test_the_big_screen_never_shows_a_playing_bankers_purse(app: Flask) -> None:
     table = seated(app, *BIDDING, hidden=True, phones=0)
     answer = table.banker.post(f"/t/{table.code}/sit", {"seat": "1"})
     assert answer.status_code == 303
@@ -179,7 +179,7 @@ def test_the_screen_for_all_never_shows_the_purse_of_a_banker_who_plays(app: Fla
         assert str(SECRET) not in next(events)
 
 
-def test_a_hidden_purse_stands_in_its_owners_row_and_in_nobody_elses(app: Flask) -> None:
+def test_only_the_owner_sees_the_hidden_purse_in_the_list_of_seats(app: Flask) -> None:
     """What is mine I see in the list of seats as well, on my phone alone."""
     table = secretive(app, SECRET, *BIDDING)
 
@@ -196,7 +196,7 @@ def test_a_hidden_purse_stands_in_its_owners_row_and_in_nobody_elses(app: Flask)
     assert str(SECRET) not in for_all and "hidden" in for_all
 
 
-def test_a_player_away_from_the_phone_makes_one_move_on_the_bankers_device_and_all_are_told(
+def test_a_move_on_the_bankers_device_for_a_hidden_purse_is_announced(
     app: Flask,
 ) -> None:
     table = secretive(app, SECRET, *BIDDING)

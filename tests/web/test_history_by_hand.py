@@ -17,7 +17,7 @@ BORROW = {"kind": "borrow", "seat": 2}
 BID = {"kind": "bid", "seat": 1, "amount": 1}
 
 
-def test_a_step_set_right_leads_back_to_the_table_and_the_history_brings_it_back(
+def test_after_an_undo_comes_the_table_and_the_history_can_redo(
     app: Flask,
 ) -> None:
     """After a correction the banker stayed in the history, and the table waited."""
@@ -32,7 +32,7 @@ def test_a_step_set_right_leads_back_to_the_table_and_the_history_brings_it_back
     assert table.sequence == 7
 
 
-def test_a_player_takes_back_his_own_last_step(app: Flask) -> None:
+def test_a_player_undoes_their_own_last_step(app: Flask) -> None:
     table = seated(app, *BIDDING)
     phone = table.phones[1]
     page = phone.press(phone.go(table.page), "b-bid-1")
@@ -44,7 +44,7 @@ def test_a_player_takes_back_his_own_last_step(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("borrower", [1, 2])
-def test_a_loan_taken_back_is_nothing_that_followed_a_bid(app: Flask, borrower: int) -> None:
+def test_an_undone_loan_does_not_block_undoing_the_bid_before(app: Flask, borrower: int) -> None:
     table = seated(app, *BIDDING)
     bruno, other = table.phones[1], table.phones[borrower]
     bruno.press(bruno.go(table.page), "b-bid-1")
@@ -59,7 +59,7 @@ def test_a_loan_taken_back_is_nothing_that_followed_a_bid(app: Flask, borrower: 
     assert "b-undo" not in bruno.go(table.page).html
 
 
-def test_the_banker_takes_back_one_step_after_the_other(app: Flask) -> None:
+def test_the_banker_undoes_step_after_step(app: Flask) -> None:
     table = seated(app, *BIDDING, phones=0)
     page = table.banker.go(table.page)
     for _ in BIDDING:
@@ -75,7 +75,7 @@ def long_log(steps: int) -> list[dict[str, Any]]:
     return [moved] * steps
 
 
-def test_a_long_history_is_shown_page_by_page(app: Flask) -> None:
+def test_a_long_history_has_pages(app: Flask) -> None:
     record = json.dumps(a_record(actions=[*LED, *long_log(1_000)])).encode()
     banker = Phone(app)
     table = banker.upload("/records", "record", record).headers["Location"]
@@ -95,7 +95,7 @@ def set_right(table: Table, step: int) -> Page:
     return table.banker.go(f"/t/{table.code}/history?step={step}")
 
 
-def test_one_step_is_taken_back_and_the_later_ones_stay(app: Flask) -> None:
+def test_one_earlier_step_is_removed_and_later_ones_stay(app: Flask) -> None:
     table = seated(app, *BIDDING, BORROW, BID)
 
     table.banker.press(set_right(table, 3), "Undo only this step")
@@ -106,7 +106,7 @@ def test_one_step_is_taken_back_and_the_later_ones_stay(app: Flask) -> None:
     assert "The banker undid “" in table.banker.go(f"/t/{table.code}/history").text
 
 
-def test_a_step_on_which_others_hang_says_which_and_all_that_would_fall(app: Flask) -> None:
+def test_removing_a_needed_step_lists_the_steps_that_depend_on_it(app: Flask) -> None:
     table = seated(app, *BIDDING, BID)
 
     page = set_right(table, 2)
@@ -117,7 +117,7 @@ def test_a_step_on_which_others_hang_says_which_and_all_that_would_fall(app: Fla
         page.form("Undo only this step")
 
 
-def test_a_step_is_made_what_it_should_have_been(app: Flask) -> None:
+def test_the_banker_fixes_an_earlier_step(app: Flask) -> None:
     table = seated(app, *BIDDING, BORROW)
     picked = set_right(table, 2).form("roll-5")
 
@@ -130,7 +130,7 @@ def test_a_step_is_made_what_it_should_have_been(app: Flask) -> None:
     assert "Anna rolls 3" not in history and "· corrected" in history
 
 
-def test_another_amount_is_picked_or_typed(app: Flask) -> None:
+def test_a_fixed_amount_is_picked_or_typed(app: Flask) -> None:
     table = seated(app, *BIDDING, BID)
 
     page = set_right(table, 3)
@@ -156,7 +156,7 @@ def undone(app: Flask) -> Table:
     return table
 
 
-def test_before_the_next_move_it_is_said_what_can_be_redone_until_then(app: Flask) -> None:
+def test_the_history_says_what_can_be_redone_until_the_next_move(app: Flask) -> None:
     table = undone(app)
     warning = "3 steps can be redone until the next move."
     assert warning in table.banker.go(table.page).text
@@ -168,7 +168,7 @@ def test_before_the_next_move_it_is_said_what_can_be_redone_until_then(app: Flas
     assert table.balance("seat 0") == 0 and warning not in table.banker.go(table.page).text
 
 
-def test_an_undone_step_is_done_again_as_a_new_one_after_other_moves(app: Flask) -> None:
+def test_after_other_moves_an_undone_step_is_redone_as_a_new_one(app: Flask) -> None:
     table = undone(app)
     table.do({"kind": "pay", "seat": 0, "target": "seat 1", "amount": 5})
 
@@ -181,7 +181,7 @@ def test_an_undone_step_is_done_again_as_a_new_one_after_other_moves(app: Flask)
     assert refused.status_code == 422 and "Anna can pay at most 0." in refused.text
 
 
-def test_only_an_undone_step_is_done_again_and_only_by_a_banker(app: Flask) -> None:
+def test_only_a_banker_repeats_an_undone_step(app: Flask) -> None:
     table = undone(app)
     posted = {"seen": str(table.sequence), "key": "a key"}
     act = f"{table.page}act"

@@ -130,7 +130,7 @@ def opened_on(folder: Path, database: str) -> Iterator[Flask]:
 
 
 @pytest.mark.soak
-def test_a_plain_form_whose_answer_was_lost_comes_back_with_its_key_and_pays_once(
+def test_a_form_in_doubt_keeps_its_key_and_pays_once(
     postgresql: Postgresql, tmp_path: Path
 ) -> None:
     chance, cuts = random.Random(SOAK_SEED), 0
@@ -164,7 +164,9 @@ def _take_plainly(given: Evening, anna: Phone, chance: random.Random) -> None:
             given.line.restore()
 
 
-def test_a_script_is_asked_to_send_a_tap_in_doubt_again(app: Flask, line: DatabaseLine) -> None:
+def test_the_answer_tells_the_script_to_resend_a_move_in_doubt(
+    app: Flask, line: DatabaseLine
+) -> None:
     table = seated(app, *BIDDING)
     line.break_at("answer")
 
@@ -179,9 +181,7 @@ def test_a_script_is_asked_to_send_a_tap_in_doubt_again(app: Flask, line: Databa
     assert table.sequence == 3
 
 
-def test_what_has_no_key_is_called_in_doubt_and_not_offered_to_be_sent_again(
-    app: Flask, line: DatabaseLine
-) -> None:
+def test_a_request_in_doubt_without_a_key_cannot_be_resent(app: Flask, line: DatabaseLine) -> None:
     table = seated(app, *BIDDING, phones=0)
     stranger = table.onlooker
     claim = {"seat": "1"}

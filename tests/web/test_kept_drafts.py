@@ -26,7 +26,7 @@ def test_a_draft_belongs_to_a_table_and_an_actor(app: Flask) -> None:
     assert set(bank) == {f"{table.code} banker"}
 
 
-def test_no_draft_is_kept_of_hidden_money_and_spoken_prices(app: Flask) -> None:
+def test_no_draft_stores_hidden_money_or_spoken_prices(app: Flask) -> None:
     hidden = secretive(app, SECRET, *BIDDING)
     spoken = at_the_bank(app, {"kind": "put_up", "what": "Vase", "how": "open"})
 

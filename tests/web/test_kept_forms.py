@@ -24,7 +24,7 @@ def test_another_number_of_players_keeps_the_names(app: Flask) -> None:
     assert "name_3" not in fields
 
 
-def test_a_page_with_other_players_can_be_gone_back_to(app: Flask) -> None:
+def test_the_back_button_returns_to_the_previous_number_of_players(app: Flask) -> None:
     """Browsers cannot show a posted page again, once they have left it."""
     phone = Phone(app)
     form = phone.go("/new/big_shot").form("Show the QR code")
@@ -43,7 +43,7 @@ def test_a_page_with_other_players_can_be_gone_back_to(app: Flask) -> None:
     assert phone.post("/new/big_shot", {"name_0": "x" * 5000, "language": "it"}).status_code == 200
 
 
-def test_a_form_posted_again_makes_no_second_table_until_the_first_has_begun(app: Flask) -> None:
+def test_posting_a_form_again_makes_no_second_table_before_the_start(app: Flask) -> None:
     phone = Phone(app)
     form = phone.go("/new/big_shot").form("Show the QR code")
 
@@ -61,7 +61,7 @@ def test_a_form_posted_again_makes_no_second_table_until_the_first_has_begun(app
     assert posted(form) != place
 
 
-def test_another_language_keeps_the_colour_that_a_player_has_chosen(app: Flask) -> None:
+def test_a_change_of_language_keeps_a_chosen_colour(app: Flask) -> None:
     phone = Phone(app)
     form = phone.go("/new/big_shot").form("Show the QR code")
     usual = form.fields["colour_0_0"]
@@ -73,7 +73,7 @@ def test_another_language_keeps_the_colour_that_a_player_has_chosen(app: Flask) 
     assert (fields["name_1"], fields["colour_0_0"]) == ("Bruno", other)
 
 
-def test_a_refused_set_up_says_why_and_keeps_the_names(app: Flask) -> None:
+def test_refused_settings_say_why_and_keep_the_names(app: Flask) -> None:
     phone = Phone(app)
     form = phone.go("/new/big_shot").form("Show the QR code")
     answer = phone.submit(form, "Show the QR code", **{**TYPED, "name_3": "Anna"})
@@ -82,7 +82,7 @@ def test_a_refused_set_up_says_why_and_keeps_the_names(app: Flask) -> None:
     assert page.form("Show the QR code").fields["name_1"] == "Bruno"
 
 
-def test_a_refused_board_keeps_its_other_figures(app: Flask) -> None:
+def test_refused_printed_numbers_keep_the_other_fields(app: Flask) -> None:
     table = seated(app, *BIDDING)
     form = table.banker.go(f"/t/{table.code}/copy").form("Save the numbers")
     answer = table.banker.submit(form, "Save the numbers", value_1="9", value_2="abc")
@@ -91,7 +91,7 @@ def test_a_refused_board_keeps_its_other_figures(app: Flask) -> None:
     assert fields["value_1"] == "9" and fields["value_2"] == "abc"
 
 
-def test_a_used_personal_code_says_so_before_it_is_tapped(app: Flask) -> None:
+def test_a_used_personal_code_is_reported_on_its_page(app: Flask) -> None:
     table = seated(app, *BIDDING)
     page = table.banker.go(f"/t/{table.code}/seats/1")
     link = next(word for word in page.text.split() if "/pass/" in word)
@@ -102,12 +102,12 @@ def test_a_used_personal_code_says_so_before_it_is_tapped(app: Flask) -> None:
     assert late.status_code == 422 and "already been used" in late.text
 
 
-def test_a_player_sees_none_of_the_bankers_tools(app: Flask) -> None:
+def test_a_player_sees_no_banker_tools(app: Flask) -> None:
     table = seated(app, *BIDDING)
     assert "Move the money" not in table.phones[1].go(f"/t/{table.code}/bank").text
 
 
-def test_a_pass_that_showed_a_purse_is_not_taken_back_by_its_player(app: Flask) -> None:
+def test_a_player_cannot_undo_a_pass_that_revealed_a_purse(app: Flask) -> None:
     too_much = {"kind": "bid", "seat": 1, "amount": 15}
     passes = [{"kind": "pass", "seat": seat} for seat in (2, 3, 0)]
     table = seated(app, *BIDDING, too_much, *passes, options={"hidden_money": True})

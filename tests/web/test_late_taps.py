@@ -112,7 +112,7 @@ def taps(table: Table, who: int, step: Step, seen: int) -> int:
 
 
 @pytest.mark.parametrize("case", BESIDE)
-def test_what_another_does_beside_the_turn_refuses_nobodys_tap(app: Flask, case: str) -> None:
+def test_a_move_beside_the_turn_makes_nobodys_tap_late(app: Flask, case: str) -> None:
     at, other, between, who, step = BESIDE[case]
     table = at(app)
     seen = table.sequence
@@ -154,7 +154,7 @@ MOVED_ON = {
 
 
 @pytest.mark.parametrize("case", MOVED_ON)
-def test_a_tap_is_late_when_something_it_rests_on_has_changed(app: Flask, case: str) -> None:
+def test_a_tap_is_late_if_its_basis_has_changed(app: Flask, case: str) -> None:
     at, between, who, step = MOVED_ON[case]
     table = at(app)
     seen = table.sequence
@@ -186,9 +186,7 @@ TWICE = {
 
 
 @pytest.mark.parametrize("case", TWICE)
-def test_of_two_taps_on_one_screen_that_cannot_both_be_one_is_refused(
-    app: Flask, case: str
-) -> None:
+def test_of_two_conflicting_taps_one_is_refused(app: Flask, case: str) -> None:
     at, first, second, status = TWICE[case]
     table = at(app)
     seen = table.sequence
@@ -222,7 +220,7 @@ NEXT = {
 
 
 @pytest.mark.parametrize("case", NEXT)
-def test_a_word_meant_for_one_auction_does_not_count_in_the_next(app: Flask, case: str) -> None:
+def test_a_bid_for_one_auction_does_not_count_in_the_next(app: Flask, case: str) -> None:
     at, between, who, step, status = NEXT[case]
     table = at(app)
     seen = table.sequence
@@ -232,7 +230,7 @@ def test_a_word_meant_for_one_auction_does_not_count_in_the_next(app: Flask, cas
     assert table.sequence == seen + len(between)
 
 
-def test_the_buttons_of_an_auction_say_which_one_they_mean(app: Flask) -> None:
+def test_auction_buttons_identify_their_auction(app: Flask) -> None:
     table = auctioned(app)
     page = table.phones[CARLA].go(table.page)
     table.do(*NEXT_LAND)
@@ -242,7 +240,7 @@ def test_the_buttons_of_an_auction_say_which_one_they_mean(app: Flask) -> None:
         assert answer.status_code == 422 and "That auction is over" in answer.text
 
 
-def test_a_loan_taken_and_taken_back_has_moved_the_table_on(app: Flask) -> None:
+def test_an_undone_loan_makes_older_screens_late(app: Flask) -> None:
     table = in_an_auction(app)
     seen = table.sequence
     assert taps(table, 2, {"kind": "borrow", "seat": 2}, seen) == 303
@@ -251,7 +249,7 @@ def test_a_loan_taken_and_taken_back_has_moved_the_table_on(app: Flask) -> None:
     assert taps(table, 1, bid(1, 4), seen) == 409
 
 
-def test_a_step_is_taken_back_on_the_newest_screen_alone(app: Flask) -> None:
+def test_undo_needs_the_newest_screen(app: Flask) -> None:
     table = in_an_auction(app)
     assert taps(table, 1, bid(1, 4), table.sequence) == 303
     seen = table.sequence
@@ -261,7 +259,7 @@ def test_a_step_is_taken_back_on_the_newest_screen_alone(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
-def test_no_correction_and_nothing_of_the_turn_is_done_beside_it(game: AnyGame) -> None:
+def test_corrections_and_turn_moves_are_never_beside_the_turn(game: AnyGame) -> None:
     beside = [kind for kind in game.actions if kind.keeps_turn]
 
     assert not [kind for kind in beside if kind.turn_bound or issubclass(kind, Adjustment)]

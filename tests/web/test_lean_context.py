@@ -15,7 +15,7 @@ PASSES = "jinja_pass_arg"
 """The attribute that ``pass_context`` and the like add to a function."""
 
 
-def test_no_function_that_templates_call_is_passed_a_part_of_the_context(app: Flask) -> None:
+def test_no_template_function_receives_the_whole_context(app: Flask) -> None:
     # One that gets the context, to see that the check finds such functions.
     found = pass_context(lambda _: "")
     given = {"found": found, **app.jinja_env.globals, **speaker_for("it").words()}
@@ -41,7 +41,7 @@ def test_macros_in_pages_return_markup(app: Flask) -> None:
     assert template.render() == "<b>&lt;</b>"
 
 
-def test_words_on_two_lines_of_a_template_stay_apart_and_a_tag_alone_leaves_no_line(
+def test_template_white_space_is_trimmed_but_separates_words(
     app: Flask,
 ) -> None:
     source = "Anna{% if true %}\n  bids\n  {% endif %}\n5"

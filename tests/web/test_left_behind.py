@@ -50,9 +50,7 @@ def play(script: Script, screens: Screens, party: Party) -> None:
 
 
 @pytest.mark.parametrize("game", LOADS)
-def test_taps_and_their_screens_leave_next_to_nothing_for_the_collector(
-    app: Flask, game: str
-) -> None:
+def test_moves_and_screens_leave_few_reference_cycles(app: Flask, game: str) -> None:
     screens = Screens(app)
     with app.app_context():
         party = sat_down(app, load(game, "en"))

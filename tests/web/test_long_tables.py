@@ -47,7 +47,7 @@ def onlooker(app: Flask) -> Phone:
     return phone
 
 
-def test_a_long_table_reads_its_own_record_back(onlooker: Phone) -> None:
+def test_a_long_table_can_be_exported_and_imported(onlooker: Phone) -> None:
     record = onlooker.get(f"{onlooker.at}record.json").data
 
     answer = onlooker.upload("/records", "record", record)
@@ -62,7 +62,7 @@ def number(read: str) -> int:
     return int(read.replace("−", "-"))
 
 
-def test_a_long_statement_is_shown_page_by_page_to_whoever_looks(onlooker: Phone) -> None:
+def test_a_long_money_history_has_pages(onlooker: Phone) -> None:
     page = onlooker.go(f"{onlooker.at}purse/0")
     steps, carried = list[int](), None
 
@@ -87,7 +87,7 @@ def test_a_long_statement_is_shown_page_by_page_to_whoever_looks(onlooker: Phone
     assert steps == [step for step in range(1, LONG + 1) if step % 3]
 
 
-def test_a_page_of_a_statement_that_is_none_is_the_newest(onlooker: Phone) -> None:
+def test_an_impossible_page_number_shows_the_newest_page(onlooker: Phone) -> None:
     purse = f"{onlooker.at}purse/0"
     newest = LINE.findall(onlooker.go(purse).html)
 

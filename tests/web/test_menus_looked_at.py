@@ -26,7 +26,7 @@ def looked_at(game: str) -> Iterator[tuple[dict[str, Any], str]]:
 
 
 @pytest.mark.parametrize("game", SCENES)
-def test_every_kind_of_action_stands_on_a_page_that_is_looked_at(app: Flask, game: str) -> None:
+def test_every_kind_of_action_is_on_a_checked_page(app: Flask, game: str) -> None:
     phone, drawn = Phone(app), set()
     for record, page in looked_at(game):
         answer = phone.upload("/records", "record", json.dumps(record).encode())

@@ -28,7 +28,7 @@ def built(level: int) -> tuple[dict[str, Any], ...]:
         (True, "Sure? You are out, and the bank gets all you have: 100 and 1 property."),
     ],
 )
-def test_a_bankruptcy_is_asked_about_once_with_all_that_is_lost(
+def test_a_bankruptcy_is_confirmed_once_with_all_losses(
     shared_app: Flask, to_bank: bool, told: str
 ) -> None:
     """M2."""
@@ -55,7 +55,7 @@ def ruined(app: Flask, *, to_bank: bool) -> Table:
     return at_the_board(app, *start, moved, rolled, options={"rent": "automatic"})
 
 
-def test_selling_all_of_a_group_is_asked_about_once_with_what_it_cost_and_brings(
+def test_selling_a_whole_group_is_confirmed_with_cost_and_proceeds(
     shared_app: Flask,
 ) -> None:
     """M2."""
@@ -70,7 +70,7 @@ def test_selling_all_of_a_group_is_asked_about_once_with_what_it_cost_and_brings
 
 
 @pytest.mark.parametrize(("level", "words"), [(5, "Back to 4 houses +25"), (4, "Sell +25")])
-def test_selling_a_hotel_says_that_its_houses_come_back(
+def test_selling_a_hotel_mentions_the_returned_houses(
     shared_app: Flask, level: int, words: str
 ) -> None:
     """M8."""
@@ -84,7 +84,7 @@ def test_selling_a_hotel_says_that_its_houses_come_back(
     assert table.now.state.level(1) == level - 1
 
 
-def test_choosing_a_space_is_the_correction_and_one_tap_takes_it_back(shared_app: Flask) -> None:
+def test_choosing_a_space_corrects_it_and_can_be_undone(shared_app: Flask) -> None:
     """M7."""
     table = at_the_board(shared_app, BEGUN)
     anna = table.phones[ANNA]
@@ -97,7 +97,7 @@ def test_choosing_a_space_is_the_correction_and_one_tap_takes_it_back(shared_app
     assert table.now.state.spaces[ANNA] == 0
 
 
-def test_where_the_token_stands_already_cannot_be_chosen_again(shared_app: Flask) -> None:
+def test_the_tokens_current_space_cannot_be_chosen(shared_app: Flask) -> None:
     """A second landing would charge its rent twice."""
     table = at_the_board(shared_app, BEGUN)
     anna = table.phones[ANNA]

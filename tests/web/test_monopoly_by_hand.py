@@ -38,7 +38,7 @@ def deed(position: int, owner: int, **more: object) -> dict[str, Any]:
     return {"kind": "set_deed", "position": position, "owner": owner, **more}
 
 
-def test_a_deal_is_offered_once_anybody_owns_anything(app: Flask) -> None:
+def test_deals_are_offered_once_anybody_owns_anything(app: Flask) -> None:
     """ "A deal with" stood there when there was nothing to deal in."""
     table = at_the_board(app, BEGUN)
     assert "Make a deal with:" not in table.phones[ANNA].go(table.page).text
@@ -53,7 +53,7 @@ def test_a_deal_is_offered_once_anybody_owns_anything(app: Flask) -> None:
     [(ANNA, [True, True, False, True]), (CARLA, [False, False, True, True])],
     ids=["in-turn", "waiting"],
 )
-def test_an_open_deal_has_the_bar_unless_its_player_is_asked_something(
+def test_a_deal_fills_the_action_bar_unless_its_player_must_act(
     app: Flask, seat: int, bar: list[bool]
 ) -> None:
     table = at_the_board(app, BEGUN, deed(5, BRUNO), deed(15, CARLA))
@@ -68,7 +68,9 @@ def test_an_open_deal_has_the_bar_unless_its_player_is_asked_something(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whoever_asks_for_a_mortgaged_deed_may_lift_it_at_once(app: Flask, language: str) -> None:
+def test_the_receiver_of_a_mortgaged_deed_can_unmortgage_it_at_once(
+    app: Flask, language: str
+) -> None:
     mortgaged = deed(5, BRUNO, mortgaged=True)
     table = at_the_board(app, BEGUN, mortgaged, deed(15, BRUNO), deed(25, ANNA), language=language)
     anna, bruno = table.phones[ANNA], table.phones[BRUNO]
@@ -86,7 +88,7 @@ def test_whoever_asks_for_a_mortgaged_deed_may_lift_it_at_once(app: Flask, langu
     assert not table.now.state.deeds[5].mortgaged
 
 
-def test_an_open_offer_says_what_will_be_lifted(app: Flask) -> None:
+def test_an_open_offer_says_which_mortgages_will_be_lifted(app: Flask) -> None:
     offer = {"kind": "propose_deal", "seat": ANNA, "other": BRUNO, "takes": [5, 15], "pays": 80}
     deeds = (deed(5, BRUNO, mortgaged=True), deed(15, BRUNO, mortgaged=True))
     table = at_the_board(app, BEGUN, *deeds, offer | {"lifts": [5]})
@@ -108,7 +110,7 @@ def test_an_open_offer_says_what_will_be_lifted(app: Flask) -> None:
         ("fr", [6, 6], "Loyer 5 × les dés, 10 × avec les deux"),
     ],
 )
-def test_the_card_of_a_station_and_of_a_utility_says_its_rents_as_the_copy_has_them(
+def test_the_deeds_of_stations_and_utilities_show_the_copys_rents(
     app: Flask, language: str, dice: list[int], said: str
 ) -> None:
     own = {"station_rents": [30, 50, 100, 200], "utility_factors": [5, 10]}
@@ -139,7 +141,7 @@ def test_the_card_of_a_station_and_of_a_utility_says_its_rents_as_the_copy_has_t
         ),
     ],
 )
-def test_building_on_a_whole_group_says_what_will_stand_there(
+def test_building_on_a_whole_group_shows_the_result(
     app: Flask, language: str, evenly: str, said: list[str]
 ) -> None:
     light_blue = [deed(place, ANNA) for place in (6, 8, 9)]
@@ -155,7 +157,7 @@ def test_building_on_a_whole_group_says_what_will_stand_there(
         assert (evenly in page.text) == (len(set(levels)) > 1)
 
 
-def test_without_script_a_page_refreshes_unless_a_move_is_half_entered(app: Flask) -> None:
+def test_without_script_a_page_refreshes_unless_a_move_is_being_entered(app: Flask) -> None:
     table = at_the_board(app, BEGUN, deed(6, ANNA))
 
     refreshing = [
@@ -167,7 +169,7 @@ def test_without_script_a_page_refreshes_unless_a_move_is_half_entered(app: Flas
 
 
 @pytest.mark.parametrize(("cash", "is_enough"), [(150, True), (149, False)])
-def test_a_whole_group_is_built_on_by_one_tap_where_all_of_it_can_be_paid(
+def test_an_affordable_whole_group_is_built_on_with_one_tap(
     app: Flask, cash: int, is_enough: bool
 ) -> None:
     light_blue = [deed(place, ANNA) for place in (6, 8, 9)]
@@ -228,7 +230,7 @@ def test_a_space_is_corrected_by_choosing_it(
         ),
     ],
 )
-def test_the_screen_for_all_says_who_owns_what(
+def test_the_big_screen_shows_who_owns_what(
     app: Flask, language: str, anna: str, brown: str, bank: str
 ) -> None:
     # Cash, two streets at 60, a hotel at five times 50, four houses at 50.
@@ -243,7 +245,7 @@ def test_the_screen_for_all_says_who_owns_what(
     assert page.html.count('class="struck"') == 1
 
 
-def test_the_screen_for_all_names_every_deed_once(app: Flask) -> None:
+def test_the_big_screen_names_every_deed_once(app: Flask) -> None:
     deeds = [deed(place, place % 3) for place in (1, 3, 5, 12, 24, 39)]
     table = at_the_board(app, BEGUN, *deeds)
 
@@ -264,7 +266,7 @@ def test_the_screen_for_all_names_every_deed_once(app: Flask) -> None:
         ),
     ],
 )
-def test_what_a_line_says_is_picked_from_three_groups_of_a_few_words(
+def test_a_card_lines_effect_is_chosen_from_three_short_groups(
     app: Flask, language: str, groups: list[str]
 ) -> None:
     rolls = ({"kind": "roll", "seat": ANNA, "dice": [3, 4]}, {"kind": "roll_list", "seat": ANNA})
@@ -292,9 +294,7 @@ def test_what_a_line_says_is_picked_from_three_groups_of_a_few_words(
         ("fr", "Caisse de Communauté, ligne 4 : choisissez la case où elle envoie."),
     ],
 )
-def test_a_line_of_the_lists_is_given_its_space_by_name(
-    app: Flask, language: str, refused: str
-) -> None:
+def test_a_card_lines_space_is_chosen_by_name(app: Flask, language: str, refused: str) -> None:
     table = at_the_board(app, BEGUN, language=language)
     banker = table.banker
     banker.language = language
@@ -311,7 +311,7 @@ def test_a_line_of_the_lists_is_given_its_space_by_name(
     assert f'<option value="24" selected>{name}</option>' in again.html
 
 
-def test_no_correction_is_offered_while_the_space_is_tapped_anyway(app: Flask) -> None:
+def test_no_correction_of_the_space_is_offered_while_it_is_being_entered(app: Flask) -> None:
     by_hand = {"kind": "set_following", "following": False}
     table = at_the_board(app, BEGUN, by_hand, {"kind": "roll", "seat": ANNA, "dice": [1, 2]})
     anna = table.phones[ANNA]
@@ -324,7 +324,7 @@ def test_no_correction_is_offered_while_the_space_is_tapped_anyway(app: Flask) -
     assert table.now.state.spaces[ANNA] == 3
 
 
-def test_each_ticks_the_two_deeds_he_was_dealt_on_his_own_phone(app: Flask) -> None:
+def test_each_player_ticks_their_two_dealt_deeds(app: Flask) -> None:
     names = [{"name": name} for name in ("Anna", "Bruno", "Carla")]
     options, copy = {"variant": "fast"}, classic_board("en")
     table = seated(app, game="monopoly", options=options, copy=copy, seats=names)
@@ -341,7 +341,7 @@ def test_each_ticks_the_two_deeds_he_was_dealt_on_his_own_phone(app: Flask) -> N
     assert 'id="dealt-1"' not in table.phones[ANNA].go(table.page).html
 
 
-def test_a_purse_says_of_which_property_each_sum_was(app: Flask) -> None:
+def test_a_players_money_page_names_the_property_of_each_sum(app: Flask) -> None:
     lands = ({"kind": "roll", "seat": ANNA, "dice": [2, 4]}, {"kind": "buy", "seat": ANNA})
     mortgaged = {"kind": "mortgage", "seat": ANNA, "position": 5}
     deal = {"kind": "propose_deal", "seat": ANNA, "other": BRUNO, "gives": [6], "asks": 70}
@@ -363,7 +363,7 @@ def test_a_purse_says_of_which_property_each_sum_was(app: Flask) -> None:
         assert why in page
 
 
-def test_the_account_lists_what_each_property_counts_for(app: Flask) -> None:
+def test_the_final_scores_list_the_value_of_each_property(app: Flask) -> None:
     built = {"kind": "set_buildings", "group": "brown", "levels": {"1": 4, "3": 5}}
     table = at_the_board(
         app, BEGUN, deed(1, ANNA), deed(3, ANNA), deed(5, ANNA, mortgaged=True), built
@@ -381,7 +381,7 @@ def test_the_account_lists_what_each_property_counts_for(app: Flask) -> None:
     assert "King's Cross Station mortgaged 100" in page.text
 
 
-def test_open_rent_is_told_to_its_owner_and_its_debtor_as_you(shared_app: Flask) -> None:
+def test_owner_and_debtor_read_open_rent_in_the_second_person(shared_app: Flask) -> None:
     roll = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
     table = at_the_board(shared_app, BEGUN, deed(3, BRUNO), roll, options={"rent": "asked"})
 

@@ -57,7 +57,7 @@ def test_a_counter_offer_to_an_offer_taken_back_meanwhile_is_an_offer(app: Flask
     assert deal.seat == BRUNO
 
 
-def test_only_the_one_asked_makes_a_counter_offer(app: Flask) -> None:
+def test_only_the_receiver_of_an_offer_can_make_a_counter_offer(app: Flask) -> None:
     table = offered(app)
     counter = {"kind": "propose_deal", "seat": CARLA, "other": ANNA, "takes": [5], "answers": 1}
 

@@ -42,7 +42,7 @@ def owing(app: Flask, *actions: dict[str, Any], language: str = "en") -> Table:
         ),
     ],
 )
-def test_a_debtor_offers_property_and_money_and_whoever_is_owed_takes_it(
+def test_a_creditor_accepts_property_and_money_for_a_debt(
     app: Flask, language: str, open_it: str, offered: str, agree: str
 ) -> None:
     table = owing(app, language=language)
@@ -60,7 +60,7 @@ def test_a_debtor_offers_property_and_money_and_whoever_is_owed_takes_it(
     assert (table.balance("seat 0"), table.balance("seat 1")) == (50, 1550)
 
 
-def test_a_part_of_a_debt_is_typed_and_the_rest_stays_on_the_debtors_screen(app: Flask) -> None:
+def test_a_debt_can_be_paid_in_part(app: Flask) -> None:
     table = owing(app)
     anna, bruno = table.phones[ANNA], table.phones[BRUNO]
 
@@ -71,7 +71,7 @@ def test_a_part_of_a_debt_is_typed_and_the_rest_stays_on_the_debtors_screen(app:
     assert "You owe Bruno 150" in anna.go(table.page).text
 
 
-def test_whoever_is_owed_lifts_a_mortgage_he_takes_for_the_debt(app: Flask) -> None:
+def test_a_creditor_can_unmortgage_a_deed_taken_for_a_debt(app: Flask) -> None:
     offer = {"kind": "propose_deal", "seat": ANNA, "other": BRUNO, "gives": [12], "covers": 600}
     table = owing(app, offer)
     bruno = table.phones[BRUNO]
@@ -85,7 +85,7 @@ OFFER = {"kind": "propose_deal", "seat": ANNA, "other": BRUNO, "gives": [5], "co
 
 
 @pytest.mark.parametrize(("seat", "button"), [(BRUNO, "no 1"), (ANNA, "b-withdraw")])
-def test_an_offer_for_a_debt_is_declined_or_taken_back_by_one_button(
+def test_an_offer_for_a_debt_is_declined_or_withdrawn_with_one_button(
     app: Flask, seat: int, button: str
 ) -> None:
     table = owing(app, OFFER)
@@ -145,7 +145,7 @@ def test_the_bank_is_offered_no_property(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_known_line_is_the_bankers_to_correct(app: Flask, language: str) -> None:
+def test_only_the_banker_corrects_a_known_card_line(app: Flask, language: str) -> None:
     table = at_the_board(app, BEGUN, ON_CHANCE, FIFTEEN, language=language)
     anna, banker = table.phones[ANNA], table.banker
     assert "line-other" not in [link.attributes.get("id") for link in anna.go(table.page).links]
@@ -161,7 +161,7 @@ def test_a_known_line_is_the_bankers_to_correct(app: Flask, language: str) -> No
     assert table.balance("seat 0") == 1450 and table.now.state.jail[ANNA] is None
 
 
-def test_the_banker_corrects_a_line_at_any_time_on_the_page_of_the_bank(app: Flask) -> None:
+def test_the_banker_corrects_a_card_line_at_any_time_on_the_bank_page(app: Flask) -> None:
     table = at_the_board(app, BEGUN)
     banker = table.banker
     form = banker.go(f"{table.page}bank").form("Fix the line")
@@ -177,7 +177,7 @@ def test_the_banker_corrects_a_line_at_any_time_on_the_page_of_the_bank(app: Fla
     assert table.now.state.board.outcome("community_chest", 9).amount == 11
 
 
-def test_two_rents_of_one_property_are_asked_for_one_after_the_other(app: Flask) -> None:
+def test_two_rents_of_one_property_are_collected_one_after_the_other(app: Flask) -> None:
     landings = (
         {"kind": "set_space", "seat": ANNA, "space": 12},
         {"kind": "roll", "seat": ANNA, "dice": [3, 3]},
@@ -203,7 +203,7 @@ def test_two_rents_of_one_property_are_asked_for_one_after_the_other(app: Flask)
         ("fr", "Il faut offrir 161, et vous pouvez réunir 160 au plus : passez."),
     ],
 )
-def test_who_cannot_reach_the_next_bid_is_told_to_drop_out(
+def test_a_bidder_who_cannot_reach_the_next_bid_is_told_to_pass(
     app: Flask, language: str, said: str
 ) -> None:
     up = (
@@ -230,7 +230,7 @@ GIVEN = {"kind": "propose_deal", "seat": CARLA, "other": ANNA, "gives": [15]}
 
 
 @pytest.mark.parametrize(("minutes", "is_over"), [(None, False), (10, True)])
-def test_after_the_stroke_no_phone_offers_what_would_be_refused(
+def test_after_the_time_limit_phones_offer_only_legal_moves(
     app: Flask, minutes: int | None, is_over: bool
 ) -> None:
     """A clock of ten minutes that began at second 1000 has run out long ago."""
@@ -247,7 +247,7 @@ def test_after_the_stroke_no_phone_offers_what_would_be_refused(
     assert ("Accept Carla’s offer" in table.banker.go(table.page).text) != is_over
 
 
-def test_a_step_before_the_stroke_is_put_right_by_what_could_be_done_then(app: Flask) -> None:
+def test_a_step_before_the_time_limit_is_fixed_with_moves_legal_then(app: Flask) -> None:
     """Anna mortgaged the wrong station of hers, and the time is over by now."""
     mortgaged = {"kind": "mortgage", "seat": ANNA, "position": 5}
     stations = (deed(5, ANNA), deed(15, ANNA))
@@ -258,7 +258,7 @@ def test_a_step_before_the_stroke_is_put_right_by_what_could_be_done_then(app: F
     assert "Mortgage +100" in page.text
 
 
-def test_a_deed_to_mortgage_is_named_where_no_heading_names_it(app: Flask) -> None:
+def test_a_mortgage_button_names_its_deed_if_no_heading_does(app: Flask) -> None:
     stations = (deed(place, ANNA) for place in (5, 15, 25))
     mortgaged = {"kind": "mortgage", "seat": ANNA, "position": 25}
     table = at_the_board(app, BEGUN, *stations, mortgaged)
@@ -280,7 +280,7 @@ def test_a_deed_to_mortgage_is_named_where_no_heading_names_it(app: Flask) -> No
         ("fr", "Vous devez 600 à Bruno (loyer, Rue de la Paix)"),
     ],
 )
-def test_what_a_debtor_could_raise_is_said_without_his_cash_as_what_is_short(
+def test_a_debtors_screen_shows_what_is_missing_and_could_be_raised(
     app: Flask, language: str, told: str
 ) -> None:
     table = owing(app, language=language)
@@ -288,7 +288,7 @@ def test_what_a_debtor_could_raise_is_said_without_his_cash_as_what_is_short(
     assert told in table.phones[ANNA].go(table.page).text
 
 
-def test_whoever_is_short_of_money_is_led_to_the_first_group_that_brings_some(app: Flask) -> None:
+def test_a_debtor_is_linked_to_the_first_group_that_raises_money(app: Flask) -> None:
     table = owing(app, {"kind": "correct", "source": "bank", "target": "seat 0", "amount": 450})
     anna = table.phones[ANNA]
 
@@ -297,7 +297,7 @@ def test_whoever_is_short_of_money_is_led_to_the_first_group_that_brings_some(ap
     assert 'id="b-mortgage-5"' in page.html
 
 
-def test_dice_lie_large_before_whoever_threw_them_and_beside_his_name_for_the_next(
+def test_dice_are_large_for_their_roller_and_small_for_the_next(
     app: Flask,
 ) -> None:
     thrown = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
@@ -310,7 +310,7 @@ def test_dice_lie_large_before_whoever_threw_them_and_beside_his_name_for_the_ne
     assert re.search(r"⚁</i>\s*</b>\s*<span[^>]*>Anna is on", next_one)
 
 
-def test_dice_that_lead_to_a_property_of_the_bank_lie_above_its_deed(app: Flask) -> None:
+def test_dice_that_lead_to_an_unowned_property_are_above_its_deed(app: Flask) -> None:
     table = at_the_board(app, BEGUN, {"kind": "roll", "seat": ANNA, "dice": [1, 2]})
 
     html = table.phones[ANNA].go(table.page).html
@@ -318,7 +318,7 @@ def test_dice_that_lead_to_a_property_of_the_bank_lie_above_its_deed(app: Flask)
     assert 0 < html.find('class="dies"') < html.find('class="deed')
 
 
-def test_a_line_is_read_off_without_being_remembered_where_the_box_is_ticked(
+def test_a_tick_keeps_a_card_line_from_being_remembered(
     shared_app: Flask,
 ) -> None:
     """N5."""

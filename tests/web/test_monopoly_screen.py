@@ -33,11 +33,11 @@ def state_of(scene: str) -> MonopolyState:
         ("mo-rent", "Rent still open, then Bruno"),
     ],
 )
-def test_what_is_open_stands_before_the_next_turn(scene: str, heading: str) -> None:
+def test_open_matters_are_listed_before_the_next_turn(scene: str, heading: str) -> None:
     assert str(view(state_of(scene), None).turn) == heading
 
 
-def test_a_list_is_called_as_the_space_that_leads_to_it_in_the_readers_language() -> None:
+def test_a_card_list_is_named_after_its_space_in_the_readers_language() -> None:
     record = {**record_of("monopoly", "mo-list"), "copy": classic_board("it")}
     timeline = verify_record(record).timeline
     assert timeline is not None
@@ -48,9 +48,7 @@ def test_a_list_is_called_as_the_space_that_leads_to_it_in_the_readers_language(
 
 
 @pytest.mark.parametrize(("scene", "place"), [("mo-tap", ""), ("mo-debt", "Rue de Courcelles")])
-def test_where_a_token_was_is_not_said_while_it_is_asked_where_it_is(
-    scene: str, place: str
-) -> None:
+def test_the_old_space_is_hidden_while_the_new_one_is_asked_for(scene: str, place: str) -> None:
     state = state_of(scene)
 
     assert view(state, ANNA).seats[ANNA].space_name == (place and state.board[11].name)
@@ -68,18 +66,18 @@ def test_where_a_token_was_is_not_said_while_it_is_asked_where_it_is(
         ("mo-tap", (3, 4)),
     ],
 )
-def test_dice_that_lie_there_belong_to_what_is_said(scene: str, dice: tuple[int, ...]) -> None:
+def test_the_shown_dice_belong_to_the_shown_sentence(scene: str, dice: tuple[int, ...]) -> None:
     assert view(state_of(scene), None).dice == dice
 
 
-def test_a_known_line_is_said_and_its_button_has_no_full_stop() -> None:
+def test_a_known_card_line_is_shown_with_a_plain_button() -> None:
     state = state_of("mo-known")
 
     assert not str(waiting(state).prompt).endswith("?")
     assert str(waiting(state).prompt).endswith(f"15: {FollowLine(ANNA).label(state)}.")
 
 
-def test_a_deal_that_waits_says_who_offers_what_and_who_has_to_answer() -> None:
+def test_a_pending_deal_shows_its_contents_and_who_must_answer() -> None:
     offers = [tuple(map(str, said)) for said in view(state_of("mo-deal"), None).waiting_offers]
 
     ((offer, answer),) = offers
@@ -88,13 +86,13 @@ def test_a_deal_that_waits_says_who_offers_what_and_who_has_to_answer() -> None:
     assert not list(view(state_of("mo-in-kind"), None).waiting_offers)
 
 
-def test_no_space_of_a_language_has_a_straight_apostrophe() -> None:
+def test_no_space_name_has_a_straight_apostrophe() -> None:
     boards = [board_from_record(classic_board(tongue)) for tongue in ("it", "fr", "de")]
 
     assert [space.name for board in boards for space in board.spaces if "'" in space.name] == []
 
 
-def test_who_has_what_of_a_group_rises_in_number_and_the_bank_comes_last() -> None:
+def test_owners_of_a_group_are_sorted_with_the_bank_last() -> None:
     unsold = {"kind": "set_deed", "position": 35, "owner": None}
     timeline = verify_record(record(unsold, at(ANNA, 28), roll(ANNA, 3, 4))).timeline
     assert timeline is not None
@@ -107,13 +105,13 @@ def test_who_has_what_of_a_group_rises_in_number_and_the_bank_comes_last() -> No
     assert [str(said) for said in seen.lot.rest] == ["Bruno owns 1 of 4", "Anna owns 2 of 4"]
 
 
-def test_a_count_of_keys_in_french_stays_with_its_number() -> None:
+def test_in_french_a_count_of_keys_is_not_separated_from_its_number() -> None:
     keys = say_many("{count} key", "{count} keys", count=5)
 
     assert speaker_for("fr").say(keys) == "5\N{NO-BREAK SPACE}clés"
 
 
-def test_a_hotel_is_called_by_its_word_and_houses_are_signs() -> None:
+def test_a_hotel_is_a_word_and_houses_are_signs() -> None:
     deeds = view(state_of("mo-roll"), None).deeds
 
     hotels = {str(deed.built) for deed in deeds.values() if deed.hotel}

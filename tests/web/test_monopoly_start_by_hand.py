@@ -17,7 +17,7 @@ def correct(table: Table, start: str) -> Page:
     return Page(answer.text)
 
 
-def test_before_the_first_step_other_starting_money_is_everybodys_at_once(
+def test_starting_money_changed_before_the_first_step_applies_at_once(
     shared_app: Flask,
 ) -> None:
     """N7."""
@@ -30,7 +30,7 @@ def test_before_the_first_step_other_starting_money_is_everybodys_at_once(
     assert table.balance("bank") == -6000
 
 
-def test_once_begun_the_starting_money_of_a_table_stays_and_it_is_said_when_it_changes(
+def test_starting_money_changed_later_applies_to_the_next_game(
     shared_app: Flask,
 ) -> None:
     """N7."""
@@ -42,7 +42,7 @@ def test_once_begun_the_starting_money_of_a_table_stays_and_it_is_said_when_it_c
     assert said in page.text and table.balance("seat 0") == 1500
 
 
-def test_the_bank_page_moves_money_of_the_pot_too(shared_app: Flask) -> None:
+def test_the_bank_page_can_move_money_of_the_pot(shared_app: Flask) -> None:
     """N7."""
     tax = {"kind": "set_space", "seat": ANNA, "space": 1}
     rolled = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
@@ -56,6 +56,6 @@ def test_the_bank_page_moves_money_of_the_pot_too(shared_app: Flask) -> None:
 
 
 @pytest.mark.parametrize("said", ["Free Parking", "Ask again next time", "Free bank"])
-def test_the_settings_say_how_a_box_with_decks_is_played(shared_app: Flask, said: str) -> None:
+def test_the_settings_explain_playing_with_card_decks(shared_app: Flask, said: str) -> None:
     """N7."""
     assert said in Phone(shared_app).go("/new/monopoly").text

@@ -45,7 +45,7 @@ def present(monkeypatch: pytest.MonkeyPatch, *phones: Phone) -> None:
         monkeypatch.setattr(streams(), "present", lambda table_id: devices)
 
 
-def test_at_the_stroke_the_banker_has_one_button_as_wide_as_the_screen(timed: Table) -> None:
+def test_when_time_is_up_the_banker_has_one_wide_end_button(timed: Table) -> None:
     """M1."""
     page = timed.banker.go(timed.page)
 
@@ -80,7 +80,7 @@ def test_without_a_banker_a_player_ends_the_game_after_a_question(
     assert timed.now.state.stage == "over"
 
 
-def test_before_the_stroke_nobody_counts(app: Flask) -> None:
+def test_before_time_is_up_nothing_is_scored(app: Flask) -> None:
     """M1."""
     table = landed(app)
     table.do(ROLL)
@@ -90,7 +90,7 @@ def test_before_the_stroke_nobody_counts(app: Flask) -> None:
     assert 'id="dice"' in page.html and "b-time" not in page.html
 
 
-def test_every_device_says_the_same_after_the_stroke(
+def test_after_the_time_limit_all_devices_agree(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = landed(app)
@@ -108,7 +108,7 @@ def test_every_device_says_the_same_after_the_stroke(
     assert PROMPT in table.banker.go("/").text
 
 
-def test_the_running_turn_is_finished_after_the_stroke(
+def test_the_running_turn_is_finished_after_the_time_limit(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = landed(app, place=15)
@@ -124,7 +124,7 @@ def test_the_running_turn_is_finished_after_the_stroke(
     assert PROMPT in anna.go(table.page).text
 
 
-def test_a_roll_that_arrives_after_the_stroke_is_refused_and_ends_nothing(
+def test_a_roll_after_the_time_limit_is_refused(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = landed(app)
@@ -139,7 +139,7 @@ def test_a_roll_that_arrives_after_the_stroke_is_refused_and_ends_nothing(
     assert table.now.state.stage == "roll" and table.now.state.turn_seat == BRUNO
 
 
-def test_whoever_begins_a_turn_in_jail_at_the_stroke_pays_no_bail(
+def test_at_the_time_limit_a_player_in_jail_pays_no_bail(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """M1."""
@@ -153,7 +153,7 @@ def test_whoever_begins_a_turn_in_jail_at_the_stroke_pays_no_bail(
     assert PROMPT in page.text and "b-bail" not in page.html
 
 
-def test_a_rent_still_open_at_the_stroke_is_said_to_count_and_comes_first(
+def test_an_open_rent_at_the_time_limit_is_mentioned_first(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """R24."""
@@ -187,7 +187,7 @@ def test_a_pause_stops_the_time_limit(app: Flask, monkeypatch: pytest.MonkeyPatc
     assert PROMPT in table.banker.go(table.page).text
 
 
-def test_undoing_the_stroke_stops_the_clock_until_the_banker_sets_it(
+def test_undoing_the_time_limit_stops_the_clock(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = landed(app)

@@ -16,7 +16,7 @@ def held(seat: int) -> Sentence | None:
     return say("Veto") if seat == BRUNO else None
 
 
-def test_a_name_says_who_is_there_and_ahead_and_what_the_seat_holds(app: Flask) -> None:
+def test_a_name_has_its_presence_crown_and_sign(app: Flask) -> None:
     table = seated(app, *BIDDING).now
     here = {table.seats[0].device or ""}
 
@@ -31,7 +31,7 @@ def test_a_name_says_who_is_there_and_ahead_and_what_the_seat_holds(app: Flask) 
     assert "<small>" not in names[ANNA]
 
 
-def test_a_name_is_text_whatever_it_is(app: Flask) -> None:
+def test_a_name_is_always_escaped(app: Flask) -> None:
     table = seated(app, *BIDDING)
     (first, *_) = table.now.seats
 

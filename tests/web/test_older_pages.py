@@ -49,7 +49,7 @@ def test_an_older_bankers_page_is_reloaded_after_the_bankers_move(
         assert next(events) == ROLE
 
 
-def test_an_older_page_that_connects_again_after_its_move_may_hold_new_input(app: Flask) -> None:
+def test_an_older_page_that_reconnects_after_its_move_is_not_reloaded(app: Flask) -> None:
     table = seated(app, *BIDDING)
     bruno = table.phones[BRUNO]
     bid(table, bruno, BRUNO, 1)

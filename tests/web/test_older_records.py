@@ -39,7 +39,7 @@ def wrong(**record: Any) -> tuple[int | None, str]:
     return verdict.action, verdict.refusal.name
 
 
-def test_a_pass_that_was_tapped_by_who_could_not_outbid_stands_and_is_checked_anew(
+def test_an_old_tapped_pass_that_the_app_now_makes_still_verifies(
     app: Flask,
 ) -> None:
     """Anna bids all she has; then Carla was asked, though she could only pass (R17)."""
@@ -63,7 +63,7 @@ def test_a_pass_that_was_tapped_by_who_could_not_outbid_stands_and_is_checked_an
     assert "Anna wins the 8 with 10" in table.phones[1].press(page, "b-pass").text
 
 
-def test_a_table_with_cubes_on_lots_that_nobody_named_goes_on(app: Flask) -> None:
+def test_an_old_table_with_cubes_on_unnamed_lots_is_playable(app: Flask) -> None:
     """Anna placed four cubes on lots called by letters (R20)."""
     copy = dict(BIG_SHOT.blank_copy())
     state, steps = BIG_SHOT.rules.begin(setup_in(BIG_SHOT, a_record(copy=copy))), list[Step]()

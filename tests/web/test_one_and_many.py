@@ -36,7 +36,7 @@ def at_the_cheese(app: Flask) -> Table:
     ("language", "one", "many"),
     [("en", "1 point", "2 points"), ("it", "1 punto", "2 punti"), ("fr", "1 point", "2 points")],
 )
-def test_points_are_said_by_their_number(app: Flask, language: str, one: str, many: str) -> None:
+def test_points_have_singular_and_plural(app: Flask, language: str, one: str, many: str) -> None:
     table = at_the_bank(app, *POINTS)
     table.onlooker.language = language
 
@@ -53,7 +53,7 @@ def test_points_are_said_by_their_number(app: Flask, language: str, one: str, ma
         ("fr", "1 sbire libre", "10 libres"),
     ],
 )
-def test_free_workers_are_said_by_their_number(
+def test_free_workers_have_singular_and_plural(
     app: Flask, language: str, one: str, many: str
 ) -> None:
     table = at_the_cheese(app)
@@ -73,7 +73,7 @@ def test_free_workers_are_said_by_their_number(
     ],
 )
 @pytest.mark.parametrize("screen", ["", "?screen=table"])
-def test_what_the_bank_has_is_said_by_its_numbers(
+def test_the_banks_supplies_have_singular_and_plural(
     app: Flask, language: str, before: str, after: str, screen: str
 ) -> None:
     table = at_the_board(app, BEGUN, language=language)
@@ -88,14 +88,14 @@ def test_what_the_bank_has_is_said_by_its_numbers(
     ("language", "points", "keys"),
     [("en", "points", "−3 keys"), ("it", "punti", "−3 chiavi"), ("fr", "points", "−3\u00a0clés")],
 )
-def test_a_count_below_nought_is_said_as_many(language: str, points: str, keys: str) -> None:
+def test_a_negative_count_uses_the_plural(language: str, points: str, keys: str) -> None:
     speaker = speaker_for(language)
 
     assert speaker.ngettext("point", "points", -3) == points
     assert speaker.say(say_many("{count} key", "{count} keys", count=-3)) == keys
 
 
-def test_a_name_and_its_score_are_joined_as_the_language_joins_them(app: Flask) -> None:
+def test_names_and_scores_are_joined_as_the_language_does(app: Flask) -> None:
     table = at_the_cheese(app)
     table.onlooker.language = "fr"
 
@@ -112,7 +112,7 @@ def test_a_name_and_its_score_are_joined_as_the_language_joins_them(app: Flask) 
         ("fr", "Où va l’action posée\N{NO-BREAK SPACE}?"),
     ],
 )
-def test_one_laid_share_is_asked_for_without_its_number(language: str, one: str) -> None:
+def test_a_question_for_one_laid_share_omits_the_number(language: str, one: str) -> None:
     asked = say_many(
         "Where does the laid share go?", "Where do the {count} laid shares go?", count=1
     )

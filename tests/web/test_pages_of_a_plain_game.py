@@ -57,7 +57,7 @@ def market(app: Flask) -> Iterator[Table]:
         yield seated(app, game="toy", seats=seats, copy={"lots": []}, options={})
 
 
-def test_a_game_without_a_template_has_every_page_that_its_menu_leads_to(app: Flask) -> None:
+def test_a_game_without_templates_has_every_linked_page(app: Flask) -> None:
     banker = Phone(app)
     names = {"name_0": "Anna", "name_1": "Bruno"}
     with toy_on_the_shelf():
@@ -71,14 +71,14 @@ def test_a_game_without_a_template_has_every_page_that_its_menu_leads_to(app: Fl
     assert set(answers.values()) == {200}
 
 
-def test_what_is_bid_for_stands_on_the_phone_and_on_the_screen_for_all(market: Table) -> None:
+def test_the_lot_is_shown_on_the_phone_and_the_big_screen(market: Table) -> None:
     phone = market.phones[0].go(market.page)
     screen = market.onlooker.go(f"{market.page}?screen=table")
 
     assert "the mill" in phone.text and "the mill" in screen.text
 
 
-def test_what_a_loan_costs_at_the_end_stands_by_whose_it_is(market: Table) -> None:
+def test_the_final_cost_of_a_loan_is_shown_beside_its_owner(market: Table) -> None:
     own = market.phones[0].go(market.page)
     screen = market.onlooker.go(f"{market.page}?screen=table")
 
@@ -86,7 +86,7 @@ def test_what_a_loan_costs_at_the_end_stands_by_whose_it_is(market: Table) -> No
     assert [page.html.count("−12") for page in (own, screen)] == [1, 1]
 
 
-def test_what_a_correction_may_hold_is_picked_in_its_form(market: Table) -> None:
+def test_a_correction_form_offers_the_allowed_values(market: Table) -> None:
     bank = market.banker.go(f"{market.page}bank")
 
     button = "Fix the shares"
@@ -97,7 +97,7 @@ def test_what_a_correction_may_hold_is_picked_in_its_form(market: Table) -> None
 
 
 @pytest.mark.parametrize(("seats", "offered"), [((0, 1), [0, 1]), ((1,), [1]), ((), None)])
-def test_a_correction_names_the_seats_it_is_for_and_has_no_form_without_any(
+def test_a_correction_form_lists_its_seats_or_is_left_out(
     market: Table, monkeypatch: pytest.MonkeyPatch, seats: tuple[int, ...], offered: list[int]
 ) -> None:
     monkeypatch.setattr(SetShares, "values", {"seat": lambda state: seats})
@@ -109,7 +109,7 @@ def test_a_correction_names_the_seats_it_is_for_and_has_no_form_without_any(
 
 
 @pytest.mark.parametrize("automatic", [True, False])
-def test_a_correction_that_shows_automatically_is_in_the_bank_of_a_game_with_its_own_forms(
+def test_an_automatic_correction_is_added_to_a_games_own_bank_page(
     app: Flask, monkeypatch: pytest.MonkeyPatch, automatic: bool
 ) -> None:
     button = SetLoans.button._replace(shows_automatically=automatic)
@@ -132,7 +132,7 @@ class AskingGame(ToyGame):
     actions = tuple(AskingFinish if kind is Finish else kind for kind in ToyGame.actions)
 
 
-def test_a_move_that_names_a_loss_is_asked_about_on_a_screen_drawn_from_the_menu(
+def test_a_move_with_a_loss_is_confirmed_on_plain_screens(
     app: Flask,
 ) -> None:
     with toy_on_the_shelf():

@@ -33,7 +33,7 @@ def test_the_table_pauses_until_the_next_tap(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("who", ["banker", "player"])
-def test_whoever_reads_of_the_pause_has_a_button_to_go_on(app: Flask, who: str) -> None:
+def test_everybody_who_plays_can_end_a_pause(app: Flask, who: str) -> None:
     table = seated(app, *BIDDING)
     banker, bruno = table.banker, table.phones[1]
     banker.press(banker.go(f"{table.page}bank"), "Pause")
@@ -51,7 +51,7 @@ def test_whoever_reads_of_the_pause_has_a_button_to_go_on(app: Flask, who: str) 
     assert table.now.state.auction.standing.seat == 1
 
 
-def test_going_on_is_taken_back_and_harms_nothing_once_somebody_tapped(app: Flask) -> None:
+def test_ending_a_pause_can_be_undone(app: Flask) -> None:
     table = seated(app, *BIDDING, {"kind": "pause"})
     banker, carla = table.banker, table.phones[2]
     late = carla.go(table.page)
@@ -66,7 +66,7 @@ def test_going_on_is_taken_back_and_harms_nothing_once_somebody_tapped(app: Flas
     assert table.now.state.auction.standing.seat == 1
 
 
-def test_an_onlooker_and_the_big_screen_are_told_of_the_pause_and_have_no_button(
+def test_viewers_see_a_pause_but_no_button_to_end_it(
     app: Flask,
 ) -> None:
     table = seated(app, *BIDDING, {"kind": "pause"})
@@ -76,14 +76,14 @@ def test_an_onlooker_and_the_big_screen_are_told_of_the_pause_and_have_no_button
         assert PAUSES in shown and "Continue" not in shown
 
 
-def test_only_a_banker_pauses_and_where_nobody_can_go_his_seat_is_freed(app: Flask) -> None:
+def test_only_a_banker_pauses_a_game(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     assert table.phones[1].tap(table, {"kind": "pause"}).status_code == 403
     assert "Free this seat; the banker plays on." in table.banker.go(f"{table.page}bank").text
 
 
-def test_a_seat_is_taken_out_on_the_bankers_page_and_brought_back(app: Flask) -> None:
+def test_the_banker_removes_a_player_and_undoes_it(app: Flask) -> None:
     banker = Phone(app)
     content = json.dumps(record()).encode()
     place = banker.upload("/records", "record", content).headers["Location"]
@@ -104,13 +104,13 @@ def test_a_seat_is_taken_out_on_the_bankers_page_and_brought_back(app: Flask) ->
 
 
 @pytest.mark.parametrize("words", ["Pause", "Someone leaves"])
-def test_a_game_that_is_over_has_nothing_of_it(app: Flask, words: str) -> None:
+def test_a_finished_game_has_no_pause_or_removal(app: Flask, words: str) -> None:
     table = seated(app, *BIDDING, {"kind": "stop"})
 
     assert words not in table.banker.go(f"{table.page}bank").text
 
 
-def test_a_bankrupt_is_out_already_and_cannot_leave(shared_app: Flask) -> None:
+def test_a_bankrupt_player_cannot_be_removed(shared_app: Flask) -> None:
     """The bankrupt stood among those who may leave."""
     record = recorded("monopoly", "bankrupt-to-a-player")
     actions = record.pop("actions")[:24]

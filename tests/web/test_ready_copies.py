@@ -65,7 +65,7 @@ def test_each_phone_shows_the_names_of_the_board_in_its_own_language(
 
 
 @pytest.mark.parametrize("copy", READY_COPIES[1:])
-def test_a_board_that_somebody_chose_shows_its_own_streets(app: Flask, copy: ReadyCopy) -> None:
+def test_a_chosen_board_shows_its_own_streets(app: Flask, copy: ReadyCopy) -> None:
     _, code = set_up(app, copy_name=copy.name)
 
     page = Phone(app, "es").go(f"/t/{code}/?screen=table")
@@ -115,13 +115,13 @@ def test_every_ready_made_board_can_be_picked_on_any_screen(app: Flask) -> None:
     assert table_of(app, code).setup.copy == classic_board("fr")
 
 
-def test_picking_a_ready_made_board_keeps_nothing_yet(app: Flask) -> None:
+def test_picking_a_ready_made_board_saves_no_copy(app: Flask) -> None:
     set_up(app, "it")
 
     assert kept(app) == {}
 
 
-def test_a_figure_is_corrected_once_for_the_household(app: Flask) -> None:
+def test_a_printed_number_is_corrected_once_for_the_household(app: Flask) -> None:
     phone, code = set_up(app, "it", copy_name=ITALIAN)
     form = phone.go(f"/t/{code}/copy").form("dark_blue.39.rent.5")
 
@@ -134,7 +134,7 @@ def test_a_figure_is_corrected_once_for_the_household(app: Flask) -> None:
     assert list(kept(app)) == [f"{ITALIAN} 2"]
 
 
-def test_a_household_that_corrected_its_board_finds_it_first_under_its_translated_name(
+def test_a_corrected_board_is_listed_first_under_its_translated_name(
     app: Flask,
 ) -> None:
     phone, code = set_up(app, "it", copy_name=ITALIAN)
@@ -149,7 +149,7 @@ def test_a_household_that_corrected_its_board_finds_it_first_under_its_translate
     assert form.choices["copy_name"][1:] == [copy.name for copy in READY_COPIES]
 
 
-def test_what_is_typed_wrong_is_shown_again_in_its_open_group_and_nothing_is_kept(
+def test_a_wrong_entry_is_shown_again_and_not_saved(
     app: Flask,
 ) -> None:
     phone, code = set_up(app)
@@ -166,7 +166,7 @@ def test_what_is_typed_wrong_is_shown_again_in_its_open_group_and_nothing_is_kep
     assert kept(app) == {}
 
 
-def test_the_form_lies_in_parts_that_are_closed_at_first(app: Flask) -> None:
+def test_the_form_has_sections_closed_at_first(app: Flask) -> None:
     phone, code = set_up(app)
 
     page = phone.go(f"/t/{code}/copy")
@@ -176,7 +176,7 @@ def test_the_form_lies_in_parts_that_are_closed_at_first(app: Flask) -> None:
     assert not any("open" in given for given in parts)
 
 
-def test_the_lists_are_typed_and_taken_to_another_household(app: Flask) -> None:
+def test_card_lists_are_entered_and_exported_to_another_household(app: Flask) -> None:
     phone, code = set_up(app)
     line = {"chance.7.kind": "repairs", "chance.7.amount": "25", "chance.7.hotel": "100"}
     phone.submit(phone.go(f"/t/{code}/copy").form("chance.7.amount"), **line)

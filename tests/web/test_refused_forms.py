@@ -61,7 +61,7 @@ def moments(game: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", sorted(one.game for one in one_of_each_game()))
-def test_every_form_of_the_bank_comes_back_as_it_was_filled_in(app: Flask, game: str) -> None:
+def test_every_refused_bank_form_keeps_its_fields(app: Flask, game: str) -> None:
     came_back = set()
     for record in moments(game):
         banker = Phone(app)
@@ -82,7 +82,7 @@ def test_every_form_of_the_bank_comes_back_as_it_was_filled_in(app: Flask, game:
     assert len(came_back) >= {"big_cheese": 3}.get(game, 5), came_back
 
 
-def test_a_form_that_came_back_is_sent_again_with_what_was_mended(app: Flask) -> None:
+def test_a_refused_form_can_be_fixed_and_sent_again(app: Flask) -> None:
     table = seated(app, *BIDDING)
     form = tools(table.banker.go(f"/t/{table.code}/bank"))["correct"]
     typed = {"source": "seat 1", "target": "seat 2", "amount": "99", "reason": "a bet"}
@@ -96,7 +96,7 @@ def test_a_form_that_came_back_is_sent_again_with_what_was_mended(app: Flask) ->
     assert "a bet" in table.banker.go(f"/t/{table.code}/history").text
 
 
-def test_the_sentence_stands_in_the_form_it_is_about_and_the_browser_goes_there(app: Flask) -> None:
+def test_a_refusal_is_inside_its_form_and_scrolled_to(app: Flask) -> None:
     table = seated(app, *BIDDING)
     form = tools(table.banker.go(f"/t/{table.code}/bank"))["loans"]
 
@@ -108,9 +108,7 @@ def test_the_sentence_stands_in_the_form_it_is_about_and_the_browser_goes_there(
 
 
 @pytest.mark.parametrize("who", ["onlooker", "player"])
-def test_a_tool_that_one_does_not_have_is_refused_on_a_page_of_its_own(
-    app: Flask, who: str
-) -> None:
+def test_a_forbidden_tool_is_refused_on_a_separate_page(app: Flask, who: str) -> None:
     table = seated(app, *BIDDING)
     form = tools(table.banker.go(f"/t/{table.code}/bank"))["correct"]
     phone = table.onlooker if who == "onlooker" else table.phones[0]
@@ -121,7 +119,7 @@ def test_a_tool_that_one_does_not_have_is_refused_on_a_page_of_its_own(
     assert Page(refused.text).link("Back")
 
 
-def test_a_name_that_is_refused_comes_back_to_be_typed_again(app: Flask) -> None:
+def test_a_refused_name_stays_in_the_form(app: Flask) -> None:
     table = seated(app, *BIDDING)
     invite = f"/t/{table.code}/invite"
     form = next(one for one in table.banker.go(invite).forms if one.action.endswith("/seats/1"))
@@ -136,7 +134,7 @@ def test_a_name_that_is_refused_comes_back_to_be_typed_again(app: Flask) -> None
     assert table.now.names[1] == "Berta"
 
 
-def test_a_code_that_is_no_tables_comes_back_to_be_read_again(app: Flask) -> None:
+def test_a_wrong_table_code_stays_in_the_form(app: Flask) -> None:
     phone = Phone(app)
     form = phone.go("/").form("code")
 
@@ -147,7 +145,7 @@ def test_a_code_that_is_no_tables_comes_back_to_be_read_again(app: Flask) -> Non
     assert phone.get("/join").status_code == 404
 
 
-def test_a_set_up_that_comes_too_often_keeps_the_names(app: Flask) -> None:
+def test_a_rate_limited_new_game_form_keeps_the_names(app: Flask) -> None:
     phone = Phone(app, address="10.1.2.3")
     typed = {f"name_{place}": name for place, name in enumerate(NAMES)}
     form = phone.go("/new/big_shot").form("Show the QR code")
@@ -161,7 +159,7 @@ def test_a_set_up_that_comes_too_often_keeps_the_names(app: Flask) -> None:
     assert [again.fields[name] for name in typed] == list(NAMES)
 
 
-def test_a_page_of_another_site_that_reaches_this_machine_is_limited_as_well(app: Flask) -> None:
+def test_posts_from_another_site_are_rate_limited_too(app: Flask) -> None:
     phone = Phone(app)
     names = {f"name_{place}": name for place, name in enumerate(NAMES)}
     form = phone.go("/new/big_shot").form("Show the QR code").fields | names
@@ -206,7 +204,7 @@ FIELDS = (
 )
 
 
-def test_fields_are_filled_in_and_all_else_stays_as_it_was() -> None:
+def test_refilling_a_form_changes_only_its_fields() -> None:
     typed = {"a": '"><b>', "s": "2", "c": "on", "r": "y", "key": "new", "action": "z"}
 
     said = refilled(FIELDS, typed)
@@ -217,7 +215,7 @@ def test_fields_are_filled_in_and_all_else_stays_as_it_was() -> None:
     assert said == expected.replace('value="y"', 'value="y" checked')
 
 
-def test_what_was_not_posted_stays_as_it_was_but_for_ticks() -> None:
+def test_refilling_clears_unposted_ticks_only() -> None:
     assert refilled(FIELDS, {}) == FIELDS.replace(" checked", "")
 
 
@@ -230,7 +228,7 @@ def test_what_was_not_posted_stays_as_it_was_but_for_ticks() -> None:
         ("", "/"),
     ],
 )
-def test_another_language_leads_from_a_refused_form_to_the_page_it_stands_on(
+def test_from_a_refused_form_the_language_links_lead_to_its_page(
     app: Flask, came_from: str, back: str
 ) -> None:
     table = seated(app, *BIDDING)
@@ -252,7 +250,7 @@ def test_another_language_leads_from_a_refused_form_to_the_page_it_stands_on(
         ("big_shot", 3, "name_1", "anna"),
     ],
 )
-def test_a_new_game_marks_the_field_that_it_refuses(
+def test_a_refused_new_game_form_marks_its_field(
     app: Flask, game: str, players: int, field: str, entered: str
 ) -> None:
     phone = Phone(app)

@@ -7,7 +7,7 @@ from flask import Flask
 from tests.web.phones import BIDDING, seated
 
 
-def test_a_tap_sent_again_after_others_is_answered_with_its_own_step(app: Flask) -> None:
+def test_a_move_sent_again_is_answered_with_its_own_step(app: Flask) -> None:
     table = seated(app, *BIDDING)
     first = {"kind": "pass", "seat": 1}
     table.phones[1].tap(table, first, htmx=True, key="mine")

@@ -33,7 +33,7 @@ def shown(page: Page) -> str:
 
 
 @pytest.mark.parametrize("name", SHORT)
-def test_each_step_is_shown_as_the_screen_for_all_was_then(app: Flask, name: str) -> None:
+def test_the_replay_shows_each_steps_big_screen(app: Flask, name: str) -> None:
     over = table_of(app, name, SHORT[name])
     for step in {1, over.sequence // 2, over.sequence - 1}:
         then = table_of(app, name, SHORT[name], step)
@@ -44,7 +44,7 @@ def test_each_step_is_shown_as_the_screen_for_all_was_then(app: Flask, name: str
         assert page and page in live, step
 
 
-def test_plain_links_walk_from_the_beginning_to_the_end(app: Flask) -> None:
+def test_plain_links_step_through_the_whole_replay(app: Flask) -> None:
     table, walked = table_of(app, "monopoly", "two-landings"), 0
     page = table.onlooker.go(f"{table.page}replay/0")
     assert not [link for link in page.links if link.attributes.get("rel") == "prev"]
@@ -59,7 +59,7 @@ def test_plain_links_walk_from_the_beginning_to_the_end(app: Flask) -> None:
     assert "wins" in page.text or "is the richest" in page.text
 
 
-def test_play_goes_on_by_itself_without_script_and_can_pause(app: Flask) -> None:
+def test_the_replay_plays_without_script_and_can_pause(app: Flask) -> None:
     table = table_of(app, "monopoly", "two-landings")
 
     page = table.onlooker.go(table.onlooker.go(f"{table.page}replay/0").linked("title", "Play"))
@@ -69,7 +69,7 @@ def test_play_goes_on_by_itself_without_script_and_can_pause(app: Flask) -> None
     assert page.linked("title", "Pause") == f"{table.page}replay/1"
 
 
-def test_links_jump_from_turn_to_turn_and_back(app: Flask) -> None:
+def test_replay_links_jump_between_turns(app: Flask) -> None:
     table = table_of(app, "big_shot", "four-italian")
     page, there = table.onlooker.go(f"{table.page}replay/0"), [f"{table.page}replay/0"]
 
@@ -85,7 +85,7 @@ def test_links_jump_from_turn_to_turn_and_back(app: Flask) -> None:
     assert table.onlooker.go(there[1]).linked("title", "One turn back") == there[0]
 
 
-def test_a_turn_of_a_game_that_counts_none_is_a_series_of_steps_of_one_seat(
+def test_without_turns_the_replay_jumps_between_seats(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = table_of(app, "monopoly", "two-landings").now
@@ -101,9 +101,7 @@ def test_a_turn_of_a_game_that_counts_none_is_a_series_of_steps_of_one_seat(
 
 
 @pytest.mark.parametrize(("wanted", "step"), [("0", 0), ("3", 3), ("999999", None), ("-1", 0)])
-def test_the_slider_is_a_form_that_leads_to_its_step(
-    app: Flask, wanted: str, step: int | None
-) -> None:
+def test_the_replays_slider_is_a_form(app: Flask, wanted: str, step: int | None) -> None:
     table = table_of(app, "monopoly", "two-landings")
     page = table.onlooker.go(f"{table.page}replay/5?speed=2")
     form = page.form("step")
@@ -116,7 +114,7 @@ def test_the_slider_is_a_form_that_leads_to_its_step(
     assert answer.headers["Location"] == f"{table.page}replay/{there}?speed=2"
 
 
-def test_the_slider_leads_past_what_was_taken_back(app: Flask) -> None:
+def test_the_replays_slider_skips_undone_steps(app: Flask) -> None:
     record = {"copy": {}, **recorded("big_cheese", "everybody-passes")}
     actions = record.pop("actions")
     table = seated(app, *actions[:2], phones=0, **record)
@@ -142,7 +140,7 @@ def test_a_replay_plays_once_twice_or_four_times_as_fast(app: Flask) -> None:
     )
 
 
-def test_what_was_taken_back_is_shown_by_its_own_number_and_left_out_of_the_walk(
+def test_the_replay_skips_undone_steps_but_can_show_them(
     app: Flask,
 ) -> None:
     record = {"copy": {}, **recorded("big_cheese", "everybody-passes")}
@@ -157,7 +155,7 @@ def test_what_was_taken_back_is_shown_by_its_own_number_and_left_out_of_the_walk
     assert on.linked("rel", "next") == f"{table.page}replay/4"
 
 
-def test_lines_of_the_history_and_points_of_the_chart_lead_there(app: Flask) -> None:
+def test_history_lines_and_chart_points_link_to_the_replay(app: Flask) -> None:
     table = table_of(app, "big_shot", "four-italian")
 
     history = table.onlooker.go(f"{table.page}history")
@@ -171,7 +169,7 @@ def test_lines_of_the_history_and_points_of_the_chart_lead_there(app: Flask) -> 
 
 
 @pytest.mark.parametrize("hidden", [False, True])
-def test_a_game_that_goes_on_is_shown_to_nobody(app: Flask, hidden: bool) -> None:
+def test_a_running_game_has_no_replay(app: Flask, hidden: bool) -> None:
     table = seated(app, *BIDDING, hidden=hidden)
 
     for phone in table.everybody:
@@ -183,7 +181,7 @@ def test_a_game_that_goes_on_is_shown_to_nobody(app: Flask, hidden: bool) -> Non
             assert "/replay/" not in phone.go(f"{table.page}{page}").html
 
 
-def test_money_that_was_hidden_then_stays_covered_in_its_replay(app: Flask) -> None:
+def test_the_replay_covers_money_that_was_hidden(app: Flask) -> None:
     assert "hidden-italian" in records_of("big_shot")
     table = table_of(app, "big_shot", "hidden-italian")
     then = table_of(app, "big_shot", "hidden-italian", 20)
@@ -193,7 +191,7 @@ def test_money_that_was_hidden_then_stays_covered_in_its_replay(app: Flask) -> N
     assert page in then.onlooker.go(f"{then.page}?screen=table").text
 
 
-def test_a_step_that_never_was_is_the_last_one(app: Flask) -> None:
+def test_a_missing_step_shows_the_last_one(app: Flask) -> None:
     table = table_of(app, "monopoly", "two-landings")
 
     page = table.onlooker.go(f"{table.page}replay/999999")
@@ -201,5 +199,5 @@ def test_a_step_that_never_was_is_the_last_one(app: Flask) -> None:
     assert f"Step {table.sequence} of {table.sequence}" in page.text
 
 
-def test_whoever_knows_no_code_sees_nothing(app: Flask) -> None:
+def test_a_replay_needs_the_right_code(app: Flask) -> None:
     assert Phone(app).get("/t/AAAAAAAA/replay/1").status_code in (404, 429)

@@ -23,7 +23,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture
     request_log.log.removeHandler(caplog.handler)
 
 
-def test_every_request_is_one_line_with_its_route_status_and_time(
+def test_every_request_logs_one_line_with_route_status_and_time(
     make_app: MakeApp, lines: pytest.LogCaptureFixture
 ) -> None:
     table = seated(make_app(LOG_REQUESTS=True), *BIDDING)
@@ -39,7 +39,7 @@ def test_every_request_is_one_line_with_its_route_status_and_time(
     ]
 
 
-def test_that_all_is_well_is_not_written_each_time_a_proxy_asks(
+def test_successful_health_checks_are_not_logged(
     make_app: MakeApp, lines: pytest.LogCaptureFixture
 ) -> None:
     app = make_app(LOG_REQUESTS=True)
@@ -49,7 +49,7 @@ def test_that_all_is_well_is_not_written_each_time_a_proxy_asks(
     assert [record.getMessage() for record in lines.records] == []
 
 
-def test_no_code_no_pass_no_query_no_cookie_and_no_name_is_written(
+def test_the_request_log_has_no_code_key_query_cookie_or_name(
     make_app: MakeApp, lines: pytest.LogCaptureFixture
 ) -> None:
     table = seated(make_app(LOG_REQUESTS=True), *BIDDING)
@@ -66,7 +66,7 @@ def test_no_code_no_pass_no_query_no_cookie_and_no_name_is_written(
     assert "/pass/<token>" in everything
 
 
-def test_nothing_is_written_unless_asked_for(
+def test_without_the_setting_no_request_is_logged(
     make_app: MakeApp, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)

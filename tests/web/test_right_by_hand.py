@@ -39,7 +39,7 @@ def test_a_cube_is_moved_from_its_lot_to_another(app: Flask) -> None:
     assert table.banker.at == table.page
 
 
-def test_players_have_nothing_to_tap_there(app: Flask) -> None:
+def test_players_cannot_use_the_corrections(app: Flask) -> None:
     table = seated(app, *PLACING, PLACED)
     phone = table.phones[0]
 
@@ -50,7 +50,7 @@ def test_players_have_nothing_to_tap_there(app: Flask) -> None:
     assert "Is it wrong?" not in phone.go(f"{table.page}purse/0").text
 
 
-def test_what_the_rules_refuse_is_not_offered(app: Flask) -> None:
+def test_only_legal_corrections_are_offered(app: Flask) -> None:
     table = brought(app)
 
     streets = table.banker.go(f"{table.page}right/16").text
@@ -60,7 +60,7 @@ def test_what_the_rules_refuse_is_not_offered(app: Flask) -> None:
     assert "What is built there?" not in table.banker.go(f"{table.page}right/12").text
 
 
-def test_a_rent_that_was_forgotten_is_paid_after_all(app: Flask) -> None:
+def test_a_forgotten_rent_is_paid_by_a_correction(app: Flask) -> None:
     table = brought(app, at(ANNA, 21), roll(ANNA, 1, 2), roll(BRUNO, 1, 2), rent="asked")
     before = table.balance(f"seat {DARIO}")
     links = table.banker.go(table.page).links
@@ -73,7 +73,7 @@ def test_a_rent_that_was_forgotten_is_paid_after_all(app: Flask) -> None:
     assert "b-after-1" not in table.banker.go(table.page + line).html
 
 
-def test_a_rent_that_was_forgotten_is_owed_by_whoever_is_short_of_money(app: Flask) -> None:
+def test_a_forgotten_rent_that_cannot_be_paid_is_owed(app: Flask) -> None:
     poor = {"kind": "correct", "source": "seat 0", "target": "bank", "amount": 680}
     table = brought(app, at(ANNA, 21), roll(ANNA, 1, 2), roll(BRUNO, 1, 2), poor, rent="asked")
 
@@ -84,7 +84,7 @@ def test_a_rent_that_was_forgotten_is_owed_by_whoever_is_short_of_money(app: Fla
     assert (debt.debtor, debt.creditor, debt.reason, debt.position) == (ANNA, DARIO, "rent", 24)
 
 
-def test_two_dice_are_made_what_they_showed(app: Flask) -> None:
+def test_a_roll_of_two_dice_is_fixed(app: Flask) -> None:
     table = brought(app, at(ANNA, 8), roll(ANNA, 1, 1))
 
     page = table.banker.go(f"{table.page}die")
@@ -105,7 +105,7 @@ MORTGAGE = {"kind": "mortgage", "seat": ANNA, "position": 25}
         (MORTGAGE, ("Mortgage",), ("Roll", "House", "Sell")),
     ],
 )
-def test_a_step_could_have_been_what_its_turn_asked_for_or_another_of_its_own_kind(
+def test_a_step_can_be_fixed_to_another_legal_move(
     app: Flask, done: dict[str, Any], offered: tuple[str, ...], not_offered: tuple[str, ...]
 ) -> None:
     table = brought(app, done)
@@ -118,7 +118,7 @@ def test_a_step_could_have_been_what_its_turn_asked_for_or_another_of_its_own_ki
     assert [words for words in not_offered if words in instead] == []
 
 
-def test_a_throw_in_jail_could_have_been_the_bail(app: Flask) -> None:
+def test_a_roll_in_jail_can_be_fixed_to_a_bail(app: Flask) -> None:
     jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
     table = brought(app, jailed, roll(ANNA, 3, 4))
 
@@ -128,7 +128,7 @@ def test_a_throw_in_jail_could_have_been_the_bail(app: Flask) -> None:
     assert table.now.state.jail[ANNA] is None
 
 
-def test_a_purse_is_set_right_on_its_own_page(app: Flask) -> None:
+def test_a_purse_is_corrected_on_its_own_page(app: Flask) -> None:
     table = brought(app)
     before = table.balance("seat 2")
 
@@ -147,7 +147,7 @@ def test_a_purse_is_set_right_on_its_own_page(app: Flask) -> None:
         ("monopoly", "−100 −50 −10 −5 −1 +1 +5 +10 +50 +100 +500"),
     ],
 )
-def test_a_purse_is_set_right_by_steps_that_are_no_larger_than_its_sums(
+def test_correction_buttons_are_no_larger_than_the_purses_sums(
     app: Flask, game: str, offered: str
 ) -> None:
     table = seated(app, *PLACING) if game == "big_shot" else brought(app)
@@ -158,7 +158,7 @@ def test_a_purse_is_set_right_by_steps_that_are_no_larger_than_its_sums(
     assert [step for step in steps if step[:1] in ("−", "+")] == offered.split()
 
 
-def test_a_hotel_is_said_beside_its_owner_and_not_within_the_name_of_its_deed(app: Flask) -> None:
+def test_a_hotel_is_shown_beside_its_owner(app: Flask) -> None:
     table = brought(app)
     state = table.now.state
     place = next(place for place, deed in state.deeds.items() if deed.hotel)
@@ -177,7 +177,7 @@ LISTED = (
 )
 
 
-def test_a_line_that_was_misread_keeps_its_amount_and_none_near_it_is_offered(app: Flask) -> None:
+def test_fixing_a_card_line_offers_no_nearby_amounts(app: Flask) -> None:
     table = brought(app, *LISTED, roll(BRUNO, 1, 2))
     before = table.balance("seat 0")
 
@@ -191,7 +191,7 @@ def test_a_line_that_was_misread_keeps_its_amount_and_none_near_it_is_offered(ap
     assert table.balance("seat 0") == before - 100
 
 
-def test_a_line_that_sends_elsewhere_is_set_right_by_the_name_of_the_space(app: Flask) -> None:
+def test_a_card_lines_destination_is_fixed_by_name(app: Flask) -> None:
     table = brought(app, *LISTED)
 
     page = table.banker.go(f"{table.page}history?step={table.sequence}")

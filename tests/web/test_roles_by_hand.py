@@ -38,7 +38,7 @@ BY_SEAT: list[tuple[list[dict[str, Any]], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize("action", BY_BANKER, ids=lambda action: str(action["kind"]))
-def test_a_bankers_action_is_the_bankers_alone(app: Flask, action: dict[str, Any]) -> None:
+def test_only_the_banker_can_take_a_bankers_action(app: Flask, action: dict[str, Any]) -> None:
     table = seated(app, *BIDDING)
     other = seated(app, *BIDDING)
     kept = everything_kept(app)
@@ -50,7 +50,7 @@ def test_a_bankers_action_is_the_bankers_alone(app: Flask, action: dict[str, Any
 
 
 @pytest.mark.parametrize(("before", "action"), BY_SEAT, ids=lambda part: str(part)[:30])
-def test_a_seats_action_is_its_phones_and_the_bankers_alone(
+def test_only_its_phone_and_the_banker_play_a_seat(
     app: Flask, before: list[dict[str, Any]], action: dict[str, Any]
 ) -> None:
     table, other = seated(app, *before), seated(app, *before)
@@ -75,7 +75,7 @@ def test_a_seats_action_is_its_phones_and_the_bankers_alone(
         ("seats/1", {"name": "Berta"}),
     ],
 )
-def test_a_bankers_page_is_the_bankers_alone(
+def test_only_the_banker_can_open_a_bankers_page(
     app: Flask, place: str, fields: dict[str, str] | None
 ) -> None:
     table, other = seated(app, *LED), seated(app, *LED)
@@ -91,7 +91,7 @@ def test_a_bankers_page_is_the_bankers_alone(
     assert everything_kept(app) == kept
 
 
-def test_the_bank_is_shown_to_who_plays_and_not_to_an_onlooker(app: Flask) -> None:
+def test_players_see_the_bank_page_and_viewers_do_not(app: Flask) -> None:
     table = seated(app, *LED)
 
     answers = [phone.get(f"/t/{table.code}/bank").status_code for phone in table.everybody]
@@ -99,7 +99,7 @@ def test_the_bank_is_shown_to_who_plays_and_not_to_an_onlooker(app: Flask) -> No
     assert answers == [200, 200, 200, 200, 200, 403]
 
 
-def test_the_screen_for_all_says_whose_step_is_taken_back(app: Flask) -> None:
+def test_the_big_screen_names_the_player_of_an_undone_step(app: Flask) -> None:
     table = seated(app, *BIDDING)
     table.banker.tap(table, {"kind": "correct", "source": "bank", "target": "seat 0", "amount": 5})
 
@@ -109,7 +109,7 @@ def test_the_screen_for_all_says_whose_step_is_taken_back(app: Flask) -> None:
     assert "Undo" in own.text and "Take back" not in own.text
 
 
-def test_a_player_renames_his_own_seat_and_names_stay_unique(app: Flask) -> None:
+def test_a_player_can_rename_their_seat_uniquely(app: Flask) -> None:
     table = seated(app)
     phone, path = table.phones[1], f"/t/{table.code}/seats/1"
 
@@ -124,7 +124,7 @@ def test_a_player_renames_his_own_seat_and_names_stay_unique(app: Flask) -> None
 
 
 @pytest.mark.parametrize("seat", ["²", "-1", "", "4", "9" * 5000, "x"])
-def test_a_seat_that_is_not_there_cannot_be_claimed(app: Flask, seat: str) -> None:
+def test_a_missing_seat_cannot_be_claimed(app: Flask, seat: str) -> None:
     table = seated(app, phones=0)
     phone = Phone(app)
 
@@ -134,7 +134,7 @@ def test_a_seat_that_is_not_there_cannot_be_claimed(app: Flask, seat: str) -> No
     assert "no such seat" in answer.text
 
 
-def test_a_seat_is_claimed_once_and_a_device_sits_once(app: Flask) -> None:
+def test_a_seat_has_one_device_and_a_device_one_seat(app: Flask) -> None:
     table = seated(app, phones=1)
     path, first, second = f"/t/{table.code}/sit", table.phones[0], Phone(app)
 
@@ -154,7 +154,7 @@ def link_on(page: Page) -> str:
     return "/pass/" + page.text.partition("/pass/")[2].split(" ")[0]
 
 
-def test_a_personal_qr_code_hands_a_seat_over_once_and_ends_the_old_phones_hold(
+def test_a_personal_qr_code_moves_a_seat_to_a_new_phone_once(
     app: Flask,
 ) -> None:
     table = seated(app, *BIDDING)
@@ -188,7 +188,7 @@ def test_a_bankers_qr_code_makes_one_banker(app: Flask) -> None:
     assert link_on(table.banker.go(f"/t/{table.code}/bankers")) != link
 
 
-def test_a_changed_link_hands_nothing_over(app: Flask) -> None:
+def test_a_tampered_link_hands_over_nothing(app: Flask) -> None:
     table = seated(app, *BIDDING)
     link = link_on(table.banker.go(f"/t/{table.code}/seats/1"))
     phone, kept = Phone(app), everything_kept(app)
@@ -209,7 +209,7 @@ def test_a_changed_link_hands_nothing_over(app: Flask) -> None:
     assert everything_kept(app) == kept
 
 
-def test_a_freed_seat_ends_the_phones_hold_and_voids_the_qr_code_shown_before(app: Flask) -> None:
+def test_freeing_a_seat_also_voids_its_old_qr_code(app: Flask) -> None:
     table = seated(app, *BIDDING)
     link = link_on(table.banker.go(f"/t/{table.code}/seats/1"))
     path = f"/t/{table.code}/seats/1"

@@ -27,7 +27,7 @@ def test_every_rule_that_a_game_cites_is_explained(name: str) -> None:
     assert cited_by(name) <= set(all_games()[name].all_rules)
 
 
-def test_no_two_games_call_a_rule_by_the_same_name() -> None:
+def test_no_two_games_share_a_rule_id() -> None:
     ids = [rule for name in GAMES for rule in all_games()[name].all_rules]
 
     assert len(ids) == len(set(ids))
@@ -41,7 +41,7 @@ def test_the_rules_of_a_game_are_a_page(client: FlaskClient, name: str, language
     assert all(f'<dt id="{rule}">' in page for rule in all_games()[name].all_rules)
 
 
-def test_a_refusal_leads_to_the_rule_it_rests_on(app: Flask) -> None:
+def test_a_refusal_links_to_its_rule(app: Flask) -> None:
     table = seated(app, *BIDDING)
     low = {"kind": "bid", "seat": 1, "amount": 0}
 
@@ -50,11 +50,11 @@ def test_a_refusal_leads_to_the_rule_it_rests_on(app: Flask) -> None:
     assert '<a class="rule" href="/rules/big_shot#BS-A2">BS-A2</a>' in refused.text
 
 
-def test_there_is_no_page_of_rules_for_a_game_that_is_not_here(client: FlaskClient) -> None:
+def test_an_unknown_game_has_no_page_of_rules(client: FlaskClient) -> None:
     assert client.get("/rules/chess").status_code == 404
 
 
-def test_the_rules_lead_back_to_the_table_they_were_opened_at(app: Flask) -> None:
+def test_the_rules_link_back_to_their_table(app: Flask) -> None:
     table = seated(app, *BIDDING)
     phone = table.phones[0].client
 
@@ -73,7 +73,7 @@ def test_the_rules_lead_back_to_the_table_they_were_opened_at(app: Flask) -> Non
         "http://localhost/rules/big_shot",
     ],
 )
-def test_the_rules_lead_back_to_no_page_that_is_not_ours(app: Flask, referer: str) -> None:
+def test_the_rules_never_link_back_to_another_site(app: Flask, referer: str) -> None:
     page = app.test_client().get("/rules/big_shot", headers={"Referer": referer})
 
     assert page.status_code == 200

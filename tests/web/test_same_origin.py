@@ -147,7 +147,7 @@ def test_no_page_of_another_origin_may_post_in_any_browser(
 
 @every_site
 @pytest.mark.parametrize("site_header", ["same-site", "cross-site"])
-def test_what_current_browsers_say_outweighs_an_origin_that_looks_right(
+def test_sec_fetch_site_outweighs_a_matching_origin(
     change_language: Change, site: Site, site_header: str
 ) -> None:
     headers = {"Sec-Fetch-Site": site_header, "Origin": site.url, "Referer": site.url}
@@ -183,9 +183,7 @@ def test_a_post_that_does_not_say_where_it_comes_from_is_refused(
 
 
 @pytest.mark.parametrize("name", ["Caddy", "nginx", "proxy that hides the host"])
-def test_where_https_is_used_a_page_without_it_is_another_site(
-    change_language: Change, name: str
-) -> None:
+def test_with_https_an_http_page_is_another_site(change_language: Change, name: str) -> None:
     site = SITES[name]
 
     headers = {"Origin": "http://games.example.org", "Referer": "http://games.example.org/"}
@@ -193,13 +191,13 @@ def test_where_https_is_used_a_page_without_it_is_another_site(
     assert change_language(site, headers) == 400
 
 
-def test_a_host_that_no_trusted_proxy_names_is_not_the_apps(change_language: Change) -> None:
+def test_a_forwarded_host_counts_only_from_a_trusted_proxy(change_language: Change) -> None:
     site = Site("http://192.168.1.20:8000", forwarded={"X-Forwarded-Host": "evil.example"})
 
     assert change_language(site, {"Origin": "https://evil.example"}) == 400
 
 
-def test_a_page_that_made_its_own_name_lead_here_is_a_device_without_rights(app: Flask) -> None:
+def test_dns_rebinding_gives_a_page_no_rights(app: Flask) -> None:
     table = seated(app, *BIDDING)
     kept, victim = everything_kept(app), table.phones[1]
     here = {"Host": "evil.example", "Origin": "http://evil.example"}
@@ -229,7 +227,7 @@ def posts(app: Flask) -> list[str]:
         ]
 
 
-def test_no_route_takes_anything_from_another_site(app: Flask) -> None:
+def test_no_route_accepts_a_post_from_another_site(app: Flask) -> None:
     table = seated(app, *BIDDING)
     kept = everything_kept(app)
     data = {"language": "it", "free": "1", "seat": "1", "action": '{"kind":"fall_back"}'}
@@ -247,14 +245,14 @@ def test_no_route_takes_anything_from_another_site(app: Flask) -> None:
     assert '<html lang="en">' in table.banker.get("/").text
 
 
-def test_what_is_refused_is_refused_in_the_devices_language(app: Flask) -> None:
+def test_a_cross_site_refusal_is_in_the_devices_language(app: Flask) -> None:
     answer = Phone(app, "it").post("/records", {}, {"Origin": "https://evil.example"})
 
     assert answer.status_code == 400
     assert "pagina di Companion" in Page(answer.text).text
 
 
-def test_a_form_of_an_older_page_is_taken_with_its_token(app: Flask) -> None:
+def test_a_form_of_an_older_page_is_accepted_with_its_token(app: Flask) -> None:
     table = seated(app, *BIDDING)
     form = {"csrf_token": "ImE5.Zx.y", "action": '{"kind":"pass","seat":1}', "seen": "2"}
 

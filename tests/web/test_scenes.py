@@ -69,7 +69,7 @@ def drawn(app: Flask, table: OpenTable, language: str = "en") -> str:
 
 
 @pytest.mark.parametrize(("name", "step", "expected", "words"), SHOWN)
-def test_an_important_move_is_shown(
+def test_an_important_move_has_a_scene(
     app: Flask, name: str, step: int, expected: list[str], words: str
 ) -> None:
     with app.app_context():
@@ -79,7 +79,7 @@ def test_an_important_move_is_shown(
         assert words in Page(drawn(app, table)).text
 
 
-def test_each_of_many_lots_has_its_sentence_for_the_voice_and_none_for_the_eye(app: Flask) -> None:
+def test_each_of_many_lots_has_a_sentence_for_screen_readers_only(app: Flask) -> None:
     with app.app_context():
         table = next(
             table for table in moments("big_shot/four-italian-shared") if len(lots(table)) > 2
@@ -97,7 +97,7 @@ def lots(table: OpenTable) -> tuple[Scene, ...]:
     return next((group for group in groups if group[0].kind == "lots"), ())
 
 
-def test_every_template_of_a_scene_is_met(app: Flask) -> None:
+def test_every_scene_template_is_rendered(app: Flask) -> None:
     templates = {path.stem for path in (ROOT / "templates/scenes").glob("*.html")}
 
     # No recorded game has a clock that the app keeps: see test_countdown_by_hand.
@@ -106,9 +106,7 @@ def test_every_template_of_a_scene_is_met(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("game", sorted({name.split("/")[0] for name, *_ in SHOWN}))
-def test_every_game_shows_who_has_won_from_the_last_place_to_the_first(
-    app: Flask, game: str
-) -> None:
+def test_every_final_scene_reveals_places_from_last_to_first(app: Flask, game: str) -> None:
     name = {
         "big_shot": "four-italian",
         "big_cheese": "six-clockwise",
@@ -175,7 +173,7 @@ def test_phones_get_nothing_of_a_scene(app: Flask) -> None:
             assert "scene" not in next(events)
 
 
-def test_undo_redo_corrections_and_fixes_show_no_scene(app: Flask) -> None:
+def test_undo_redo_and_corrections_show_no_scene(app: Flask) -> None:
     table = sold(app)
     assert scenes(table) == ["sold"]
     last = table.sequence
@@ -189,7 +187,7 @@ def test_undo_redo_corrections_and_fixes_show_no_scene(app: Flask) -> None:
     assert table.now.state.winner == 1 and scenes(table) == []
 
 
-def test_a_lot_that_is_corrected_until_it_is_sold_shows_no_scene(app: Flask) -> None:
+def test_a_lot_sold_by_a_correction_shows_no_scene(app: Flask) -> None:
     full = {"kind": "set_lot", "lot": "9", "counts": {"red": 4, "black": 3}}
 
     table = sold(app, full)
@@ -245,7 +243,7 @@ def test_a_sealed_bid_is_in_no_scene_before_all_are_opened(app: Flask) -> None:
     assert opened.index("Anna 5") < opened.index("Carla 6") < opened.index("Bruno 7 654 321")
 
 
-def test_a_takeover_that_fails_keeps_hidden_cash_to_the_two_it_concerns(app: Flask) -> None:
+def test_the_scene_of_a_failed_takeover_hides_cash_from_others(app: Flask) -> None:
     with app.app_context():
         failed = [
             (scene, table)
@@ -262,7 +260,7 @@ def test_a_takeover_that_fails_keeps_hidden_cash_to_the_two_it_concerns(app: Fla
     assert f"{event.paid}" not in str(scene.sentence)  # type: ignore[attr-defined]
 
 
-def test_a_street_that_is_sold_shows_the_colour_of_its_group(app: Flask) -> None:
+def test_the_scene_of_a_sold_street_shows_its_colour(app: Flask) -> None:
     with app.app_context():
         table = next(now for now in moments("monopoly/bail-raised-first") if now.sequence == 7)
 

@@ -15,7 +15,7 @@ from tests.web.pages import Page
 from tests.web.scores import FOUR, notice, score_form, shown, typed_into
 
 
-def test_a_score_is_added_up_from_the_first_page_by_links_and_a_form(client: FlaskClient) -> None:
+def test_a_score_is_calculated_from_the_first_page(client: FlaskClient) -> None:
     home = Page(client.get("/").text)
     pick = next(link.href for link in home.links if "Add up a score" in link.text)
     games = Page(client.get(pick).text)
@@ -40,7 +40,7 @@ def test_a_score_is_added_up_from_the_first_page_by_links_and_a_form(client: Fla
         ("fr", ("Quartier 9", "Quartier 9 b", "Quartier 16")),
     ],
 )
-def test_a_lot_is_called_by_its_value(
+def test_a_lot_is_named_by_its_value(
     client: FlaskClient, language: str, lots: tuple[str, ...]
 ) -> None:
     """Two lots with the same value are told apart in the result and found again in the form."""
@@ -54,7 +54,7 @@ def test_a_lot_is_called_by_its_value(
     assert all(lot in result for lot in lots), result
 
 
-def test_each_rule_of_an_account_is_a_link_to_what_it_says(client: FlaskClient) -> None:
+def test_each_line_of_the_scores_links_to_its_rule(client: FlaskClient) -> None:
     _, page = shown(client, "big_shot", FOUR)
 
     assert page.link("BS-F1") == "/rules/big_shot#BS-F1"
@@ -64,7 +64,9 @@ def test_each_rule_of_an_account_is_a_link_to_what_it_says(client: FlaskClient) 
     ("language", "sentence"),
     [("it", "Anna vince con 33."), ("fr", "Anna gagne avec 33.")],
 )
-def test_it_speaks_the_devices_language(client: FlaskClient, language: str, sentence: str) -> None:
+def test_the_calculator_is_in_the_devices_language(
+    client: FlaskClient, language: str, sentence: str
+) -> None:
     answer = client.get("/score/big_shot", query_string=FOUR, headers={"Accept-Language": language})
 
     assert sentence in answer.text
@@ -102,7 +104,7 @@ def test_with_two_players_each_has_two_purses_and_needs_two_lots_of_each_colour(
     assert "cannot win: needs two lots of each colour" in page.text
 
 
-def test_cubes_are_settled_by_the_majority(client: FlaskClient) -> None:
+def test_typed_cubes_decide_the_owner_by_majority(client: FlaskClient) -> None:
     """Lot A 3/3/1: the single white. Lot C 2/2: nobody. Lot E one yellow, G one white: Carla 25."""
     cubes = {
         "cubes_1_0": "3",
@@ -122,7 +124,7 @@ def test_cubes_are_settled_by_the_majority(client: FlaskClient) -> None:
     assert "Lot 10" not in page.text
 
 
-def test_the_other_way_to_say_the_lots_is_one_tap_away(client: FlaskClient) -> None:
+def test_owners_or_cubes_are_one_tap_apart(client: FlaskClient) -> None:
     _, page = shown(client, "big_shot", {**FOUR, "change": "by cubes"})
 
     assert score_form(page).fields["cubes_a_3"] == ""
@@ -194,7 +196,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("said", "status", "sentence"), WRONG)
-def test_each_thing_that_does_not_fit_is_refused_in_one_sentence(
+def test_each_impossible_entry_is_refused_in_one_sentence(
     client: FlaskClient, said: dict[str, object], status: int, sentence: str | None
 ) -> None:
     link = {key: value for key, value in {**FOUR, **said}.items() if value is not None}
@@ -206,7 +208,7 @@ def test_each_thing_that_does_not_fit_is_refused_in_one_sentence(
     assert 'id="result"' not in page.html
 
 
-def test_a_refused_form_keeps_what_was_typed_and_shows_which_field(client: FlaskClient) -> None:
+def test_a_refused_form_keeps_its_fields_and_marks_the_wrong_one(client: FlaskClient) -> None:
     _, page = shown(client, "big_shot", {**FOUR, "cash_1": "-3"})
 
     fields = score_form(page).fields
@@ -223,9 +225,7 @@ def test_a_link_longer_than_any_score_is_refused(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("game", [name for name, game in all_games().items() if game.calculator])
-def test_no_calculator_takes_a_player_without_any_entry_for_one_with_nothing(
-    client: FlaskClient, game: str
-) -> None:
+def test_the_calculator_asks_about_a_player_without_entries(client: FlaskClient, game: str) -> None:
     players = str(min(game_named(game).players))
     _, page = shown(client, game, {"change": f"players {players}"})
     form = score_form(page)

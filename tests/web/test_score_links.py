@@ -18,7 +18,7 @@ from tests.web.phones import Phone
 from tests.web.scores import FOUR, PAD, notice, score_form, shown
 
 
-def test_a_link_says_only_what_does_not_go_without_saying(client: FlaskClient) -> None:
+def test_a_link_omits_defaults(client: FlaskClient) -> None:
     blanks = {"loans_1": "0", "by": "owners", "colour_0": "red", "lot_2": "", "value_2": " "}
 
     _, page = shown(client, "big_shot", {**FOUR, **blanks})
@@ -28,7 +28,7 @@ def test_a_link_says_only_what_does_not_go_without_saying(client: FlaskClient) -
     assert len(link.query) < 300
 
 
-def test_a_link_leads_another_device_to_the_same_score(make_app: MakeApp) -> None:
+def test_a_link_opens_the_same_score_on_another_device(make_app: MakeApp) -> None:
     here, there = make_app().test_client(), make_app().test_client()
     _, page = shown(here, "big_cheese", PAD)
 
@@ -90,7 +90,7 @@ def test_a_name_with_markup_stays_a_name(client: FlaskClient) -> None:
         ("red=0", "An empty lot belongs to nobody"),
     ],
 )
-def test_one_lot_alone_is_judged_with_its_reason(
+def test_the_majority_page_decides_one_lot_with_a_reason(
     client: FlaskClient, cubes: str, said: str
 ) -> None:
     answer = client.get(f"/score/big_shot/majority?{cubes}")
@@ -110,7 +110,7 @@ def test_one_lot_alone_is_judged_with_its_reason(
         ("red=1&red=2", 400, "This link contains “red” twice."),
     ],
 )
-def test_one_lot_alone_refuses_in_one_sentence(
+def test_the_majority_page_refuses_in_one_sentence(
     client: FlaskClient, cubes: str, status: int, sentence: str | None
 ) -> None:
     answer = client.get(f"/score/big_shot/majority?{cubes}")
@@ -119,22 +119,22 @@ def test_one_lot_alone_refuses_in_one_sentence(
     assert sentence in (None, notice(Page(answer.text)))
 
 
-def test_one_lot_alone_asks_for_the_cubes_and_nothing_else(client: FlaskClient) -> None:
+def test_the_majority_page_asks_only_for_cubes(client: FlaskClient) -> None:
     page = Page(client.get("/score/big_shot/majority").text)
 
     assert set(page.form("red").fields) == {"red", "yellow", "white", "black"}
 
 
 @pytest.mark.parametrize("path", ["/score/chess", "/score/chess/text", "/score/chess/majority"])
-def test_a_game_that_is_not_there_is_not_found(client: FlaskClient, path: str) -> None:
+def test_the_calculator_of_an_unknown_game_is_not_found(client: FlaskClient, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
-def test_a_game_without_lots_has_no_majority(client: FlaskClient) -> None:
+def test_a_game_without_lots_has_no_majority_page(client: FlaskClient) -> None:
     assert client.get("/score/big_cheese/majority").status_code == 404
 
 
-def test_the_board_of_this_device_is_filled_in(app: Flask) -> None:
+def test_the_calculator_uses_the_devices_own_board(app: Flask) -> None:
     phone = Phone(app)
     phone.upload("/copies/big_shot", "copy", json.dumps(EXAMPLE_COPY).encode(), "Our copy.json")
 
@@ -158,7 +158,7 @@ def rows(app: Flask) -> dict[str, int]:
         }
 
 
-def test_nothing_is_written_and_no_device_is_named(app: Flask) -> None:
+def test_a_score_writes_nothing_and_sets_no_cookie(app: Flask) -> None:
     client = app.test_client()
     before = rows(app)
 
@@ -171,7 +171,7 @@ def test_nothing_is_written_and_no_device_is_named(app: Flask) -> None:
         assert "device" not in kept
 
 
-def test_a_score_may_be_shown_again_where_the_companion_is_out_of_reach(
+def test_browsers_may_cache_a_score(
     client: FlaskClient,
 ) -> None:
     answer = client.get("/score/big_shot", query_string=FOUR)
@@ -179,7 +179,7 @@ def test_a_score_may_be_shown_again_where_the_companion_is_out_of_reach(
     assert answer.headers["Cache-Control"] == "private, no-cache"
 
 
-def test_more_scores_than_anybody_types_have_to_wait(client: FlaskClient) -> None:
+def test_scores_are_rate_limited(client: FlaskClient) -> None:
     answers = [
         client.get("/score/big_shot/majority?red=1").status_code for _ in range(SCORES.amount + 1)
     ]

@@ -24,14 +24,14 @@ def lines(page: Page) -> list[int]:
     return [page.html.count(f'name="card_{seat}"') for seat in range(3)]
 
 
-def test_a_usual_game_is_typed_before_anything_is_sent(client: FlaskClient) -> None:
+def test_the_pad_has_lines_for_a_usual_game(client: FlaskClient) -> None:
     _, page = shown(client, "big_cheese", {"players": "3", "change": "players 3"})
 
     assert lines(page) == [6, 6, 6]
 
 
 @pytest.mark.parametrize(("typed", "offered"), [(5, 8), (6, 9), (58, 60), (60, 60)])
-def test_more_lines_keep_what_was_typed_and_end_where_a_link_does(
+def test_adding_lines_keeps_entries_up_to_the_links_limit(
     client: FlaskClient, typed: int, offered: int
 ) -> None:
     full = {**PAD, "card_1": ["2", ""] * typed, "die_1": ["8", ""] * typed}
@@ -55,7 +55,7 @@ def test_each_pad_has_its_own_button_for_more(
     assert [one.text for one in score_form(page).buttons].count(button) == pads > 0
 
 
-def test_the_pad_says_that_nobody_is_there_yet(client: FlaskClient) -> None:
+def test_an_empty_pad_says_that_there_is_no_score_yet(client: FlaskClient) -> None:
     _, page = shown(client, "big_cheese", {**PAD, "target": "50"})
 
     assert "Nobody has reached 50 yet." in page.text
@@ -63,7 +63,7 @@ def test_the_pad_says_that_nobody_is_there_yet(client: FlaskClient) -> None:
     assert "♛" not in page.text
 
 
-def test_equal_scores_go_to_more_scored_projects(client: FlaskClient) -> None:
+def test_equal_scores_are_decided_by_more_projects(client: FlaskClient) -> None:
     tied = {**PAD, "card_1": ["20", "20"], "die_1": ["20", "20"]}
 
     _, page = shown(client, "big_cheese", tied)
@@ -71,7 +71,7 @@ def test_equal_scores_go_to_more_scored_projects(client: FlaskClient) -> None:
     assert "Player 1 wins the tie at 40 with more scored projects." in page.text
 
 
-def test_exactly_30_ignores_a_result_that_would_pass_it(client: FlaskClient) -> None:
+def test_with_exactly_30_a_result_above_it_is_ignored(client: FlaskClient) -> None:
     exact = {**PAD, "exactly_30": "True", "target": "", "card_0": ["20", "20", "12"]}
 
     _, page = shown(client, "big_cheese", {**exact, "die_0": ["19", "12", "11"]})
@@ -113,7 +113,7 @@ def test_the_pad_refuses_in_one_sentence_too(
     assert notice(page) == sentence
 
 
-def test_a_total_so_far_stands_for_projects_that_nobody_types(client: FlaskClient) -> None:
+def test_a_player_can_enter_a_total_instead_of_projects(client: FlaskClient) -> None:
     status, page = shown(client, "big_cheese", {**PAD, "total_1": "25"})
 
     assert status == 200

@@ -75,7 +75,7 @@ def test_a_name_that_is_a_script_is_text_on_every_page_and_in_every_stream(app: 
     assert "54444439" not in Page(bodies["join"]).text
 
 
-def test_a_scripts_account_is_text_in_the_account_the_chart_and_the_bare_text(app: Flask) -> None:
+def test_names_are_escaped_in_scores_chart_and_text(app: Flask) -> None:
     record = json.loads((FOLDER / "four-italian.json").read_text("utf-8"))
     for seat, name in zip(record["seats"], SCRIPTS, strict=True):
         seat["name"] = name
@@ -91,7 +91,7 @@ def test_a_scripts_account_is_text_in_the_account_the_chart_and_the_bare_text(ap
     assert text.mimetype == "text/plain" and SCRIPTS[0] in text.text
 
 
-def test_the_name_of_a_kept_copy_and_of_its_file_are_text(app: Flask) -> None:
+def test_a_saved_copys_name_is_escaped(app: Flask) -> None:
     phone = Phone(app)
     content = json.dumps(EXAMPLE_COPY).encode()
 
@@ -103,7 +103,7 @@ def test_the_name_of_a_kept_copy_and_of_its_file_are_text(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("text", ["<script>x</script>", '"><img src=x onerror=y>', "{{7*7777777}}"])
-def test_what_was_typed_wrongly_comes_back_as_text(app: Flask, text: str) -> None:
+def test_refused_input_is_escaped(app: Flask, text: str) -> None:
     table = seated(app, *PLACING)
     phone, kept = table.phones[0], everything_kept(app)
 

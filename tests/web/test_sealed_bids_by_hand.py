@@ -61,7 +61,7 @@ def others(table: Table) -> list[Phone]:
     return [phone for phone in table.everybody if phone is not table.phones[1]]
 
 
-def test_a_sealed_bid_stands_in_no_answer_to_anybody_else(app: Flask) -> None:
+def test_no_response_to_others_contains_a_sealed_bid(app: Flask) -> None:
     table = secretive(app, SECRET)
 
     for phone in others(table):
@@ -70,7 +70,7 @@ def test_a_sealed_bid_stands_in_no_answer_to_anybody_else(app: Flask) -> None:
                 assert written not in body, place
 
 
-def test_two_tables_that_differ_in_one_sealed_bid_answer_all_others_alike(app: Flask) -> None:
+def test_others_cannot_tell_apart_tables_that_differ_in_a_sealed_bid(app: Flask) -> None:
     high, low = secretive(app, SECRET), secretive(app, 0)
 
     for here, there in zip(others(high), others(low), strict=True):
@@ -79,7 +79,7 @@ def test_two_tables_that_differ_in_one_sealed_bid_answer_all_others_alike(app: F
             assert without_chance(body, high) == without_chance(other, low), place
 
 
-def test_its_own_phone_is_shown_the_bid_and_may_take_it_back(app: Flask) -> None:
+def test_the_bidders_phone_shows_the_sealed_bid_and_can_undo_it(app: Flask) -> None:
     table = secretive(app, SECRET)
     page = table.phones[1].go(table.page)
 
@@ -88,7 +88,7 @@ def test_its_own_phone_is_shown_the_bid_and_may_take_it_back(app: Flask) -> None
     assert table.now.state.auction.sealed == {}
 
 
-def test_the_bid_of_a_seat_without_a_phone_is_not_on_the_bankers_screen_either(app: Flask) -> None:
+def test_the_banker_does_not_see_sealed_bids_of_seats_without_a_phone(app: Flask) -> None:
     table = at_the_bank(app, SEALED, bid(2, SECRET), phones=2)
 
     shown = table.banker.get(f"{table.page}?for=2").text
@@ -101,7 +101,7 @@ def record_status(table: Table) -> set[int]:
     return {phone.get(f"{table.page}record.json").status_code for phone in table.everybody}
 
 
-def test_the_record_waits_until_the_bids_are_opened(app: Flask) -> None:
+def test_the_record_is_refused_until_the_bids_are_opened(app: Flask) -> None:
     table = at_the_bank(app, SEALED, bid(1, SECRET))
     assert record_status(table) == {403}
 
@@ -115,7 +115,7 @@ def test_the_record_waits_until_the_bids_are_opened(app: Flask) -> None:
     "taking_back",
     [{"kind": "undo", "entry": 2}, {"kind": "undo", "entry": 1}, {"kind": "call_off"}],
 )
-def test_a_bid_that_nobody_ever_opened_is_in_no_record_before_the_end(
+def test_an_unopened_sealed_bid_blocks_the_record_until_the_end(
     app: Flask, taking_back: dict[str, Any]
 ) -> None:
     table = at_the_bank(app, SEALED, bid(1, SECRET))

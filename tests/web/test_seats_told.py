@@ -54,7 +54,7 @@ def test_a_seat_that_nobody_plays_is_taken_by_one_tap(app: Flask) -> None:
     assert "Carla has joined on a phone." in table.banker.go(table.page).text
 
 
-def test_the_phone_that_took_a_seat_reads_you_as_its_newest_line(app: Flask) -> None:
+def test_after_taking_a_seat_the_phones_newest_line_says_you(app: Flask) -> None:
     """Each sentence on a phone says "you" to its player."""
     table = seated(app, *LED, phones=2)
 
@@ -63,7 +63,7 @@ def test_the_phone_that_took_a_seat_reads_you_as_its_newest_line(app: Flask) -> 
     assert "You have joined on this phone." in page.text
 
 
-def test_a_banker_who_takes_a_seat_is_told_so_as_you(app: Flask) -> None:
+def test_a_banker_who_takes_a_seat_reads_you(app: Flask) -> None:
     """Each sentence on a device says "you" to its player."""
     table = seated(app, *LED, phones=2)
 
@@ -72,7 +72,7 @@ def test_a_banker_who_takes_a_seat_is_told_so_as_you(app: Flask) -> None:
     assert "You now play on the banker’s device." in page.text
 
 
-def test_who_sits_down_before_the_game_is_news_in_the_lobby_and_not_at_the_table(
+def test_before_the_game_seat_changes_are_news_only_in_the_lobby(
     app: Flask,
 ) -> None:
     table, lobby = seated(app, phones=4), "Seats, clockwise"
@@ -98,7 +98,7 @@ def test_the_lobby_says_which_phones_are_gone(app: Flask) -> None:
     assert "Bruno phone disconnected" in page
 
 
-def test_a_seat_played_from_the_bankers_screen_is_said_to_be_and_asked_for(app: Flask) -> None:
+def test_taking_a_seat_played_by_the_banker_needs_a_request(app: Flask) -> None:
     table = played_for_carla(app)
     scanned = Phone(app).go(f"/j/{table.code}")
     assert "Carla no phone, the banker plays" in scanned.text
@@ -110,7 +110,7 @@ def test_a_seat_played_from_the_bankers_screen_is_said_to_be_and_asked_for(app: 
     assert phone.tap(table, {"kind": "borrow", "seat": CARLA}).status_code == 403
 
 
-def test_the_banker_is_asked_at_once_and_lets_the_phone_play(app: Flask) -> None:
+def test_a_seat_request_reaches_the_banker_at_once(app: Flask) -> None:
     table = played_for_carla(app)
     with table.banker.stream(table) as asked:
         assert ASKS not in next(asked)
@@ -127,7 +127,7 @@ def test_the_banker_is_asked_at_once_and_lets_the_phone_play(app: Flask) -> None
     assert phone.tap(table, {"kind": "borrow", "seat": CARLA}).status_code == 303
 
 
-def test_the_banker_says_no_on_the_page_of_the_seats_and_stays_there(app: Flask) -> None:
+def test_the_banker_can_decline_a_seat_request(app: Flask) -> None:
     table = played_for_carla(app)
     phone, _ = taps_carla(table)
     invite = f"/t/{table.code}/invite"
@@ -141,7 +141,7 @@ def test_the_banker_says_no_on_the_page_of_the_seats_and_stays_there(app: Flask)
     assert "A phone asked for Carla’s seat. The banker said no" in page.text
 
 
-def test_nobody_but_a_banker_is_asked_or_answers(app: Flask) -> None:
+def test_only_a_banker_sees_and_answers_seat_requests(app: Flask) -> None:
     table = played_for_carla(app)
     phone, _ = taps_carla(table)
     path = f"/t/{table.code}/seats/{CARLA}"
@@ -155,7 +155,7 @@ def test_nobody_but_a_banker_is_asked_or_answers(app: Flask) -> None:
     assert table.now.actor(phone.device).role == "onlooker"
 
 
-def test_the_screen_for_all_shows_no_question(app: Flask) -> None:
+def test_the_big_screen_shows_no_seat_request(app: Flask) -> None:
     table = played_for_carla(app)
     taps_carla(table)
 
@@ -174,7 +174,7 @@ def test_the_screen_for_all_shows_no_question(app: Flask) -> None:
         ),
     ],
 )
-def test_a_phone_that_loses_its_seat_is_told_so(app: Flask, language: str, said: str) -> None:
+def test_a_phone_that_loses_its_seat_is_notified(app: Flask, language: str, said: str) -> None:
     table = seated(app, *BIDDING, languages=("en", language, "en", "en"))
     bruno = table.phones[BRUNO]
     with bruno.stream(table) as events:
@@ -188,7 +188,7 @@ def test_a_phone_that_loses_its_seat_is_told_so(app: Flask, language: str, said:
     assert said not in bruno.go(table.page).text
 
 
-def test_a_phone_whose_seat_was_handed_over_is_told_so_and_so_is_the_banker(app: Flask) -> None:
+def test_phone_and_banker_are_notified_of_a_handed_over_seat(app: Flask) -> None:
     table = seated(app, *BIDDING)
     link = link_on(table.banker.go(f"/t/{table.code}/seats/{BRUNO}"))
     new = Phone(app)
@@ -202,7 +202,7 @@ def test_a_phone_whose_seat_was_handed_over_is_told_so_and_so_is_the_banker(app:
     assert "Another phone now plays Bruno. This phone is only watching." in lost
 
 
-def test_who_left_of_his_own_will_is_told_nothing_and_the_banker_is(app: Flask) -> None:
+def test_leaving_a_seat_notifies_only_the_banker(app: Flask) -> None:
     table = seated(app, *BIDDING)
     phone = table.phones[BRUNO]
     phone.press(phone.go(f"/t/{table.code}/invite"), "Leave the seat")
@@ -211,7 +211,7 @@ def test_who_left_of_his_own_will_is_told_nothing_and_the_banker_is(app: Flask) 
     assert "Bruno’s phone has left the seat." in table.banker.go(table.page).text
 
 
-def test_news_of_a_seat_is_news_for_three_steps(app: Flask) -> None:
+def test_seat_news_is_shown_for_three_steps(app: Flask) -> None:
     table = seated(app, *BIDDING)
     frees(table, BRUNO)
     said = "The banker has freed Bruno’s seat."
@@ -225,7 +225,7 @@ def test_news_of_a_seat_is_news_for_three_steps(app: Flask) -> None:
     assert said not in table.banker.go(table.page).text
 
 
-def test_the_history_holds_what_happened_to_seats_between_the_steps(app: Flask) -> None:
+def test_the_history_lists_seat_changes_between_steps(app: Flask) -> None:
     table = seated(app, *LED, phones=1)
     frees(table, 0)
     table.do({"kind": "roll", "seat": 0, "value": 3})
@@ -241,7 +241,7 @@ def test_the_history_holds_what_happened_to_seats_between_the_steps(app: Flask) 
     assert not [form for form in page.forms if any("undo" in one.value for one in form.buttons)]
 
 
-def test_the_history_is_whole_page_by_page(app: Flask) -> None:
+def test_the_paged_history_is_complete(app: Flask) -> None:
     moved = {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 1}
     table = seated(app, *LED, *[moved] * 250, phones=1)
     frees(table, 0)
@@ -260,7 +260,7 @@ def freed_of_bruno(app: Flask) -> Table:
     return table
 
 
-def test_a_banker_who_frees_a_seat_learns_its_hidden_purse_by_no_road(app: Flask) -> None:
+def test_freeing_a_seat_does_not_reveal_its_hidden_purse(app: Flask) -> None:
     table = freed_of_bruno(app)
 
     for place, body in received_bodies(table, table.banker).items():
@@ -269,7 +269,7 @@ def test_a_banker_who_frees_a_seat_learns_its_hidden_purse_by_no_road(app: Flask
     assert COVERED in page.text and "b-bid" not in page.html
 
 
-def test_uncovering_a_purse_is_told_to_all_and_stands_in_the_history(app: Flask) -> None:
+def test_uncovering_a_purse_is_announced_and_in_the_history(app: Flask) -> None:
     table = freed_of_bruno(app)
     anna = table.phones[0]
     with anna.stream(table) as events:
@@ -284,7 +284,7 @@ def test_uncovering_a_purse_is_told_to_all_and_stands_in_the_history(app: Flask)
         assert UNCOVERED in phone.go(f"/t/{table.code}/history").text
 
 
-def test_a_seat_handed_back_unseen_leaves_its_trace(app: Flask) -> None:
+def test_handing_a_seat_over_and_back_is_in_the_history(app: Flask) -> None:
     table = freed_of_bruno(app)
     bruno = table.phones[BRUNO]
     bruno.press(bruno.go(f"/j/{table.code}"), str(BRUNO))
@@ -293,7 +293,7 @@ def test_a_seat_handed_back_unseen_leaves_its_trace(app: Flask) -> None:
     assert "The banker has freed Bruno’s seat." in told and UNCOVERED not in told
 
 
-def test_the_banker_does_not_sit_down_to_see_a_sealed_bid(app: Flask) -> None:
+def test_the_banker_cannot_sit_down_to_see_a_sealed_bid(app: Flask) -> None:
     sealed = {"kind": "put_up", "what": "Mill", "how": "sealed"}
     table = at_the_bank(app, sealed)
     bid = {"kind": "seal_bid", "seat": BRUNO, "auction": 1, "amount": 77}
@@ -307,7 +307,7 @@ def test_the_banker_does_not_sit_down_to_see_a_sealed_bid(app: Flask) -> None:
     assert "77" not in table.banker.go(f"{table.page}?for={BRUNO}").text
 
 
-def test_with_open_money_the_banker_plays_on_for_a_freed_seat_at_once(app: Flask) -> None:
+def test_with_open_money_the_banker_can_play_a_freed_seat_at_once(app: Flask) -> None:
     table = seated(app, *BIDDING)
     frees(table, BRUNO)
 

@@ -144,7 +144,7 @@ def listened(
     return open_.enter_context(closing(PhoneStream(server.port, party, place, tab)))
 
 
-def test_as_many_streams_as_it_takes_leave_room_for_pages_and_taps(
+def test_a_full_number_of_streams_leaves_room_for_pages_and_moves(
     site: Site, request: pytest.FixtureRequest, open_: ExitStack
 ) -> None:
     sittings = site.ready(MOST_IN_THREADS // DEVICES)
@@ -167,7 +167,7 @@ def test_as_many_streams_as_it_takes_leave_room_for_pages_and_taps(
         assert stream.until(1)[-1] == 1
 
 
-def test_what_waitress_has_no_thread_for_is_told_to_come_again(tmp_path: Path) -> None:
+def test_a_stream_without_a_free_thread_gets_retry_after(tmp_path: Path) -> None:
     site = Site(WAITRESS, tmp_path / "data")
     sittings = site.ready(MOST_IN_THREADS // DEVICES + 1)
     with site.serving() as server, ExitStack() as open_:
@@ -178,9 +178,7 @@ def test_what_waitress_has_no_thread_for_is_told_to_come_again(tmp_path: Path) -
         tap_on(server, Script(sittings[0]))
 
 
-def test_a_stream_has_the_head_of_any_answer(
-    server: Server, party: Party, open_: ExitStack
-) -> None:
+def test_a_stream_has_the_usual_headers(server: Server, party: Party, open_: ExitStack) -> None:
     stream = listened(open_, server, party, 0)
     headers = stream.answer.headers
 
@@ -192,7 +190,7 @@ def test_a_stream_has_the_head_of_any_answer(
     assert first is not None and first["event"] == "now"
 
 
-def test_a_phone_that_closes_is_let_go_of_and_its_dot_vanishes(
+def test_a_closed_phone_loses_its_stream_and_dot(
     server: Server, party: Party, open_: ExitStack
 ) -> None:
     stays = listened(open_, server, party, 0)
@@ -211,7 +209,7 @@ def deaf_phone(open_: ExitStack, server: Server, party: Party) -> socket.socket:
     return deaf
 
 
-def test_a_phone_that_reads_nothing_holds_up_nobody(
+def test_a_phone_that_reads_nothing_delays_nobody(
     server: Server, party: Party, open_: ExitStack
 ) -> None:
     deaf_phone(open_, server, party)
@@ -223,7 +221,7 @@ def test_a_phone_that_reads_nothing_holds_up_nobody(
         stream.until(tap_on(server, script))
 
 
-def test_a_phone_that_read_nothing_for_300_taps_gets_few_screens_and_the_newest_last(
+def test_a_slow_phone_skips_screens_and_gets_the_newest(
     server: Server, party: Party, open_: ExitStack
 ) -> None:
     slow = deaf_phone(open_, server, party)
@@ -249,7 +247,7 @@ def _read(answer: HTTPResponse) -> bytes:
         return b""
 
 
-def test_a_burst_of_taps_comes_in_order_and_whole_and_to_its_end(
+def test_a_burst_of_moves_is_pushed_completely_in_order(
     server: Server, party: Party, open_: ExitStack
 ) -> None:
     streams = [listened(open_, server, party, place) for place in range(DEVICES)]
@@ -263,9 +261,7 @@ def test_a_burst_of_taps_comes_in_order_and_whole_and_to_its_end(
         assert seen == sorted(seen)
 
 
-def test_asking_for_the_head_alone_holds_no_stream(
-    server: Server, party: Party, open_: ExitStack
-) -> None:
+def test_a_head_request_holds_no_stream(server: Server, party: Party, open_: ExitStack) -> None:
     stream = listened(open_, server, party, 0)
 
     answer = server.ask(party.stream(1).replace(b"GET", b"HEAD", 1))
@@ -306,7 +302,7 @@ def test_a_storm_of_reconnecting_phones_leaves_room_for_all(
 @pytest.mark.parametrize(
     "stop", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.full)]
 )
-def test_the_server_stops_with_streams_open(
+def test_the_server_can_stop_with_open_streams(
     fresh_server: Server, party: Party, open_: ExitStack, stop: signal.Signals
 ) -> None:
     streams = [listened(open_, fresh_server, party, place) for place in range(DEVICES)]
@@ -321,7 +317,7 @@ def test_the_server_stops_with_streams_open(
             pass
 
 
-def test_the_server_stops_while_a_phone_reads_nothing(
+def test_the_server_can_stop_while_a_phone_reads_nothing(
     fresh_server: Server, party: Party, open_: ExitStack
 ) -> None:
     deaf_phone(open_, fresh_server, party)

@@ -57,7 +57,7 @@ def a_file(**more: Any) -> bytes:
     return json.dumps({**head, "options": options, **more}).encode()
 
 
-def test_a_set_up_is_kept_and_a_table_begun_with_it_from_the_first_page(app: Flask) -> None:
+def test_a_preset_is_saved_and_started_from_the_first_page(app: Flask) -> None:
     phone = Phone(app)
     kept_by(phone)
 
@@ -71,7 +71,7 @@ def test_a_set_up_is_kept_and_a_table_begun_with_it_from_the_first_page(app: Fla
     assert "ducats" in str(table) and "Tax office" in str(table)
 
 
-def test_a_set_up_keeps_its_figures_where_players_are_added(app: Flask) -> None:
+def test_adding_players_keeps_a_presets_numbers(app: Flask) -> None:
     phone = Phone(app)
     page = kept_by(phone)
 
@@ -81,7 +81,7 @@ def test_a_set_up_keeps_its_figures_where_players_are_added(app: Flask) -> None:
     assert "name_5" in more.form("currency").fields
 
 
-def test_a_set_up_is_changed_in_its_place_and_under_another_name_is_another(app: Flask) -> None:
+def test_a_preset_is_edited_and_another_name_makes_another_preset(app: Flask) -> None:
     phone = Phone(app)
     page = kept_by(phone)
 
@@ -93,7 +93,7 @@ def test_a_set_up_is_changed_in_its_place_and_under_another_name_is_another(app:
     assert "Port" in phone.go("/new/free_bank").text
 
 
-def test_a_set_up_is_forgotten_by_its_device_alone(app: Flask) -> None:
+def test_only_its_own_device_deletes_a_preset(app: Flask) -> None:
     phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
     page = kept_by(phone)
 
@@ -106,7 +106,7 @@ def test_a_set_up_is_forgotten_by_its_device_alone(app: Flask) -> None:
     assert "Harbour" not in phone.go("/").text
 
 
-def test_a_set_up_goes_to_another_device_by_a_link_and_by_a_file(app: Flask) -> None:
+def test_a_preset_is_shared_by_link_and_file(app: Flask) -> None:
     phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
     share = phone.go(kept_by(phone).link("Share"))
     address = urlsplit(share.link("Link to it"))
@@ -121,7 +121,7 @@ def test_a_set_up_goes_to_another_device_by_a_link_and_by_a_file(app: Flask) -> 
     assert "<svg" in share.html.partition("whole-sheet")[2]
 
 
-def test_a_box_kept_before_dice_and_auctions_were_asked_offers_them_all(app: Flask) -> None:
+def test_a_preset_older_than_the_dice_setting_has_dice_and_auctions(app: Flask) -> None:
     phone = Phone(app)
     page = phone.go(phone.upload("/sheets/file", "sheet", a_file()).headers["Location"])
     before = phone.go("/new/free_bank?named=Harbour&start=40")
@@ -141,7 +141,7 @@ def test_a_box_kept_before_dice_and_auctions_were_asked_offers_them_all(app: Fla
         ({"dice": "7d7"}, "“dice” cannot be “7d7”"),
     ],
 )
-def test_what_cannot_be_kept_is_refused_and_stays_typed(
+def test_an_impossible_preset_is_refused_and_stays_in_the_form(
     app: Flask, typed: dict[str, str], words: str
 ) -> None:
     phone = Phone(app)
@@ -181,12 +181,12 @@ def test_a_file_that_cannot_be_read_names_what_is_wrong(
     assert not everything_kept(app)["boxes"]
 
 
-def test_only_a_game_for_any_box_offers_to_keep_its_set_up(app: Flask) -> None:
+def test_only_the_free_bank_offers_presets(app: Flask) -> None:
     assert "Save these settings" in Phone(app).go("/new/free_bank").text
     assert "Save these settings" not in Phone(app).go("/new/big_shot").text
 
 
-def test_the_name_of_a_set_up_is_text(app: Flask) -> None:
+def test_a_presets_name_is_escaped(app: Flask) -> None:
     phone = Phone(app)
     page = kept_by(phone, "<script>alert(1)</script>", currency="<b>x</b>")
 
@@ -194,7 +194,7 @@ def test_the_name_of_a_set_up_is_text(app: Flask) -> None:
         assert tags_of(body) == [] and "<script>alert" not in body
 
 
-def test_no_least_stands_in_a_field_whose_hint_tells_more_than_one(app: Flask) -> None:
+def test_a_field_with_several_minimums_has_no_fixed_one(app: Flask) -> None:
     set_up = Phone(app).go("/new/big_cheese")
 
     assert "At least 200 with one die, 40 with the set" in set_up.text
@@ -218,7 +218,7 @@ def ended(phone: Phone, place: str) -> None:
     assert phone.post(f"{place}act", form).status_code == 303
 
 
-def test_a_game_is_called_what_people_call_it_wherever_it_is_named(app: Flask) -> None:
+def test_a_presets_name_is_shown_wherever_its_game_is_named(app: Flask) -> None:
     phone = Phone(app)
     for name in ("Ra", "Power Grid"):
         kept_by(phone, name, start="0", standing="most_money")
@@ -246,7 +246,7 @@ def test_a_game_is_called_what_people_call_it_wherever_it_is_named(app: Flask) -
     assert "Ra, Power Grid" in phone.get(f"{second}tonight.svg").text
 
 
-def test_the_name_goes_on_to_the_next_table_and_into_a_saved_game(app: Flask) -> None:
+def test_a_presets_name_is_kept_by_next_table_and_saved_game(app: Flask) -> None:
     phone = Phone(app)
     kept_by(phone, "Ra", start="0", standing="most_money")
     place = finished(phone, "Ra")
@@ -262,7 +262,7 @@ def test_the_name_goes_on_to_the_next_table_and_into_a_saved_game(app: Flask) ->
     assert "Ra" in phone.go("/").text
 
 
-def test_a_file_with_an_odd_name_of_its_game_is_refused(app: Flask) -> None:
+def test_a_saved_game_with_an_invalid_game_name_is_refused(app: Flask) -> None:
     phone = Phone(app)
     kept_by(phone, "Ra", start="0", standing="most_money")
     saved = json.loads(phone.get(f"{finished(phone, 'Ra')}record.json").data)

@@ -60,7 +60,7 @@ def is_here(app: Flask, table: Table, phone: Phone) -> bool:
     return phone.device in lives(app).present(table.now.id)
 
 
-def test_a_tap_at_one_process_is_pushed_by_another(app: Flask, other: Flask) -> None:
+def test_a_move_in_one_process_is_pushed_by_another(app: Flask, other: Flask) -> None:
     table = seated(app, *BIDDING)
 
     with at(other, table.phones[2]).stream(table) as events:
@@ -89,7 +89,7 @@ def test_a_seat_handed_over_at_one_process_ends_the_hold_at_another(
     assert table.sequence == 2
 
 
-def test_dots_show_who_is_there_at_any_process(app: Flask, other: Flask) -> None:
+def test_presence_dots_include_every_process(app: Flask, other: Flask) -> None:
     table = seated(app, *BIDDING)
     anna, bruno = table.phones[0], at(other, table.phones[1])
 
@@ -102,7 +102,7 @@ def test_dots_show_who_is_there_at_any_process(app: Flask, other: Flask) -> None
         assert is_here(app, table, anna)
 
 
-def test_a_process_that_ends_takes_its_dots_along(app: Flask, other: Flask) -> None:
+def test_a_stopped_process_removes_its_presence_dots(app: Flask, other: Flask) -> None:
     table = seated(app, *BIDDING)
     bruno = at(other, table.phones[1])
 
@@ -116,7 +116,7 @@ def test_a_process_that_ends_takes_its_dots_along(app: Flask, other: Flask) -> N
         eventually(lambda: not is_here(app, table, bruno))
 
 
-def test_a_process_that_fell_silent_is_forgotten(
+def test_a_silent_process_is_forgotten(
     app: Flask, other: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = seated(app, *BIDDING)
@@ -133,7 +133,7 @@ def test_a_process_that_fell_silent_is_forgotten(
         eventually(lambda: not is_here(app, table, bruno))
 
 
-def test_taps_go_on_and_screens_catch_up_after_every_connection_was_cut(
+def test_play_and_screens_recover_after_all_connections_were_cut(
     app: Flask, other: Flask, request: pytest.FixtureRequest
 ) -> None:
     table = seated(app, *BIDDING)
@@ -150,7 +150,7 @@ def test_taps_go_on_and_screens_catch_up_after_every_connection_was_cut(
 
 
 @pytest.mark.parametrize("kept_in", [OWN], indirect=True)
-def test_while_the_database_is_away_taps_are_refused_and_then_all_goes_on(
+def test_while_the_database_is_away_moves_are_refused(
     app: Flask, other: Flask, own_server: OwnPostgresql
 ) -> None:
     table = seated(app, *BIDDING)
@@ -174,7 +174,7 @@ def test_while_the_database_is_away_taps_are_refused_and_then_all_goes_on(
         assert newest(events, 3)["event"] == "now"
 
 
-def test_what_is_written_while_nobody_is_heard_is_shown_all_the_same(
+def test_moves_made_while_notifications_fail_are_shown_later(
     app: Flask,
     other: Flask,
     monkeypatch: pytest.MonkeyPatch,
@@ -197,7 +197,7 @@ def test_what_is_written_while_nobody_is_heard_is_shown_all_the_same(
         assert len([one for one in caplog.messages if "are not heard" in one]) == 1
 
 
-def test_a_table_that_nobody_touched_is_not_drawn_again_while_nobody_is_heard(
+def test_unchanged_tables_are_not_rendered_while_notifications_fail(
     app: Flask, other: Flask
 ) -> None:
     table, quiet = seated(app, *BIDDING), seated(app, *BIDDING)

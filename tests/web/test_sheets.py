@@ -83,7 +83,7 @@ def problems(page: Page) -> list[str]:
     return [html.unescape(one) for one in re.findall(r"<p>(.*?)</p>", said)]
 
 
-def test_a_sheet_is_typed_from_the_first_page_and_says_who_wins_term_by_term(app: Flask) -> None:
+def test_a_score_sheet_is_made_from_the_first_page_and_scores_a_game(app: Flask) -> None:
     phone = Phone(app)
     home = phone.go("/")
     shelf = phone.go(next(one.href for one in home.links if "Score sheets" in one.text))
@@ -103,7 +103,7 @@ def test_a_sheet_is_typed_from_the_first_page_and_says_who_wins_term_by_term(app
     assert "Anna 14" in page.text and "Total 14" in page.text
 
 
-def test_a_sheet_of_before_counts_steps_as_it_did_and_no_new_line_begins_so(app: Flask) -> None:
+def test_an_old_sheet_with_steps_still_counts_but_new_ones_cannot_use_them(app: Flask) -> None:
     phone = Phone(app)
     before = [{"label": "Barns", "kind": "steps", "detail": "0: 0, 3: 1, 6: 4"}]
     sheet = phone.go(
@@ -135,7 +135,7 @@ def test_a_player_without_any_entry_is_asked_about_once_and_not_counted_as_0(app
     assert "Anna wins with 4." in filled.text
 
 
-def test_a_link_or_a_form_of_before_is_answered_with_the_result(app: Flask) -> None:
+def test_an_old_link_or_form_still_gives_the_result(app: Flask) -> None:
     phone = Phone(app)
     typed_by(phone, GOLF)
 
@@ -144,7 +144,7 @@ def test_a_link_or_a_form_of_before_is_answered_with_the_result(app: Flask) -> N
         assert "Carla wins with 0." in page.text
 
 
-def test_a_choice_begins_open_and_says_so_where_it_stays_open(app: Flask) -> None:
+def test_a_choice_without_an_answer_is_reported(app: Flask) -> None:
     phone = Phone(app)
     sheet = typed_by(phone, FARM)
 
@@ -157,7 +157,7 @@ def test_a_choice_begins_open_and_says_so_where_it_stays_open(app: Flask) -> Non
     assert "castle" in sheet.form("players").choices["line_5_0"]
 
 
-def test_a_link_of_before_that_leaves_the_first_choice_out_still_means_it(app: Flask) -> None:
+def test_an_old_link_without_a_choice_means_the_first_one(app: Flask) -> None:
     phone = Phone(app)
     typed_by(phone, FARM)
 
@@ -167,7 +167,7 @@ def test_a_link_of_before_that_leaves_the_first_choice_out_still_means_it(app: F
     assert page.form("players").fields["line_5_0"] == "hut"
 
 
-def test_the_field_that_is_wrong_is_marked_and_no_other_of_its_line(app: Flask) -> None:
+def test_only_the_wrong_field_of_a_line_is_marked(app: Flask) -> None:
     phone = Phone(app)
     lines = [
         {"label": "House", "kind": "choice", "detail": "hut"},
@@ -182,7 +182,7 @@ def test_the_field_that_is_wrong_is_marked_and_no_other_of_its_line(app: Flask) 
     assert "<details open>" in answer.text
 
 
-def test_lines_are_added_by_a_button_and_nothing_typed_is_lost(app: Flask) -> None:
+def test_a_button_adds_lines_and_keeps_entries(app: Flask) -> None:
     phone = Phone(app)
     blank = phone.go("/sheets/new/lines")
     typed = {"name": "Farm", "winner": "least", "label_6": "Debts", "detail_2": "3:1"}
@@ -220,7 +220,7 @@ def test_a_sheet_grows_to_twenty_lines_and_no_further(app: Flask) -> None:
         ("fr", ["Ligne 2\u00a0: saisissez ce", "Ligne 3\u00a0: saisissez par"]),
     ],
 )
-def test_what_is_wrong_is_said_line_by_line_and_what_was_typed_stays(
+def test_errors_are_reported_by_line_and_entries_stay(
     app: Flask, language: str, said: list[str]
 ) -> None:
     phone = Phone(app, language)
@@ -243,7 +243,7 @@ def test_what_is_wrong_is_said_line_by_line_and_what_was_typed_stays(
     assert {name: page.form("label_1").fields[name] for name in typed} == typed
 
 
-def test_a_kept_sheet_stands_on_the_first_page_of_its_device_with_its_own_mark(app: Flask) -> None:
+def test_a_saved_sheet_is_on_its_devices_first_page(app: Flask) -> None:
     phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
     typed_by(phone, FARM)
 
@@ -257,7 +257,7 @@ def test_a_kept_sheet_stands_on_the_first_page_of_its_device_with_its_own_mark(a
     assert "Farm" in Phone(app).go("/").text  # the machine itself
 
 
-def test_a_sheet_is_changed_in_its_place_and_forgotten_by_its_device_alone(app: Flask) -> None:
+def test_only_its_own_device_edits_and_deletes_a_sheet(app: Flask) -> None:
     phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
     page = typed_by(phone, FARM)
     form = phone.go(page.link("Edit this sheet"))
@@ -271,7 +271,7 @@ def test_a_sheet_is_changed_in_its_place_and_forgotten_by_its_device_alone(app: 
     assert "Big farm" not in shelf.text and "Big farm" not in phone.go("/").text
 
 
-def test_the_same_sheet_is_kept_once_and_no_device_keeps_too_many(app: Flask) -> None:
+def test_equal_sheets_are_saved_once_up_to_a_limit(app: Flask) -> None:
     phone = Phone(app)
     for number in range(40):
         phone.upload("/sheets/file", "sheet", as_file(FARM, name=f"Farm {number}"))
@@ -284,7 +284,7 @@ def test_the_same_sheet_is_kept_once_and_no_device_keeps_too_many(app: Flask) ->
     assert len(everything_kept(app)["boxes"]) == 40
 
 
-def test_a_sheet_goes_to_another_device_as_a_file(app: Flask) -> None:
+def test_a_sheet_is_shared_as_a_file(app: Flask) -> None:
     phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
     typed_by(phone, FARM)
 
@@ -296,7 +296,7 @@ def test_a_sheet_goes_to_another_device_as_a_file(app: Flask) -> None:
     assert "Farm" in page.text and other.at == "/sheets/2"
 
 
-def test_a_sheet_goes_to_another_device_as_a_link_in_a_qr_code(app: Flask) -> None:
+def test_a_sheet_is_shared_as_a_qr_code(app: Flask) -> None:
     phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
     page = typed_by(phone, FARM)
     share = phone.go(page.link("Share"))
@@ -311,7 +311,7 @@ def test_a_sheet_goes_to_another_device_as_a_link_in_a_qr_code(app: Flask) -> No
     assert "Farm" in other.go("/").text
 
 
-def test_the_link_to_a_score_holds_its_sheet_and_outlives_it(app: Flask) -> None:
+def test_a_score_link_contains_its_sheet_and_survives_its_deletion(app: Flask) -> None:
     phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
     sheet = typed_by(phone, FARM)
     result = added_up(phone, sheet, 2, **FIGURES)
@@ -327,7 +327,7 @@ def test_the_link_to_a_score_holds_its_sheet_and_outlives_it(app: Flask) -> None
     assert "Player 1 wins with 19." in again.text
 
 
-def test_a_sheet_too_long_for_a_qr_code_is_handed_on_as_a_file(app: Flask) -> None:
+def test_a_sheet_too_long_for_a_qr_code_is_shared_as_a_file(app: Flask) -> None:
     phone = Phone(app)
     lines = [
         {
@@ -372,7 +372,7 @@ def long_detail(number: int) -> str:
         ),
     ],
 )
-def test_a_file_that_cannot_be_read_says_why_and_keeps_nothing(
+def test_an_unreadable_file_is_explained_and_not_saved(
     app: Flask, content: bytes, status: int, words: str
 ) -> None:
     phone = Phone(app)
@@ -384,7 +384,7 @@ def test_a_file_that_cannot_be_read_says_why_and_keeps_nothing(
     assert words in Page(answer.text).text
 
 
-def test_a_bad_file_can_be_mended_in_the_form(app: Flask) -> None:
+def test_an_invalid_file_can_be_fixed_in_the_form(app: Flask) -> None:
     phone = Phone(app)
     lines = [
         {"label": "Coins", "kind": "number", "detail": ""},
@@ -399,7 +399,7 @@ def test_a_bad_file_can_be_mended_in_the_form(app: Flask) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", READY)
-def test_each_ready_sheet_adds_up_in_every_language_and_can_be_made_ones_own(
+def test_ready_made_sheets_work_in_every_language_and_can_be_copied(
     app: Flask, language: str, name: str
 ) -> None:
     phone = Phone(app, language)
@@ -431,16 +431,14 @@ def test_each_ready_sheet_adds_up_in_every_language_and_can_be_made_ones_own(
         ("/sheets/golf?" + "x" * 9000, 414),
     ],
 )
-def test_an_address_that_is_not_whole_is_refused_in_a_sentence(
-    app: Flask, path: str, status: int
-) -> None:
+def test_an_incomplete_link_is_refused_in_a_sentence(app: Flask, path: str, status: int) -> None:
     answer = Phone(app).get(path)
 
     assert answer.status_code == status
     assert 'class="notice"' in answer.text
 
 
-def test_a_figure_below_0_is_taken_where_the_line_says_so_alone(app: Flask) -> None:
+def test_negative_numbers_are_accepted_only_where_allowed(app: Flask) -> None:
     phone = Phone(app)
 
     rounds = phone.get("/sheets/rounds?players=1&line_1_0=−7&line_2_0=2")
@@ -451,7 +449,7 @@ def test_a_figure_below_0_is_taken_where_the_line_says_so_alone(app: Flask) -> N
     assert "inputmode" not in phone.go("/sheets/rounds").html
 
 
-def test_names_and_labels_that_are_scripts_are_text_everywhere(app: Flask) -> None:
+def test_names_and_labels_are_escaped_everywhere(app: Flask) -> None:
     phone = Phone(app)
     rows = [{"label": text[:30], "kind": "number", "detail": ""} for text in SCRIPTS]
     rows.append({"label": "House", "kind": "choice", "detail": "<script>alert(1): 1, <b>: 2"})
@@ -465,7 +463,7 @@ def test_names_and_labels_that_are_scripts_are_text_everywhere(app: Flask) -> No
         assert tags_of(body) == [] and "<script>alert" not in body and "54444439" not in body
 
 
-def test_braces_in_what_was_typed_are_shown_as_they_are(app: Flask) -> None:
+def test_typed_braces_are_shown_unchanged(app: Flask) -> None:
     phone = Phone(app)
     rows = [{"label": "{count} {0}", "kind": "times", "detail": "2"}]
     page = typed_by(phone, {**FARM, "name": "{name}", "lines": rows})
@@ -475,7 +473,7 @@ def test_braces_in_what_was_typed_are_shown_as_they_are(app: Flask) -> None:
     assert "{count} {0}: 4 × 2 8" in result.text and "{name}" in result.text
 
 
-def test_whoever_makes_too_much_is_stopped_and_keeps_what_was_typed(app: Flask) -> None:
+def test_a_rate_limited_sheet_keeps_its_entries(app: Flask) -> None:
     phone = Phone(app, address="10.0.0.7")
     for number in range(20):
         typed_by(phone, {**FARM, "name": f"Farm {number}"})
@@ -496,7 +494,7 @@ def test_a_shared_sheet_that_breaks_the_rules_of_sheets_is_refused(app: Flask) -
     assert kept.status_code == 400 and not everything_kept(app)["boxes"]
 
 
-def test_the_file_that_the_guide_shows_is_read(app: Flask) -> None:
+def test_the_example_file_in_the_guide_is_valid(app: Flask) -> None:
     guide = (ROOT / "docs" / "score-sheets.md").read_text("utf-8")
     (shown,) = re.findall(r"```json\n(.*?)```", guide, re.DOTALL)
 

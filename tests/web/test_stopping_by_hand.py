@@ -28,12 +28,12 @@ def before_the_stop(app: Flask, name: str, phones: int = 0) -> Table:
     return seated(app, *actions, phones=phones, **{"copy": {}, **record})
 
 
-def test_every_game_has_a_record_that_was_stopped() -> None:
+def test_every_game_has_a_stopped_record() -> None:
     assert STOPPED.keys() == all_games().keys()
 
 
 @pytest.mark.parametrize("name", STOPPED)
-def test_the_banker_stops_a_game_amid_something_and_takes_it_back(app: Flask, name: str) -> None:
+def test_the_banker_stops_a_running_game_and_undoes_it(app: Flask, name: str) -> None:
     table = before_the_stop(app, name)
     before = table.now.state
 
@@ -47,9 +47,7 @@ def test_the_banker_stops_a_game_amid_something_and_takes_it_back(app: Flask, na
 
 
 @pytest.mark.parametrize("name", [name for name in STOPPED if name != "big_deal"])
-def test_everybody_reads_that_it_was_stopped_and_nobody_can_stop_it_again(
-    app: Flask, name: str
-) -> None:
+def test_everybody_sees_a_stop_and_nobody_can_stop_again(app: Flask, name: str) -> None:
     table = before_the_stop(app, name)
 
     table.do({"kind": "stop"})
@@ -61,7 +59,7 @@ def test_everybody_reads_that_it_was_stopped_and_nobody_can_stop_it_again(
 
 
 @pytest.mark.parametrize("language", BUTTON)
-def test_only_the_banker_is_offered_it_in_words_of_his_language(app: Flask, language: str) -> None:
+def test_only_the_banker_is_offered_to_stop_the_game(app: Flask, language: str) -> None:
     table = seated(app, *LED, hidden=True)
     table.banker.language = table.phones[0].language = language
 
@@ -72,7 +70,7 @@ def test_only_the_banker_is_offered_it_in_words_of_his_language(app: Flask, lang
 
 
 @pytest.mark.parametrize("name", STOPPED)
-def test_a_game_ended_without_a_result_is_over_and_counts_nowhere(app: Flask, name: str) -> None:
+def test_a_game_ended_without_a_result_counts_nowhere(app: Flask, name: str) -> None:
     table = before_the_stop(app, name)
     bank = table.banker.go(f"{table.page}bank")
 
@@ -88,7 +86,7 @@ def test_a_game_ended_without_a_result_is_over_and_counts_nowhere(app: Flask, na
     assert not re.search(r"Anna ☆", evenings.text)
 
 
-def test_a_stop_taken_back_stays_told_to_everybody(app: Flask) -> None:
+def test_an_undone_stop_stays_in_everybodys_history(app: Flask) -> None:
     table = seated(app, *LED, hidden=True)
 
     table.do({"kind": "stop"}, {"kind": "undo", "entry": table.sequence + 1})
@@ -99,14 +97,14 @@ def test_a_stop_taken_back_stays_told_to_everybody(app: Flask) -> None:
         assert told in phone.go(f"{table.page}history").text
 
 
-def test_it_is_not_asked_on_any_screen_of_play(app: Flask) -> None:
+def test_no_play_screen_offers_to_stop_the_game(app: Flask) -> None:
     table = seated(app, *LED)
 
     for phone in table.everybody:
         assert BUTTON["en"] not in phone.go(table.page).text
 
 
-def test_a_stopped_game_that_kept_bids_sealed_is_not_given_out(app: Flask) -> None:
+def test_a_stopped_game_with_sealed_bids_is_not_exported(app: Flask) -> None:
     table = before_the_stop(app, "free_bank")
 
     table.do({"kind": "stop"})

@@ -34,7 +34,7 @@ def parts(event: str) -> dict[str, str]:
     return dict(line.split(": ", 1) for line in event[:-2].split("\n"))
 
 
-def test_the_first_event_is_the_screen_as_it_is_under_the_logs_sequence(app: Flask) -> None:
+def test_the_first_event_is_the_current_screen_with_its_sequence(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     with table.phones[1].stream(table) as events:
@@ -45,7 +45,7 @@ def test_the_first_event_is_the_screen_as_it_is_under_the_logs_sequence(app: Fla
     assert 'id="b-bid-1"' in first["data"]
 
 
-def test_a_tap_is_pushed_to_everybody_each_in_his_own_language(app: Flask) -> None:
+def test_a_move_is_pushed_to_everybody_in_their_language(app: Flask) -> None:
     table = seated(app, *BIDDING, languages=("en", "en", "it", "fr"))
     watching = [table.phones[2].stream(table), table.phones[3].stream(table)]
     with watching[0] as carla, watching[1] as dario, table.onlooker.stream(table) as onlooker:
@@ -77,7 +77,7 @@ def newest(events: Any, sequence: int) -> dict[str, str]:
     ("takes", "query", "comes"),
     [("gzip, deflate", "", "gzip"), ("gzip", "&plain=1", None), ("br", "", None), ("", "", None)],
 )
-def test_a_stream_comes_gzipped_to_whoever_takes_it_and_does_not_ask_for_it_plain(
+def test_a_stream_is_gzipped_if_accepted_unless_declined(
     app: Flask, takes: str, query: str, comes: str | None
 ) -> None:
     table = seated(app, *BIDDING)
@@ -90,7 +90,7 @@ def test_a_stream_comes_gzipped_to_whoever_takes_it_and_does_not_ask_for_it_plai
         assert "Accept-Encoding" in answer.headers["Vary"]
 
 
-def test_each_gzipped_event_can_be_read_at_once_and_what_it_repeats_is_hardly_sent(
+def test_gzipped_events_are_flushed_and_share_their_window(
     app: Flask,
 ) -> None:
     table, unpacked = seated(app, *BIDDING), zlib.decompressobj(31)
@@ -120,7 +120,7 @@ def test_a_stream_speaks_the_devices_language(app: Flask, language: str) -> None
     assert f'<html lang="{language}">' in phone.get(table.page).text
 
 
-def test_a_newer_stream_of_the_same_tab_ends_the_older_and_other_tabs_stay(app: Flask) -> None:
+def test_a_newer_stream_replaces_only_its_own_tabs(app: Flask) -> None:
     table = seated(app, *BIDDING)
     phone = table.phones[1]
     with phone.stream(table, "a") as older, phone.stream(table, "b") as other:
@@ -132,7 +132,7 @@ def test_a_newer_stream_of_the_same_tab_ends_the_older_and_other_tabs_stay(app: 
             assert newest(other, 3)["event"] == newest(newer, 3)["event"] == "now"
 
 
-def test_a_tab_that_shows_another_table_is_at_the_first_no_more(app: Flask) -> None:
+def test_a_tab_that_moves_to_another_table_leaves_the_first(app: Flask) -> None:
     first, second = seated(app, *BIDDING), seated(app, *BIDDING, phones=0)
     phone = first.phones[1]
     with phone.stream(first, "a") as older:
@@ -156,7 +156,7 @@ def test_a_device_is_present_while_it_holds_a_stream(app: Flask) -> None:
     assert lives(app).present(now.id) == frozenset()
 
 
-def test_others_see_a_phone_come_and_go(app: Flask) -> None:
+def test_others_see_a_phone_connect_and_disconnect(app: Flask) -> None:
     table = seated(app, *BIDDING)
     with table.phones[2].stream(table) as events:
         assert next(events).count("dot here") == 1
@@ -184,7 +184,7 @@ def test_a_stream_that_nobody_reads_is_forgotten_when_it_closes(app: Flask) -> N
     assert app.extensions["notifier"]._listeners == {}
 
 
-def test_a_device_with_too_many_streams_is_told_to_wait(app: Flask) -> None:
+def test_a_device_with_too_many_streams_must_wait(app: Flask) -> None:
     table = seated(app, *BIDDING)
     live, id_ = lives(app), table.now.id
     device = table.phones[1].device
@@ -199,7 +199,7 @@ def test_a_device_with_too_many_streams_is_told_to_wait(app: Flask) -> None:
     assert refused.headers["Retry-After"] == "2"
 
 
-def test_a_full_house_answers_503_and_takes_the_next_who_comes_back(app: Flask) -> None:
+def test_a_full_server_answers_503_until_a_stream_closes(app: Flask) -> None:
     app.config["MOST_STREAMS"] = 2
     table = seated(app, *BIDDING)
     with table.phones[0].stream(table):
@@ -238,7 +238,7 @@ def test_browsers_without_cookies_cannot_use_up_the_streams(app: Flask) -> None:
         assert "event: now" in next(events)
 
 
-def test_one_address_takes_half_of_the_streams_at_most_where_there_are_few(app: Flask) -> None:
+def test_one_address_gets_at_most_half_of_few_streams(app: Flask) -> None:
     app.config["MOST_STREAMS"] = 8
     live, id_ = lives(app), seated(app, *BIDDING).now.id
 
@@ -248,7 +248,7 @@ def test_one_address_takes_half_of_the_streams_at_most_where_there_are_few(app: 
     assert live.open(id_, "anna", "t", "10.0.0.7") is not None
 
 
-def test_whoever_looks_at_a_table_is_known_again(app: Flask) -> None:
+def test_a_viewer_is_recognized_again(app: Flask) -> None:
     table = seated(app, *BIDDING)
     phone = Phone(app)
 
@@ -257,7 +257,7 @@ def test_whoever_looks_at_a_table_is_known_again(app: Flask) -> None:
     assert phone.device
 
 
-def test_a_silent_table_sends_a_beat(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_table_sends_heartbeats(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.01)
     table = seated(app, *BIDDING)
 
@@ -284,7 +284,7 @@ def test_a_stream_of_an_unknown_table_is_refused(app: Flask) -> None:
     assert Phone(app).get("/t/23456789/stream").status_code == 404
 
 
-def test_what_is_kept_of_tables_is_bounded_and_forgotten_with_the_last_stream(
+def test_cached_screens_are_limited_and_dropped_with_the_last_stream(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fragments, "CAPACITY", 3)
@@ -301,7 +301,7 @@ def test_what_is_kept_of_tables_is_bounded_and_forgotten_with_the_last_stream(
     assert list(kept) == [table.now.id for table in tables[2:4]]
 
 
-def test_phones_that_drop_and_come_back_in_a_storm_leave_nothing_behind(app: Flask) -> None:
+def test_a_storm_of_reconnects_leaves_nothing_behind(app: Flask) -> None:
     tables = [seated(app, *BIDDING, phones=0).now for _ in range(3)]
     live, failed = lives(app), list[BaseException]()
 
@@ -331,7 +331,7 @@ def test_phones_that_drop_and_come_back_in_a_storm_leave_nothing_behind(app: Fla
     assert app.extensions["notifier"]._listeners == {}
 
 
-def test_a_screen_drawn_once_is_drawn_again_after_every_change(app: Flask) -> None:
+def test_a_screen_is_rendered_again_after_every_change(app: Flask) -> None:
     table = seated(app, *LED)
     before = table.onlooker.get(table.page).text
     table.do({"kind": "roll", "seat": 0, "value": 5})

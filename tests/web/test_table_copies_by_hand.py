@@ -48,7 +48,7 @@ def test_two_phones_that_enter_numbers_at_once_overwrite_nothing(app: Flask) -> 
     }  # fmt: skip
 
 
-def test_of_two_phones_that_enter_the_same_number_the_second_is_told(app: Flask) -> None:
+def test_the_second_phone_to_enter_a_number_is_told_of_the_first(app: Flask) -> None:
     table = seated(app, copy=BLANK)
     anna, bruno = table.phones[:2]
     first, second = form_of(table, anna), form_of(table, bruno)
@@ -64,7 +64,7 @@ def test_of_two_phones_that_enter_the_same_number_the_second_is_told(app: Flask)
     assert values(table) == [9, 11, 12, *[None] * 8]
 
 
-def test_the_banker_is_told_of_another_devices_number_and_how_to_change_it(app: Flask) -> None:
+def test_the_banker_sees_another_devices_number_and_how_to_change_it(app: Flask) -> None:
     table = seated(app, copy=BLANK)
     older = form_of(table, table.banker)
     table.phones[0].press(form_of(table, table.phones[0]), "Save the numbers", value_1="9")
@@ -76,7 +76,7 @@ def test_the_banker_is_told_of_another_devices_number_and_how_to_change_it(app: 
     assert "the banker can change it" not in text.casefold()
 
 
-def test_saved_numbers_say_so(app: Flask) -> None:
+def test_saving_numbers_is_confirmed(app: Flask) -> None:
     table = seated(app, copy=BLANK)
 
     page = table.banker.press(form_of(table, table.banker), "Save the numbers", value_1="9")
@@ -110,7 +110,7 @@ def test_a_wrong_number_marks_its_field(
     assert len(fields) == wrong if isinstance(wrong, int) else fields == wrong
 
 
-def test_of_what_is_missing_only_what_this_game_needs_is_asked_for(app: Flask) -> None:
+def test_only_missing_numbers_needed_now_are_requested(app: Flask) -> None:
     """Two players of Big Deal leave three companies in the box."""
     seats = [{"name": "Anna"}, {"name": "Bruno"}]
     table = seated(app, game="big_deal", options={}, copy={}, seats=seats)
@@ -141,7 +141,7 @@ def test_of_what_is_missing_only_what_this_game_needs_is_asked_for(app: Flask) -
     assert page.text.index("Not in this game") > page.text.index("BioWare Megacorp")
 
 
-def test_lots_of_one_value_are_called_there_what_every_other_page_calls_them(app: Flask) -> None:
+def test_lots_of_one_value_have_the_same_labels_everywhere(app: Flask) -> None:
     table = seated(app, *PLACING)
 
     text = form_of(table, table.banker).text
@@ -150,7 +150,7 @@ def test_lots_of_one_value_are_called_there_what_every_other_page_calls_them(app
     assert " 9 b " not in text
 
 
-def test_a_bankers_page_that_is_older_blanks_nothing(app: Flask) -> None:
+def test_an_outdated_bankers_page_deletes_no_number(app: Flask) -> None:
     table = seated(app, copy=BLANK)
     older = form_of(table, table.banker)
     table.phones[0].press(form_of(table, table.phones[0]), "Save the numbers", value_1="9")
@@ -218,7 +218,7 @@ KEEP = {"it": "Salva i numeri", "fr": "Enregistrer les nombres"}
 @pytest.mark.parametrize(
     ("language", "words"), [("it", "Quello che è stampato"), ("fr", "Ce qui est imprimé")]
 )
-def test_what_is_printed_is_cited_in_the_readers_language(
+def test_an_entered_number_is_announced_in_the_readers_language(
     app: Flask, language: str, words: str
 ) -> None:
     seats = [{"name": "Anna"}, {"name": "Bruno"}]
@@ -236,7 +236,7 @@ def test_what_is_printed_is_cited_in_the_readers_language(
     ("language", "words"),
     [("en", "for the next game"), ("it", "la prossima partita"), ("fr", "la prochaine partie")],
 )
-def test_after_the_end_the_page_says_for_what_its_figures_are(
+def test_after_the_end_the_page_says_what_its_numbers_are_for(
     app: Flask, language: str, words: str
 ) -> None:
     over = recorded("big_shot", "four-italian")

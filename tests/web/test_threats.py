@@ -74,7 +74,7 @@ every_game = pytest.mark.parametrize("recorded", one_of_each_game(), ids=lambda 
 
 
 @every_game
-def test_no_seat_is_played_by_another_phone_in_any_game(app: Flask, recorded: Recorded) -> None:
+def test_in_no_game_can_a_phone_play_anothers_seat(app: Flask, recorded: Recorded) -> None:
     sat, tried = sitting(app, recorded), 0
     kinds = all_games()[recorded.game].action_kinds
 
@@ -92,7 +92,7 @@ def test_no_seat_is_played_by_another_phone_in_any_game(app: Flask, recorded: Re
 
 
 @every_game
-def test_no_player_does_what_is_the_bankers_in_any_game(app: Flask, recorded: Recorded) -> None:
+def test_in_no_game_can_a_player_take_a_bankers_action(app: Flask, recorded: Recorded) -> None:
     sat = sitting(app, recorded)
     kinds = all_games()[recorded.game].action_kinds
     known = {action["kind"]: action for action in recorded.actions}
@@ -150,7 +150,7 @@ def with_hidden_money() -> list[Recorded]:
 
 
 @pytest.mark.parametrize("recorded", with_hidden_money(), ids=lambda one: one.game)
-def test_hidden_money_is_told_to_nobody_else_by_any_route(app: Flask, recorded: Recorded) -> None:
+def test_no_route_reveals_hidden_money(app: Flask, recorded: Recorded) -> None:
     sat = sitting(app, recorded)
     table, party = sat.table, sat.party
     account = min(table.state.hidden_accounts(None) - {BANK})
@@ -170,7 +170,7 @@ def test_hidden_money_is_told_to_nobody_else_by_any_route(app: Flask, recorded: 
                 assert not any(figure in body for figure in figures), place
 
 
-def test_a_guesser_is_counted_by_his_own_address_whatever_headers_say(app: Flask) -> None:
+def test_forged_headers_do_not_change_a_guessers_address(app: Flask) -> None:
     guesser = Phone(app, address="10.0.0.66")
 
     statuses = [
@@ -209,14 +209,14 @@ def test_no_header_leads_a_page_or_a_redirect_to_another_site(app: Flask, header
 
 
 @pytest.mark.parametrize("host", ["x" * 300, "a..b", "." * 70, "x" * 64 + ".example"])
-def test_a_host_that_is_none_is_refused_in_a_sentence(app: Flask, host: str) -> None:
+def test_an_invalid_host_header_is_refused_in_a_sentence(app: Flask, host: str) -> None:
     answer = Phone(app).get("/", Host=host)
 
     assert answer.status_code in (200, 400)
     assert "x" * 64 not in answer.text and "Traceback" not in answer.text
 
 
-def test_a_host_that_is_none_with_a_form_of_too_many_fields_is_refused_as_well(app: Flask) -> None:
+def test_an_invalid_host_with_an_oversized_form_is_refused_too(app: Flask) -> None:
     answer = Phone(app).client.post(
         "/tables",
         data={f"field {number}": "" for number in range(2000)},
@@ -227,7 +227,7 @@ def test_a_host_that_is_none_with_a_form_of_too_many_fields_is_refused_as_well(a
     assert answer.mimetype == "text/plain" and len(answer.text) < 200
 
 
-def test_a_seat_handed_over_is_lost_to_the_old_phone_and_to_the_old_code(app: Flask) -> None:
+def test_a_handed_over_seat_is_closed_to_the_old_phone_and_code(app: Flask) -> None:
     table = seated(app, *[{"kind": "lead", "seat": 0}], phones=2)
     shown = table.banker.get(f"/t/{table.code}/seats/0").text
     link = re.search(r"/pass/[\w.-]+", shown)
@@ -245,7 +245,7 @@ def test_a_seat_handed_over_is_lost_to_the_old_phone_and_to_the_old_code(app: Fl
     assert everything_kept(app) == kept
 
 
-def test_every_test_that_the_threat_model_names_is_there() -> None:
+def test_every_test_named_in_the_threat_model_exists() -> None:
     page = (ROOT / "SECURITY.md").read_text("utf-8")
     named = set(re.findall(r"`(test_\w+)`", page))
     there = {found for one in sources("tests/**/*.py")

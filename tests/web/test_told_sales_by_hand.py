@@ -26,7 +26,7 @@ def sold_to_carla(table: Table, typed: str = "") -> Phone:
 
 
 @pytest.mark.parametrize(("typed", "left"), [("", 5), ("7", 3)])
-def test_the_banker_taps_who_and_how_much(app: Flask, typed: str, left: int) -> None:
+def test_the_banker_records_buyer_and_price(app: Flask, typed: str, left: int) -> None:
     table = seated(app, *BIDDING)
 
     sold_to_carla(table, typed)
@@ -35,7 +35,7 @@ def test_the_banker_taps_who_and_how_much(app: Flask, typed: str, left: int) -> 
     assert (state.stage, state.winner, table.balance("seat 2")) == ("place", 2, left)
 
 
-def test_the_history_says_that_it_was_told(app: Flask) -> None:
+def test_the_history_marks_a_recorded_sale(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     shown = sold_to_carla(table).go(f"{table.page}history").text
@@ -48,13 +48,15 @@ def test_the_history_says_that_it_was_told(app: Flask) -> None:
     ("language", "line"),
     [("it", "Segnato dalla banca:"), ("fr", "Saisi par la banque")],
 )
-def test_it_is_told_in_the_language_of_whoever_reads(app: Flask, language: str, line: str) -> None:
+def test_a_recorded_sale_is_shown_in_the_readers_language(
+    app: Flask, language: str, line: str
+) -> None:
     table = seated(app, *BIDDING, SOLD, languages=(language,) * 4)
 
     assert line in table.phones[0].go(f"{table.page}history").text
 
 
-def test_what_was_told_is_taken_back_with_one_tap(app: Flask) -> None:
+def test_a_recorded_sale_is_undone_with_one_tap(app: Flask) -> None:
     table = seated(app, *BIDDING)
     banker = sold_to_carla(table)
 
@@ -64,7 +66,7 @@ def test_what_was_told_is_taken_back_with_one_tap(app: Flask) -> None:
     assert (state.stage, state.auction.passed, table.balance("seat 2")) == ("auction", set(), 10)
 
 
-def test_what_nobody_wants_is_told_as_well(app: Flask) -> None:
+def test_an_unwanted_lot_is_recorded_too(app: Flask) -> None:
     table = seated(app, *BIDDING)
     page = table.banker.go(table.banker.go(table.page).link("Nobody"))
 
@@ -73,7 +75,7 @@ def test_what_nobody_wants_is_told_as_well(app: Flask) -> None:
     assert (table.now.state.stage, table.now.state.winner) == ("place", 0)
 
 
-def test_an_amount_that_is_refused_is_asked_again_on_the_same_page(app: Flask) -> None:
+def test_a_refused_price_is_asked_again_on_the_same_page(app: Flask) -> None:
     table = seated(app, *BIDDING)
     page = table.banker.go(f"{table.page}sold?to=2")
 
@@ -84,7 +86,7 @@ def test_an_amount_that_is_refused_is_asked_again_on_the_same_page(app: Flask) -
     assert table.now.state.stage == "auction"
 
 
-def test_a_bid_that_came_meanwhile_is_looked_at_first(app: Flask) -> None:
+def test_a_bid_made_meanwhile_makes_the_recorded_sale_late(app: Flask) -> None:
     table = seated(app, *BIDDING)
     page = table.banker.go(f"{table.page}sold?to=2")
     assert table.phones[1].tap(table, {"kind": "bid", "seat": 1, "amount": 2}).status_code == 303
@@ -95,7 +97,7 @@ def test_a_bid_that_came_meanwhile_is_looked_at_first(app: Flask) -> None:
     assert table.now.state.auction.standing.seat == 1
 
 
-def test_only_a_banker_tells_it(app: Flask) -> None:
+def test_only_a_banker_records_a_sale(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     for phone in (*table.phones, table.onlooker):
@@ -104,14 +106,14 @@ def test_only_a_banker_tells_it(app: Flask) -> None:
         assert phone.tap(table, SOLD).status_code == 403
 
 
-def test_there_is_nothing_to_tell_where_nothing_is_up(app: Flask) -> None:
+def test_without_an_auction_there_is_no_sale_to_record(app: Flask) -> None:
     table = seated(app, *PLACING)
 
     assert "/sold" not in table.banker.get(table.page).text
     assert "Nothing is up for auction now." in table.banker.go(f"{table.page}sold?to=2").text
 
 
-def test_a_phone_that_waits_may_pass_early_and_no_bid_comes_too_late_by_it(app: Flask) -> None:
+def test_a_waiting_phone_can_pass_early_without_making_bids_late(app: Flask) -> None:
     table = seated(app, *BIDDING)
     seen, dario = table.sequence, table.phones[3]
 
@@ -122,22 +124,20 @@ def test_a_phone_that_waits_may_pass_early_and_no_bid_comes_too_late_by_it(app: 
     assert (table.now.state.auction.passed, table.now.state.auction.turn) == ({3}, 2)
 
 
-def test_a_pass_meant_for_the_auction_before_is_refused(app: Flask) -> None:
+def test_a_pass_for_an_earlier_auction_is_refused(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     assert table.phones[3].tap(table, EARLY | {"auction": 2}).status_code == 422
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_nobody_passes_early_who_is_asked_or_takes_it_if_all_others_pass(
-    app: Flask, seat: int
-) -> None:
+def test_the_seat_to_act_and_the_default_winner_cannot_pass_early(app: Flask, seat: int) -> None:
     table = seated(app, *BIDDING)
 
     assert "pass_early" not in table.phones[seat].get(table.page).text
 
 
-def test_a_told_sale_is_set_right_by_another_price_and_nothing_else_is_offered(app: Flask) -> None:
+def test_the_price_of_a_recorded_sale_can_be_fixed(app: Flask) -> None:
     table = seated(app, *BIDDING, SOLD, PLACED)
     page = table.banker.go(f"{table.page}history?step=3")
 
@@ -150,7 +150,7 @@ def test_a_told_sale_is_set_right_by_another_price_and_nothing_else_is_offered(a
     assert (table.now.state.stage, table.balance("seat 2")) == ("roll", 4)
 
 
-def test_a_told_sale_that_nothing_followed_is_set_right_by_another_buyer(app: Flask) -> None:
+def test_the_buyer_of_the_latest_recorded_sale_can_be_fixed(app: Flask) -> None:
     table = seated(app, *BIDDING, SOLD)
     page = table.banker.go(f"{table.page}history?step=3")
 
@@ -162,7 +162,7 @@ def test_a_told_sale_that_nothing_followed_is_set_right_by_another_buyer(app: Fl
     assert "The banker corrected step 3: Dario wins the cubes for 5." in history
 
 
-def test_with_hidden_money_a_takeover_is_not_asked_for_since_the_attacker_alone_is_told(
+def test_with_hidden_money_a_takeover_cannot_be_recorded(
     app: Flask,
 ) -> None:
     banker = Phone(app)
@@ -185,7 +185,7 @@ def test_with_hidden_money_a_takeover_is_not_asked_for_since_the_attacker_alone_
         ("free_bank", "fb-auction", "Mill"),
     ],
 )
-def test_the_page_on_which_it_is_told_says_what_was_sold(
+def test_the_page_for_a_recorded_sale_names_the_lot(
     app: Flask, game: str, scene: str, lot: str
 ) -> None:
     banker = Phone(app)

@@ -49,7 +49,7 @@ def clock(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     monkeypatch.setattr("time.time", lambda: now + seconds)
 
 
-def test_wins_and_places_are_counted_over_all_games_of_the_evening(app: Flask) -> None:
+def test_tonight_counts_wins_and_places_over_all_games(app: Flask) -> None:
     banker = Phone(app)
     played(banker, FOUR)
     played(banker, SHARED)
@@ -69,7 +69,7 @@ def test_wins_and_places_are_counted_over_all_games_of_the_evening(app: Flask) -
     ]
 
 
-def test_equal_counts_share_a_place_and_the_next_one_is_left_out(app: Flask) -> None:
+def test_equal_counts_share_a_place_and_the_next_is_skipped(app: Flask) -> None:
     banker = Phone(app)
     played(banker, FOUR, ANNA, BRUNO, CARLA, DARIO)
 
@@ -91,7 +91,7 @@ def test_a_game_that_nobody_wins_gives_places_and_no_win(app: Flask) -> None:
     assert "0 wins" in page.text and 'class="won"' not in page.html
 
 
-def test_one_name_in_other_letters_is_one_person(app: Flask) -> None:
+def test_a_name_in_another_case_is_the_same_person(app: Flask) -> None:
     banker = Phone(app)
     played(banker, FOUR)
 
@@ -100,7 +100,7 @@ def test_one_name_in_other_letters_is_one_person(app: Flask) -> None:
     assert [one.name for one in tonight(table).standings] == ["BRUNO", "anna", DARIO, CARLA]
 
 
-def test_other_people_at_the_same_bankers_device_have_an_evening_of_their_own(app: Flask) -> None:
+def test_other_people_at_the_same_device_have_their_own_evening(app: Flask) -> None:
     banker = Phone(app)
     mine = played(banker, FOUR)
 
@@ -109,7 +109,7 @@ def test_other_people_at_the_same_bankers_device_have_an_evening_of_their_own(ap
     assert len(tonight(mine).games) == len(tonight(others).games) == 1
 
 
-def test_who_goes_on_from_one_table_to_the_next_is_still_in_the_same_evening(app: Flask) -> None:
+def test_the_next_table_belongs_to_the_same_evening(app: Flask) -> None:
     banker = Phone(app)
     first = played(banker, TWO)
     form = {"chosen": "1", "stays": ["0"], "new": "Eva, Finn, Gino", "game": "big_cheese"}
@@ -131,7 +131,7 @@ def test_games_that_no_device_of_the_table_may_see_do_not_count(app: Flask) -> N
     assert "2 wins" in Phone(app).go("/evenings").text
 
 
-def test_a_game_counts_whoever_of_the_players_began_its_table(app: Flask) -> None:
+def test_a_game_counts_whichever_player_created_it(app: Flask) -> None:
     banker, guest = Phone(app, address=GUEST), Phone(app, address=GUEST)
     first = played(banker, FOUR)
     sit(guest, first.code, 3)
@@ -161,7 +161,7 @@ def test_a_game_that_was_only_imported_does_not_count(app: Flask) -> None:
     assert len(tonight(played(banker, FOUR)).games) == 1
 
 
-def test_a_game_taken_back_from_its_end_does_not_count(app: Flask) -> None:
+def test_a_game_whose_end_was_undone_does_not_count(app: Flask) -> None:
     banker = Phone(app)
     first, second = played(banker, FOUR), played(banker, FOUR)
     first.do({"kind": "undo", "entry": first.sequence})
@@ -169,7 +169,7 @@ def test_a_game_taken_back_from_its_end_does_not_count(app: Flask) -> None:
     assert len(tonight(second).games) == 1
 
 
-def test_the_end_shows_the_evening_from_its_second_game_on(app: Flask) -> None:
+def test_the_end_page_shows_tonight_from_the_second_game_on(app: Flask) -> None:
     banker = Phone(app)
     first = played(banker, FOUR)
     for place in (first.page, f"{first.page}?screen=table"):
@@ -186,7 +186,7 @@ def test_the_end_shows_the_evening_from_its_second_game_on(app: Flask) -> None:
         assert "2 wins" in next(events)
 
 
-def test_the_page_names_every_game_and_has_the_picture(app: Flask) -> None:
+def test_tonights_page_lists_every_game_and_the_picture(app: Flask) -> None:
     banker = Phone(app)
     first, second = played(banker, FOUR), played(banker, SHARED)
 
@@ -207,14 +207,14 @@ def test_the_page_names_every_game_and_has_the_picture(app: Flask) -> None:
     assert {"2 wins", "1 win", "1 · 1", "Big Shot, The Big Cheese"} <= set(texts)
 
 
-def test_before_the_first_end_there_is_nothing_to_count(app: Flask) -> None:
+def test_before_the_first_end_tonight_is_empty(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     assert "No game has finished tonight yet." in table.onlooker.go(f"{table.page}tonight").text
     assert table.onlooker.get(f"{table.page}tonight.svg").status_code == 422
 
 
-def test_evenings_show_tonight_first(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_nights_list_tonight_first(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     banker = Phone(app)
     table = played(banker, FOUR)
 
@@ -227,7 +227,7 @@ def test_evenings_show_tonight_first(app: Flask, monkeypatch: pytest.MonkeyPatch
     assert "Tonight" not in banker.go("/evenings").text
 
 
-def test_a_guest_reads_no_evening_of_a_table_whose_code_he_does_not_have(app: Flask) -> None:
+def test_a_guest_cannot_see_tonight_without_the_tables_code(app: Flask) -> None:
     table = played(Phone(app), FOUR)
     guest = Phone(app)
 

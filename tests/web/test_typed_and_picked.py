@@ -62,25 +62,25 @@ def read(form: Mapping[str, str]) -> dict[str, object]:
     return read_action(form, GAME)
 
 
-def test_a_picked_number_fills_the_action_it_belongs_to() -> None:
+def test_a_picked_number_fills_its_action() -> None:
     picked = read({**PICKS, "pick": "roll2 6"})
 
     assert picked == {"kind": "roll", "seat": 1, "project": 2, "value": 6}
     assert read({**PICKS, "pick": "bid 3"})["workers"] == 3
 
 
-def test_a_picked_number_is_put_behind_what_a_list_holds() -> None:
+def test_a_picked_number_is_appended_to_a_list() -> None:
     assert read({"pick.d": 'dice {"kind":"throw","dice":[3]}', "pick": "d 5"}) == {
         "kind": "throw",
         "dice": [3, 5],
     }
 
 
-def test_a_plain_button_is_not_disturbed_by_picks_beside_it() -> None:
+def test_a_plain_button_ignores_picks_beside_it() -> None:
     assert read({**PICKS, "action": '{"kind":"pass","seat":1}'}) == {"kind": "pass", "seat": 1}
 
 
-def test_a_field_is_read_as_the_action_has_its_type() -> None:
+def test_a_field_is_read_with_its_actions_type() -> None:
     form = {"pays": " 1 000 ", "how": "later", "reason": " for luck ", "counts.red": "2"}
 
     assert read({**DEAL, **form, "gives.7": "on"}) == {
@@ -94,23 +94,23 @@ def test_a_field_is_read_as_the_action_has_its_type() -> None:
     }
 
 
-def test_ticked_boxes_are_the_numbers_behind_their_dots() -> None:
+def test_ticked_boxes_are_read_as_their_numbers() -> None:
     ticked = read({**DEAL, "gives.11": "on", "gives.5": "on", "other.3": "on"})
 
     assert ticked == {"kind": "offer_deal", "seat": 1, "gives": [5, 11]}
     assert read(DEAL)["gives"] == []
 
 
-def test_a_field_that_may_be_left_empty_says_nothing_then() -> None:
+def test_an_empty_optional_field_is_left_out() -> None:
     assert "pays" not in read({**DEAL, "pays": "", "reason": " ", "counts.red": ""})
 
 
-def test_a_field_that_must_be_filled_in_is_refused_empty() -> None:
+def test_an_empty_required_field_is_refused() -> None:
     with pytest.raises(Refusal, match="not_a_whole_number"):
         read({"action": '{"kind":"bid","seat":1}', "workers": ""})
 
 
-def test_amounts_that_must_be_said_are_not_none_because_nobody_typed_any() -> None:
+def test_required_amounts_cannot_be_empty() -> None:
     set_lot = {"action": '{"kind":"set_counts"}', "counts.red": "", "counts.white": " "}
 
     with pytest.raises(Refusal, match="nothing_typed"):
@@ -118,25 +118,25 @@ def test_amounts_that_must_be_said_are_not_none_because_nobody_typed_any() -> No
     assert read({**set_lot, "counts.red": "0"})["counts"] == {"red": 0}
 
 
-def test_what_the_button_says_itself_is_not_read_from_the_form() -> None:
+def test_a_buttons_own_value_wins_over_the_form() -> None:
     action = {"action": '{"kind":"bid","seat":1,"workers":3}'}
 
     assert read({**action, "workers": "9"})["workers"] == 3
 
 
-def test_a_field_for_one_kind_is_read_for_no_other() -> None:
+def test_a_field_for_one_kind_is_ignored_by_others() -> None:
     form = {"bid.workers": "4", "offer_deal.pays": "9"}
 
     assert read({"action": '{"kind":"bid","seat":1}', **form})["workers"] == 4
     assert read({**DEAL, "bid.pays": "4"}) == {"kind": "offer_deal", "seat": 1, "gives": []}
 
 
-def test_a_box_that_has_no_number_is_refused() -> None:
+def test_a_tick_without_a_number_is_refused() -> None:
     with pytest.raises(Refusal, match="not_a_whole_number"):
         read({**DEAL, "gives.x": "on"})
 
 
-def test_an_action_that_the_game_does_not_have_is_left_as_it_is() -> None:
+def test_an_unknown_action_is_passed_on_unchanged() -> None:
     assert read({"action": '{"kind":"undo","entry":3}', "entry": "9"}) == {
         "kind": "undo",
         "entry": 3,
@@ -144,7 +144,7 @@ def test_an_action_that_the_game_does_not_have_is_left_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("pick", ["roll9 6", "roll2 six", "roll2", "6"])
-def test_a_pick_that_means_nothing_is_refused(pick: str) -> None:
+def test_a_meaningless_pick_is_refused(pick: str) -> None:
     with pytest.raises(Refusal) as refused:
         read({**PICKS, "pick": pick})
 
@@ -159,7 +159,7 @@ def set_up(app: Flask, typed: str) -> tuple[Phone, TestResponse]:
 
 
 @pytest.mark.parametrize(("typed", "target"), [("", 200), ("350", 350), (" 1 000 ", 1000)])
-def test_a_target_is_typed_at_set_up_or_left_empty(app: Flask, typed: str, target: int) -> None:
+def test_the_target_score_is_typed_or_left_empty(app: Flask, typed: str, target: int) -> None:
     _, answer = set_up(app, typed)
 
     code = answer.headers["Location"].split("/")[2]
@@ -175,7 +175,7 @@ def test_a_target_is_typed_at_set_up_or_left_empty(app: Flask, typed: str, targe
         ("-5", "Enter a whole number"),
     ],
 )
-def test_a_target_that_cannot_be_is_refused(app: Flask, typed: str, said: str) -> None:
+def test_an_impossible_target_score_is_refused(app: Flask, typed: str, said: str) -> None:
     _, answer = set_up(app, typed)
 
     assert answer.status_code == 422
@@ -204,12 +204,10 @@ def test_a_picked_bid_is_made(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("typed", "workers"), [({}, 6), ({"bid.workers": ""}, 6), ({"bid.workers": "9"}, 9)]
 )
-def test_the_main_button_takes_the_number_that_is_typed(
-    typed: dict[str, str], workers: int
-) -> None:
+def test_the_main_button_uses_the_typed_number(typed: dict[str, str], workers: int) -> None:
     assert read(MAIN | typed) == {"kind": "bid", "seat": 1, "workers": workers}
 
 
-def test_a_number_that_cannot_be_read_is_refused_and_not_replaced() -> None:
+def test_an_unreadable_number_is_refused() -> None:
     with pytest.raises(Refusal, match="whole number"):
         read(MAIN | {"bid.workers": "nine"})

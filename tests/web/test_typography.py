@@ -45,11 +45,11 @@ def finished(app: Flask) -> Table:
         ("Zoë pays 7", "Zoë pays 7"),
     ],
 )
-def test_a_run_from_typography_is_isolated_and_nothing_else(text: str, shown: str) -> None:
+def test_only_right_to_left_text_is_isolated(text: str, shown: str) -> None:
     assert isolated(text) == shown
 
 
-def test_on_every_page_and_in_the_stream_such_a_name_is_isolated(shared_app: Flask) -> None:
+def test_a_right_to_left_name_is_isolated_on_every_page(shared_app: Flask) -> None:
     """ "Zoë 2, 5 יוסי, tied" was read where "יוסי 5" was meant."""
     over = finished(shared_app)
     seats = [
@@ -71,7 +71,7 @@ def test_on_every_page_and_in_the_stream_such_a_name_is_isolated(shared_app: Fla
     assert {path: turning(body) for path, body in bodies.items() if turning(body)} == {}
 
 
-def test_what_forms_post_and_files_hold_is_the_name_alone(shared_app: Flask) -> None:
+def test_forms_and_files_contain_the_plain_name(shared_app: Flask) -> None:
     table = finished(shared_app)
 
     seats = table.banker.go(f"/t/{table.code}/invite")
@@ -92,7 +92,7 @@ def test_a_number_below_zero_has_a_real_minus_and_a_form_posts_a_hyphen(shared_a
 
 
 @pytest.mark.parametrize(("ago", "shown"), [(0, "just now"), (90, "just now"), (3600, "2026")])
-def test_what_has_just_happened_is_shown_without_a_date(
+def test_the_time_of_a_recent_event_has_no_date(
     shared_app: Flask, monkeypatch: pytest.MonkeyPatch, ago: int, shown: str
 ) -> None:
     """A game that was over a moment ago had the day, month, year, hour and minute."""

@@ -50,14 +50,12 @@ REPEATING = (
 
 
 @pytest.mark.parametrize("address", REPEATING)
-def test_no_page_repeats_what_cannot_be_seen_in_its_address(
-    shared_app: Flask, address: str
-) -> None:
+def test_no_page_repeats_invisible_characters_of_its_url(shared_app: Flask, address: str) -> None:
     """Only to those who typed it, but the page was turned around for them."""
     assert_seen(Phone(shared_app).get(address.format(quote(hidden_in("Anna")))).text)
 
 
-def test_what_people_type_reaches_every_page_without_what_cannot_be_seen(app: Flask) -> None:
+def test_typed_text_is_shown_without_invisible_characters(app: Flask) -> None:
     typed = {"name_0": "Zoe", "currency": "ducats", "unit": "VP", "accounts": "Harbour, Mill"}
     table = made(Phone(app), **{field: hidden_in(words) for field, words in typed.items()})
     moved = {"source": "bank", "target": "seat 1", "amount": 1}
@@ -84,7 +82,7 @@ def test_what_people_type_reaches_every_page_without_what_cannot_be_seen(app: Fl
 
 
 @pytest.mark.parametrize("name", NOTHING)
-def test_a_name_that_nobody_can_see_is_none(app: Flask, name: str) -> None:
+def test_an_invisible_name_is_refused(app: Flask, name: str) -> None:
     phone = Phone(app)
     table = made(phone)
 
@@ -103,7 +101,7 @@ def test_two_names_that_look_the_same_are_the_same(app: Flask) -> None:
     assert phone.post("/new/free_bank", typed).status_code == 422
 
 
-def test_what_is_typed_off_a_box_is_kept_without_what_cannot_be_seen(app: Flask) -> None:
+def test_printed_text_is_saved_without_invisible_characters(app: Flask) -> None:
     table = made(Phone(app), "monopoly")
     copy = table.now.setup.copy
     form = MONOPOLY.copy.fields(copy)
@@ -117,7 +115,7 @@ def test_what_is_typed_off_a_box_is_kept_without_what_cannot_be_seen(app: Flask)
     assert isinstance(spaces, list) and spaces[1]["name"] == "Mill Lane"
 
 
-def test_a_copy_from_another_household_and_its_name_are_made_tidy(app: Flask) -> None:
+def test_an_imported_copy_and_its_name_are_cleaned(app: Flask) -> None:
     phone, copy = Phone(app), a_record()["copy"]
     copy = json.loads(json.dumps(copy).replace("park a", hidden_in("park a")))
 
@@ -130,7 +128,7 @@ def test_a_copy_from_another_household_and_its_name_are_made_tidy(app: Flask) ->
     assert {"Ours", "Big Shot"} < set(page.form("name_0").choices["copy_name"])
 
 
-def test_a_score_and_its_link_are_made_tidy(app: Flask) -> None:
+def test_a_score_and_its_link_are_cleaned(app: Flask) -> None:
     said = {"players": "3", "name_0": hidden_in("Anna"), "name_1": UNSEEN}
     client = app.test_client()
 
@@ -144,7 +142,7 @@ def correction(reason: str) -> dict[str, Any]:
     return {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 1, "reason": reason}
 
 
-def test_a_record_that_is_still_to_be_played_is_made_tidy(app: Flask) -> None:
+def test_a_record_of_actions_is_cleaned(app: Flask) -> None:
     record = a_record(actions=[*BIDDING, correction(hidden_in("dropped"))])
     record["seats"][0]["name"] = hidden_in("Zoe")
 
@@ -155,7 +153,7 @@ def test_a_record_that_is_still_to_be_played_is_made_tidy(app: Flask) -> None:
     assert_seen(again, "Zoe", "dropped")
 
 
-def test_a_table_that_was_played_is_loaded_and_played_on_as_it_is(app: Flask) -> None:
+def test_a_recorded_log_is_imported_unchanged(app: Flask) -> None:
     untidy, options = "Har\u200bbour", {"start": 100, "accounts": "Har\u200bbour"}
     reason = correction("drop\u202eped")
     record = {
@@ -180,7 +178,7 @@ def test_a_table_that_was_played_is_loaded_and_played_on_as_it_is(app: Flask) ->
     assert kept["entries"][0]["facts"][0]["reason"] == "drop\u202eped"
 
 
-def test_a_family_stays_one_picture_in_a_name(app: Flask) -> None:
+def test_a_family_emoji_in_a_name_stays_whole(app: Flask) -> None:
     """The three people were drawn side by side, with gaps."""
     family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 

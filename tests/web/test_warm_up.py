@@ -12,7 +12,7 @@ from companion.web.operating.warm_up import warm_up
 from companion.web.requests.language import LANGUAGES, speaker_for
 
 
-def test_after_the_warm_up_only_templates_of_single_games_are_left_to_requests(
+def test_the_warm_up_compiles_all_shared_templates(
     tmp_path: Path,
 ) -> None:
     app = create_app({"DATA_DIR": tmp_path})
@@ -27,7 +27,7 @@ def test_after_the_warm_up_only_templates_of_single_games_are_left_to_requests(
     assert speaker_for.cache_info().currsize == len(LANGUAGES)
 
 
-def test_after_the_warm_up_a_connection_to_the_database_is_ready(tmp_path: Path) -> None:
+def test_the_warm_up_opens_a_database_connection(tmp_path: Path) -> None:
     app = create_app({"DATA_DIR": tmp_path})
     tables: OpenTables = app.extensions["open_tables"]
     tables.store.engine.dispose()

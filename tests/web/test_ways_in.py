@@ -13,7 +13,7 @@ def moved(app: Flask, *ips: str) -> None:
     app.extensions["reach"] = on_wifi(*ips)
 
 
-def test_without_a_network_the_page_says_what_to_do_and_never_offers_the_machine_itself(
+def test_without_a_network_the_page_never_offers_the_loopback_address(
     app: Flask,
 ) -> None:
     table = seated(app, phones=0)
@@ -26,7 +26,7 @@ def test_without_a_network_the_page_says_what_to_do_and_never_offers_the_machine
     assert "127.0.0.1" not in page
 
 
-def test_the_code_appears_as_soon_as_there_is_a_network_and_follows_it(app: Flask) -> None:
+def test_the_qr_code_appears_with_a_network_and_follows_changes(app: Flask) -> None:
     table = seated(app, phones=0)
     path = f"/t/{table.code}/invite/ways"
     moved(app)
@@ -56,7 +56,7 @@ def test_the_code_on_the_big_screen_follows_the_network_too(app: Flask) -> None:
     assert "shown=http://10.0.0.7:8000" in table.banker.get(path).text
 
 
-def test_each_other_address_is_shown_with_its_adapter(app: Flask) -> None:
+def test_every_other_address_is_shown_with_its_adapter(app: Flask) -> None:
     table = seated(app, phones=0)
     found = [Address("192.168.1.5", "Wi-Fi"), Address("10.0.0.7", "Ethernet 2")]
     app.extensions["reach"] = Reach(8000, read=lambda: found, find_outgoing=lambda: "192.168.1.5")
@@ -66,7 +66,7 @@ def test_each_other_address_is_shown_with_its_adapter(app: Flask) -> None:
     assert "http://10.0.0.7:8000 (Ethernet 2)" in page
 
 
-def test_on_the_machine_itself_a_lost_banker_becomes_the_banker_again_and_all_are_told(
+def test_a_lost_banker_is_restored_on_the_server_machine(
     app: Flask,
 ) -> None:
     table = seated(app)
@@ -87,7 +87,7 @@ def test_on_the_machine_itself_a_lost_banker_becomes_the_banker_again_and_all_ar
     assert told in table.phones[0].get(f"/t/{table.code}/history").text
 
 
-def test_a_player_reads_what_to_do_where_the_banker_is_gone(shared_app: Flask) -> None:
+def test_without_a_banker_players_see_what_to_do(shared_app: Flask) -> None:
     """Nothing said what to do, and the Bank page of a player was empty."""
     table = seated(shared_app)
     player = table.phones[0]
@@ -111,7 +111,7 @@ def test_a_players_bank_page_says_who_the_banker_is(shared_app: Flask) -> None:
     assert "Carla’s device is the banker." in table.phones[0].go(path).text
 
 
-def test_phones_say_at_once_that_no_bankers_device_is_connected(app: Flask) -> None:
+def test_phones_show_at_once_that_no_banker_is_connected(app: Flask) -> None:
     """Where the banker's machine died, nothing said so."""
     table = seated(app, phones=2)
     away = "The banker’s device is not connected."
@@ -128,7 +128,7 @@ def test_phones_say_at_once_that_no_bankers_device_is_connected(app: Flask) -> N
         assert away in next(events)
 
 
-def test_the_menu_says_where_a_television_becomes_the_big_screen(shared_app: Flask) -> None:
+def test_the_menu_explains_the_big_screen_on_a_television(shared_app: Flask) -> None:
     table = seated(shared_app, phones=1)
 
     page = table.phones[0].go(table.page)
@@ -137,7 +137,7 @@ def test_the_menu_says_where_a_television_becomes_the_big_screen(shared_app: Fla
     assert f"Big screen {said}" in page.text
 
 
-def test_a_demo_game_misses_no_banker(app: Flask) -> None:
+def test_a_demo_game_reports_no_missing_banker(app: Flask) -> None:
     phone = Phone(app)
     page = phone.go(phone.post("/demo", {}).headers["Location"])
     code = phone.at.split("/")[2]
@@ -145,7 +145,7 @@ def test_a_demo_game_misses_no_banker(app: Flask) -> None:
     assert "not connected" not in page.text + phone.go(f"/t/{code}/").text
 
 
-def test_the_seats_to_choose_from_come_again_when_another_is_taken(app: Flask) -> None:
+def test_the_choice_of_seats_updates_when_one_is_taken(app: Flask) -> None:
     """A phone still offered the seat that somebody had taken."""
     table, phone = seated(app, phones=1), Phone(app)
     path = f"/j/{table.code}/seats"

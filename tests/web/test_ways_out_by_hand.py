@@ -25,7 +25,7 @@ def labels(page: Page) -> list[str]:
     return [" ".join(button.text.split()) for form in page.forms for button in form.buttons]
 
 
-def test_the_first_cubes_are_placed_with_the_values_of_their_own_lots_alone(app: Flask) -> None:
+def test_placing_cubes_needs_only_the_values_of_their_lots(app: Flask) -> None:
     """Nothing stops for the printed numbers: the winner enters each as it is needed."""
     table = seated(app, *PLACING, copy=BLANK, phones=3)
     anna = screen(table, table.phones[0])
@@ -43,7 +43,7 @@ def test_the_first_cubes_are_placed_with_the_values_of_their_own_lots_alone(app:
     assert "Turn 2 of 18" in screen(table, table.banker).text
 
 
-def test_a_lot_that_nobody_named_is_not_offered_and_gets_no_cube(app: Flask) -> None:
+def test_a_lot_without_a_value_is_not_offered(app: Flask) -> None:
     table = seated(app, *PLACING, copy=BLANK, phones=3)
     cubes = [["red", "C"], ["yellow", "C"], ["white", "B"], ["black", "park a"]]
 
@@ -53,7 +53,7 @@ def test_a_lot_that_nobody_named_is_not_offered_and_gets_no_cube(app: Flask) -> 
     assert 'data-lot="A"' not in screen(table, table.phones[0]).html
 
 
-def test_everybody_is_asked_for_the_printed_numbers_while_people_arrive(app: Flask) -> None:
+def test_the_lobby_asks_everybody_for_the_printed_numbers(app: Flask) -> None:
     table = seated(app, copy=BLANK)
 
     for phone in (table.banker, table.phones[0]):
@@ -64,7 +64,7 @@ def test_everybody_is_asked_for_the_printed_numbers_while_people_arrive(app: Fla
     assert "Enter the printed numbers" not in screen(table, table.phones[0]).text
 
 
-def test_a_table_that_types_no_values_follows_the_cubes_on_the_table_only(app: Flask) -> None:
+def test_the_banker_can_choose_light_tracking_instead_of_values(app: Flask) -> None:
     table = seated(app, *PLACING, copy=BLANK)
 
     page = table.banker.press(screen(table, table.banker), "Stop tracking the cubes")
@@ -73,7 +73,7 @@ def test_a_table_that_types_no_values_follows_the_cubes_on_the_table_only(app: F
     assert table.now.state.tracking == "light"
 
 
-def test_a_board_is_typed_by_what_lies_on_its_lots(app: Flask) -> None:
+def test_lots_with_cubes_are_named_by_them_in_the_form(app: Flask) -> None:
     """Two turns' cubes were handed out, and seven of them filled a lot nobody had named."""
     second = [{"kind": "roll", "seat": 1, "value": 2}]
     second += [{"kind": "pass", "seat": seat} for seat in (2, 3, 0)]
@@ -87,7 +87,7 @@ def test_a_board_is_typed_by_what_lies_on_its_lots(app: Flask) -> None:
     assert "For each lot with cubes, enter the value printed where those cubes are" in page.text
 
 
-def test_whoever_cannot_tap_his_cubes_is_told_and_the_banker_sets_the_lot_right(app: Flask) -> None:
+def test_a_player_with_unplaceable_cubes_is_told_to_ask_the_banker(app: Flask) -> None:
     table = seated(app, *PLACING, *ALL_RED)
     anna = screen(table, table.phones[0])
     assert "All 18 are placed: red." in anna.text
@@ -102,7 +102,7 @@ def test_whoever_cannot_tap_his_cubes_is_told_and_the_banker_sets_the_lot_right(
     assert page.linked("data-colour", "red")
 
 
-def test_a_sale_decided_by_a_wrong_cube_is_taken_back_where_the_cubes_are_placed(
+def test_a_wrong_sale_can_be_cancelled_while_placing_cubes(
     app: Flask,
 ) -> None:
     sold = {"kind": "set_lot", "lot": "16", "counts": {"red": 6, "white": 1}}
@@ -131,7 +131,7 @@ def eighteen_turns() -> list[dict[str, Any]]:
     return steps
 
 
-def test_counts_that_do_not_add_up_after_the_last_turn_lead_to_the_sale_that_was_typed_wrong(
+def test_impossible_cube_counts_link_to_the_mistyped_sale(
     app: Flask,
 ) -> None:
     wrong = {"kind": "settle", "lot": "9", "counts": {"red": 4, "white": 3}}
@@ -145,7 +145,7 @@ def test_counts_that_do_not_add_up_after_the_last_turn_lead_to_the_sale_that_was
     assert table.now.state.sold == {}
 
 
-def test_after_a_lot_was_given_by_hand_empty_ones_are_given_to_nobody(app: Flask) -> None:
+def test_after_a_gift_by_the_banker_empty_lots_go_to_nobody(app: Flask) -> None:
     given = {"kind": "assign_lot", "lot": "9", "colour": "red"}
     table = seated(app, *eighteen_turns(), given, tracking="light")
     assert "the banker gives empty ones to nobody" in screen(table, table.banker).text
@@ -182,7 +182,7 @@ FOUR_TWENTIES = [
 ]
 
 
-def test_a_fourth_card_that_was_mistyped_before_is_set_right_where_the_card_comes_up(
+def test_a_mistyped_fourth_card_is_corrected_where_it_comes_up(
     app: Flask,
 ) -> None:
     table = at_the_cheese(app, *FOUR_TWENTIES)
@@ -198,7 +198,7 @@ def test_a_fourth_card_that_was_mistyped_before_is_set_right_where_the_card_come
     assert "Up for auction: 20" in page.text
 
 
-def test_a_die_that_does_not_fit_a_mistyped_card_leads_to_the_card(app: Flask) -> None:
+def test_a_die_that_does_not_fit_links_to_the_mistyped_card(app: Flask) -> None:
     steps = [*taken("4", (0, 1), (2, 0), (1, 0)), *taken("8", (0, 0), (2, 1), (1, 0))]
     table = at_the_cheese(app, *steps, options={"scoring": "dice_set"})
     anna = screen(table, table.phones[0])
@@ -212,7 +212,7 @@ def test_a_die_that_does_not_fit_a_mistyped_card_leads_to_the_card(app: Flask) -
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_all_whose_projects_are_finished_may_roll_at_once(app: Flask, seat: int) -> None:
+def test_all_players_with_finished_projects_may_roll(app: Flask, seat: int) -> None:
     """Both roll on the screen of the same moment, whoever is faster."""
     steps = [
         *taken("8", (0, 2), (2, 0), (1, 0)),
@@ -228,7 +228,7 @@ def test_all_whose_projects_are_finished_may_roll_at_once(app: Flask, seat: int)
     assert [table.now.state.score(player) for player in range(3)] == [48, 24, 0]
 
 
-def test_the_lots_of_an_account_stand_under_their_headings_and_a_tie_is_nobodys(app: Flask) -> None:
+def test_the_final_scores_group_lots_and_show_tied_ones_as_nobodys(app: Flask) -> None:
     tie = {"kind": "set_lot", "lot": "9", "counts": {"red": 2, "white": 2}}
     table = seated(app, *PLACING, tie)
 
@@ -237,7 +237,7 @@ def test_the_lots_of_an_account_stand_under_their_headings_and_a_tie_is_nobodys(
     assert "Lot Cubes Owner 9 · park a 2 ■ 2 ● leading: nobody 9" in " ".join(page.text.split())
 
 
-def test_lots_on_which_nothing_lies_are_not_listed_in_an_account(app: Flask) -> None:
+def test_empty_lots_are_not_in_the_final_scores(app: Flask) -> None:
     table = seated(app, *PLACING)
 
     assert "The lots" not in table.banker.go(f"{table.page}account").text

@@ -27,7 +27,7 @@ from tests.web.phones import BIDDING, seated
 GAMES = dict(recorded())
 
 
-def test_the_phone_that_has_the_word_is_spoken_to_and_the_others_are_told(app: Flask) -> None:
+def test_the_phone_to_act_reads_you_and_the_others_a_name(app: Flask) -> None:
     table = seated(app, *BIDDING, languages=("en", "it", "fr", "en"))
 
     anna, bruno, carla, _ = (Page(phone.get(table.page).text).text for phone in table.phones)
@@ -37,7 +37,7 @@ def test_the_phone_that_has_the_word_is_spoken_to_and_the_others_are_told(app: F
     assert "Bruno offre 1 ou plus, ou passe." in carla
 
 
-def test_the_banker_who_plays_for_a_seat_reads_whose_turn_it_is(app: Flask) -> None:
+def test_a_banker_playing_for_a_seat_reads_its_name(app: Flask) -> None:
     table = seated(app, *BIDDING, phones=0)
 
     banker = Page(table.banker.get(table.page).text).text
@@ -45,7 +45,7 @@ def test_the_banker_who_plays_for_a_seat_reads_whose_turn_it_is(app: Flask) -> N
     assert "Bruno bids 1 or more, or passes." in banker
 
 
-def test_those_who_finished_projects_roll_and_each_is_told_to(app: Flask) -> None:
+def test_each_player_with_a_finished_project_is_asked_to_roll(app: Flask) -> None:
     record = record_of("big_cheese", "cheese-several")
     table = seated(app, *record.pop("actions"), **record, languages=("en", "it", "de", "en"))
 
@@ -58,7 +58,7 @@ def test_those_who_finished_projects_roll_and_each_is_told_to(app: Flask) -> Non
     assert "Würfle für jedes deiner fertigen Projekte. " in carla
 
 
-def test_of_projects_alike_the_first_to_roll_for_comes_first(app: Flask) -> None:
+def test_equal_projects_are_rolled_for_in_order(app: Flask) -> None:
     record = record_of("big_cheese", "cheese-several")
     table = seated(app, *record.pop("actions"), **record)
 
@@ -71,7 +71,7 @@ def test_of_projects_alike_the_first_to_roll_for_comes_first(app: Flask) -> None
     ]
 
 
-def test_a_refusal_speaks_to_the_one_it_is_about_and_tells_the_others(app: Flask) -> None:
+def test_a_refusal_says_you_only_to_the_player_concerned(app: Flask) -> None:
     table = seated(app, *BIDDING, languages=("en", "it", "fr", "en"))
     roll = {"kind": "roll", "value": 3}
 
@@ -84,7 +84,7 @@ def test_a_refusal_speaks_to_the_one_it_is_about_and_tells_the_others(app: Flask
     assert "Pas maintenant. Bruno offre 1 ou plus, ou passe." in carla
 
 
-def test_the_phone_that_holds_the_highest_bid_reads_that_it_waits(app: Flask) -> None:
+def test_the_highest_bidders_phone_says_that_it_waits(app: Flask) -> None:
     with app.app_context():
         table = import_record(until(GAMES["free_bank/most-money"], "bid", 2), "banker")
         standing = table.state.auction.bids.standing
@@ -97,7 +97,7 @@ def test_the_phone_that_holds_the_highest_bid_reads_that_it_waits(app: Flask) ->
     assert "Who bids" in read[1]
 
 
-def test_a_refusal_about_another_seats_bid_tells_its_owner_that_it_is_his() -> None:
+def test_a_refusal_about_the_readers_own_bid_says_yours() -> None:
     standing = after(up(), bid(1, 60))
 
     with pytest.raises(Refusal) as refused:
@@ -132,7 +132,7 @@ GUARDS: list[tuple[str, Callable[[Any], object], str, str]] = [
 
 
 @pytest.mark.parametrize(("name", "guard", "told", "spoken"), GUARDS)
-def test_a_games_own_refusal_speaks_to_the_one_it_is_about(
+def test_a_games_own_refusal_says_you_to_the_player_concerned(
     app: Flask, name: str, guard: Callable[[Any], object], told: str, spoken: str
 ) -> None:
     with app.app_context():
@@ -147,7 +147,7 @@ def test_a_games_own_refusal_speaks_to_the_one_it_is_about(
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_in_no_game_is_anybody_called_by_name_on_his_own_phone(app: Flask, name: str) -> None:
+def test_in_no_game_does_a_phone_call_its_player_by_name(app: Flask, name: str) -> None:
     with app.app_context():
         table = import_record(GAMES[name], "banker")
         timeline = Timeline.begun(table.game, table.setup)

@@ -34,9 +34,7 @@ def above_the_seats(phone: Phone, table: Table) -> str:
         ("it", "In testa a pari merito: tu, Dario (soldi e lotti venduti)"),
     ],
 )
-def test_a_phone_names_who_leads_and_speaks_to_whoever_holds_it(
-    app: Flask, language: str, said: str
-) -> None:
+def test_a_phone_names_the_leader_or_says_you(app: Flask, language: str, said: str) -> None:
     table = seated(app, *BIDDING, SOLD, EQUAL, languages=(language, "en", "en", "en"))
 
     anna, bruno, *_ = table.phones
@@ -46,7 +44,7 @@ def test_a_phone_names_who_leads_and_speaks_to_whoever_holds_it(
     assert "Tied for the lead: Anna, Dario" in above_the_seats(table.onlooker, table)
 
 
-def test_where_all_have_the_same_a_phone_says_so(app: Flask) -> None:
+def test_a_phone_says_if_all_are_tied(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     assert "Nobody is leading" in above_the_seats(table.phones[0], table)
@@ -64,14 +62,14 @@ def test_nobody_has_a_crown_before_the_first_lot_is_sold(app: Flask) -> None:
     assert crowned in table.phones[0].get(table.page).text
 
 
-def test_more_than_half_of_the_players_do_not_lead_together(app: Flask) -> None:
+def test_no_leader_is_shown_if_more_than_half_are_tied(app: Flask) -> None:
     also = [{**EQUAL, "target": "seat 1"}]
     table = seated(app, *BIDDING, SOLD, EQUAL, *also)
 
     assert "Nobody is leading" in above_the_seats(table.phones[0], table)
 
 
-def test_where_money_hides_no_phone_tells_who_leads(app: Flask) -> None:
+def test_with_hidden_money_no_phone_shows_a_leader(app: Flask) -> None:
     table = seated(app, *BIDDING, *BOUGHT, hidden=True)
 
     for phone in table.everybody:

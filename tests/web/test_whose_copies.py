@@ -71,9 +71,7 @@ def bail(phone: Phone, code: str) -> object:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_stranger_changes_no_numbers_of_anybody_elses_next_table(
-    app: Flask, game: AnyGame
-) -> None:
+def test_a_stranger_cannot_change_others_printed_numbers(app: Flask, game: AnyGame) -> None:
     """Neither the ready-made boards, nor those of another household, whatever name is posted."""
     made = [copy.name for copy in ready_copies(game)]
     family, stranger = device(app), device(app)
@@ -96,7 +94,7 @@ def test_a_stranger_changes_no_numbers_of_anybody_elses_next_table(
     assert numbers(family, new_table(family, game.name, copy_name=used)) == before
 
 
-def test_a_changed_board_is_a_copy_with_a_name_of_its_own_and_used_next_time(app: Flask) -> None:
+def test_a_changed_board_becomes_a_named_copy_used_next_time(app: Flask) -> None:
     phone = device(app)
     board = offered(phone).fields["copy_name"]
 
@@ -110,7 +108,7 @@ def test_a_changed_board_is_a_copy_with_a_name_of_its_own_and_used_next_time(app
     assert bail(phone, new_table(phone, copy_name=board)) == 50
 
 
-def test_a_number_entered_in_play_makes_the_copy_too(app: Flask) -> None:
+def test_a_number_entered_in_play_also_makes_a_copy(app: Flask) -> None:
     phone = device(app)
     code = new_table(phone)
     line = {"kind": "set_line", "list_name": "chance", "effect": "nothing"}
@@ -125,7 +123,7 @@ def test_a_number_entered_in_play_makes_the_copy_too(app: Flask) -> None:
     assert len(offered(phone).choices["copy_name"]) == 6
 
 
-def test_a_device_sees_only_copies_of_its_own_or_of_tables_where_it_sat(app: Flask) -> None:
+def test_a_device_sees_only_its_own_and_its_tables_copies(app: Flask) -> None:
     laptop, guest, stranger = device(app), device(app), device(app)
     code = new_table(laptop)
     enter(laptop, code, **{"other.bail": "60"})
@@ -138,7 +136,7 @@ def test_a_device_sees_only_copies_of_its_own_or_of_tables_where_it_sat(app: Fla
     assert "From another device · changed: just now" in guest.go("/new/monopoly").text
 
 
-def test_the_machine_itself_sees_all_but_no_strangers_copy_is_preselected(app: Flask) -> None:
+def test_the_server_machine_sees_all_copies_but_preselects_none_of_others(app: Flask) -> None:
     laptop, host = device(app), Phone(app)
     enter(laptop, new_table(laptop), **{"other.bail": "60"})
     (own, board, *_) = offered(laptop).choices["copy_name"]
@@ -149,7 +147,7 @@ def test_the_machine_itself_sees_all_but_no_strangers_copy_is_preselected(app: F
     assert bail(host, new_table(host, copy_name=own)) == 60
 
 
-def test_a_guest_who_corrects_the_copy_of_another_gets_one_of_their_own(app: Flask) -> None:
+def test_a_guest_who_corrects_anothers_copy_gets_their_own(app: Flask) -> None:
     laptop, guest = device(app), device(app)
     code = new_table(laptop)
     enter(laptop, code, **{"other.bail": "60"})
@@ -176,7 +174,7 @@ def test_two_laptops_that_are_bankers_of_one_table_keep_one_copy(app: Flask) -> 
     assert bail(tablet, new_table(tablet)) == 70
 
 
-def test_at_home_nobody_loses_a_copy_with_a_cookie_or_an_address(app: Flask) -> None:
+def test_a_lost_cookie_or_new_address_loses_no_copy_at_home(app: Flask) -> None:
     """The laptop is the machine itself. Under another address its browser is a new device."""
     laptop = Phone(app)
     enter(laptop, new_table(laptop), **{"other.bail": "60"})
@@ -203,7 +201,7 @@ def test_a_phone_that_lost_its_cookie_finds_the_copy_with_its_seat(app: Flask) -
     assert own in offered(after).choices["copy_name"]
 
 
-def test_copies_with_the_same_name_are_told_apart(app: Flask) -> None:
+def test_copies_with_the_same_name_are_distinguishable(app: Flask) -> None:
     first, second, host = device(app), device(app), Phone(app)
     for phone, amount in ((first, "60"), (second, "70")):
         enter(phone, new_table(phone), **{"other.bail": amount})
@@ -214,7 +212,7 @@ def test_copies_with_the_same_name_are_told_apart(app: Flask) -> None:
     assert {bail(host, new_table(host, copy_name=name)) for name in both} == {60, 70}
 
 
-def test_deleted_tables_leave_the_printed_numbers(app: Flask) -> None:
+def test_deleting_tables_keeps_the_printed_numbers(app: Flask) -> None:
     phone = device(app)
     enter(phone, new_table(phone), **{"other.bail": "60"})
 

@@ -24,7 +24,7 @@ from tests.web.pages import Page
         ("big_cheese", "cheese-roll", 1, "Your turn too"),
     ],
 )
-def test_whoever_is_asked_beside_others_is_not_told_that_it_is_his_turn(
+def test_a_player_asked_together_with_others_does_not_read_your_turn(
     app: Flask, game: str, scene: str, seat: int, said: str
 ) -> None:
     drawn = screen_of(app, record_of(game, scene), seat)
@@ -45,7 +45,7 @@ def test_whoever_is_asked_beside_others_is_not_told_that_it_is_his_turn(
         ("free_bank", "fb-sealed", ["seat-0"]),
     ],
 )
-def test_rows_are_gold_where_the_table_waits_for_them_but_not_for_any_of_many_bidders(
+def test_only_rows_of_awaited_seats_are_gold(
     app: Flask, game: str, scene: str, gold: list[str]
 ) -> None:
     drawn = screen_of(app, record_of(game, scene), 0)
@@ -53,7 +53,7 @@ def test_rows_are_gold_where_the_table_waits_for_them_but_not_for_any_of_many_bi
     assert re.findall(r'id="part-([^"]*)" class="[^"]*\bnext\b', drawn) == gold
 
 
-def test_the_last_who_may_outbid_another_is_waited_for_alone(app: Flask) -> None:
+def test_the_last_possible_bidder_is_the_only_awaited_seat(app: Flask) -> None:
     record = record_of("free_bank", "fb-auction")
     passes = [{"kind": "pass", "seat": seat} for seat in (0, 1)]
 
@@ -62,7 +62,7 @@ def test_the_last_who_may_outbid_another_is_waited_for_alone(app: Flask) -> None
     assert re.findall(r'id="part-([^"]*)" class="[^"]*\bnext\b', drawn) == ["seat-2"]
 
 
-def test_the_round_of_big_deal_ends_in_no_dot(app: Flask) -> None:
+def test_the_round_number_of_big_deal_has_no_full_stop(app: Flask) -> None:
     drawn = screen_of(app, record_of("big_deal", "bd-actions"), 0)
 
     (line,) = re.findall(r'<p class="turn">(.*?)</p>', drawn)

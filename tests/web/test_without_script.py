@@ -42,7 +42,7 @@ def join(app: Flask, link: str, name: str) -> tuple[Phone, Page]:
     return phone, phone.press(page, button.value)
 
 
-def test_a_table_is_set_up_joined_and_a_turn_played_by_forms_alone(app: Flask) -> None:
+def test_a_table_is_made_joined_and_played_with_plain_forms(app: Flask) -> None:
     banker, invite = set_up(app)
     seats = [join(app, address_on(invite), name) for name in NAMES]
     banker.press(banker.go(invite.link("Printed numbers")), "Save the numbers", **typed_board())
@@ -72,7 +72,7 @@ def place_by_links(phone: Phone, page: Page) -> Page:
     return phone.press(page, "b-place")
 
 
-def test_a_bid_above_the_purse_typed_into_the_field_is_refused_on_a_page_with_a_way_back(
+def test_a_typed_bid_above_the_purse_is_refused_with_a_way_back(
     app: Flask,
 ) -> None:
     table = seated(app, *BIDDING)
@@ -86,7 +86,7 @@ def test_a_bid_above_the_purse_typed_into_the_field_is_refused_on_a_page_with_a_
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_two_and_three_sit_down_with_their_colours(app: Flask, players: int) -> None:
+def test_two_and_three_players_sit_down_with_their_colours(app: Flask, players: int) -> None:
     banker, invite = set_up(app, NAMES[:players], hidden_money="True", edition="fr")
 
     page = banker.go(invite.link("Go to the table"))
@@ -121,7 +121,7 @@ def test_the_bank_corrects_a_payment_and_counts_the_cash(app: Flask) -> None:
     assert "lost coins" in table.onlooker.go(f"/t/{table.code}/history").text
 
 
-def test_the_bank_sets_loans_and_cubes_and_falls_back(app: Flask) -> None:
+def test_the_bank_page_sets_loans_cubes_and_light_tracking(app: Flask) -> None:
     table = seated(app, *BIDDING)
 
     table.banker.press(bank(table), "Fix the loans", seat="2", loans="3")
@@ -161,7 +161,7 @@ def typed_board() -> dict[str, str]:
     return {**fields, "touches_a_1": "on", "touches_b_2": "on"}
 
 
-def test_the_board_is_typed_kept_exported_and_read_by_another_household(app: Flask) -> None:
+def test_the_board_is_entered_saved_exported_and_imported(app: Flask) -> None:
     banker, invite = set_up(app)
     page = banker.go(invite.link("Printed numbers"))
     banker.press(page, "Save the numbers", **typed_board())
@@ -179,7 +179,7 @@ def test_the_board_is_typed_kept_exported_and_read_by_another_household(app: Fla
     assert 'value="21"' in banker.go(invite.link("Printed numbers")).html
 
 
-def test_a_board_from_another_household_replaces_none_of_ones_own(app: Flask) -> None:
+def test_an_imported_board_replaces_no_existing_one(app: Flask) -> None:
     banker, invite = set_up(app)
     banker.press(banker.go(invite.link("Printed numbers")), "Save the numbers", **typed_board())
     theirs = banker.get(
@@ -199,7 +199,7 @@ def test_a_board_from_another_household_replaces_none_of_ones_own(app: Flask) ->
     assert banker.go(invite.link("Printed numbers")).form("value_1").fields["value_1"] == "9"
 
 
-def test_a_record_is_saved_and_brought_back_to_life(app: Flask) -> None:
+def test_a_saved_game_can_be_imported(app: Flask) -> None:
     table = seated(app, *PLACING)
     saved = table.onlooker.get(
         table.onlooker.go(f"/t/{table.code}/history").link("Save the game as a file")
@@ -214,7 +214,7 @@ def test_a_record_is_saved_and_brought_back_to_life(app: Flask) -> None:
     assert somebody.at != table.page
 
 
-def test_the_language_changes_and_one_stays_where_one_is(app: Flask) -> None:
+def test_changing_the_language_stays_on_the_page(app: Flask) -> None:
     table = seated(app, *BIDDING)
     phone = table.phones[0]
     for path in ("/", table.page, f"{table.page}?screen=seat", f"/t/{table.code}/history"):
@@ -227,7 +227,7 @@ def test_the_language_changes_and_one_stays_where_one_is(app: Flask) -> None:
         phone.press(page, "en")
 
 
-def test_a_device_that_sits_already_is_led_on_to_the_table(app: Flask) -> None:
+def test_a_seated_device_goes_straight_to_the_table(app: Flask) -> None:
     table = seated(app, *LED)
 
     table.phones[0].go(f"/j/{table.code}")
@@ -235,7 +235,7 @@ def test_a_device_that_sits_already_is_led_on_to_the_table(app: Flask) -> None:
     assert table.phones[0].at == table.page
 
 
-def test_the_code_is_typed_on_the_first_page(app: Flask) -> None:
+def test_the_table_code_is_entered_on_the_first_page(app: Flask) -> None:
     table = seated(app, *LED)
     phone = Phone(app)
     form = phone.go("/").form("code")
@@ -246,7 +246,7 @@ def test_the_code_is_typed_on_the_first_page(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("place", ["account", "account.txt", "copy", "history", "invite"])
-def test_every_page_of_a_table_that_has_just_begun_is_there(app: Flask, place: str) -> None:
+def test_every_page_of_a_new_table_exists(app: Flask, place: str) -> None:
     table = seated(app, phones=0)
 
     for phone in (table.banker, table.onlooker):
