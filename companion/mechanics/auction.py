@@ -345,12 +345,12 @@ def _too_low(lowest: int, rule: str, allowed: Sentence | None) -> Refusal:
 class BidLimit:
     """The range of a seat's legal bids."""
 
-    most: int | None
+    highest: int | None
     """The maximum legal bid; None if there is no maximum."""
     lowest: int
     """The minimum legal bid."""
     why: Callable[[bool], Refusal]
-    """A function that returns the refusal of a bid above ``most``.
+    """A function that returns the refusal of a bid above ``highest``.
 
     Its argument is True if the seat cannot even afford the minimum bid.
     """
@@ -360,7 +360,7 @@ class BidLimit:
     @property
     def range(self) -> Range:
         """The legal bids."""
-        return Range(self.lowest, self.most, at_hand=self.at_hand)
+        return Range(self.lowest, self.highest, at_hand=self.at_hand)
 
     @property
     def instead(self) -> Sentence | None:
@@ -368,14 +368,14 @@ class BidLimit:
 
         None if the seat can afford the minimum bid.
         """
-        is_short = self.most is not None and self.most < self.lowest
+        is_short = self.highest is not None and self.highest < self.lowest
         return self.why(True).sentence if is_short else None
 
     def above(self, amount: int) -> Refusal | None:
         """Return the refusal if the amount is above the maximum, otherwise None."""
-        if self.most is None or amount <= self.most:
+        if self.highest is None or amount <= self.highest:
             return None
-        return self.why(self.most < self.lowest)
+        return self.why(self.highest < self.lowest)
 
     def require(self, amount: int, rule: str) -> None:
         """Raise a refusal unless the amount is within the limits.
@@ -384,8 +384,8 @@ class BidLimit:
         """
         if amount < self.lowest:
             raise _too_low(self.lowest, rule, self.instead)
-        if self.most is not None and amount > self.most:
-            raise self.why(self.most < self.lowest)
+        if self.highest is not None and amount > self.highest:
+            raise self.why(self.highest < self.lowest)
 
 
 def limit_prompt(most: int | None, lowest: int, reach: int, is_short: bool) -> Sentence:

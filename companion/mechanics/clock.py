@@ -13,7 +13,7 @@ from companion.mechanics.words import Sentence
 class Clock:
     """A countdown that every screen shows. It is either running or paused."""
 
-    over: Sentence
+    time_up_sentence: Sentence
     """The sentence shown when the time is up."""
     ends_at: int | None = None
     """The end of the countdown in whole seconds since the epoch; None while it is paused."""
@@ -58,14 +58,14 @@ class Timer:
             return self
         return replace(self, ends_at=self.ends_at + max(0, until - since))
 
-    def clock(self, over: Sentence, paused_at: int | None) -> Clock:
+    def clock(self, time_up_sentence: Sentence, paused_at: int | None) -> Clock:
         """Return the countdown that screens show.
 
-        over: the sentence that they show when the time is up.
+        time_up_sentence: the sentence that they show when the time is up.
         paused_at: the time of the pause in seconds since the epoch, or None without a pause.
         """
         if self.is_up:
-            return Clock(over)
+            return Clock(time_up_sentence)
         if self.kept_by_app and paused_at is not None and paused_at < self.ends_at:
-            return Clock(over, left=self.ends_at - paused_at)
-        return Clock(over, self.ends_at)
+            return Clock(time_up_sentence, left=self.ends_at - paused_at)
+        return Clock(time_up_sentence, self.ends_at)

@@ -40,7 +40,7 @@ class Kind:
 
 
 @cache
-def _in_order(cls: Any) -> tuple[Field[Any], ...]:
+def _in_log_order(cls: Any) -> tuple[Field[Any], ...]:
     """Return the fields in log order: those with "last" in their metadata come last."""
     return tuple(sorted(fields(cls), key=lambda item: "last" in item.metadata))
 
@@ -55,7 +55,7 @@ def fields_of(cls: type) -> tuple[tuple[str, object, bool], ...]:
     hints = typing.get_type_hints(cls)
     return tuple(
         (item.name, hints[item.name], item.default is MISSING and item.default_factory is MISSING)
-        for item in _in_order(cls)
+        for item in _in_log_order(cls)
     )
 
 
@@ -65,7 +65,7 @@ def to_json(item: Kind) -> dict[str, object]:
     ``kind`` comes first, followed by every field whose value differs from its default.
     """
     data: dict[str, object] = {"kind": item.kind}
-    for part in _in_order(type(item)):  # type: ignore[arg-type]
+    for part in _in_log_order(type(item)):  # type: ignore[arg-type]
         value = getattr(item, part.name)
         if value != part.default:
             data[part.name] = value if isinstance(value, int | str) else _plain(value)

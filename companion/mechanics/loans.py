@@ -75,7 +75,7 @@ class Certificates:
         return Term(owed, -self.repayment * taken, rule)
 
 
-class Borrowing(Protocol):
+class HasLoans(Protocol):
     """The interface of the state of a table with loans.
 
     The state must be a frozen dataclass.
@@ -100,7 +100,7 @@ def reach(state: object, seat: int) -> int:
 
     Use this function only in games where each seat has a single purse.
     """
-    table = cast(Borrowing, state)
+    table = cast(HasLoans, state)
     taken = table.loans.get(purse(seat), 0)
     return table.money(seat) + table.certificates.next_payout(taken)
 
@@ -112,11 +112,11 @@ def owed(state: object, seat: int) -> int:
     """
     if not hasattr(state, "certificates"):
         return 0
-    table = cast(Borrowing, state)
+    table = cast(HasLoans, state)
     return table.loans.get(purse(seat), 0) * table.certificates.repayment
 
 
-S = TypeVar("S", bound=Borrowing)
+S = TypeVar("S", bound=HasLoans)
 
 
 def with_loans(state: S, account: str, count: int) -> S:

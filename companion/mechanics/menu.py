@@ -101,7 +101,7 @@ class LegalMove:
         only when the action is sent.
         """
         fixed: dict[str, Range | OneOf] = {}
-        for name, default in _fields(type(self.action)):  # type: ignore[arg-type]
+        for name, default in _defaults(type(self.action)):  # type: ignore[arg-type]
             if name in self.open_fields or (name == "seat" and self.seat is not None):
                 continue
             value = getattr(self.action, name)
@@ -197,7 +197,7 @@ def candidate_moves(
             action = replace(action, at=at)  # type: ignore[call-arg]
         if isinstance(candidate, MultiStepCandidate):
             refusal = refusal_of(candidate.begin)
-            open_fields = _fields_without_seat(type(action))  # type: ignore[arg-type]
+            open_fields = _names_without_seat(type(action))  # type: ignore[arg-type]
         elif not ranges:
             refusal = refusal_of(action.require_legal, state)
         elif filled := _filled(action, ranges, 1):
@@ -233,7 +233,7 @@ def _filled(action: Action, ranges: Ranges, most: int) -> list[Action]:
         for range_ in ranges.values()
     ]
     kind: Callable[..., Action] = type(action)
-    own = {name: getattr(action, name) for name, _ in _fields(kind)}
+    own = {name: getattr(action, name) for name, _ in _defaults(kind)}
     # This is faster than ``replace``, which would inspect all fields for each combination.
     return [kind(**{**own, **dict(zip(ranges, row, strict=True))}) for row in product(*values)]
 
@@ -262,12 +262,12 @@ def _legal_among(
 
 
 @cache
-def _fields_without_seat(kind: type) -> tuple[str, ...]:
+def _names_without_seat(kind: type) -> tuple[str, ...]:
     """Return the names of the fields of a dataclass, except ``seat``."""
-    return tuple(name for name, _ in _fields(kind) if name != "seat")
+    return tuple(name for name, _ in _defaults(kind) if name != "seat")
 
 
 @cache
-def _fields(kind: type) -> tuple[tuple[str, object], ...]:
+def _defaults(kind: type) -> tuple[tuple[str, object], ...]:
     """Return the names and defaults of the fields of a dataclass."""
     return tuple((part.name, part.default) for part in fields(kind))

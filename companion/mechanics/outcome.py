@@ -35,9 +35,9 @@ class Place:
     note: Sentence | None = None
     """The reason why the seat cannot win, or how a tie was broken."""
     order: tuple[int, ...] = ()
-    """What ranks the seat among those that qualify alike, the lowest first.
+    """The values that rank the seat among equally qualified seats; lower values rank first.
 
-    Seats that are equal in it are tied. Empty if the total alone ranks them.
+    Seats with equal values are tied. Empty if the total alone ranks the seats.
     """
 
     @classmethod

@@ -22,8 +22,8 @@ State = Any
 """The frozen state of a game's table; see ``table.TableState``."""
 Record = Mapping[str, object]
 """A JSON object."""
-Missing = tuple[tuple[Sentence | str, int], ...]
-"""What lacks printed numbers, each with the count of the numbers."""
+MissingCounts = tuple[tuple[Sentence | str, int], ...]
+"""The parts of a copy that lack printed numbers, each with the count of its missing numbers."""
 
 
 def _nothing(*_: object) -> None:
@@ -38,7 +38,7 @@ class Rules:
     """
 
     prepare: Callable[[Setup], Setup]
-    """Validate a setup and return it with all defaults filled in. Raises Refusal."""
+    """Return a setup with all defaults filled in; raise a Refusal if it is invalid."""
     begin: Callable[[Setup], State]
     """Return the state of a new table, before the first step."""
     waiting: Callable[[State], PendingDecision]
@@ -92,7 +92,7 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class FinalScores:
-    """The final scores of a game, computed from the holdings at its end.
+    """Functions that compute the final scores of a game from the holdings at its end.
 
     *Holdings* are a JSON object with everything that counts, such as each seat's name and money.
     If a game was stopped early, the methods of this class add this fact to the result.
@@ -112,7 +112,7 @@ class FinalScores:
     If ``ended`` is None, this function must also accept the holdings that ``held`` returns.
     """
     read: Callable[[Record], Any] = lambda holdings: holdings
-    """Validate holdings that come from a table or the calculator. Raises Refusal.
+    """Validate holdings from a table or the calculator; raise a Refusal if they are invalid.
 
     The default function returns the holdings unchanged.
     """
@@ -147,7 +147,7 @@ class FinalScores:
 
 @dataclass(frozen=True, slots=True)
 class Calculator:
-    """The score calculator, which computes final scores of games played without the app."""
+    """Functions of the score calculator, for games that are played without the app."""
 
     form: Callable[[int], ScoreForm]
     """Return the form for a number of players."""
@@ -156,7 +156,7 @@ class Calculator:
     from_copy: Callable[[Record], Mapping[str, str]] = lambda copy: {}
     """Return the values that a household's copy provides for form fields, by field name."""
     judge: Callable[[Mapping[str, int]], Judgement] | None = None
-    """Return the owner of a lot, given the number of pieces by colour. Raises Refusal.
+    """Return the owner of a lot, given the number of pieces by colour; may raise a Refusal.
 
     None if no lots are owned by majority.
     """
@@ -172,7 +172,7 @@ def plain_calculator(figures: Mapping[str, Sentence]) -> Calculator:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The chart of each seat's wealth over the course of a game."""
+    """Functions and texts for the chart of each seat's wealth over the course of a game."""
 
     progress: Callable[[State], int]
     """Return the number of finished turns."""
@@ -190,18 +190,18 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """The printed numbers of a game, which each household can enter for its own copy."""
+    """Functions for a game's printed numbers, which each household enters for its own copy."""
 
     blank: Callable[[], Record]
     """Return a copy in which no number has been entered."""
     check: Callable[[object], Record]
-    """Validate untrusted data and return it as a copy in canonical form. Raises Refusal."""
+    """Return untrusted data as a copy in canonical form; raise a Refusal if it is invalid."""
     is_complete: Callable[[Record], bool]
     """Return whether a copy has everything that the final scores need."""
     put_right: Callable[[State, Record], State]
     """Return the state with the printed numbers of a corrected copy."""
     from_form: Callable[[Mapping[str, str]], Record] | None = None
-    """Return the copy described by a submitted form. Raises Refusal.
+    """Return the copy described by a submitted form; raise a Refusal if it is invalid.
 
     None if the numbers can be entered only during play.
     """
@@ -220,7 +220,7 @@ class Copy:
     """Ready-made copies, so that players need not enter any numbers."""
     colours: Callable[[Record], tuple[str, ...]] | None = None
     """Return the colours of the pieces in a copy."""
-    missing: Callable[[State], Missing] | None = None
+    missing: Callable[[State], MissingCounts] | None = None
     """Return the numbers that a table needs and that are not entered yet.
 
     If it is None, ``is_complete`` decides whether to ask for numbers.

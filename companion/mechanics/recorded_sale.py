@@ -107,9 +107,9 @@ class RecordSale(Action, Generic[S]):
         return auction.lowest_bid
 
     @classmethod
-    def most(cls, state: S, seat: int) -> int | None:
+    def highest(cls, state: S, seat: int) -> int | None:
         """Return the highest price that a seat can have paid, or None if there is no limit."""
-        return cls.policy.bid_limit(state, seat).most
+        return cls.policy.bid_limit(state, seat).highest
 
     @classmethod
     def amounts(cls, state: S, seat: int) -> Range | None:
@@ -119,7 +119,7 @@ class RecordSale(Action, Generic[S]):
         except Refusal:
             return None
         can_win = is_legal(cls(seat, lowest).require, state)
-        return Range(lowest, cls.most(state, seat)) if can_win else None
+        return Range(lowest, cls.highest(state, seat)) if can_win else None
 
     @classmethod
     def buyers(cls, state: S) -> list[tuple[int, str, bool]]:
@@ -213,6 +213,6 @@ class RecordSale(Action, Generic[S]):
         too_much = limit.above(self.amount)
         if too_much is not None:
             name = state.name(seat)
-            sentence = say("{name} can bid {most} at most.", name=name, most=limit.most)
+            sentence = say("{name} can bid {most} at most.", name=name, most=limit.highest)
             sentence = sentence.to_you("You can bid {most} at most.")
             raise Refusal(too_much.name, too_much.rule, sentence, about=(seat,))

@@ -41,7 +41,8 @@ class Refusal(Exception):
     def said_to(self, seat: int | None) -> Refusal:
         """Return the refusal as a seat reads it.
 
-        If ``about`` contains the seat, the wording is in the second person.
+        If ``about`` contains the seat, the wording is in the second person, and the result is a
+        plain ``Refusal`` even if this refusal is a ``Missing``.
         """
         if seat not in self.about:
             return self

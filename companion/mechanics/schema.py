@@ -216,7 +216,7 @@ class Row(FieldType[tuple[V, ...]]):
     refuse: Callable[[], Refusal] | None = None
     """Return the refusal of a list of the wrong length. None means ``malformed``."""
     check: Callable[[Any, Words], object] | None = None
-    """Validate the row as a whole, given the row and the field's label. Raises Refusal."""
+    """Raise a Refusal if the row as a whole is invalid, given the row and the field's label."""
     may_lack: bool = False
     """Whether None is accepted. It is read as a row in which every item is None."""
     shape: str = "[…]"
@@ -365,29 +365,32 @@ class Schema(FieldType[V]):
         """
         held = _object(data) if self.may_lack else data
         if not isinstance(held, Mapping):
-            raise malformed("{" + ", ".join(self._fields()) + "}")
+            raise malformed("{" + ", ".join(self._declared_fields()) + "}")
         return {
             name: one.type.read(held.get(name), where or one.label)
-            for name, one in self._fields().items()
+            for name, one in self._declared_fields().items()
             if name in held or one.is_needed or self.only
         }
 
     def record(self, value: V) -> dict[str, object]:
-        return {name: one.type.record(getattr(value, name)) for name, one in self._fields().items()}
+        return {
+            name: one.type.record(getattr(value, name))
+            for name, one in self._declared_fields().items()
+        }
 
     def from_form(self, form: Form, field: str = "", where: Words = "") -> dict[str, object]:
         path = f"{field}." if field else ""
         return {
             name: one.type.from_form(form, path + one.name, where or one.label)
-            for name, one in self._fields().items()
+            for name, one in self._declared_fields().items()
         }
 
     def to_form(self, value: V, field: str = "") -> Iterator[tuple[str, str]]:
         path = f"{field}." if field else ""
-        for name, one in self._fields().items():
+        for name, one in self._declared_fields().items():
             yield from one.type.to_form(getattr(value, name), path + one.name)
 
-    def _fields(self) -> Mapping[str, DeclaredField]:
+    def _declared_fields(self) -> Mapping[str, DeclaredField]:
         declared = declared_fields(self.of)  # type: ignore[arg-type]
         return {name: declared[name] for name in self.only} if self.only else declared
 

@@ -145,7 +145,6 @@ class Times(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return a line with the given label and detail."""
         return cls(label, _worth(_required(detail, cls).lstrip("×* ")))
 
     @property
@@ -181,7 +180,6 @@ class Per(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return a line with the given label and detail."""
         every = _worth(_required(detail, cls))
         if every < 1:
             sentence = say("enter a whole number, 1 or more, not “{text}”", text=shown(detail))
@@ -239,7 +237,6 @@ class Product(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return a line with the given label and detail."""
         factors = re.split(r"\s*[×*]\s*|\s+[xX]\s+", _required(detail, cls))
         if len(factors) != 2 or not all(factors):
             sentence = say(
@@ -318,7 +315,6 @@ class Steps(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return a line with the given label and detail."""
         steps = tuple((cls._step(step), worth) for step, worth in _pairs(detail, cls))
         for (before, _), (step, _) in pairwise(steps):
             if step <= before:
@@ -394,7 +390,6 @@ class ChoiceLine(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return a line with the given label and detail."""
         choices = _pairs(detail, cls)
         names = [name for name, _ in choices]
         for place, name in enumerate(names):
@@ -440,7 +435,6 @@ class Most(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        """Return a line with the given label and detail."""
         return cls(label, tuple(map(_worth, _parts(detail, cls))))
 
     @property

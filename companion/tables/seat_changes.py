@@ -81,7 +81,7 @@ def insert_change(
 
 def newest_changes(connection: Connection, table_id: int) -> tuple[SeatChange, ...]:
     """Return a table's latest seat changes, newest first, at most ``NEWEST``."""
-    return _read(connection, _of(table_id).order_by(_changes.c.id.desc()).limit(NEWEST))
+    return _changes_in(connection, _of(table_id).order_by(_changes.c.id.desc()).limit(NEWEST))
 
 
 def changes_between(
@@ -92,14 +92,14 @@ def changes_between(
     Both steps are included. Step 0 stands for the time before the first step.
     """
     between = _changes.c.after.between(first, last)
-    return _read(connection, _of(table_id).where(between).order_by(_changes.c.id))
+    return _changes_in(connection, _of(table_id).where(between).order_by(_changes.c.id))
 
 
 def _of(table_id: int) -> Select[Any]:
     return select(_changes).where(_changes.c.table_id == table_id)
 
 
-def _read(connection: Connection, wanted: Select[Any]) -> tuple[SeatChange, ...]:
+def _changes_in(connection: Connection, wanted: Select[Any]) -> tuple[SeatChange, ...]:
     rows = connection.execute(wanted).all()
     return tuple(SeatChange(row.what, row.seat, row.after, row.at, row.device) for row in rows)
 

@@ -256,7 +256,7 @@ class CardWon(ProjectEvent):
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         project = Project(self.project, self.seat, self.card, self.workers)
         return replace(
-            _auction_over(state),
+            _after_auction(state),
             opener=self.seat,
             projects=(*state.projects, project),
             won=self.project,
@@ -264,7 +264,7 @@ class CardWon(ProjectEvent):
         )
 
 
-def _auction_over(state: BigCheeseState) -> BigCheeseState:
+def _after_auction(state: BigCheeseState) -> BigCheeseState:
     """Return the state after the end of an auction, with no card up for auction."""
     return replace(state, stage="offer", card=None, auction=None, auctions=state.auctions + 1)
 
@@ -329,7 +329,7 @@ class CardDiscarded(CardEvent):
     card: str
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return replace(_auction_over(state), last=None)
+        return replace(_after_auction(state), last=None)
 
 
 @event("card_offered")
@@ -541,7 +541,7 @@ class CardVetoed(CardEvent):
     """The card that was up for auction."""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return replace(with_cards(_auction_over(state), self.seat, vetoes=-1), last=None)
+        return replace(with_cards(_after_auction(state), self.seat, vetoes=-1), last=None)
 
 
 def possible_cards(state: BigCheeseState) -> tuple[str, ...]:

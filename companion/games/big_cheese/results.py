@@ -22,7 +22,7 @@ from companion.games.big_cheese.state import (
     ProjectEvent,
     ProjectResult,
     project_in,
-    results_but,
+    results_without,
     waiting,
     with_cards,
     with_line,
@@ -53,7 +53,7 @@ class DieRolled(ProjectEvent):
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         result = ProjectResult(self.project, self.value, self.points)
-        results = (*results_but(state, self.project), result)
+        results = (*results_without(state, self.project), result)
         return replace(state, results=results, rolled=(self.seat, self.value))
 
 

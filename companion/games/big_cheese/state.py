@@ -268,7 +268,7 @@ def with_line(state: BigCheeseState, line: ScoreLine) -> BigCheeseState:
     return replace(state, lines=(*state.lines, line))
 
 
-def results_but(state: BigCheeseState, project: int | None) -> tuple[ProjectResult, ...]:
+def results_without(state: BigCheeseState, project: int | None) -> tuple[ProjectResult, ...]:
     """Return the rolls that may still be replaced, except the one for the given project."""
     return tuple(result for result in state.results if result.project != project)
 
@@ -279,7 +279,7 @@ def without_finished(state: BigCheeseState, number: int | None) -> BigCheeseStat
     If no finished project is left, the table waits for the next card.
     """
     left = tuple(project for project in state.finished if project.number != number)
-    results = results_but(state, number)
+    results = results_without(state, number)
     stage: Stage = "results" if left else "offer"
     return replace(state, stage=stage, finished=left, results=results)
 

@@ -29,7 +29,7 @@ class ProjectView:
     """
 
     @property
-    def is_next(self) -> bool:
+    def finishes_next(self) -> bool:
         """Whether the next award finishes the project."""
         return self.left == 1
 

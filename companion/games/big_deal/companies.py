@@ -23,7 +23,7 @@ from companion.games.big_deal.guards import (
     require_count,
     require_in_group,
     require_opening,
-    require_own_group,
+    require_own_company,
     require_set,
     require_unseen,
     sale_price,
@@ -150,10 +150,10 @@ class WithCompany(TurnAction):
     def own(self, state: BigDealState, rule: str) -> Group:
         """Return the open company that the action concerns.
 
-        Raises the refusals of ``require_acting`` and ``require_own_group``.
+        Raises the refusals of ``require_acting`` and ``require_own_company``.
         """
         require_acting(state, self.seat, rule)
-        return require_own_group(state, self.seat, self.group, rule)
+        return require_own_company(state, self.seat, self.group, rule)
 
 
 @action("add")

@@ -15,7 +15,7 @@ from typing import Annotated
 
 from companion.games.big_deal.box import COMPANIES, RESOURCES, SLOTS, STEP, resource_words, title
 from companion.mechanics.copies import copy_in
-from companion.mechanics.parts import Missing
+from companion.mechanics.parts import MissingCounts
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.schema import (
     Each,
@@ -245,13 +245,13 @@ def copy_from_form(form: Form) -> dict[str, object]:
     return check_copy(COPY.from_form(form))
 
 
-def missing(copy: BigDealCopy, companies: Iterable[str]) -> Missing:
+def missing(copy: BigDealCopy, companies: Iterable[str]) -> MissingCounts:
     """Return the companies in play and the wheels that lack numbers, with the counts of these.
 
     companies: the keys of the companies in play.
     """
-    cards: Missing = tuple((title(name), copy.companies[name].lacks) for name in companies)
-    wheels: Missing = tuple(
+    cards: MissingCounts = tuple((title(name), copy.companies[name].lacks) for name in companies)
+    wheels: MissingCounts = tuple(
         (say("Wheel: {resource}", resource=resource_words(resource)), ladder.count(None))
         for resource, ladder in copy.ladders.items()
     )

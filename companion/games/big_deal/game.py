@@ -80,6 +80,6 @@ class BigDeal(Game[BigDealState]):
     def packing(self, players: int) -> Packing:
         return PACKINGS[players]
 
-    def starts(self, players: int) -> tuple[int, ...]:
+    def starting_money(self, players: int) -> tuple[int, ...]:
         """Return the starting money of each player in millions, first player first (BD-S1)."""
         return seating.first_purses(players, 0)

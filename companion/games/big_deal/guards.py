@@ -131,7 +131,7 @@ def require_unseen(state: BigDealState, company: str, shares: int) -> None:
         )
 
 
-def require_group(state: BigDealState, number: int, rule: str) -> Group:
+def require_open_company(state: BigDealState, number: int, rule: str) -> Group:
     """Return the open company with this number.
 
     Raises ``unknown_group`` if there is none.
@@ -141,12 +141,12 @@ def require_group(state: BigDealState, number: int, rule: str) -> Group:
     return state.groups[number]
 
 
-def require_own_group(state: BigDealState, seat: int, number: int, rule: str) -> Group:
+def require_own_company(state: BigDealState, seat: int, number: int, rule: str) -> Group:
     """Return the seat's open company with this number.
 
     Raises ``unknown_group`` or ``not_your_company``.
     """
-    group = require_group(state, number, rule)
+    group = require_open_company(state, number, rule)
     if group.seat != seat:
         sentence = say("This company belongs to {name}.", name=state.name(group.seat))
         raise Refusal("not_your_company", rule, sentence)
@@ -156,9 +156,9 @@ def require_own_group(state: BigDealState, seat: int, number: int, rule: str) ->
 def require_group_of(state: BigDealState, seat: int, number: int, company: str, rule: str) -> Group:
     """Return the seat's open group with this number and company.
 
-    Raises ``another_company`` and the refusals of ``require_own_group``.
+    Raises ``another_company`` and the refusals of ``require_own_company``.
     """
-    group = require_own_group(state, seat, number, rule)
+    group = require_own_company(state, seat, number, rule)
     if group.company != company:
         sentence = say("These are shares of {company}.", company=group.title)
         raise Refusal("another_company", rule, sentence)

@@ -173,7 +173,10 @@ def move_shares(context: WizardContext, moves: Moves) -> Panel:
 
 
 def sell_company(context: WizardContext, moves: Moves) -> Panel:
-    """Return the panel for selling an open company to the bank (BD-C3, BD-V2)."""
+    """Raise ``NeedsInput`` with the panel for selling an open company to the bank (BD-C3, BD-V2).
+
+    If the chosen company has unknown printed numbers, raise it with the panel for entering them.
+    """
     groups = (_group(context, move) for move in moves if move.refusal)
     untyped = {f"{group.number}": group for group in groups}
     choices = tuple(PanelChoice(word, group.title) for word, group in untyped.items())

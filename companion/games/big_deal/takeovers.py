@@ -24,7 +24,7 @@ from companion.games.big_deal.guards import (
     require_count,
     require_duel,
     require_fifties,
-    require_group,
+    require_open_company,
     require_turn,
     require_unseen,
     white_value,
@@ -99,7 +99,7 @@ class TakeOver(TurnAction):
 def require_attack(state: BigDealState, seat: int, number: int) -> Group:
     """Return the open company with this number if the seat may attack it (BD-K1)."""
     require_turn(state, seat, "BD-K1", "actions")
-    group = require_group(state, number, "BD-K1")
+    group = require_open_company(state, number, "BD-K1")
     if group.seat == seat:
         raise Refusal("own_company", "BD-K1", say("This is your own company."))
     if state.spoils is not None:

@@ -15,7 +15,7 @@ from typing import Annotated, cast
 
 from companion.mechanics.copies import copy_in, named_twice
 from companion.mechanics.loans import Certificates
-from companion.mechanics.parts import Missing
+from companion.mechanics.parts import MissingCounts
 from companion.mechanics.refusal import Refusal
 from companion.mechanics.schema import Figure, Listed, Maybe, PrintedName, Row, Schema, Words
 from companion.mechanics.table import PRINTED
@@ -143,7 +143,7 @@ class BigShotCopy:
         return self.is_named and all(park.touches for park in self.parks)
 
     @property
-    def missing(self) -> Missing:
+    def missing(self) -> MissingCounts:
         """The lots without a value, and the parks that touch no lot yet, with the counts."""
         lots = [lot.value for lot in self.lots.values()].count(None)
         words = say_many("{count} value", "{count} values", count=lots)
@@ -345,14 +345,14 @@ def check_copy(data: object) -> dict[str, object]:
     if name := named_twice([*names, *(park.name for park in parks)]):
         twice = say("Two lots are named “{name}”; rename one.", name=name)
         raise Refusal("lot_named_twice", "", twice)
-    parks = tuple(replace(park, touches=_in_order(park.touches, names)) for park in parks)
+    parks = tuple(replace(park, touches=_in_copy_order(park.touches, names)) for park in parks)
     record = {"lots": LOTS.record(lots), "parks": TWO_PARKS.record(parks)}
     if data.get("colours"):
         record["colours"] = list(ITS_COLOURS.read(data["colours"]))
     return record
 
 
-def _in_order(touched: tuple[object, ...], names: list[str]) -> tuple[str, ...]:
+def _in_copy_order(touched: tuple[object, ...], names: list[str]) -> tuple[str, ...]:
     """Return the touched lots without duplicates, in the copy's order."""
     for name in touched:
         if name not in names:

@@ -105,7 +105,7 @@ def _seats(state: BigShotState, hidden: frozenset[str]) -> tuple[SimpleNamespace
                 colours=seat.colours,
                 purses=tuple(purses),
                 lots=tuple(lots),
-                is_next=number == following,
+                acts_next=number == following,
                 status=bidding_status(bidding, number),
                 owes=state.certificates.repayment * owed,
             )
@@ -219,7 +219,7 @@ def _tapped(state: BigShotState, seat: int, words: str) -> tuple[Cubes, str | No
     If one of the cubes is illegal, the text was typed by hand or comes from an outdated screen.
     The placement then starts over.
     """
-    cubes, colour = _read(state, words)
+    cubes, colour = _cubes_in(state, words)
     refusal = refusal_of(place_in_turn, state, seat, cubes)
     if refusal is not None:
         return (), None, refusal
@@ -228,7 +228,7 @@ def _tapped(state: BigShotState, seat: int, words: str) -> tuple[Cubes, str | No
     return cubes, colour, refusal
 
 
-def _read(state: BigShotState, words: str) -> tuple[Cubes, str | None]:
+def _cubes_in(state: BigShotState, words: str) -> tuple[Cubes, str | None]:
     """Parse the wizard's state into the cubes and the last colour tapped.
 
     Returns no cubes and no colour if the text is malformed.
@@ -256,7 +256,7 @@ def _listed(items: Sequence[str], place: str) -> str:
 
 
 def _written(state: BigShotState, cubes: Cubes, colour: str | None = None) -> str:
-    """Return the wizard's state as text; the inverse of ``_read``."""
+    """Return the wizard's state as text; the inverse of ``_cubes_in``."""
     lots = tuple(state.copy.lots)
     parts = [f"{state.colours.index(tint)}-{lots.index(lot)}" for tint, lot in cubes]
     if colour is not None:

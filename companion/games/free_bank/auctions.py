@@ -399,7 +399,7 @@ class SealBid(Amounted):
             limit = _limit(state, seat, state.auction.lowest)
             can_bid = is_legal(_require_covered, state, seat, limit.lowest, limit)
             # An amount of 0, meaning no bid, is always legal.
-            amounts = Range(limit.lowest, limit.most) if can_bid else OneOf((0,))
+            amounts = Range(limit.lowest, limit.highest) if can_bid else OneOf((0,))
             yield Candidate(cls(seat, amount=0), amount=amounts)
 
     def label(self, state: FreeBankState) -> Sentence:

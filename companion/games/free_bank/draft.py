@@ -85,7 +85,7 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
     """
     if state.is_over or seat in state.gone:
         return None
-    tapped = _read(state, seat, words)
+    tapped = _payment_in(state, seat, words)
     payment = _payment(seat, tapped)
     whole, refusal = _with_amount(state, payment, tapped.amount)
     is_own = seat is not None and purse(seat) in (tapped.source, tapped.target)
@@ -112,7 +112,7 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
     )
 
 
-def _read(state: FreeBankState, seat: int | None, words: str) -> _Tapped:
+def _payment_in(state: FreeBankState, seat: int | None, words: str) -> _Tapped:
     """Parse the wizard's state.
 
     If the text is empty, the source is the seat's own purse.

@@ -74,7 +74,7 @@ class Evenings:
         if known is not None and known.card.version == card.version:
             return known if known.card == card else replace(known, card=card)
         try:
-            known = _read(card)
+            known = _evening_at(card)
         except Refusal as refusal:
             if refusal.name != "table_damaged":
                 return None
@@ -111,7 +111,7 @@ def evenings_of(cards: Iterable[TableCard]) -> list[Evening]:
     ]
 
 
-def _read(card: TableCard) -> Evening:
+def _evening_at(card: TableCard) -> Evening:
     table = open_tables().peek(card.code)
     outcome = table.game.final.outcome(table.state)
     if outcome is None:

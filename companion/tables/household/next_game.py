@@ -90,7 +90,7 @@ def follow(code: str, device: str, wish: NextGame) -> OpenTable:
         if not is_open_end(table):
             raise _not_over()
         if table.followed_by is None:
-            locked.change(*_statements(table, device, wish), otherwise=moved_on())
+            locked.change(*_changes_for_next_table(table, device, wish), otherwise=moved_on())
             table = locked.table
     assert table.followed_by is not None
     return open_tables().find(table.followed_by)
@@ -156,7 +156,7 @@ def usual_options(table: OpenTable, device: str, game: AnyGame) -> Mapping[str, 
     return last_time(device, game.name).options or {}
 
 
-def _statements(table: OpenTable, device: str, wish: NextGame) -> Iterator[Executable]:
+def _changes_for_next_table(table: OpenTable, device: str, wish: NextGame) -> Iterator[Executable]:
     """Yield the SQL statements that create the next table and link the current one to it."""
     holders = {
         seat.name: seat.device

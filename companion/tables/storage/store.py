@@ -203,7 +203,7 @@ class Store:
 
     def require_reach(self) -> None:
         """Raise an SQLAlchemyError if the database cannot be reached."""
-        self._read(lambda connection: connection.execute(_NOTHING).one())
+        self._query(lambda connection: connection.execute(_NOTHING).one())
 
     def glance(self, code: str, key: str = "") -> Glance | None:
         """Return the ``Glance`` of a table, or None if no table has this code.
@@ -211,25 +211,25 @@ class Store:
         key: the idempotency key to look for in the log.
         """
         look = {"code": code, "key": key}
-        row = self._read(lambda connection: connection.execute(_GLANCE, look).one_or_none())
+        row = self._query(lambda connection: connection.execute(_GLANCE, look).one_or_none())
         return None if row is None else Glance(row.id, row.revision, row.sequence, row.answered)
 
     def glances(self, table_ids: Iterable[int]) -> list[Glance]:
         """Return the ``Glance`` of each table that still exists, without looking for a key."""
         which = {"ids": list(table_ids)}
-        rows = self._read(lambda connection: connection.execute(_GLANCES, which).all())
+        rows = self._query(lambda connection: connection.execute(_GLANCES, which).all())
         return [Glance(row.id, row.revision, row.sequence, None) for row in rows]
 
     def was_deleted(self, code: str) -> bool:
         """Return whether a table with this code was deleted by its banker."""
         which = {"code": code}
-        return self._read(lambda connection: connection.scalar(_WAS_DELETED, which)) is not None
+        return self._query(lambda connection: connection.scalar(_WAS_DELETED, which)) is not None
 
     def announce(self, connection: Connection, table_id: int) -> None:
         """Announce a change to the other processes when the transaction is committed."""
         self._cluster.changing(connection, table_id)
 
-    def _read(self, ask: Callable[[Connection], Read]) -> Read:
+    def _query(self, ask: Callable[[Connection], Read]) -> Read:
         """Run a query, and retry once if the pooled connection turns out to be closed."""
         try:
             with self.engine.connect() as connection:

@@ -60,7 +60,7 @@ def base_urls() -> list[str]:
             raise Refusal("no_network", "", NO_NETWORK)
     if here in known:
         return [here, *(url for url in known if url != here)]
-    if not known and not _is_numeric(here):
+    if not known and not _is_ip_or_localhost(here):
         raise Refusal(
             "unknown_address",
             "",
@@ -69,7 +69,7 @@ def base_urls() -> list[str]:
     return known or [here]
 
 
-def _is_numeric(url: str) -> bool:
+def _is_ip_or_localhost(url: str) -> bool:
     """Return whether the host of a URL is an IP address or localhost."""
     host = urlsplit(url).hostname or ""
     try:

@@ -19,7 +19,7 @@ class Countdown:
     """The remaining time in whole seconds."""
     ends_at: int | None
     """The end in whole seconds since 1970, or None while the countdown is paused."""
-    over: Sentence
+    sentence: Sentence
     """The sentence shown when the time is up, or when the clock is stopped."""
     is_stopped: bool = False
     """Whether the end was marked and then undone, so that the clock stands until it is set."""
@@ -44,7 +44,7 @@ def countdown_of(table: OpenTable) -> Countdown | None:
         return None
     if table.timeline.is_overdue:
         return Countdown(0, None, say("The clock is stopped."), is_stopped=True)
-    return Countdown(clock.seconds(time.time()), clock.ends_at, clock.over)
+    return Countdown(clock.seconds(time.time()), clock.ends_at, clock.time_up_sentence)
 
 
 def init_app(app: Flask) -> None:

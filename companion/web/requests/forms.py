@@ -70,7 +70,7 @@ def _complete_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object
             action[name] = _with_picked(action.get(name), hint, picked[name])
             continue
         is_needed = is_required and name not in untyped
-        if name not in action and (read := _read(name, hint, typed, is_needed)) is not None:
+        if name not in action and (read := _value_of(name, hint, typed, is_needed)) is not None:
             action[name] = read
     return {**untyped, **action}
 
@@ -99,8 +99,11 @@ def _with_picked(before: object, hint: object, picked: str) -> object:
     return [*before, value] if isinstance(before, list) else value
 
 
-def _read(name: str, hint: object, form: Mapping[str, str], is_required: bool) -> object:
-    """Return the posted value of one field, or None if it is missing or empty."""
+def _value_of(name: str, hint: object, form: Mapping[str, str], is_required: bool) -> object:
+    """Convert the posted text of one field to the field's type.
+
+    Return None if an optional field is missing or empty, or if a required field is missing.
+    """
     wanted = _without_none(hint)
     origin = typing.get_origin(wanted)
     if origin is tuple:

@@ -197,7 +197,7 @@ def read() -> Answer | tuple[str, int]:
     """
     upload = request.files.get(SHEET)
     with one_file_at_a_time():
-        data = _read(upload.read(LARGEST_SHEET + 1) if upload else b"")
+        data = _parsed(upload.read(LARGEST_SHEET + 1) if upload else b"")
     if data["format"] == presets.FORMAT:
         return presets.keep_file(data)
     try:
@@ -206,7 +206,7 @@ def read() -> Answer | tuple[str, int]:
         return _form(NEW, _as_typed(data), refusal=refusal), status_of(refusal)
 
 
-def _read(content: bytes) -> dict[str, object]:
+def _parsed(content: bytes) -> dict[str, object]:
     """Parse a sheet or preset file; raise ``not_a_sheet`` or ``sheet_newer``."""
     try:
         data: dict[str, object] = tidied(read_json(content, FILE))

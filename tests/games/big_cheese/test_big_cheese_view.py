@@ -47,7 +47,7 @@ def test_a_view_marks_what_the_next_award_finishes() -> None:
     seen = shown(table)
 
     assert seen.maturing == (("Anna", "8"),)
-    assert [(item.card, item.left, item.is_next) for item in seen.seats[ANNA].projects] == [
+    assert [(item.card, item.left, item.finishes_next) for item in seen.seats[ANNA].projects] == [
         ("8", 1, True)
     ]
     assert seen.last is not None and seen.last.home == (("Anna", ("8",)),)

@@ -258,7 +258,7 @@ def test_the_view_shows_passed_seats_and_the_highest_bid() -> None:
 
     view = view_of(state, ANNA)
     assert [seat.status for seat in view.seats] == ["in", "passed", "in", "in"]
-    assert view.seats[CARLA].is_next and view.leader == ANNA
+    assert view.seats[CARLA].acts_next and view.leader == ANNA
 
 
 def test_once_an_auction_is_decided_no_seat_shows_its_bid_or_its_pass() -> None:
