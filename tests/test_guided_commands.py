@@ -71,9 +71,7 @@ def installs(folder: Path) -> int:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no sh")
-def test_the_start_file_for_a_mac_installs_again_only_on_a_new_lock_file(
-    tmp_path: Path,
-) -> None:
+def test_the_start_file_for_a_mac_installs_again_only_on_a_new_lock_file(tmp_path: Path) -> None:
     folder, moved, port = tmp_path / "a folder", tmp_path / "moved", spare_port()
     starter = starter_in(folder)
     assert_serves(tmp_path / "data", port, [starter, "--host", HOST, "--port", str(port)])

@@ -225,9 +225,7 @@ def test_concurrent_first_starts_on_a_new_database_all_succeed(
         postgresql.drop("brand_new")
 
 
-def test_an_unreachable_database_is_one_sentence_without_password(
-    tmp_path: Path,
-) -> None:
+def test_an_unreachable_database_is_one_sentence_without_password(tmp_path: Path) -> None:
     address = f"postgresql://anna:secret@{HOST}:{spare_port()}/family"
 
     ended = run_in(tmp_path, "tables", DATABASE_URL=address)

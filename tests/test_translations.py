@@ -69,9 +69,7 @@ def test_every_sentence_is_translated(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_catalogues_are_read_without_compiling(
-    language: str,
-) -> None:
+def test_catalogues_are_read_without_compiling(language: str) -> None:
     path, translations = catalogue(language)
     speaker = Speaker(language)
 

@@ -65,9 +65,7 @@ def contents(wheel: Path) -> dict[str, int]:
         return {one.filename: one.CRC for one in archive.infolist()}
 
 
-def test_the_source_distribution_makes_the_same_wheel_as_the_checkout(
-    tmp_path: Path,
-) -> None:
+def test_the_source_distribution_makes_the_same_wheel_as_the_checkout(tmp_path: Path) -> None:
     before, folder = files_of_the_checkout(), tmp_path / "built"
     build = ("build", "-t", "sdist", "-t", "wheel", "-d", str(folder))
     run_apart(sys.executable, "-m", "hatchling", *build, cwd=ROOT)

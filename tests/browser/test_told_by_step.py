@@ -52,11 +52,7 @@ def table_of_two(server: Server, banker: Page, **options: str) -> str:
     ids=["money", "points"],
 )
 def test_a_repeated_move_is_announced_and_flashed_again(
-    server: Server,
-    device: Device,
-    move: dict[str, object],
-    options: dict[str, str],
-    flash: str,
+    server: Server, device: Device, move: dict[str, object], options: dict[str, str], flash: str
 ) -> None:
     banker = device()
     table = table_of_two(server, banker, **options)

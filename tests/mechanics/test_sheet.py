@@ -401,10 +401,7 @@ def test_one_point_per_zero_is_refused() -> None:
     ],
 )
 def test_a_tie_break_line_decides_equal_totals(
-    kinds: list[str],
-    figures: tuple[tuple[int, ...], ...],
-    winners: tuple[int, ...],
-    words: str,
+    kinds: list[str], figures: tuple[tuple[int, ...], ...], winners: tuple[int, ...], words: str
 ) -> None:
     """Earlier, tied players always shared the win."""
     ties = (a_line(f"Line {number}", kind) for number, kind in enumerate(kinds, 1))

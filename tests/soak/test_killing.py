@@ -178,9 +178,7 @@ def test_a_stopped_server_commits_waiting_moves_and_closes_the_file(
 
 
 @pytest.mark.soak
-def test_a_server_killed_at_random_moments_loses_no_tap_and_takes_none_twice(
-    site: Site,
-) -> None:
+def test_a_server_killed_at_random_moments_loses_no_tap_and_takes_none_twice(site: Site) -> None:
     chance = random.Random(SOAK_SEED)
     server = site.server()
     with site.opened() as app:

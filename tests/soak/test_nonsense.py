@@ -235,9 +235,7 @@ BROKEN = ("Traceback", "Error:", "sqlalchemy", "jinja2", "File &#34;")
 
 
 @pytest.mark.soak
-def test_random_requests_break_nothing_and_refused_ones_change_nothing(
-    tmp_path: Path,
-) -> None:
+def test_random_requests_break_nothing_and_refused_ones_change_nothing(tmp_path: Path) -> None:
     statuses: Counter[int] = Counter()
     for number in rounds(1):
         statuses += fuzzed(tmp_path / f"{number}", random.Random(SOAK_SEED + number))

@@ -44,9 +44,7 @@ def test_identical_items_are_kept_once_per_device(inside: Flask) -> None:
     assert len(boxes_of(None)) == 3
 
 
-def test_a_device_manages_its_own_items_and_the_server_machine_all(
-    inside: Flask,
-) -> None:
+def test_a_device_manages_its_own_items_and_the_server_machine_all(inside: Flask) -> None:
     farm = keep_box("phone", "sheet", "Farm", CONTENT)
 
     forget_box("tablet", farm.number)

@@ -161,9 +161,7 @@ def small(inside: Flask) -> OpenTables:
     return OpenTables(open_tables().store, open_tables().notifier, Slots(100))
 
 
-def test_the_least_used_tables_leave_memory_and_reload(
-    small: OpenTables,
-) -> None:
+def test_the_least_used_tables_leave_memory_and_reload(small: OpenTables) -> None:
     counted: list[int] = []
     small.slots.on_count = counted.append
     tables = [seated() for _ in range(3)]
@@ -180,9 +178,7 @@ def test_the_least_used_tables_leave_memory_and_reload(
     assert content(small.find(tables[1].code)) == content(second)
 
 
-def test_a_growing_table_evicts_others_and_may_exceed_the_limit(
-    small: OpenTables,
-) -> None:
+def test_a_growing_table_evicts_others_and_may_exceed_the_limit(small: OpenTables) -> None:
     long, other = seated(), seated()
     small.find(other.code)
     small.find(long.code)

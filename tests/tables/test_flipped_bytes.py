@@ -74,9 +74,7 @@ def test_a_changed_byte_makes_its_table_unusable(two_steps: Company, statement: 
     assert [one.waiting for one in evenings_of([card])] == [raised.value.sentence]
 
 
-def test_steps_before_a_damaged_one_can_be_exported_and_played_on(
-    two_steps: Company,
-) -> None:
+def test_steps_before_a_damaged_one_can_be_exported_and_played_on(two_steps: Company) -> None:
     whole = exported(two_steps.table)
     flip("UPDATE entries SET facts = replace(facts, '4', '5') WHERE sequence = 2")
 

@@ -255,9 +255,7 @@ def test_closing_the_engine_waits_for_the_running_transaction(
 
 
 @pytest.mark.processes
-def test_with_gevent_waiting_for_the_file_blocks_nobody(
-    tmp_path: Path,
-) -> None:
+def test_with_gevent_waiting_for_the_file_blocks_nobody(tmp_path: Path) -> None:
     """In the program, what a request waits for only ends when another greenlet runs."""
     command = [sys.executable, "-m", "tests.tables.commits_with_gevent", str(tmp_path)]
 

@@ -24,9 +24,7 @@ def tables_kept() -> int:
         return connection.scalar(select(func.count()).select_from(Table)) or 0
 
 
-def test_the_next_table_keeps_people_devices_settings_and_copy(
-    finished: OpenTable,
-) -> None:
+def test_the_next_table_keeps_people_devices_settings_and_copy(finished: OpenTable) -> None:
     later = follow(finished.code, "laptop", NextGame())
 
     assert [(seat.name, seat.device) for seat in later.seats] == [
@@ -153,9 +151,7 @@ def test_people_get_their_usual_colour_unless_it_is_taken() -> None:
     assert [seat.colours for seat in seated_now] == [("blue",), ("red",), ("green",), ("black",)]
 
 
-def test_a_tables_summary_is_cached_until_it_changes(
-    company: Company,
-) -> None:
+def test_a_tables_summary_is_cached_until_it_changes(company: Company) -> None:
     company.tap("anna", "cheer")
     (first,) = evenings_of(tables_of("laptop"))
 

@@ -87,9 +87,7 @@ def test_only_the_newest_seat_changes_are_in_memory_and_all_are_stored(company: 
     assert len(open_tables().store.seat_changes(table.id, 0, 0)) == 2 + 2 * NEWEST
 
 
-def test_a_seat_change_is_no_step_and_makes_no_screen_stale(
-    company: Company,
-) -> None:
+def test_a_seat_change_is_no_step_and_makes_no_screen_stale(company: Company) -> None:
     step = company.tap("anna", "draw", seat=0, value=2).entry.sequence
     seats.leave_seat(company.code, "bruno")
     company.tap("anna", "undo", entry=step, seen=step)

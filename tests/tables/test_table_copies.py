@@ -108,9 +108,7 @@ def test_a_refused_change_leaves_the_copy_unchanged(
     assert company.table is before
 
 
-def test_after_the_end_corrections_apply_to_the_next_game_only(
-    company: Company,
-) -> None:
+def test_after_the_end_corrections_apply_to_the_next_game_only(company: Company) -> None:
     code = create_table("toy", {}, list(SEATS), None, "ours", "laptop").code
     over = Company(code)
     over.tap("laptop", "finish")
@@ -122,9 +120,7 @@ def test_after_the_end_corrections_apply_to_the_next_game_only(
     assert [(copy.name, copy.numbers) for copy in list_copies("toy", "laptop")] == [("ours", TYPED)]
 
 
-def test_a_copy_is_final_at_the_end_until_the_end_is_undone(
-    company: Company,
-) -> None:
+def test_a_copy_is_final_at_the_end_until_the_end_is_undone(company: Company) -> None:
     last = company.tap("laptop", "finish").entry.sequence
     with pytest.raises(Refusal, match="copy_is_final"):
         set_table_copy(company.code, "laptop", TYPED)

@@ -186,9 +186,7 @@ def test_only_the_banker_changes_one_step_among_others(company: Company, kind: s
     assert_refused("onlooker_only_looks", company, "stranger", kind, entry=step, **more)
 
 
-def test_no_amendment_may_reveal_hidden_money(
-    secretive: Company,
-) -> None:
+def test_no_amendment_may_reveal_hidden_money(secretive: Company) -> None:
     step = pay(secretive, 0, 3)
 
     assert_refused("others_hidden", secretive, "laptop", "take_out", entry=step)

@@ -247,9 +247,7 @@ def test_every_open_page_of_a_finished_table_moves_to_the_new_one(
         assert next(events) == f"event: next\ndata: /t/{later.code}/{place}\n\n"
 
 
-def test_a_sleeping_phone_moves_on_when_it_wakes_or_reloads(
-    app: Flask,
-) -> None:
+def test_a_sleeping_phone_moves_on_when_it_wakes_or_reloads(app: Flask) -> None:
     table = finished(app)
     later = there(table, again(table))
 
@@ -435,9 +433,7 @@ def waits(phone: Phone, path: str, **headers: str) -> bool:
     return "led.js" in answer.text
 
 
-def test_a_reading_page_shows_a_link_once_the_next_table_exists(
-    app: Flask,
-) -> None:
+def test_a_reading_page_shows_a_link_once_the_next_table_exists(app: Flask) -> None:
     table = finished(app)
     phone = table.phones[0]
     rules = {"Referer": f"http://localhost{table.page}"}

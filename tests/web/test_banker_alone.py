@@ -187,9 +187,7 @@ def test_rents_of_players_without_a_phone_are_automatic(
     assert state.is_rent_automatic == (options.get("rent") == "automatic")
 
 
-def test_rents_become_automatic_when_a_player_gives_up_a_phone(
-    app: Flask,
-) -> None:
+def test_rents_become_automatic_when_a_player_gives_up_a_phone(app: Flask) -> None:
     table = at_the_board(app, BEGIN, deed(DARIO, 3), phones=4)
     rolls = [{"kind": "roll", "seat": seat, "dice": [1, 2]} for seat in (ANNA, BRUNO, CARLA)]
     table.do(rolls[0])

@@ -30,9 +30,7 @@ def picks(page: Page) -> list[str]:
     return re.findall(r'id="(draw-\d+)"', page.html)
 
 
-def test_the_first_turn_offers_only_possible_game_over_cards(
-    app: Flask,
-) -> None:
+def test_the_first_turn_offers_only_possible_game_over_cards(app: Flask) -> None:
     table = at_the_companies(app, *DEALT)
 
     page = table.phones[ANNA].go(table.page)

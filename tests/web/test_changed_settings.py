@@ -48,9 +48,7 @@ def test_an_empty_field_removes_the_unit(app: Flask) -> None:
     assert table.now.state.unit == ""
 
 
-def test_a_debt_limit_below_a_debt_is_refused_with_the_lowest_possible(
-    app: Flask,
-) -> None:
+def test_a_debt_limit_below_a_debt_is_refused_with_the_lowest_possible(app: Flask) -> None:
     table = at_the_bank(app, {**PAY, "target": "pot", "amount": 130}, debt=50)
 
     answer = change(table, "debt", "20")

@@ -95,9 +95,7 @@ def test_negative_values_are_labelled_below_the_base_line(app: Flask) -> None:
     assert chart.zero is not None and top < chart.zero < bottom
 
 
-def test_each_chart_line_is_connected_to_its_number(
-    app: Flask,
-) -> None:
+def test_each_chart_line_is_connected_to_its_number(app: Flask) -> None:
     rich = {"kind": "correct", "source": "bank", "target": "seat 0", "amount": 100}
     table = three_turns(app, rich)
     chart = chart_of(table)

@@ -66,9 +66,7 @@ def cookie_set(app: Flask, host: str, scheme: str = "http") -> str:
     return answer.headers["Set-Cookie"]
 
 
-def test_the_cookie_is_secure_only_over_https(
-    make_app: MakeApp,
-) -> None:
+def test_the_cookie_is_secure_only_over_https(make_app: MakeApp) -> None:
     app = make_app(PUBLIC_URLS=["https://games.example.org"])
 
     assert "Secure" in cookie_set(app, "games.example.org"), "HTTPS ends at a proxy"

@@ -234,9 +234,7 @@ def test_the_final_page_shows_thinking_times(app: Flask) -> None:
     assert "Thinking time" in phone.go(f"/t/{code}/account").text
 
 
-def test_known_people_are_offered_and_can_be_forgotten(
-    app: Flask,
-) -> None:
+def test_known_people_are_offered_and_can_be_forgotten(app: Flask) -> None:
     phone = Phone(app)
     brought(phone, "big_shot/four-italian")
     first = phone.go("/new/free_bank?players=1")

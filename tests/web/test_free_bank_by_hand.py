@@ -144,9 +144,7 @@ def test_a_player_is_offered_only_allowed_payments(app: Flask) -> None:
     assert not any("Someone else pays" in text for text in shown.values())
 
 
-def test_a_payment_starts_with_the_payer_and_lists_players_first(
-    app: Flask,
-) -> None:
+def test_a_payment_starts_with_the_payer_and_lists_players_first(app: Flask) -> None:
     table = at_the_bank(app, movers="pay_and_take")
 
     html = table.phones[0].go(table.page).html

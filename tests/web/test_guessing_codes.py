@@ -84,9 +84,7 @@ def test_a_code_may_be_typed_as_people_type(app: Flask) -> None:
     assert "Who are you? Tap your name." in page.text
 
 
-def test_a_guesser_does_not_lock_out_players_at_the_same_address(
-    app: Flask,
-) -> None:
+def test_a_guesser_does_not_lock_out_players_at_the_same_address(app: Flask) -> None:
     table = seated(app, *BIDDING)
     guesser = Phone(app)
     for _ in range(11):
@@ -108,9 +106,7 @@ def test_guesses_elsewhere_do_not_lock_out_a_guest(app: Flask) -> None:
     assert table.onlooker.get(table.page).status_code == 200
 
 
-def test_a_guesser_does_not_lock_out_an_admitted_screen(
-    app: Flask,
-) -> None:
+def test_a_guesser_does_not_lock_out_an_admitted_screen(app: Flask) -> None:
     table = seated(app, *BIDDING)
     screen, guesser = Phone(app, address="10.0.0.66"), Phone(app, address="10.0.0.66")
     screen.go(f"{table.page}?screen=table")

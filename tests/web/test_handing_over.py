@@ -123,9 +123,7 @@ def test_a_phone_at_the_end_links_to_every_way_of_sharing(app: Flask) -> None:
     assert page.link("Replay") == f"{table.page}replay/0"
 
 
-def test_the_scores_link_to_their_text_and_the_big_screen_to_the_replay(
-    app: Flask,
-) -> None:
+def test_the_scores_link_to_their_text_and_the_big_screen_to_the_replay(app: Flask) -> None:
     table = over(app)
     account = table.onlooker.go(f"{table.page}account")
 

@@ -196,9 +196,7 @@ def test_only_the_owner_sees_the_hidden_purse_in_the_list_of_seats(app: Flask) -
     assert str(SECRET) not in for_all and "hidden" in for_all
 
 
-def test_a_move_on_the_bankers_device_for_a_hidden_purse_is_announced(
-    app: Flask,
-) -> None:
+def test_a_move_on_the_bankers_device_for_a_hidden_purse_is_announced(app: Flask) -> None:
     table = secretive(app, SECRET, *BIDDING)
     banker, place = table.banker, f"{table.page}?for=1"
     passing = banker.go(place)

@@ -41,9 +41,7 @@ def test_macros_in_pages_return_markup(app: Flask) -> None:
     assert template.render() == "<b>&lt;</b>"
 
 
-def test_template_white_space_is_trimmed_but_separates_words(
-    app: Flask,
-) -> None:
+def test_template_white_space_is_trimmed_but_separates_words(app: Flask) -> None:
     source = "Anna{% if true %}\n  bids\n  {% endif %}\n5"
 
     lines = WithoutIndentation(app.jinja_env).preprocess(source, "any.html", None).split("\n")

@@ -55,9 +55,7 @@ def ruined(app: Flask, *, to_bank: bool) -> Table:
     return at_the_board(app, *start, moved, rolled, options={"rent": "automatic"})
 
 
-def test_selling_a_whole_group_is_confirmed_with_cost_and_proceeds(
-    shared_app: Flask,
-) -> None:
+def test_selling_a_whole_group_is_confirmed_with_cost_and_proceeds(shared_app: Flask) -> None:
     """M2."""
     table = at_the_board(shared_app, *built(5))
     anna = table.phones[ANNA]

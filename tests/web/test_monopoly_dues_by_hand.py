@@ -297,9 +297,7 @@ def test_a_debtor_is_linked_to_the_first_group_that_raises_money(app: Flask) -> 
     assert 'id="b-mortgage-5"' in page.html
 
 
-def test_dice_are_large_for_their_roller_and_small_for_the_next(
-    app: Flask,
-) -> None:
+def test_dice_are_large_for_their_roller_and_small_for_the_next(app: Flask) -> None:
     thrown = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
     table = at_the_board(app, BEGUN, deed(3, BRUNO), thrown)
 
@@ -318,9 +316,7 @@ def test_dice_that_lead_to_an_unowned_property_are_above_its_deed(app: Flask) ->
     assert 0 < html.find('class="dies"') < html.find('class="deed')
 
 
-def test_a_tick_keeps_a_card_line_from_being_remembered(
-    shared_app: Flask,
-) -> None:
+def test_a_tick_keeps_a_card_line_from_being_remembered(shared_app: Flask) -> None:
     """N5."""
     table = at_the_board(shared_app, BEGUN, ON_CHANCE, FIFTEEN | {"dice": [1, 1, 2]})
     anna = table.phones[ANNA]

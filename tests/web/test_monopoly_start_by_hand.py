@@ -17,9 +17,7 @@ def correct(table: Table, start: str) -> Page:
     return Page(answer.text)
 
 
-def test_starting_money_changed_before_the_first_step_applies_at_once(
-    shared_app: Flask,
-) -> None:
+def test_starting_money_changed_before_the_first_step_applies_at_once(shared_app: Flask) -> None:
     """N7."""
     table = at_the_board(shared_app)
 
@@ -30,9 +28,7 @@ def test_starting_money_changed_before_the_first_step_applies_at_once(
     assert table.balance("bank") == -6000
 
 
-def test_starting_money_changed_later_applies_to_the_next_game(
-    shared_app: Flask,
-) -> None:
+def test_starting_money_changed_later_applies_to_the_next_game(shared_app: Flask) -> None:
     """N7."""
     table = at_the_board(shared_app, BEGUN)
 

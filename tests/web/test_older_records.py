@@ -39,9 +39,7 @@ def wrong(**record: Any) -> tuple[int | None, str]:
     return verdict.action, verdict.refusal.name
 
 
-def test_an_old_tapped_pass_that_the_app_now_makes_still_verifies(
-    app: Flask,
-) -> None:
+def test_an_old_tapped_pass_that_the_app_now_makes_still_verifies(app: Flask) -> None:
     """Anna bids all she has; then Carla was asked, though she could only pass (R17)."""
     steps: list[Step] = [
         ({"kind": "open", "seat": 0}, [{"kind": "opened", "seat": 0}]),

@@ -132,9 +132,7 @@ class AskingGame(ToyGame):
     actions = tuple(AskingFinish if kind is Finish else kind for kind in ToyGame.actions)
 
 
-def test_a_move_with_a_loss_is_confirmed_on_plain_screens(
-    app: Flask,
-) -> None:
+def test_a_move_with_a_loss_is_confirmed_on_plain_screens(app: Flask) -> None:
     with toy_on_the_shelf():
         all_games()["toy"] = AskingGame()
         seats = [{"name": "Anna"}, {"name": "Bruno"}]

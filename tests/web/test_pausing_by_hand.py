@@ -66,9 +66,7 @@ def test_ending_a_pause_can_be_undone(app: Flask) -> None:
     assert table.now.state.auction.standing.seat == 1
 
 
-def test_viewers_see_a_pause_but_no_button_to_end_it(
-    app: Flask,
-) -> None:
+def test_viewers_see_a_pause_but_no_button_to_end_it(app: Flask) -> None:
     table = seated(app, *BIDDING, {"kind": "pause"})
 
     for path in (table.page, f"{table.page}?screen=table"):

@@ -134,9 +134,7 @@ def test_a_printed_number_is_corrected_once_for_the_household(app: Flask) -> Non
     assert list(kept(app)) == [f"{ITALIAN} 2"]
 
 
-def test_a_corrected_board_is_listed_first_under_its_translated_name(
-    app: Flask,
-) -> None:
+def test_a_corrected_board_is_listed_first_under_its_translated_name(app: Flask) -> None:
     phone, code = set_up(app, "it", copy_name=ITALIAN)
     phone.submit(phone.go(f"/t/{code}/copy").form("other.bail"), **{"other.bail": "60"})
 
@@ -149,9 +147,7 @@ def test_a_corrected_board_is_listed_first_under_its_translated_name(
     assert form.choices["copy_name"][1:] == [copy.name for copy in READY_COPIES]
 
 
-def test_a_wrong_entry_is_shown_again_and_not_saved(
-    app: Flask,
-) -> None:
+def test_a_wrong_entry_is_shown_again_and_not_saved(app: Flask) -> None:
     phone, code = set_up(app)
     form = phone.go(f"/t/{code}/copy").form("pink.11.price")
 

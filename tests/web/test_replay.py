@@ -140,9 +140,7 @@ def test_a_replay_plays_once_twice_or_four_times_as_fast(app: Flask) -> None:
     )
 
 
-def test_the_replay_skips_undone_steps_but_can_show_them(
-    app: Flask,
-) -> None:
+def test_the_replay_skips_undone_steps_but_can_show_them(app: Flask) -> None:
     record = {"copy": {}, **recorded("big_cheese", "everybody-passes")}
     actions = record.pop("actions")
     table = seated(app, *actions[:2], phones=0, **record)

@@ -154,9 +154,7 @@ def link_on(page: Page) -> str:
     return "/pass/" + page.text.partition("/pass/")[2].split(" ")[0]
 
 
-def test_a_personal_qr_code_moves_a_seat_to_a_new_phone_once(
-    app: Flask,
-) -> None:
+def test_a_personal_qr_code_moves_a_seat_to_a_new_phone_once(app: Flask) -> None:
     table = seated(app, *BIDDING)
     old, new, late = table.phones[1], Phone(app, "it"), Phone(app)
     link = link_on(table.banker.go(f"/t/{table.code}/seats/1"))

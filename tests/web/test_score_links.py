@@ -171,9 +171,7 @@ def test_a_score_writes_nothing_and_sets_no_cookie(app: Flask) -> None:
         assert "device" not in kept
 
 
-def test_browsers_may_cache_a_score(
-    client: FlaskClient,
-) -> None:
+def test_browsers_may_cache_a_score(client: FlaskClient) -> None:
     answer = client.get("/score/big_shot", query_string=FOUR)
 
     assert answer.headers["Cache-Control"] == "private, no-cache"

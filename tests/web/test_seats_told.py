@@ -72,9 +72,7 @@ def test_a_banker_who_takes_a_seat_reads_you(app: Flask) -> None:
     assert "You now play on the banker’s device." in page.text
 
 
-def test_before_the_game_seat_changes_are_news_only_in_the_lobby(
-    app: Flask,
-) -> None:
+def test_before_the_game_seat_changes_are_news_only_in_the_lobby(app: Flask) -> None:
     table, lobby = seated(app, phones=4), "Seats, clockwise"
     told = "Dario has joined on a phone."
 

@@ -175,10 +175,7 @@ def test_while_the_database_is_away_moves_are_refused(
 
 
 def test_moves_made_while_notifications_fail_are_shown_later(
-    app: Flask,
-    other: Flask,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    app: Flask, other: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def unheard(self: Cluster) -> Iterator[str | None]:
         raise ConnectionError("no LISTEN behind this pooler")

@@ -90,9 +90,7 @@ def test_a_stream_is_gzipped_if_accepted_unless_declined(
         assert "Accept-Encoding" in answer.headers["Vary"]
 
 
-def test_gzipped_events_are_flushed_and_share_their_window(
-    app: Flask,
-) -> None:
+def test_gzipped_events_are_flushed_and_share_their_window(app: Flask) -> None:
     table, unpacked = seated(app, *BIDDING), zlib.decompressobj(31)
     path = f"/t/{table.code}/stream?protocol={PROTOCOL}&tab=a"
     with closing(table.onlooker.client.get(path, headers={"Accept-Encoding": "gzip"})) as answer:

@@ -162,9 +162,7 @@ def test_the_buyer_of_the_latest_recorded_sale_can_be_fixed(app: Flask) -> None:
     assert "The banker corrected step 3: Dario wins the cubes for 5." in history
 
 
-def test_with_hidden_money_a_takeover_cannot_be_recorded(
-    app: Flask,
-) -> None:
+def test_with_hidden_money_a_takeover_cannot_be_recorded(app: Flask) -> None:
     banker = Phone(app)
     record = json.dumps(record_of("big_deal", "bd-shark")).encode()
     table = banker.upload("/records", "record", record).headers["Location"]

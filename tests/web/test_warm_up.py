@@ -12,9 +12,7 @@ from companion.web.operating.warm_up import warm_up
 from companion.web.requests.language import LANGUAGES, speaker_for
 
 
-def test_the_warm_up_compiles_all_shared_templates(
-    tmp_path: Path,
-) -> None:
+def test_the_warm_up_compiles_all_shared_templates(tmp_path: Path) -> None:
     app = create_app({"DATA_DIR": tmp_path})
     speaker_for.cache_clear()
 

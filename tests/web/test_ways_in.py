@@ -13,9 +13,7 @@ def moved(app: Flask, *ips: str) -> None:
     app.extensions["reach"] = on_wifi(*ips)
 
 
-def test_without_a_network_the_page_never_offers_the_loopback_address(
-    app: Flask,
-) -> None:
+def test_without_a_network_the_page_never_offers_the_loopback_address(app: Flask) -> None:
     table = seated(app, phones=0)
     moved(app)
 
@@ -66,9 +64,7 @@ def test_every_other_address_is_shown_with_its_adapter(app: Flask) -> None:
     assert "http://10.0.0.7:8000 (Ethernet 2)" in page
 
 
-def test_a_lost_banker_is_restored_on_the_server_machine(
-    app: Flask,
-) -> None:
+def test_a_lost_banker_is_restored_on_the_server_machine(app: Flask) -> None:
     table = seated(app)
     moved(app, "192.168.1.5")
     here, guest = Phone(app), Phone(app, address="192.168.1.9")

@@ -102,9 +102,7 @@ def test_a_player_with_unplaceable_cubes_is_told_to_ask_the_banker(app: Flask) -
     assert page.linked("data-colour", "red")
 
 
-def test_a_wrong_sale_can_be_cancelled_while_placing_cubes(
-    app: Flask,
-) -> None:
+def test_a_wrong_sale_can_be_cancelled_while_placing_cubes(app: Flask) -> None:
     sold = {"kind": "set_lot", "lot": "16", "counts": {"red": 6, "white": 1}}
     table = seated(app, *PLACING, *ALL_RED[:2], sold, phones=0)
     assert "All 18 are placed: red." in screen(table, table.banker).text
@@ -131,9 +129,7 @@ def eighteen_turns() -> list[dict[str, Any]]:
     return steps
 
 
-def test_impossible_cube_counts_link_to_the_mistyped_sale(
-    app: Flask,
-) -> None:
+def test_impossible_cube_counts_link_to_the_mistyped_sale(app: Flask) -> None:
     wrong = {"kind": "settle", "lot": "9", "counts": {"red": 4, "white": 3}}
     table = seated(app, *eighteen_turns(), wrong, tracking="light")
     anna = screen(table, table.phones[0])
@@ -182,9 +178,7 @@ FOUR_TWENTIES = [
 ]
 
 
-def test_a_mistyped_fourth_card_is_corrected_where_it_comes_up(
-    app: Flask,
-) -> None:
+def test_a_mistyped_fourth_card_is_corrected_where_it_comes_up(app: Flask) -> None:
     table = at_the_cheese(app, *FOUR_TWENTIES)
     bruno = screen(table, table.phones[1])
     assert "a wrong card was tapped earlier. The banker can fix it" in bruno.text

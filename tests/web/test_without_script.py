@@ -72,9 +72,7 @@ def place_by_links(phone: Phone, page: Page) -> Page:
     return phone.press(page, "b-place")
 
 
-def test_a_typed_bid_above_the_purse_is_refused_with_a_way_back(
-    app: Flask,
-) -> None:
+def test_a_typed_bid_above_the_purse_is_refused_with_a_way_back(app: Flask) -> None:
     table = seated(app, *BIDDING)
     phone = table.phones[1]
     page = phone.go(table.page)

@@ -174,9 +174,7 @@ def test_money_that_the_banker_takes_away_is_not_lost_with_the_takeover() -> Non
 
 
 @pytest.mark.parametrize("gift", [Correct(BANK, "seat 1", 50), Correct(BANK, "seat 0", 50)])
-def test_other_corrections_of_money_leave_the_winners_offered_cash(
-    gift: Correct,
-) -> None:
+def test_other_corrections_of_money_leave_the_winners_offered_cash(gift: Correct) -> None:
     assert "fail" not in offered(after(spent(), gift), ANNA)
 
 

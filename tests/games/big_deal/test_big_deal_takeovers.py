@@ -223,9 +223,7 @@ def test_no_correction_takes_a_purse_below_its_standing_price() -> None:
 
 
 @pytest.mark.parametrize("action", [CountCash({"seat 1": 5000}), Correct("seat 1", "seat 0", 50)])
-def test_a_hidden_purse_behind_a_standing_price_is_not_touched(
-    action: Correct | CountCash,
-) -> None:
+def test_a_hidden_purse_behind_a_standing_price_is_not_touched(action: Correct | CountCash) -> None:
     state = after(attacked(shark=True), Raise(BRUNO, 1000))
 
     with pytest.raises(Refusal) as refused:

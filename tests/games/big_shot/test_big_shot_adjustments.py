@@ -238,9 +238,7 @@ def bid_that_one_purse_covers() -> BigShotState:
     ],
     ids=["moved", "counted"],
 )
-def test_a_loan_on_the_wrong_purse_is_moved_even_behind_a_bid(
-    action: Correct | CountCash,
-) -> None:
+def test_a_loan_on_the_wrong_purse_is_moved_even_behind_a_bid(action: Correct | CountCash) -> None:
     """Either purse may pay (BS-2c), so the one that had the money first may lose it."""
     state = after(bid_that_one_purse_covers(), action)
 

@@ -42,9 +42,7 @@ def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_classic_board_has_40_spaces_and_28_deeds(
-    language: str,
-) -> None:
+def test_a_classic_board_has_40_spaces_and_28_deeds(language: str) -> None:
     record = classic_board(language)
     board = board_from_record(record)
 

@@ -69,9 +69,7 @@ def test_a_built_street_earns_the_rent_on_its_deed(row: dict[str, str], level: i
 
 
 @every_street
-def test_in_the_fast_game_a_hotel_after_three_houses_earns_as_printed(
-    row: dict[str, str],
-) -> None:
+def test_in_the_fast_game_a_hotel_after_three_houses_earns_as_printed(row: dict[str, str]) -> None:
     place = int(row["position"])
     state = replace(begun(), setup=replace(begun().setup, options=fast_options()))
 
@@ -96,9 +94,7 @@ def station_rents(row: dict[str, str]) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("row", STATIONS, ids=lambda row: row["en_uk"])
-def test_station_rent_counts_the_owners_stations_even_mortgaged(
-    row: dict[str, str],
-) -> None:
+def test_station_rent_counts_the_owners_stations_even_mortgaged(row: dict[str, str]) -> None:
     place = int(row["position"])
     others = [int(other["position"]) for other in STATIONS if other != row]
     for count, amount in enumerate(station_rents(row)):
@@ -120,9 +116,7 @@ def test_a_utility_earns_4_or_10_times_the_dice(row: dict[str, str], dice: int) 
 
 
 @pytest.mark.parametrize("row", STREETS + STATIONS + UTILITIES, ids=lambda row: row["en_uk"])
-def test_landing_lets_only_the_owner_collect_only_that_rent(
-    row: dict[str, str],
-) -> None:
+def test_landing_lets_only_the_owner_collect_only_that_rent(row: dict[str, str]) -> None:
     place = int(row["position"])
     state = standing_on(
         holding(owning(begun(), BRUNO, (place,)), {ANNA: 1000}), ANNA, (place - 3) % 40
