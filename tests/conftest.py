@@ -112,7 +112,7 @@ compile_each_rule_once()
 def leave_out_installed_plugins() -> None:
     """Hide the plugins of this environment, such as a game that a developer is writing.
 
-    Plugins that a test installs into a folder of its own are found.
+    Plugins that a test installs into its temporary folder are found.
     """
     installed = set(map(_place, metadata.entry_points(group=plugins.GROUP)))
 

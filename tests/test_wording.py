@@ -65,7 +65,7 @@ TOCCA = re.compile(r"\btocca a \{", re.IGNORECASE)
 CUBE_OR_SOI = re.compile(r"(?<!\{)\bcubes?\b|\bà soi\b(?!-)", re.IGNORECASE)
 """French words to avoid: the game prints “pion” for a cube, and “à soi” is not idiomatic."""
 TELEGRAM = re.compile(r"^\{name\} to [a-z]")
-"""A prompt without a verb of its own, such as “Anna to bid”."""
+"""A prompt without a finite verb, such as “Anna to bid”."""
 RULE = re.compile(r"\((?:[A-Z]{2}-\w+|\{rule\})\)")
 
 NO_NAME = {

@@ -1,4 +1,4 @@
-"""What is typed in a form survives a reload, another page and a closed tab, until it is sent."""
+"""Typed form fields survive a reload, another page and a closed tab, until the form is sent."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def test_a_pushed_screen_neither_repeats_nor_cuts_a_scene(server: Server, device
     pushes = "window.pushes = 0; document.addEventListener('shown', () => { window.pushes += 1; })"
     page.evaluate(pushes)
 
-    # A phone joins, and goes: everybody's screen is pushed anew.
+    # A phone connects and disconnects, so every screen is pushed again.
     other = device()
     other.goto(page.url.partition("?")[0])
     expect_live(other)

@@ -39,7 +39,7 @@ def shared_app(empty_data: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 def app(request: pytest.FixtureRequest, kept_in: dict[str, str]) -> Flask:
     """Return an app with an empty database.
 
-    Tests get an app of their own on PostgreSQL, because they wait for its listening thread, and if
+    Tests get a separate app on PostgreSQL, because they wait for its listening thread, and if
     they use ``make_app``: for a second process, or because they change the app or its folder.
     """
     if kept_in or "make_app" in request.fixturenames:

@@ -1,4 +1,4 @@
-"""What the app does by itself when its moment has come: once, in the log, in any process."""
+"""The app logs each due step exactly once, in whichever process."""
 
 from __future__ import annotations
 

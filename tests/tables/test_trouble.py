@@ -1,4 +1,4 @@
-"""Disk errors have refusals of their own, and nobody waits too long for the file."""
+"""Each disk error has its own refusal, and no move waits too long for the file."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def _corrected(record: Record) -> Record:
 
 
 def _toy(*actions: Record) -> Record:
-    """Return a record of the game that has no template of its own, with hidden money."""
+    """Return a record, with hidden money, of the game without templates."""
     return {
         "game": "toy",
         "options": {"hidden": True},
@@ -63,7 +63,7 @@ randbelow = secrets.randbelow
 
 
 def half(sides: int) -> int:
-    """Return what a die shows, counted from 0; a table's number is as any."""
+    """Return the middle face of a die, counted from 0, or a random number for a table code."""
     return sides // 2 if sides <= 100 else randbelow(sides)
 
 

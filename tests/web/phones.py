@@ -56,7 +56,7 @@ class Phone:
 
     @property
     def cookies(self) -> dict[tuple[str, str, str], Cookie]:
-        """What it keeps, by domain, path and name."""
+        """The cookies by domain, path and name."""
         kept = self.client._cookies
         assert kept is not None
         return kept

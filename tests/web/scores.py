@@ -47,6 +47,6 @@ def score_form(page: Page) -> Form:
 
 
 def typed_into(form: Form, **typed: str) -> dict[str, str]:
-    """Return what a browser sends: the form as it stands, with these fields filled in."""
+    """Return the fields that a browser sends after filling in some of them."""
     assert form.method == "get"
     return {**form.fields, **typed}

@@ -285,7 +285,7 @@ def test_nobody_moves_on_if_the_end_was_undone(app: Flask) -> None:
 def test_another_game_starts_with_its_own_last_settings(app: Flask) -> None:
     table = finished(app)
     other = finished(app, "monopoly")
-    # This device led a game of it before, with options of its own.
+    # This device was the banker of such a game before, with other settings.
     last = table.banker.upload(
         "/records", "record", json.dumps(GAMES["monopoly/bankrupt-to-a-player"]).encode()
     )

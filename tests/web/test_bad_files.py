@@ -66,7 +66,7 @@ def sentence_in(text: str) -> str:
 
 
 def refusal_of(app: Flask, content: bytes) -> Refusal:
-    """Return what the tables say to such a record."""
+    """Return the refusal of such a record."""
     with app.app_context(), pytest.raises(Refusal) as caught:
         import_record(read_json(content), "somebody")
     return caught.value

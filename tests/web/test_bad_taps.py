@@ -134,7 +134,7 @@ CASES: dict[str, tuple[list[dict[str, Any]], int, object, str, str, int]] = {
 
 
 def why_not(table: Table, phone: Phone, action: object) -> Refusal | None:
-    """Return what the table itself says to such an action, None if it is not even one."""
+    """Return the table's refusal of such an action, or None if it is no action at all."""
     if not isinstance(action, dict):
         return None
     with table.app.app_context(), pytest.raises(Refusal) as caught:

@@ -1,4 +1,4 @@
-"""A banker alone: what waits for any seat stands on his screen, and rents pay themselves."""
+"""A banker without players' phones sees every seat's moves; rents are paid automatically."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_the_banker_can_make_every_move_of_a_waiting_phone(
 
 
 def moves(page: Page) -> set[str]:
-    """Return what the buttons of the action bar post."""
+    """Return the actions that the buttons of the action bar post."""
     buttons = [button for form in page.forms for button in form.buttons]
     return {button.value for button in buttons if button.name == "action"} - {""}
 

@@ -30,9 +30,9 @@ banker's device, and 6 lay out the amounts; and for each thing that it offers.""
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """How many calls a bid takes, and the drawing of the screen of whoever has the next word.
+    """The number of function calls for a bid, and for rendering the next bidder's screen.
 
-    offered: how many things that seat may do then.
+    offered: the number of legal moves of that seat.
     """
 
     bid: int

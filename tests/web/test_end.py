@@ -33,7 +33,7 @@ def drawn(app: Flask, table: OpenTable, seat: int | None, screen: str = "seat") 
 
 
 def seen(app: Flask, table: OpenTable, seat: int | None, screen: str = "seat") -> str:
-    """Return what a player's phone shows, or the screen for all."""
+    """Return the text of a player's phone, or of the big screen."""
     return Page(drawn(app, table, seat, screen)).text
 
 

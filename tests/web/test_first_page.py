@@ -21,7 +21,7 @@ LEAST_CONTRAST = 4.5
 
 
 def luminance(colour: str) -> float:
-    """Return how light a colour is, 0 to 1, as WCAG counts it."""
+    """Return the relative luminance of a colour, 0 to 1, as WCAG defines it."""
     digits = "".join(digit * 2 for digit in colour[1:]) if len(colour) == 4 else colour[1:]
     parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
     red, green, blue = (

@@ -1,4 +1,4 @@
-"""What is pushed stays small, however late in the game: 4 kB, or what a fuller table needs."""
+"""Pushed fragments stay small even late in a game: 4 kB, or more at a full table."""
 
 from __future__ import annotations
 

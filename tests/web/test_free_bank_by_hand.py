@@ -193,7 +193,7 @@ def test_one_tap_rolls_the_chosen_dice(app: Flask, dice: str, offered: list[str]
 
 
 def test_only_seats_that_can_pay_more_are_asked_to_bid(app: Flask) -> None:
-    """Nobody has a phone; for Anna's bid the banker asks the others, but Bruno has spent his."""
+    """Nobody has a phone; after Anna's bid the banker asks only players who can pay more."""
     steps: list[dict[str, Any]] = [
         {"kind": "put_up", "what": "Mill"},
         {"kind": "pay", "seat": 1, "target": "bank", "amount": 97},
@@ -233,7 +233,7 @@ def test_the_buttons_of_a_tie_name_their_winner(app: Flask, language: str, butto
 
 
 def is_asked(phone: Phone, table: Table) -> bool:
-    """Tell whether a device's screen says by its colour that something is asked of it."""
+    """Return whether a device's screen is coloured because its player must act."""
     return "my-turn" in phone.get(table.page).text
 
 

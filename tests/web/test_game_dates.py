@@ -26,7 +26,7 @@ def put_forward(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 
 def shown(table: Table) -> list[object]:
-    """Return what each page and file of the banker's device says about the date of its game."""
+    """Return the date of the game on each page and in each file of the banker's device."""
     banker = table.banker
     csv = banker.get("/evenings.csv").text.splitlines()[1].split(",")[:2]
     game_nights = banker.go("/evenings").text.rpartition("Free bank ·")[2].split()[:4]

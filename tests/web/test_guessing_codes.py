@@ -1,4 +1,4 @@
-"""Join codes cannot be found by trying, and whoever tries locks nobody else out."""
+"""Table codes cannot be guessed, and a guesser locks nobody else out."""
 
 from __future__ import annotations
 

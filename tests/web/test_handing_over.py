@@ -22,7 +22,7 @@ def over(app: Flask, name: str = "big_shot", record: str = "four-italian", **mor
 
 
 def logged(table: Table) -> dict[str, Any]:
-    """Return what BG Stats is told."""
+    """Return the data in the link to BG Stats."""
     page = table.onlooker.go(f"{table.page}account")
     link = page.link("Log in BG Stats")
     assert link.startswith("https://app.bgstatsapp.com/createPlay.html?data=")

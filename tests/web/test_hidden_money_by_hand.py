@@ -11,7 +11,7 @@ from flask import Flask
 from tests.web.phones import BIDDING, LED, PLACING, Phone, Table, seated
 
 SECRET = 7_654_321
-"""What Bruno counts in his purse: long enough to stand nowhere by chance."""
+"""Bruno's money: long enough not to occur anywhere by chance."""
 
 RANDOM = (
     re.compile(r'name="key" value="[^"]*"'),
@@ -22,7 +22,7 @@ RANDOM = (
 
 
 def secretive(app: Flask, amount: int, *actions: dict[str, Any], **more: Any) -> Table:
-    """Return a table with hidden money where Bruno says on his phone what his purse holds."""
+    """Return a table with hidden money where Bruno entered his cash on his phone."""
     table = seated(app, *actions, hidden=True, **more)
     account = "seat 1" if more.get("players", 4) > 2 else "seat 1 white"
     counted = {"kind": "count_cash", "amounts": {account: amount}}
@@ -48,7 +48,7 @@ def places(table: Table) -> list[str]:
 
 
 def refused_taps(table: Table) -> list[dict[str, Any]]:
-    """Return what others might try to learn the purse by the words of a refusal."""
+    """Return actions by which others could try to learn the purse from a refusal."""
     purse = "seat 1" if len(table.now.seats) > 2 else "seat 1 white"
     return [
         {"kind": "correct", "source": purse, "target": "bank", "amount": 10**9},
@@ -180,7 +180,7 @@ def test_the_big_screen_never_shows_a_playing_bankers_purse(app: Flask) -> None:
 
 
 def test_only_the_owner_sees_the_hidden_purse_in_the_list_of_seats(app: Flask) -> None:
-    """What is mine I see in the list of seats as well, on my phone alone."""
+    """Bruno also sees his purse in the list of seats on his phone."""
     table = secretive(app, SECRET, *BIDDING)
 
     def row_of_bruno(phone: Phone, query: str = "") -> str:

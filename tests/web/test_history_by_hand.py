@@ -1,4 +1,4 @@
-"""The history: back to a step and forth again, one's own last step, and long evenings."""
+"""The history: undo and redo, players' own last steps, and many pages."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def kept_in(line: DatabaseLine) -> dict[str, str]:
 
 @dataclass
 class Told:
-    """What was said of each key; the log is compared with it in the end."""
+    """The answers by idempotency key, compared with the log at the end."""
 
     kept: set[str] = field(default_factory=set)
     not_kept: set[str] = field(default_factory=set)

@@ -1,6 +1,6 @@
-"""What a tap and its screens leave behind goes away by itself: the collector has little to find.
+"""Moves and rendered screens leave almost no reference cycles to the garbage collector.
 
-Each of its looks holds up every phone, so it looks rarely; what waited for it would fill memory.
+A collection delays every phone, so they are rare, and uncollected cycles would fill the memory.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is asked about once before it is done, and what a debt counts for, on phones."""
+"""Phones ask for one confirmation before costly moves, and mention open debts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BROWN = (deed(1, ANNA), deed(3, ANNA))
 
 
 def built(level: int) -> tuple[dict[str, Any], ...]:
-    """Return what puts so much on both brown streets of Anna."""
+    """Return the steps that put so many buildings on each of Anna's brown streets."""
     levels = {"1": level, "3": level}
     return (BEGUN, *BROWN, {"kind": "set_buildings", "group": "brown", "levels": levels})
 

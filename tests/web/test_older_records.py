@@ -1,4 +1,4 @@
-"""Records that an older version wrote open and are played on; checking says what is judged anew."""
+"""Records of an older version can be played on; verifying names what is decided differently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page of a game that has no template of its own is drawn, asked without a browser."""
+"""Every page of a game without templates is rendered, tested without a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is refused comes back on the form as it was filled in, with the sentence beside it."""
+"""A refused form comes back as it was filled in, with the refusal beside it."""
 
 from __future__ import annotations
 

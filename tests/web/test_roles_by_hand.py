@@ -1,4 +1,4 @@
-"""Who may do what, asked by every road: pages, posts, personal QR codes, forged forms."""
+"""Permissions hold on every route: pages, posts, personal QR codes, forged forms."""
 
 from __future__ import annotations
 

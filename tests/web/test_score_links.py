@@ -149,7 +149,7 @@ def test_the_calculator_uses_the_devices_own_board(app: Flask) -> None:
 
 
 def rows(app: Flask) -> dict[str, int]:
-    """Return how many rows each table of the database holds."""
+    """Return the number of rows in each table of the database."""
     engine = app.extensions["open_tables"].store.engine
     with engine.connect() as base:
         return {

@@ -20,7 +20,7 @@ def test_the_pad_adds_up_and_keeps_room_for_more(client: FlaskClient) -> None:
 
 
 def lines(page: Page) -> list[int]:
-    """Return how many lines each of three players finds to type into."""
+    """Return the number of lines for entries of each of three players."""
     return [page.html.count(f'name="card_{seat}"') for seat in range(3)]
 
 

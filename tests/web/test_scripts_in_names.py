@@ -39,7 +39,7 @@ def scripted() -> dict[str, object]:
 
 
 def tags_of(html: str) -> list[str]:
-    """Return what would run: elements and attributes that a name could have made."""
+    """Return the executable elements and attributes that a name could have injected."""
     page = Page(html)
     return [
         tag

@@ -30,7 +30,7 @@ def bid(seat: int, amount: int) -> dict[str, Any]:
 
 
 def secretive(app: Flask, amount: int) -> Table:
-    """Return a table where Bruno sealed a bid on his phone."""
+    """Return a table where Bruno has sealed a bid on a phone."""
     table = at_the_bank(app, SEALED)
     assert table.phones[1].tap(table, bid(1, amount)).status_code == 303
     return table

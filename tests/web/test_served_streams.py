@@ -96,7 +96,7 @@ def tap_on(server: Server, script: Script) -> int:
 
 @pytest.fixture
 def open_() -> Iterator[ExitStack]:
-    """What is open, closed before the server ends."""
+    """A stack of open connections, closed before the server ends."""
     with ExitStack() as stack:
         yield stack
 
@@ -150,7 +150,7 @@ def test_a_full_number_of_streams_leaves_room_for_pages_and_moves(
     sittings = site.ready(MOST_IN_THREADS // DEVICES)
     server: Server
     if site.kind == WAITRESS:
-        # A server of its own: streams that other tests have just closed may still hold a thread.
+        # A separate server, since streams just closed by other tests may still hold a thread.
         server = open_.enter_context(site.serving())
     else:
         server = request.getfixturevalue("server")
@@ -236,7 +236,7 @@ def test_a_slow_phone_skips_screens_and_gets_the_newest(
 
     assert len(sent) < 60_000 and sent.count(b"event: now") < 20
     if b"id: 300\n" not in sent:
-        # On a slow machine it was let go of meanwhile, and asks anew.
+        # On a slow machine the server may have dropped the phone, which then reconnects.
         assert listened(open_, server, party, 0).until(300) == [300]
 
 
@@ -266,7 +266,7 @@ def test_a_head_request_holds_no_stream(server: Server, party: Party, open_: Exi
 
     answer = server.ask(party.stream(1).replace(b"GET", b"HEAD", 1))
 
-    # Whoever was there for the moment is gone again.
+    # The phone of the HEAD request is no longer present.
     stream.until_dots(1)
     head, _, body = answer.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200") and body in (b"", b"0\r\n\r\n")
@@ -282,7 +282,7 @@ def test_a_storm_of_reconnecting_phones_leaves_room_for_all(
             # Half of them hang up, the others are left lying as phones leave them.
             coming.close() if round_ % 2 else open_.enter_context(coming)
 
-    # Under a tab of their own: requests of the storm may still be on their way.
+    # With a separate tab, since requests of the storm may still be pending.
     stream = listened(open_, fresh_server, party, 0, "lasting")
     if site.kind != GUNICORN:
         # Of several processes each ends those that it holds itself.

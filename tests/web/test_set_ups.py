@@ -46,7 +46,7 @@ def kept_by(phone: Phone, name: str = "Harbour", **typed: str) -> Page:
 
 
 def said_by(page: Page) -> dict[str, str]:
-    """Return what a set-up's form begins with."""
+    """Return the initial fields of the form of a preset."""
     fields = page.form("currency").fields
     return {name: fields[name] for name in HARBOUR}
 

@@ -167,7 +167,7 @@ def test_while_the_database_is_away_moves_are_refused(
 
     assert refused.status_code == 503
     eventually(lambda: app.test_client().get("/ready").status_code == 200)
-    # A stream that could not be drawn meanwhile has ended, and its phone asks anew.
+    # A stream whose screen could not be rendered has ended, and its phone reconnects.
     with at(other, table.phones[2]).stream(table) as events:
         eventually(lambda: cluster_of(other).is_whole)
         assert table.phones[1].post(f"/t/{table.code}/act", form).status_code == 303

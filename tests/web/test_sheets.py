@@ -78,7 +78,7 @@ def as_file(sheet: dict[str, Any], **more: Any) -> bytes:
 
 
 def problems(page: Page) -> list[str]:
-    """Return what a form says is wrong."""
+    """Return the errors that a form reports."""
     (said,) = re.findall(r'<div class="notice" role="alert">(.*?)</div>', page.html, re.DOTALL)
     return [html.unescape(one) for one in re.findall(r"<p>(.*?)</p>", said)]
 

@@ -18,7 +18,7 @@ EARLY: dict[str, Any] = {"kind": "pass_early", "seat": 3, "auction": 1}
 
 
 def sold_to_carla(table: Table, typed: str = "") -> Phone:
-    """Let the banker tap Carla's name and the 5, or type another amount; return his device."""
+    """Let the banker tap Carla's name and the 5, or type another amount; return the device."""
     banker = table.banker
     page = banker.go(banker.go(table.page).link("Sold to: Carla"))
     banker.press(page, "Sold" if typed else "5", amount=typed)

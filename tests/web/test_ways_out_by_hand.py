@@ -207,7 +207,7 @@ def test_a_die_that_does_not_fit_links_to_the_mistyped_card(app: Flask) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_all_players_with_finished_projects_may_roll(app: Flask, seat: int) -> None:
-    """Both roll on the screen of the same moment, whoever is faster."""
+    """Both roll from screens of the same step, in either order."""
     steps = [
         *taken("8", (0, 2), (2, 0), (1, 0)),
         *taken("4", (0, 0), (2, 0), (1, 1)),

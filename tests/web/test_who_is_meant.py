@@ -1,4 +1,4 @@
-"""Whoever is meant is spoken to; the others are told."""
+"""The player concerned reads “you”; the others read a name."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ EQUAL = {"kind": "correct", "source": "bank", "target": "seat 0", "amount": 16}
 
 
 def above_the_seats(phone: Phone, table: Table) -> str:
-    """Return what is read on a phone before the names of all who sit there."""
+    """Return the text of a phone above the list of seats."""
     stage, _, _ = phone.get(table.page).text.partition('class="seats')
     return Page(stage).text
 

@@ -1,6 +1,6 @@
 """Whose printed numbers are: strangers share a server, a household has several devices.
 
-The machine itself is at 127.0.0.1, every other device has an address of its own.
+The server's machine is at 127.0.0.1; every other device has a different address.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _addresses = count(10)
 
 
 def device(app: Flask, language: str = "en") -> Phone:
-    """Return a device of its own in the network."""
+    """Return another device in the network."""
     return Phone(app, language, address=f"192.168.1.{next(_addresses)}")
 
 

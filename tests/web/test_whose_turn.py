@@ -70,7 +70,7 @@ def test_the_round_number_of_big_deal_has_no_full_stop(app: Flask) -> None:
 
 
 def screen_of(app: Flask, record: dict[str, Any], seat: int) -> str:
-    """Return what a player's phone shows."""
+    """Return the text of a player's phone."""
     with app.app_context():
         table = import_record(record, "banker")
         viewer = Viewer(Actor("phone", "player", seat), "seat", "en")

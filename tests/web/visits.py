@@ -222,7 +222,7 @@ def _press(moment: Moment, who: str, form: Form, button: Button, fields: dict[st
 
 
 def _refusal(answer: TestResponse) -> list[str]:
-    """Return what a refusal says; of a page with a refused form, what stands in its fields."""
+    """Return the text of a refusal, or the field values of a page with a refused form."""
     lines = page_text(body_of("", answer))
     if len(lines) < 9:
         return lines
