@@ -39,11 +39,11 @@ def whole_in(text: str) -> int | None:
     bare = BLANKS.sub("", text).replace("−", "-")
     if not SUM.fullmatch(bare):
         return None
-    number = sum(map(_term, bare.lstrip("+-").split("+")))
+    number = sum(map(_term_value, bare.lstrip("+-").split("+")))
     return max(-number, -BEYOND) if bare[0] == "-" else min(number, BEYOND)
 
 
-def _term(text: str) -> int:
+def _term_value(text: str) -> int:
     figures = re.sub("[.,]", "", text).lower().replace("k", "000").lstrip("0")
     return int(figures or 0) if len(figures) <= len(str(LARGEST)) else BEYOND
 
@@ -57,7 +57,7 @@ def read_amount(text: str, rule: str) -> int:
     """
     bare = BLANKS.sub("", text).replace("−", "-")
     if not bare:
-        raise _missing(rule)
+        raise _amount_missing(rule)
     number = whole_in(text)
     if number is None and FRACTION.fullmatch(bare):
         sentence = say("Enter a whole amount such as 12, not “{text}”.", text=shown(text))
@@ -69,7 +69,7 @@ def read_amount(text: str, rule: str) -> int:
             say("Enter the amount in digits, not “{text}”.", text=shown(text)),
         )
     if abs(number) > LARGEST:
-        raise _too_large(rule)
+        raise _amount_too_large(rule)
     return number
 
 
@@ -88,7 +88,7 @@ def require_amount_in(amount: int | None, lowest: int, rule: str) -> int:
     ``amount_too_large``.
     """
     if amount is None:
-        raise _missing(rule)
+        raise _amount_missing(rule)
     if amount < 0 <= lowest:
         raise Refusal(
             "amount_negative",
@@ -98,14 +98,14 @@ def require_amount_in(amount: int | None, lowest: int, rule: str) -> int:
     if amount < lowest:
         raise Refusal("amount_too_small", rule, say("Enter {lowest} or more.", lowest=lowest))
     if amount > LARGEST:
-        raise _too_large(rule)
+        raise _amount_too_large(rule)
     return amount
 
 
-def _missing(rule: str) -> Refusal:
+def _amount_missing(rule: str) -> Refusal:
     return Refusal("amount_missing", rule, say("Enter an amount first."))
 
 
-def _too_large(rule: str) -> Refusal:
+def _amount_too_large(rule: str) -> Refusal:
     sentence: Sentence = say("That is too much. Enter {most} or less.", most=LARGEST)
     return Refusal("amount_too_large", rule, sentence)

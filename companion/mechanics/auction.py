@@ -210,7 +210,7 @@ class Auction(AscendingAuction):
 
     def bid(self, seat: int, amount: int) -> Self:
         raised = replace(self, standing=StandingBid(seat, amount), spoken=self.spoken | {seat})
-        return replace(raised, turn=raised._after(seat))
+        return replace(raised, turn=raised._next_active(seat))
 
     def pass_by(self, seat: int) -> Self:
         """Return the auction after a seat has passed.
@@ -218,7 +218,7 @@ class Auction(AscendingAuction):
         A seat may also pass before its turn.
         """
         fewer = replace(self, passed=self.passed | {seat}, spoken=self.spoken | {seat})
-        return replace(fewer, turn=fewer._after(seat)) if seat == self.turn else fewer
+        return replace(fewer, turn=fewer._next_active(seat)) if seat == self.turn else fewer
 
     def restarted(self) -> Auction:
         """Return the auction as it was at the start, without bids or passes."""
@@ -226,7 +226,7 @@ class Auction(AscendingAuction):
             self.order, floor=self.floor, step=self.step, free_for_last=self.free_for_last
         )
 
-    def _after(self, seat: int) -> int:
+    def _next_active(self, seat: int) -> int:
         """Return the next active seat after ``seat``, or ``seat`` itself if no other is active."""
         place = self.order.index(seat)
         for other in self.order[place + 1 :] + self.order[:place]:
@@ -333,10 +333,10 @@ def require_amount(
     allowed: the sentence of the refusal. If None, the sentence asks for a higher bid.
     """
     if amount < auction.lowest_bid:
-        raise _too_low(auction.lowest_bid, rule, allowed)
+        raise _bid_too_low(auction.lowest_bid, rule, allowed)
 
 
-def _too_low(lowest: int, rule: str, allowed: Sentence | None) -> Refusal:
+def _bid_too_low(lowest: int, rule: str, allowed: Sentence | None) -> Refusal:
     more = say("Bid {lowest} or more, or pass.", lowest=lowest)
     return Refusal("bid_too_low", rule, more if allowed is None else allowed)
 
@@ -383,7 +383,7 @@ class BidLimit:
         Raises ``bid_too_low``, citing ``rule``, or the refusal returned by ``why``.
         """
         if amount < self.lowest:
-            raise _too_low(self.lowest, rule, self.instead)
+            raise _bid_too_low(self.lowest, rule, self.instead)
         if self.highest is not None and amount > self.highest:
             raise self.why(self.highest < self.lowest)
 

@@ -68,17 +68,17 @@ def to_json(item: Kind) -> dict[str, object]:
     for part in _in_log_order(type(item)):  # type: ignore[arg-type]
         value = getattr(item, part.name)
         if value != part.default:
-            data[part.name] = value if isinstance(value, int | str) else _plain(value)
+            data[part.name] = value if isinstance(value, int | str) else _as_json(value)
     return data
 
 
-def _plain(value: object) -> object:
+def _as_json(value: object) -> object:
     if isinstance(value, Kind):
         return to_json(value)
     if isinstance(value, tuple):
-        return [_plain(part) for part in value]
+        return [_as_json(part) for part in value]
     if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
+        return {key: _as_json(part) for key, part in value.items()}
     return value
 
 
@@ -181,10 +181,10 @@ def described(cls: type[Kind]) -> list[tuple[str, str, bool]]:
 
     The command line uses it to document the actions of a game.
     """
-    return [(name, _words(hint), required) for name, hint, required in fields_of(cls)]  # type: ignore[arg-type]
+    return [(name, _type_words(hint), required) for name, hint, required in fields_of(cls)]  # type: ignore[arg-type]
 
 
-def _words(hint: object) -> str:
+def _type_words(hint: object) -> str:
     if isinstance(hint, type) and not typing.get_args(hint):
         return {"int": "whole number", "str": "text", "bool": "true or false"}.get(
             hint.__name__, "an action" if issubclass(hint, Kind) else "nothing"
@@ -193,9 +193,9 @@ def _words(hint: object) -> str:
     if origin is typing.Literal:
         return " | ".join(f'"{value}"' for value in arguments)
     if origin in (typing.Union, types.UnionType):
-        return " or ".join(_words(part) for part in arguments)
+        return " or ".join(_type_words(part) for part in arguments)
     if origin is tuple and arguments[-1] is Ellipsis:
-        return f"list of {_words(arguments[0])}"
+        return f"list of {_type_words(arguments[0])}"
     if origin is tuple:
-        return "[" + ", ".join(map(_words, arguments)) + "]"
-    return f"object of {_words(arguments[1])}"
+        return "[" + ", ".join(map(_type_words, arguments)) + "]"
+    return f"object of {_type_words(arguments[1])}"

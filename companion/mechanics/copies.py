@@ -53,7 +53,7 @@ def copy_in(data: object, shape: str, game: str, title: str) -> Mapping[str, obj
     """
     if not isinstance(data, Mapping):
         raise malformed(shape)
-    _require_head(data, game, title)
+    _require_header(data, game, title)
     return data
 
 
@@ -62,7 +62,7 @@ def named_twice(names: Iterable[str]) -> str | None:
     return next((name for name, count in Counter(names).items() if count > 1), None)
 
 
-def _require_head(data: Mapping[str, object], game: str, title: str) -> None:
+def _require_header(data: Mapping[str, object], game: str, title: str) -> None:
     """Raise a refusal if the header names another format, another game or a newer version.
 
     Data without a header is accepted.

@@ -168,7 +168,11 @@ def decide_correction(
     Raises ``unknown_account``, ``same_account``, ``nothing_to_move``, ``bank_not_counted``,
     ``purse_below_zero`` or ``bid_rests_on_it``.
     """
-    events = _corrected(ledger, action) if isinstance(action, Correct) else _counted(ledger, action)
+    events = (
+        _events_of_move(ledger, action)
+        if isinstance(action, Correct)
+        else _events_of_count(ledger, action)
+    )
     balances = _balances_after(ledger, events, hidden)
     for account, least in committed.items():
         if balances[account] < least <= ledger.balance(account):
@@ -183,7 +187,7 @@ def decide_correction(
     return events
 
 
-def _corrected(ledger: Ledger, action: Correct) -> tuple[Event, ...]:
+def _events_of_move(ledger: Ledger, action: Correct) -> tuple[Event, ...]:
     require_account(ledger, action.source)
     require_account(ledger, action.target)
     if action.source == action.target:
@@ -193,7 +197,7 @@ def _corrected(ledger: Ledger, action: Correct) -> tuple[Event, ...]:
     return (MoneyCorrected(action.source, action.target, action.amount, action.reason),)
 
 
-def _counted(ledger: Ledger, action: CountCash) -> tuple[Event, ...]:
+def _events_of_count(ledger: Ledger, action: CountCash) -> tuple[Event, ...]:
     if not action.amounts:
         raise Refusal("nothing_to_move", "", say("Enter the counted money of at least one player."))
     for account in action.amounts:
@@ -222,11 +226,11 @@ def _balances_after(
     for account, floor in ledger.floors.items():
         if balances[account] < floor:
             most = None if account in hidden else ledger.balance(account) - floor
-            raise _below_zero(most)
+            raise _below_zero_refusal(most)
     return balances
 
 
-def _below_zero(most: int | None) -> Refusal:
+def _below_zero_refusal(most: int | None) -> Refusal:
     """Return the refusal ``purse_below_zero``.
 
     most: the maximum amount that can be taken from the account; None if it is secret.

@@ -44,7 +44,7 @@ def roll_off(seats: int, dice: Dice, sides: int = 6) -> Rolls:
     while len(rolling) > 1:
         faces = tuple(dice(sides) if seat in rolling else None for seat in range(seats))
         rounds.append(faces)
-        rolling = _highest(faces)
+        rolling = _seats_with_highest(faces)
     return tuple(rounds)
 
 
@@ -95,7 +95,7 @@ def winner_of(rolls: Rolls) -> int | None:
     """Return the seat that rolled the highest face in the last round, or None for a tie."""
     if not rolls:
         return None
-    leaders = _highest(rolls[-1])
+    leaders = _seats_with_highest(rolls[-1])
     return leaders[0] if len(leaders) == 1 else None
 
 
@@ -118,6 +118,6 @@ def displayed_rolls(rolls: Rolls, name: Callable[[int], str]) -> tuple[object, .
     return (first, *(say("tied, rolled again: {rolls}", rolls=again) for again in others))
 
 
-def _highest(faces: Sequence[int | None]) -> tuple[int, ...]:
+def _seats_with_highest(faces: Sequence[int | None]) -> tuple[int, ...]:
     top = max((face for face in faces if face is not None), default=None)
     return tuple(seat for seat, face in enumerate(faces) if face is not None and face == top)

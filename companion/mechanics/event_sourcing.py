@@ -148,7 +148,7 @@ class Action(Kind, Generic[S_contra]):
 
     def tidied(self) -> Self:
         """Return the action with invisible characters and extra spaces removed from its texts."""
-        typed = _typed(type(self))  # type: ignore[arg-type]
+        typed = _free_text_fields(type(self))  # type: ignore[arg-type]
         if not typed:
             return self
         return replace(self, **{name: tidy(getattr(self, name)) for name in typed})
@@ -215,7 +215,11 @@ class SeatAction(OfferedAction[S_contra]):
     def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
         if seat is None or not cls.may_be_legal(state, seat):
             return ()
-        return _picked(cls, cls.values, state, seat=seat) if cls.values else (Candidate(cls(seat)),)
+        return (
+            _listed_candidates(cls, cls.values, state, seat=seat)
+            if cls.values
+            else (Candidate(cls(seat)),)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +230,7 @@ class TableAction(OfferedAction[S_contra]):
     def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
         if seat is not None or not cls.may_be_legal(state, seat):
             return ()
-        return _picked(cls, cls.values, state) if cls.values else (Candidate(cls()),)
+        return _listed_candidates(cls, cls.values, state) if cls.values else (Candidate(cls()),)
 
 
 def listed_in(values: Values, state: object) -> dict[str, tuple[str | int, ...]]:
@@ -234,7 +238,7 @@ def listed_in(values: Values, state: object) -> dict[str, tuple[str | int, ...]]
     return {name: tuple(of(state) if callable(of) else of) for name, of in values.items()}
 
 
-def _picked(
+def _listed_candidates(
     kind: Callable[..., Action], values: Values, state: object, **seat: int
 ) -> tuple[Candidate, ...]:
     """Return one candidate, whose ranges are the allowed values of its fields.
@@ -384,7 +388,7 @@ class Setting(Action[S_contra], Event[S_contra]):
 
 
 @cache
-def _typed(kind: type[Action]) -> tuple[str, ...]:
+def _free_text_fields(kind: type[Action]) -> tuple[str, ...]:
     """Return the names of the free-text fields of an action class.
 
     Callers need a ``type: ignore`` (see ``codec.fields_of``).

@@ -200,7 +200,7 @@ def candidate_moves(
             open_fields = _names_without_seat(type(action))  # type: ignore[arg-type]
         elif not ranges:
             refusal = refusal_of(action.require_legal, state)
-        elif filled := _filled(action, ranges, 1):
+        elif filled := _combinations(action, ranges, 1):
             action, ranges, refusal = _legal_among(filled, ranges, state)
         else:  # A range is empty.
             continue
@@ -219,11 +219,11 @@ def concrete_actions(
     most: the maximum number of values to try from each numeric range.
     """
     ranges = {name: offer.ranges[name] for name in names or offer.ranges if name in offer.ranges}
-    every = (dry_run(filled, state) for filled in _filled(offer.action, ranges, most))
+    every = (dry_run(filled, state) for filled in _combinations(offer.action, ranges, most))
     return tuple(one for one in every if one.refusal is None)
 
 
-def _filled(action: Action, ranges: Ranges, most: int) -> list[Action]:
+def _combinations(action: Action, ranges: Ranges, most: int) -> list[Action]:
     """Return copies of the action, one for each combination of values from the ranges.
 
     most: the maximum number of values to take from each numeric range.

@@ -74,11 +74,11 @@ def waiting_for_bids(auction: OpenAuction, prompt: Sentence) -> PendingDecision:
     The highest bidder reads "Your bid … is the highest" instead of ``prompt``.
     """
     standing = auction.standing
-    highest = None if standing is None else (standing.seat, _highest(standing.amount))
+    highest = None if standing is None else (standing.seat, _highest_bid_prompt(standing.amount))
     return PendingDecision(prompt, auction.to_act, may_speak=True, highest=highest)
 
 
-def _highest(amount: int) -> Sentence:
+def _highest_bid_prompt(amount: int) -> Sentence:
     return say("Your bid of {amount} is the highest; wait until somebody bids more.", amount=amount)
 
 
@@ -128,5 +128,5 @@ def require_bidder(auction: OpenAuction, seat: int, *, pass_rule: str, high_rule
         raise Refusal(
             "already_highest",
             high_rule,
-            _highest(auction.standing.amount),
+            _highest_bid_prompt(auction.standing.amount),
         )

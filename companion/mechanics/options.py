@@ -67,14 +67,14 @@ class WholeOption(FieldType[int | None]):
         return _NUMBER.read(data, self.name)
 
 
-def _not_whole(entry: str, name: Words) -> Refusal:
+def _not_a_whole_number(entry: str, name: Words) -> Refusal:
     sentence = say(
         "“{option}” must be a whole number, 0 or more, not “{value}”.", option=name, value=entry
     )
     return Refusal("not_a_whole_number", "", sentence)
 
 
-_NUMBER = Maybe(Figure(refuse=_not_whole))
+_NUMBER = Maybe(Figure(refuse=_not_a_whole_number))
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ MissingCounts = tuple[tuple[Sentence | str, int], ...]
 """The parts of a copy that lack printed numbers, each with the count of its missing numbers."""
 
 
-def _nothing(*_: object) -> None:
+def _return_none(*_: object) -> None:
     return None
 
 
@@ -43,18 +43,18 @@ class Rules:
     """Return the state of a new table, before the first step."""
     waiting: Callable[[State], PendingDecision]
     """Return the pending decision. After the end, its prompt says that the game is over."""
-    clock: Callable[[State], Clock | None] = _nothing
+    clock: Callable[[State], Clock | None] = _return_none
     """Return the clock of an agreed playing time, or None if no time was agreed."""
     keeps_secret: Callable[[State], bool] = lambda state: False
     """Return whether the log contains secrets other than hidden balances, such as sealed bids."""
-    account_words: Callable[[State, str], Sentence | str | None] = _nothing
+    account_words: Callable[[State, str], Sentence | str | None] = _return_none
     """Return the name of an account that does not belong to a seat. None means "The bank"."""
-    without_phones: Callable[[State, tuple[int, ...]], Action | None] = _nothing
+    without_phones: Callable[[State, tuple[int, ...]], Action | None] = _return_none
     """Return the action to take before a step because of the seats without a phone, or None.
 
     The second argument contains these seats. Once the action has been taken, return None.
     """
-    due: Callable[[State], Due | None] = _nothing
+    due: Callable[[State], Due | None] = _return_none
     """Return the next moment at which the app acts, and its action; None if there is none.
 
     During a pause, the app does not act. For each moment it acts once: not again after an undo.
@@ -82,7 +82,7 @@ class Screen:
 
     view: Callable[[State, int | None], object] = plain_view
     """Return a seat's view of the table, or the public view if the seat is None."""
-    draft: Callable[[State, int | None, str], object | None] = _nothing
+    draft: Callable[[State, int | None, str], object | None] = _return_none
     """Return the current page of a multi-step input on a phone, or None.
 
     The seat is None if the banker acts for no seat. The last argument encodes the input so far, in
@@ -210,7 +210,7 @@ class Copy:
 
     Each field name begins with the name of the form section and a dot.
     """
-    learnt: Callable[[State], Record | None] = _nothing
+    learnt: Callable[[State], Record | None] = _return_none
     """Return the copy including numbers entered during play, or None if there are none.
 
     Until another number is entered, each call must return the same object, because callers compare
@@ -225,7 +225,7 @@ class Copy:
 
     If it is None, ``is_complete`` decides whether to ask for numbers.
     """
-    dealt: Callable[[Record], object] = _nothing
+    dealt: Callable[[Record], object] = _return_none
     """Return the numbers used to set up a table, such as the starting money.
 
     These numbers cannot be corrected after the first step.

@@ -48,28 +48,28 @@ def find_plugins(taken: Collection[str]) -> Plugins:
     games: dict[str, AnyGame] = {}
     left_out = []
     try:
-        points = sorted(entry_points(group=GROUP), key=lambda one: (_package(one), one.name))
+        points = sorted(entry_points(group=GROUP), key=lambda one: (_package_name(one), one.name))
     except Exception as error:
-        sentence = say("Cannot look for installed plugins: {reason}.", reason=_on_one_line(error))
+        sentence = say("Cannot look for installed plugins: {reason}.", reason=_short_message(error))
         return Plugins({}, (sentence,))
     for point in points:
         try:
             if point.name in taken or point.name in games:
                 raise BrokenPlugin(say("a game with that name already exists"))
-            games[point.name] = _checked(point)
+            games[point.name] = _complete_game(point)
         except KeyboardInterrupt:
             raise
         # This includes SystemExit: a package that calls ``sys.exit`` must not end the app.
         except BaseException as error:
-            left_out.append(_left_out(point, error))
+            left_out.append(_left_out_sentence(point, error))
     return Plugins(games, tuple(left_out))
 
 
-def _package(point: EntryPoint) -> str:
+def _package_name(point: EntryPoint) -> str:
     return point.dist.name.lower() if point.dist else ""
 
 
-def _checked(point: EntryPoint) -> AnyGame:
+def _complete_game(point: EntryPoint) -> AnyGame:
     """Import the game of a plugin, and return it if it is complete.
 
     Raises ``BrokenPlugin``, and the errors that the plugin's code raises while it is imported.
@@ -107,16 +107,16 @@ def _wrong_parts(game: AnyGame) -> Iterator[str]:
 _NOTHING: Any = object()
 
 
-def _left_out(point: EntryPoint, error: BaseException) -> Sentence:
+def _left_out_sentence(point: EntryPoint, error: BaseException) -> Sentence:
     return say(
         "The plugin “{name}” of the package {package} was not loaded: {reason}.",
         name=point.name,
-        package=_package(point),
-        reason=error.sentence if isinstance(error, BrokenPlugin) else _on_one_line(error),
+        package=_package_name(point),
+        reason=error.sentence if isinstance(error, BrokenPlugin) else _short_message(error),
     )
 
 
-def _on_one_line(error: BaseException) -> str:
+def _short_message(error: BaseException) -> str:
     """Return the type and message of an error, shortened and without line breaks."""
     message = " ".join(f"{type(error).__name__}: {error}".split())
     return message[:LONGEST_REASON].rstrip(": ")

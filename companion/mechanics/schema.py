@@ -297,7 +297,7 @@ class Each(Named[V]):
     """Raise a refusal for a name that is not among ``names``."""
 
     def read(self, data: object, where: Words = "") -> Mapping[str, V]:
-        held = _object(data)
+        held = _object_or_empty(data)
         for name in held:
             self.known(name)
         return {name: self.of.read(held.get(name), name) for name in self.names}
@@ -310,7 +310,7 @@ class Each(Named[V]):
             yield from self.of.to_form(held, f"{field}.{name}")
 
 
-def _object(data: object) -> Mapping[str, object]:
+def _object_or_empty(data: object) -> Mapping[str, object]:
     """Return a JSON object, or an empty one for None; raise ``malformed`` for other data."""
     if not isinstance(data or {}, Mapping):
         raise malformed("{…}")
@@ -363,7 +363,7 @@ class Schema(FieldType[V]):
 
         where: the label of every field in refusals. If it is empty, each field has its own label.
         """
-        held = _object(data) if self.may_lack else data
+        held = _object_or_empty(data) if self.may_lack else data
         if not isinstance(held, Mapping):
             raise malformed("{" + ", ".join(self._declared_fields()) + "}")
         return {
@@ -434,14 +434,14 @@ def declared_fields(of: type) -> Mapping[str, DeclaredField]:
     """Return the declared fields of a dataclass, by name."""
     hints = typing.get_type_hints(of, include_extras=True)
     return {
-        one.name: _declared(
+        one.name: _declared_field(
             one.name, hints[one.name], one.default is one.default_factory is MISSING
         )
         for one in fields(of)
     }
 
 
-def _declared(name: str, hint: object, is_needed: bool) -> DeclaredField:
+def _declared_field(name: str, hint: object, is_needed: bool) -> DeclaredField:
     """Return a field, with the form name, label and marker that its annotation may contain."""
     given: dict[type, Any] = {type(one): one for one in getattr(hint, "__metadata__", ())}
     label = given.get(Sentence, name)

@@ -47,12 +47,12 @@ class BadSheet(Refusal):
         """
         self.problems = tuple((number, with_line(number, why)) for number, why in problems)
         self.names = [why.name for _, why in problems]
-        self.parts = {number: _part(why) for number, why in problems if number}
+        self.parts = {number: _rejected_part(why) for number, why in problems if number}
         """The invalid part of each line ("label", "kind" or "detail"), by line number."""
         super().__init__("bad_sheet", "", with_line(*problems[0]))
 
 
-def _part(problem: Refusal) -> str:
+def _rejected_part(problem: Refusal) -> str:
     """Return which part of its line a refusal rejects: "label", "kind" or "detail"."""
     if problem.name.startswith("label_"):
         return "label"
@@ -105,23 +105,23 @@ class ScoreSheet:
             Place.summed(seat, name, (line_terms[seat] for line_terms in terms))
             for seat, name in enumerate(typed.names)
         ]
-        places = [replace(place, order=self._order(place, figures)) for place in places]
+        places = [replace(place, order=self._rank_values(place, figures)) for place in places]
         outcome = ranked(places, self.winner, "", least_wins=self.winner == "least")
-        return self._explained(outcome, figures)
+        return self._with_deciding_line(outcome, figures)
 
     @property
-    def _ties(self) -> list[Tie]:
+    def _tie_lines(self) -> list[Tie]:
         """The tie-breaking lines, in order."""
         return [line for line in self.lines if isinstance(line, Tie)]
 
-    def _order(self, place: Place, figures: Figures) -> tuple[int, ...]:
+    def _rank_values(self, place: Place, figures: Figures) -> tuple[int, ...]:
         """Return the values that rank a seat: its total and tie-breaks, or its lines one by one."""
         if self.winner == "order":
             return tuple(-term.amount for term in place.terms)
         total = place.total if self.winner == "least" else -place.total
-        return (total, *(line.order(figures[line.label][place.seat]) for line in self._ties))
+        return (total, *(line.order(figures[line.label][place.seat]) for line in self._tie_lines))
 
-    def _explained(self, outcome: Outcome, figures: Figures) -> Outcome:
+    def _with_deciding_line(self, outcome: Outcome, figures: Figures) -> Outcome:
         """Return the outcome with a sentence that names the line that decided, if one did."""
         if len(outcome.winners) > 1:
             if self.winner != "order":
@@ -144,9 +144,13 @@ class ScoreSheet:
                 less=less,
             )
             return replace(outcome, sentence=sentence)
-        return self._untied(outcome, figures, self._ties[decisive - 1]) if decisive else outcome
+        return (
+            self._with_tie_break(outcome, figures, self._tie_lines[decisive - 1])
+            if decisive
+            else outcome
+        )
 
-    def _untied(self, outcome: Outcome, figures: Figures, line: Tie) -> Outcome:
+    def _with_tie_break(self, outcome: Outcome, figures: Figures, line: Tie) -> Outcome:
         """Return the outcome of a tie that a line broke, with a sentence that says so."""
         first, second = outcome.standings[:2]
         more, less = (
@@ -186,7 +190,7 @@ def read_sheet(data: Mapping[str, object]) -> ScoreSheet:
     seen: dict[str, int] = {}
     for number, row in enumerate(rows[:MOST_LINES], 1):
         try:
-            line = _line(row, number, seen)
+            line = _parsed_line(row, number, seen)
         except Refusal as why:
             problems.append((number, why))
         else:
@@ -233,7 +237,7 @@ def _heading_problems(data: Mapping[str, object]) -> list[tuple[int, Refusal]]:
     return [(0, problem) for problem in problems]
 
 
-def _line(row: object, number: int, seen: dict[str, int]) -> SheetLine | None:
+def _parsed_line(row: object, number: int, seen: dict[str, int]) -> SheetLine | None:
     """Parse one row of a sheet, and return its line, or None if the row is empty.
 
     seen: the line numbers of all earlier lines, by label. This function adds the new line.

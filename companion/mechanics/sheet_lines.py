@@ -145,7 +145,7 @@ class Times(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        return cls(label, _worth(_required(detail, cls).lstrip("×* ")))
+        return cls(label, _parsed_worth(_required_detail(detail, cls).lstrip("×* ")))
 
     @property
     def detail(self) -> str:
@@ -180,7 +180,7 @@ class Per(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        every = _worth(_required(detail, cls))
+        every = _parsed_worth(_required_detail(detail, cls))
         if every < 1:
             sentence = say("enter a whole number, 1 or more, not “{text}”", text=shown(detail))
             raise Refusal("not_a_value", "", sentence)
@@ -237,7 +237,7 @@ class Product(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        factors = re.split(r"\s*[×*]\s*|\s+[xX]\s+", _required(detail, cls))
+        factors = re.split(r"\s*[×*]\s*|\s+[xX]\s+", _required_detail(detail, cls))
         if len(factors) != 2 or not all(factors):
             sentence = say(
                 "enter something like “{example}”, not “{part}”",
@@ -315,7 +315,7 @@ class Steps(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        steps = tuple((cls._step(step), worth) for step, worth in _pairs(detail, cls))
+        steps = tuple((cls._threshold(step), worth) for step, worth in _detail_pairs(detail, cls))
         for (before, _), (step, _) in pairwise(steps):
             if step <= before:
                 raise Refusal(
@@ -330,27 +330,27 @@ class Steps(SheetLine):
         return cls(label, steps)
 
     @classmethod
-    def _step(cls, text: str) -> int:
+    def _threshold(cls, text: str) -> int:
         found = FROM.fullmatch(text)
-        return _worth(found[1] if found else text)
+        return _parsed_worth(found[1] if found else text)
 
     @property
     def detail(self) -> str:
-        return _joined(self.steps)
+        return _joined_pairs(self.steps)
 
     def points(self, figure: Value) -> int:
-        step = self._reached(SheetLine.points(self, figure))
+        step = self._reached_threshold(SheetLine.points(self, figure))
         return dict(self.steps)[step] if step is not None else 0
 
     def term_label(self, figure: Value) -> Sentence:
-        step = self._reached(SheetLine.points(self, figure))
+        step = self._reached_threshold(SheetLine.points(self, figure))
         if step is None:
             return say("{label}: {figure}", label=self.label, figure=figure)
         points = dict(self.steps)[step]
         values = {"label": self.label, "figure": figure, "points": points}
         return say("{label}: {figure}, which makes {points}", **values)
 
-    def _reached(self, count: int) -> int | None:
+    def _reached_threshold(self, count: int) -> int | None:
         """Return the threshold that decides the points of ``count``, or None if there is none."""
         return next((step for step, _ in reversed(self.steps) if step <= count), None)
 
@@ -370,10 +370,10 @@ class StepsUpTo(Steps):
     is_offered = False
 
     @classmethod
-    def _step(cls, text: str) -> int:
-        return _worth(text)
+    def _threshold(cls, text: str) -> int:
+        return _parsed_worth(text)
 
-    def _reached(self, count: int) -> int | None:
+    def _reached_threshold(self, count: int) -> int | None:
         return next((step for step, _ in self.steps if count <= step), self.steps[-1][0])
 
 
@@ -390,7 +390,7 @@ class ChoiceLine(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        choices = _pairs(detail, cls)
+        choices = _detail_pairs(detail, cls)
         names = [name for name, _ in choices]
         for place, name in enumerate(names):
             if name in names[:place]:
@@ -399,7 +399,7 @@ class ChoiceLine(SheetLine):
 
     @property
     def detail(self) -> str:
-        return _joined(self.choices)
+        return _joined_pairs(self.choices)
 
     def field(self, name: str, seat: int) -> Field:
         names = tuple(name for name, _ in self.choices)
@@ -435,7 +435,7 @@ class Most(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        return cls(label, tuple(map(_worth, _parts(detail, cls))))
+        return cls(label, tuple(map(_parsed_worth, _detail_parts(detail, cls))))
 
     @property
     def detail(self) -> str:
@@ -503,7 +503,7 @@ KINDS: dict[str, type[SheetLine]] = {
 """All kinds of lines, by their names in files and links. The names must not change."""
 
 
-def _required(detail: str, kind: type[SheetLine]) -> str:
+def _required_detail(detail: str, kind: type[SheetLine]) -> str:
     if not detail:
         raise Refusal(
             "detail_missing",
@@ -517,11 +517,13 @@ def _kind_values(kind: type[SheetLine]) -> dict[str, object]:
     return {"kind": kind.title, "example": kind.example}
 
 
-def _parts(detail: str, kind: type[SheetLine]) -> list[str]:
+def _detail_parts(detail: str, kind: type[SheetLine]) -> list[str]:
     """Split a detail at commas and semicolons, and return the parts that are not empty."""
-    parts = [part.strip() for part in re.split("[,;]", _required(detail, kind)) if part.strip()]
+    parts = [
+        part.strip() for part in re.split("[,;]", _required_detail(detail, kind)) if part.strip()
+    ]
     if not parts:
-        return _parts("", kind)
+        return _detail_parts("", kind)
     if len(parts) > MOST_PARTS:
         raise Refusal(
             "too_many_parts",
@@ -531,10 +533,10 @@ def _parts(detail: str, kind: type[SheetLine]) -> list[str]:
     return parts
 
 
-def _pairs(detail: str, kind: type[SheetLine]) -> tuple[tuple[str, int], ...]:
+def _detail_pairs(detail: str, kind: type[SheetLine]) -> tuple[tuple[str, int], ...]:
     """Return the (name, points) pairs of a detail such as "hut: 1, castle: 5"."""
     pairs = []
-    for part in _parts(detail, kind):
+    for part in _detail_parts(detail, kind):
         found = PART.fullmatch(part)
         name, worth = found.group(1, 2) if found and found[1] is not None else ("", "")
         if found and found[3] is not None:
@@ -549,11 +551,11 @@ def _pairs(detail: str, kind: type[SheetLine]) -> tuple[tuple[str, int], ...]:
                     **_kind_values(kind),
                 ),
             )
-        pairs.append((name, _worth(worth)))
+        pairs.append((name, _parsed_worth(worth)))
     return tuple(pairs)
 
 
-def _worth(text: str) -> int:
+def _parsed_worth(text: str) -> int:
     """Parse a whole number; raise ``not_a_value`` if it is invalid or beyond ±``MOST_WORTH``."""
     bare = text.replace("−", "-").replace("–", "-").replace(" ", "")
     if fraction := FRACTION.fullmatch(bare):
@@ -577,5 +579,5 @@ def _worth(text: str) -> int:
     return int(bare)
 
 
-def _joined(pairs: Sequence[tuple[object, int]]) -> str:
+def _joined_pairs(pairs: Sequence[tuple[object, int]]) -> str:
     return ", ".join(f"{name}: {worth}" for name, worth in pairs)

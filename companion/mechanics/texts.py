@@ -44,7 +44,7 @@ def tidy(text: str) -> str:
     """Return a text without invisible characters or surplus spaces."""
     kept: list[str] = []
     for sign in single_spaced(text):
-        if _is_seen(sign, kept[-1] if kept else " "):
+        if _is_visible(sign, kept[-1] if kept else " "):
             kept.append(sign)
     return single_spaced("".join(kept))
 
@@ -67,7 +67,7 @@ def single_spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def _is_seen(sign: str, before: str) -> bool:
+def _is_visible(sign: str, before: str) -> bool:
     if sign in JOINTS:
         return is_joint(sign, before)
     if sign in BLANK or category(sign) in HIDDEN:

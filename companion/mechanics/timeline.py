@@ -78,7 +78,7 @@ class Timeline(Generic[S]):
         standing, sequence = standing_after(pace(log)), log[-1].sequence if log else 0
         acted = frozenset(entry.due_at for entry in pace(log) if entry.actor == APP)
         beginning = cls(game, setup, game.rules.begin(setup), acted=acted)
-        return beginning._forward(standing, sequence, pace)
+        return beginning._replayed(standing, sequence, pace)
 
     def after(self, entry: Entry, pace: Pace = iter) -> Timeline[S]:
         """Return the timeline after the next entry of the log.
@@ -91,7 +91,7 @@ class Timeline(Generic[S]):
             recent = (*self.recent[-KEPT + 1 :], self.state)
             acted = self.acted | {entry.due_at} if entry.actor == APP else self.acted
             return Timeline(self.game, self.setup, state, entry.sequence, standing, recent, acted)
-        later = self.cut(self.shared(standing), pace)._forward(standing, entry.sequence, pace)
+        later = self.cut(self.shared(standing), pace)._replayed(standing, entry.sequence, pace)
         return replace(later, acted=self.acted)
 
     def with_copy(self, setup: Setup) -> Timeline[S]:
@@ -127,7 +127,7 @@ class Timeline(Generic[S]):
             state, recent = self.recent[-back], self.recent[:-back]
             return replace(self, state=state, standing=standing, recent=recent)
         beginning = Timeline(self.game, self.setup, self.game.rules.begin(self.setup))
-        return beginning._forward(standing, self.sequence, pace)
+        return beginning._replayed(standing, self.sequence, pace)
 
     def shared(self, standing: Standing) -> int:
         """Return the number of leading entries that this timeline and ``standing`` share."""
@@ -136,7 +136,7 @@ class Timeline(Generic[S]):
         fewer = min(len(self.standing.entries), len(standing.entries))
         return next(differing, fewer)
 
-    def _forward(
+    def _replayed(
         self,
         standing: Standing,
         sequence: int,

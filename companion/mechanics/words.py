@@ -81,7 +81,7 @@ class Sentence:
         values: dict[str, object] = {}
         for name, value in self.values:
             is_plain = isinstance(value, str) or (isinstance(value, int) and value >= 0)
-            values[name] = value if is_plain else _filled(value, gettext, ngettext)
+            values[name] = value if is_plain else _displayed(value, gettext, ngettext)
             if str(values[name]).endswith((".", "!", "?")):
                 # The value already ends the sentence, so the template must not add a full stop.
                 template = template.replace(f"{{{name}}}.", f"{{{name}}}")
@@ -99,14 +99,14 @@ class SentenceError(Exception):
         self.sentence = sentence
 
 
-def _filled(
+def _displayed(
     value: object, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
 ) -> object:
     """Return a value as it is displayed. Sentences are translated, and tuples joined by commas."""
     if isinstance(value, Sentence):
         return value.translated(gettext, ngettext)
     if isinstance(value, tuple):
-        return ", ".join(str(_filled(part, gettext, ngettext)) for part in value)
+        return ", ".join(str(_displayed(part, gettext, ngettext)) for part in value)
     # Only numbers get a minus sign; a name keeps its hyphen.
     return with_minus(value) if isinstance(value, int) else value
 

@@ -27,13 +27,13 @@ from companion.games.big_cheese.state import (
     CardTaken,
     Project,
     ProjectEvent,
-    come_home,
-    completed,
     outcome,
     project_in,
     sent,
+    transfer_home,
     waiting,
-    with_cards,
+    with_cards_added,
+    with_project_finished,
 )
 from companion.mechanics import auction, early_pass, endings, recorded_sale
 from companion.mechanics.auction import (
@@ -216,7 +216,7 @@ class ProjectFinished(ProjectEvent):
         last = state.last
         if last is not None:
             last = replace(last, finished=(*last.finished, done))
-        return completed(replace(state, projects=projects, last=last), done)
+        return with_project_finished(replace(state, projects=projects, last=last), done)
 
 
 def round_end(state: BigCheeseState) -> tuple[GameEnded, ...]:
@@ -279,7 +279,7 @@ class WorkersCameHome(Event[BigCheeseState]):
 
     def transfers(self) -> tuple[Transfer, ...]:
         return tuple(
-            come_home(seat, 1, say("back from the {card}", card=card_words(card)))
+            transfer_home(seat, 1, say("back from the {card}", card=card_words(card)))
             for seat, _, card in self.home
         )
 
@@ -380,7 +380,7 @@ class CardAuctions(TurnAuctionPolicy[BigCheeseState]):
 
     def bid_limit(self, state: BigCheeseState, seat: int) -> BidLimit:
         lowest = not_none(state.auction).lowest_bid
-        return BidLimit(state.free(seat), lowest, partial(_too_many, state, seat))
+        return BidLimit(state.free(seat), lowest, partial(_too_many_workers, state, seat))
 
     def app_passes(self, state: BigCheeseState) -> bool:
         return True
@@ -417,7 +417,7 @@ class CardAuctions(TurnAuctionPolicy[BigCheeseState]):
 AUCTIONS = CardAuctions(waiting)
 
 
-def _too_many(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
+def _too_many_workers(state: BigCheeseState, seat: int, is_short: bool) -> Refusal:
     """Return the refusal for a bid that exceeds the seat's free workers.
 
     is_short: whether the seat has too few free workers even for the lowest bid.
@@ -541,7 +541,7 @@ class CardVetoed(CardEvent):
     """The card that was up for auction."""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return replace(with_cards(_after_auction(state), self.seat, vetoes=-1), last=None)
+        return replace(with_cards_added(_after_auction(state), self.seat, vetoes=-1), last=None)
 
 
 def possible_cards(state: BigCheeseState) -> tuple[str, ...]:

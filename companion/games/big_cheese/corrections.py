@@ -14,12 +14,12 @@ from companion.games.big_cheese.state import (
     CardsHeld,
     Project,
     ProjectEvent,
-    come_home,
-    completed,
     holding,
     project_in,
     sent,
+    transfer_home,
     with_line,
+    with_project_finished,
     without_finished,
 )
 from companion.mechanics.corrections import Explained
@@ -44,7 +44,7 @@ class SetWorkers(Explained[BigCheeseState]):
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return the event of the correction, which leaves the owner with ten workers in total."""
-        project = _project(state.projects, self.project)
+        project = _running_project(state.projects, self.project)
         if self.workers < 1:
             raise Refusal(
                 "no_worker_left",
@@ -64,7 +64,7 @@ class SetWorkers(Explained[BigCheeseState]):
         )
 
 
-def _project(projects: tuple[Project, ...], number: int) -> Project:
+def _running_project(projects: tuple[Project, ...], number: int) -> Project:
     project = project_in(projects, number)
     if project is None:
         raise Refusal(
@@ -121,7 +121,7 @@ class WorkersSet(ProjectEvent):
     def transfers(self) -> tuple[Transfer, ...]:
         if self.difference == 0:
             return ()
-        move = sent if self.difference > 0 else come_home
+        move = sent if self.difference > 0 else transfer_home
         why = say("correction on the {card}", card=card_words(self.card))
         return (move(self.seat, abs(self.difference), why),)
 
@@ -145,7 +145,7 @@ class SetProject(Explained[BigCheeseState]):
         If a finished project turns out to be a Veto or Big Cheese, the seat now holds that card.
         If no seat has to roll any more, the end of the game may follow (BC-E2).
         """
-        project = _project((*state.projects, *state.finished), self.project)
+        project = _running_project((*state.projects, *state.finished), self.project)
         reason = why_not(state, self.card)
         require_kind(state, self.card, say("{reason}. Fix that first.", reason=reason))
         pending = PendingEvents(
@@ -172,7 +172,7 @@ class ProjectSet(ProjectEvent):
         if done is not None:
             # The roll would be worth a different number of points now, so it must be repeated.
             state = without_finished(state, self.project)
-            return completed(state, replace(done, card=self.card))
+            return with_project_finished(state, replace(done, card=self.card))
         return _with_project(state, self.project, lambda project: replace(project, card=self.card))
 
 

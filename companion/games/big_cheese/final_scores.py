@@ -120,8 +120,8 @@ def outcome_of(holdings: Holdings) -> Outcome:
     Raises ``projects_untold`` if a tie depends on projects that were entered only as a total.
     """
     seats = range(len(holdings.names))
-    winners, reason = _verdict(holdings)
-    places = [_place(holdings, seat, reason if seat in winners else "") for seat in seats]
+    winners, reason = _winners_and_reason(holdings)
+    places = [_place_of(holdings, seat, reason if seat in winners else "") for seat in seats]
     places.sort(
         key=lambda place: (
             place.seat not in winners,
@@ -130,11 +130,11 @@ def outcome_of(holdings: Holdings) -> Outcome:
             place.seat,
         )
     )
-    sentence = _sentence(holdings, winners, reason)
-    return Outcome(reason, sentence, _rule(holdings, reason), tuple(places), winners)
+    sentence = _result_sentence(holdings, winners, reason)
+    return Outcome(reason, sentence, _deciding_rule(holdings, reason), tuple(places), winners)
 
 
-def _verdict(holdings: Holdings) -> tuple[tuple[int, ...], str]:
+def _winners_and_reason(holdings: Holdings) -> tuple[tuple[int, ...], str]:
     """Return the winning seats and a reason such as "tie_shared" (BC-E1, BC-E3, BC-X1).
 
     Raises ``projects_untold`` if a tie depends on projects that were entered only as a total.
@@ -159,13 +159,13 @@ def _verdict(holdings: Holdings) -> tuple[tuple[int, ...], str]:
     return most, "tie_broken_by_projects" if len(most) == 1 else "tie_shared"
 
 
-def _rule(holdings: Holdings, reason: str) -> str:
+def _deciding_rule(holdings: Holdings, reason: str) -> str:
     if holdings.is_exact:
         return "BC-X1"
     return "BC-E1" if reason in ("target_reached", "nobody_at_target") else "BC-E3"
 
 
-def _sentence(holdings: Holdings, winners: tuple[int, ...], reason: str) -> Sentence:
+def _result_sentence(holdings: Holdings, winners: tuple[int, ...], reason: str) -> Sentence:
     if not winners:
         return say("Nobody has reached {target} yet.", target=holdings.target)
     names = tuple(holdings.names[seat] for seat in winners)
@@ -186,18 +186,18 @@ def _sentence(holdings: Holdings, winners: tuple[int, ...], reason: str) -> Sent
     return win_words(names, total)
 
 
-def _place(holdings: Holdings, seat: int, reason: str) -> Place:
+def _place_of(holdings: Holdings, seat: int, reason: str) -> Place:
     lines = holdings.lines_of(seat)
     terms = tuple(line_term(line, holdings.scoring) for line in lines)
     score = holdings.score(seat)
-    note, name = _note(holdings, seat, reason), holdings.names[seat]
+    note, name = _place_note(holdings, seat, reason), holdings.names[seat]
     # A total that was entered without its projects breaks no tie.
     is_broken = not any(line.is_total for line in holdings.lines)
     order = (-score, -holdings.scored(seat) * is_broken)
     return Place(seat, name, score, terms, score >= holdings.target, note, order)
 
 
-def _note(holdings: Holdings, seat: int, reason: str) -> Sentence | None:
+def _place_note(holdings: Holdings, seat: int, reason: str) -> Sentence | None:
     """Return a note on the points missing to the target, or on how the seat won a tie, or None."""
     missing = holdings.target - holdings.score(seat)
     if missing > 0:
@@ -217,10 +217,10 @@ def line_term(line: ScoreLine, scoring: Scoring) -> Term:
     The term cites no rule if the line has no project.
     """
     rule = scoring.rule if line.counts else "BC-X1"
-    return Term(_words(line, scoring), line.points, "" if line.project is None else rule)
+    return Term(_line_words(line, scoring), line.points, "" if line.project is None else rule)
 
 
-def _words(line: ScoreLine, scoring: Scoring) -> Sentence:
+def _line_words(line: ScoreLine, scoring: Scoring) -> Sentence:
     """Return the description of a score line, such as "6 × 12", "12: rolled 7" or "correction"."""
     if line.card is None:
         return say("total so far") if line.is_total else say("correction")

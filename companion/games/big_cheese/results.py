@@ -24,7 +24,7 @@ from companion.games.big_cheese.state import (
     project_in,
     results_without,
     waiting,
-    with_cards,
+    with_cards_added,
     with_line,
     without_finished,
 )
@@ -88,7 +88,7 @@ class Roll(SeatAction[BigCheeseState]):
     def label(self, state: BigCheeseState) -> Sentence | str:
         if self.value is not None:
             return f"{self.value}"
-        project = _project(state, self.project)
+        project = _finished_project(state, self.project)
         words = say("Roll for the {card}", card=card_words(project.card))
         alike = [
             other.number
@@ -117,8 +117,8 @@ class Roll(SeatAction[BigCheeseState]):
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
         """Return the roll, followed by its points unless the seat holds a Big Cheese (BC-B1)."""
         self.require(state)
-        project, scoring = _project(state, self.project), state.scoring
-        value = _face(scoring.sides(project.card), self.value, scoring.rule)
+        project, scoring = _finished_project(state, self.project), state.scoring
+        value = _checked_face(scoring.sides(project.card), self.value, scoring.rule)
         points = scoring.points(project.card, value)
         pending = PendingEvents(
             state,
@@ -166,7 +166,7 @@ def _unknown_project(state: BigCheeseState, number: int, rule: str) -> Refusal:
     )
 
 
-def _face(sides: int, value: int | None, rule: str) -> int:
+def _checked_face(sides: int, value: int | None, rule: str) -> int:
     """Return the value if it is a face of the die."""
     if value is None:
         raise not_rolled(rule, range(1, sides + 1))
@@ -174,7 +174,7 @@ def _face(sides: int, value: int | None, rule: str) -> int:
     return value
 
 
-def _project(state: BigCheeseState, number: int) -> Project:
+def _finished_project(state: BigCheeseState, number: int) -> Project:
     return not_none(project_in(state.finished, number))
 
 
@@ -187,7 +187,7 @@ def settle(pending: PendingEvents[BigCheeseState], number: int) -> None:
     number: the number of the project.
     """
     state = pending.state
-    project, result = _project(state, number), not_none(state.result_of(number))
+    project, result = _finished_project(state, number), not_none(state.result_of(number))
     score = state.score(project.seat) + result.points
     made = ResultIgnored if state.is_exact and score > EXACT_TARGET else ProjectScored
     pending.emit(made(project.seat, number, project.card, result.value, result.points))
@@ -259,7 +259,7 @@ class BigCheesePlayed(DieRolled):
     )
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return DieRolled.apply(self, with_cards(state, self.seat, big_cheeses=-1))
+        return DieRolled.apply(self, with_cards_added(state, self.seat, big_cheeses=-1))
 
 
 @action("reroll", turn_bound=True)

@@ -54,13 +54,13 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
     Raises ``half_a_project``.
     """
     seats = [
-        {"name": name, "scored": _typed_lines(typed, seat, name)}
+        {"name": name, "scored": _entered_lines(typed, seat, name)}
         for seat, name in enumerate(typed.names)
     ]
     return {**typed.options, "seats": seats}
 
 
-def _typed_lines(typed: Typed, seat: int, name: str) -> list[dict[str, object]]:
+def _entered_lines(typed: Typed, seat: int, name: str) -> list[dict[str, object]]:
     """Return the score lines entered for a player: the total, if any, and each project.
 
     Empty rows are skipped. Raises ``half_a_project`` if a row has only a card or only a die roll.
@@ -69,16 +69,16 @@ def _typed_lines(typed: Typed, seat: int, name: str) -> list[dict[str, object]]:
     lines: list[dict[str, object]] = []
     for card, value in rows:
         if (card is None) != (value is None):
-            raise _half(name, len(lines) + 1)
+            raise _half_a_project(name, len(lines) + 1)
         if card is not None:
             lines.append({"card": card, "value": value})
     if len(typed.lists[f"card_{seat}"]) != len(typed.lists[f"die_{seat}"]):
-        raise _half(name, len(lines) + 1)
+        raise _half_a_project(name, len(lines) + 1)
     total = typed.values.get(f"total_{seat}")
     return lines if total is None else [{"points": total, "is_total": True}, *lines]
 
 
-def _half(name: str, number: int) -> Refusal:
+def _half_a_project(name: str, number: int) -> Refusal:
     return Refusal(
         "half_a_project",
         "",
@@ -108,23 +108,23 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
         score = 0
         for place, item in enumerate(scorer.scored, 1):
             if item.points is None:
-                line = _typed_line(number, place, item, score if exact else None, scoring)
+                line = _computed_line(number, place, item, score if exact else None, scoring)
             else:
-                line = _kept_line(number, item, item.points)
+                line = _given_line(number, item, item.points)
             lines.append(line)
             score += line.points
     is_stopped = data.get("stopped") is True
     return Holdings(tuple(names), tuple(lines), target, scoring, exact, is_stopped)
 
 
-def _kept_line(seat: int, item: ScoredProject, points: int) -> ScoreLine:
+def _given_line(seat: int, item: ScoredProject, points: int) -> ScoreLine:
     """Return the score line for an item whose points are given."""
     if item.card is None:
         return ScoreLine(seat, points, is_total=item.is_total)
     return ScoreLine(seat, points, item.project, item.card, item.value, item.counts)
 
 
-def _typed_line(
+def _computed_line(
     seat: int, project: int, item: ScoredProject, score: int | None, scoring: Scoring
 ) -> ScoreLine:
     """Return the score line for a card and a die roll, with the points computed.

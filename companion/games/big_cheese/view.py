@@ -43,11 +43,11 @@ def view(state: BigCheeseState, seat: int | None) -> SimpleNamespace:
         auctions=state.auctions,
         opener=state.opener,
         card=None if state.card is None else card_words(state.card),
-        seats=tuple(_seat(state, number) for number in state.seats),
-        tiles=_tiles(state),
+        seats=tuple(_seat_view(state, number) for number in state.seats),
+        tiles=_card_tiles(state),
         auction=state.auction,
-        results=tuple(_result(state, project) for project in state.finished),
-        last=_award(state),
+        results=tuple(_result_view(state, project) for project in state.finished),
+        last=_award_view(state),
         # The seat and the face of the latest roll, until the next card is up for auction.
         rolled=state.rolled,
         # The owner's name and the card of each project that the next award finishes.
@@ -60,7 +60,7 @@ def view(state: BigCheeseState, seat: int | None) -> SimpleNamespace:
     )
 
 
-def _seat(state: BigCheeseState, number: int) -> SimpleNamespace:
+def _seat_view(state: BigCheeseState, number: int) -> SimpleNamespace:
     score = state.score(number)
     return SimpleNamespace(
         number=number,
@@ -80,7 +80,7 @@ def _seat(state: BigCheeseState, number: int) -> SimpleNamespace:
     )
 
 
-def _tiles(state: BigCheeseState) -> tuple[SimpleNamespace, ...]:
+def _card_tiles(state: BigCheeseState) -> tuple[SimpleNamespace, ...]:
     """Return one tile for each of the nine kinds of cards (BC-C).
 
     The ``why_not`` of a tile is the reason why the kind is unavailable, or None.
@@ -99,7 +99,7 @@ def _tiles(state: BigCheeseState) -> tuple[SimpleNamespace, ...]:
     )
 
 
-def _result(state: BigCheeseState, project: Project) -> SimpleNamespace:
+def _result_view(state: BigCheeseState, project: Project) -> SimpleNamespace:
     """Return a finished project with its roll, if any, and the faces that can be tapped.
 
     If any die may be rolled, the faces are just 1 and 2, for odd and even.
@@ -122,7 +122,7 @@ def _result(state: BigCheeseState, project: Project) -> SimpleNamespace:
     )
 
 
-def _award(state: BigCheeseState) -> SimpleNamespace | None:
+def _award_view(state: BigCheeseState) -> SimpleNamespace | None:
     """Return the latest award, or None if the last auction ended without one.
 
     The award includes the projects that lost a worker and those that were finished.

@@ -110,7 +110,7 @@ class CountHand(TurnAction):
             raise Refusal("hand_over_five", "BD-T4", sentence)
         _require_in_play(state, shares)
         if state.collection is not None:
-            return (_collected(state, seat, shares, state.collection.collector),)
+            return (_collected_event(state, seat, shares, state.collection.collector),)
         pending = PendingEvents(state, HandShown(seat, shares))
         if len(pending.state.hands) == len(state.seats):
             pending.emit(BigDealEnded())
@@ -131,12 +131,12 @@ def require_counting(state: BigDealState, seat: int) -> None:
 
 def highest_count(state: BigDealState) -> int:
     """Return the highest number of shares that a player may report now (BD-T4, BD-S2)."""
-    return min(HAND, _in_hands(state))
+    return min(HAND, _most_shares_in_hands(state))
 
 
 def _require_in_play(state: BigDealState, shares: int) -> None:
     """Raise ``too_many_shares`` if the hands not yet counted cannot hold this many shares."""
-    unseen = _in_hands(state)
+    unseen = _most_shares_in_hands(state)
     if shares > unseen:
         sentence = say_many(
             "At most {count} share can still be in hand.",
@@ -146,12 +146,12 @@ def _require_in_play(state: BigDealState, shares: int) -> None:
         raise Refusal("too_many_shares", "BD-S2", sentence)
 
 
-def _in_hands(state: BigDealState) -> int:
+def _most_shares_in_hands(state: BigDealState) -> int:
     """Return the maximum number of shares, across all companies, in hands not yet counted."""
     return sum(map(state.unseen_shares, state.packing.companies)) - sum(state.hands.values())
 
 
-def _collected(state: BigDealState, seat: int, shares: int, collector: int) -> Collected:
+def _collected_event(state: BigDealState, seat: int, shares: int, collector: int) -> Collected:
     """Return the event in which a seat pays the amount due, or all its cash if that is less."""
     tokens = sum(state.free_tokens(seat).values())
     paid = min(state.rate * (shares + tokens), state.money(seat))

@@ -83,7 +83,7 @@ class CompanyOpened(CompanyEvent):
 
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
-        return _laid_down(state.with_group(group), self.group, self.shares)
+        return _with_won_shares_assigned(state.with_group(group), self.group, self.shares)
 
     def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.takeover is None:
@@ -99,7 +99,7 @@ class CompanyOpened(CompanyEvent):
         return self.fill(state, line)
 
 
-def _laid_down(state: BigDealState, number: int, shares: int) -> BigDealState:
+def _with_won_shares_assigned(state: BigDealState, number: int, shares: int) -> BigDealState:
     """Return the state with won shares assigned to a group that received shares from the hand.
 
     If the hand may hold won shares of the company, the app assumes that they were laid first. The
@@ -147,7 +147,7 @@ class WithCompany(TurnAction):
                 least = {name: counts.lowest for name, counts in ranges.items()}
                 yield Candidate(cls(seat, group.number, **least), **ranges)
 
-    def own(self, state: BigDealState, rule: str) -> Group:
+    def own_company(self, state: BigDealState, rule: str) -> Group:
         """Return the open company that the action concerns.
 
         Raises the refusals of ``require_acting`` and ``require_own_company``.
@@ -167,7 +167,7 @@ class Add(WithCompany):
         return say("Add {count}", count=self.shares)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        company = self.own(state, "BD-C2").company
+        company = self.own_company(state, "BD-C2").company
         require_count(self.shares, "BD-C2")
         require_unseen(state, company, self.shares)
         return (SharesAdded(self.seat, company, self.group, self.shares),)
@@ -182,7 +182,9 @@ class SharesAdded(CompanyEvent):
     shares: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return _laid_down(state.resized(self.group, self.shares), self.group, self.shares)
+        return _with_won_shares_assigned(
+            state.resized(self.group, self.shares), self.group, self.shares
+        )
 
 
 @action("take_back")
@@ -200,7 +202,7 @@ class TakeBack(WithCompany):
 
         The seat keeps its tokens. Tokens that a closed company needed become free.
         """
-        group = self.own(state, "BD-C2")
+        group = self.own_company(state, "BD-C2")
         require_in_group(group, self.shares, "BD-C2")
         return (SharesTakenBack(self.seat, group.company, group.number, self.shares),)
 
@@ -236,7 +238,7 @@ class SellCompany(WithCompany):
         return say("Sell {company}", company=state.groups[self.group].title)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        group = self.own(state, "BD-C3")
+        group = self.own_company(state, "BD-C3")
         price = sale_price(state, group.company, "BD-C3")
         return (CompanySold(self.seat, group.company, group.number, group.shares, price),)
 
@@ -273,7 +275,7 @@ class Split(WithCompany):
         )
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        group, shares = self.own(state, "BD-C4"), self.shares
+        group, shares = self.own_company(state, "BD-C4"), self.shares
         if shares < LEAST or group.shares - shares < LEAST:
             sentence = say(
                 "Each part needs at least {least} shares; {company} has {shares} here.",

@@ -78,7 +78,7 @@ def _needs_out_of_range(*_: Words) -> Refusal:
     return Refusal("needs_out_of_range", PRINTED, sentence)
 
 
-def _wrong_number() -> Refusal:
+def _wrong_number_of_prices() -> Refusal:
     sentence = say("A wheel has {count} slots, each with a price.", count=SLOTS)
     return Refusal("wrong_number_of_prices", PRINTED, sentence)
 
@@ -126,7 +126,7 @@ class Needs(FieldType[Mapping[str, int] | None]):
 
 AMOUNT = Maybe(Figure(STEP, HIGHEST, _out_of_range, STEP))
 NEEDS = Needs()
-LADDER = Row((AMOUNT,) * SLOTS, _wrong_number, require_rising, may_lack=True)
+LADDER = Row((AMOUNT,) * SLOTS, _wrong_number_of_prices, require_rising, may_lack=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
 
 def _require_in_the_box(typed: Typed) -> None:
     players = len(typed.names)
-    shares = _in_all(typed, "open") + _in_all(typed, "hand")
+    shares = _entered_total(typed, "open") + _entered_total(typed, "hand")
     if shares > shares_in_play(players):
         sentence = say(
             "With {players} players there are {most} shares in play, not {typed}.",
@@ -166,13 +166,13 @@ def _require_in_the_box(typed: Typed) -> None:
             typed=shares,
         )
         raise Refusal("too_many_shares", "BD-S2", sentence)
-    tokens = _in_all(typed, "resources")
+    tokens = _entered_total(typed, "resources")
     if tokens > TOKENS:
         sentence = say("There are {most} resources in all, not {typed}.", most=TOKENS, typed=tokens)
         raise Refusal("too_many_resources", PRINTED, sentence)
 
 
-def _in_all(typed: Typed, field: str) -> int:
+def _entered_total(typed: Typed, field: str) -> int:
     return sum(typed.whole(f"{field}_{seat}") for seat in range(len(typed.names)))
 
 

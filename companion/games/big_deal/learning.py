@@ -51,10 +51,10 @@ class LearnCompany(Action[BigDealState]):
             return
         printed = {name: state.company(name) for name in state.packing.companies}
         blank = tuple(name for name, company in printed.items() if company == _BLANK)
-        yield _asked(blank, _BLANK)
+        yield _candidate_to_enter(blank, _BLANK)
         for name, company in printed.items():
             if name not in blank and not company.is_known:
-                yield _asked((name,), company)
+                yield _candidate_to_enter((name,), company)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         require_running(state)
@@ -79,7 +79,7 @@ class LearnCompany(Action[BigDealState]):
         return (CompanyLearnt(self.company, self.white, self.green, needs, self.amid),)
 
 
-def _asked(names: tuple[str, ...], printed: Company) -> Candidate:
+def _candidate_to_enter(names: tuple[str, ...], printed: Company) -> Candidate:
     """Return the candidate for entering the printed numbers of a company.
 
     names: the companies to choose from, all with the same known numbers.

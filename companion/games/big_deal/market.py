@@ -134,7 +134,7 @@ class ResourceBought(SeatEvent):
 
     def apply(self, state: BigDealState) -> BigDealState:
         state = state.with_tokens(self.seat, self.resource, 1)
-        return replace(state, bought=state.bought + 1, duel=_after_tokens(state, self.price))
+        return replace(state, bought=state.bought + 1, duel=_duel_after_trade(state, self.price))
 
 
 @action("sell_resource")
@@ -184,10 +184,10 @@ class ResourceSold(SeatEvent):
 
     def apply(self, state: BigDealState) -> BigDealState:
         state = state.with_tokens(self.seat, self.resource, -1)
-        return replace(state, sold=state.sold + 1, duel=_after_tokens(state, -self.price))
+        return replace(state, sold=state.sold + 1, duel=_duel_after_trade(state, -self.price))
 
 
-def _after_tokens(state: BigDealState, paid: int) -> Duel | None:
+def _duel_after_trade(state: BigDealState, paid: int) -> Duel | None:
     """Return the takeover in progress after the purchase or sale of a token, or None (BD-K6).
 
     Once a side has won, the trade counts towards ``Duel.into_tokens``.

@@ -70,14 +70,16 @@ FIRST_PRICES = 6
 def open_company(context: WizardContext, moves: Moves) -> Panel:
     """Return the panel for opening a company with shares from the hand (BD-C1)."""
     notes = context.why_not(Open, "resources_missing")
-    beside = partial(_beside_won, context.state)
+    beside = partial(_won_shares_note, context.state)
     # A company that the app would have to ask about is listed even alone: it may not be meant.
     is_asked = not all(_is_known(context, move.action) for move in moves)
-    chosen = context.pick(say("Which company?"), moves, _company(beside), notes, lists_one=is_asked)
-    printed = context.state.company(_asked(context, chosen))
+    chosen = context.pick(
+        say("Which company?"), moves, _company_choice(beside), notes, lists_one=is_asked
+    )
+    printed = context.state.company(_company_with_figures(context, chosen))
     return Panel(
         say("With how many shares from hand?"),
-        buttons=context.buttons("open", context.concrete_actions(chosen), _shares),
+        buttons=context.buttons("open", context.concrete_actions(chosen), _number_of_shares),
         lines=(
             say(
                 "Needs {needs}, earns {green} a turn.",
@@ -94,7 +96,7 @@ def _is_known(context: WizardContext, action: Any) -> bool:
     return context.state.company(action.company).is_known
 
 
-def _company(small: Callable[[str], Words | None]) -> Callable[[Any], PanelChoice]:
+def _company_choice(small: Callable[[str], Words | None]) -> Callable[[Any], PanelChoice]:
     """Return a function that maps an action to the choice of its company.
 
     small: a function that returns the note beside a company's name.
@@ -102,7 +104,7 @@ def _company(small: Callable[[str], Words | None]) -> Callable[[Any], PanelChoic
     return lambda action: PanelChoice(action.company, title(action.company), small(action.company))
 
 
-def _asked(context: WizardContext, chosen: list[LegalMove]) -> str:
+def _company_with_figures(context: WizardContext, chosen: list[LegalMove]) -> str:
     """Return the company of the chosen moves.
 
     Raises ``NeedsInput`` if any of its printed numbers is missing.
@@ -113,21 +115,21 @@ def _asked(context: WizardContext, chosen: list[LegalMove]) -> str:
     return company
 
 
-def _shares(event: Any) -> Words:
+def _number_of_shares(event: Any) -> Words:
     return shares_words(event.shares)
 
 
-def _in_all(event: Any) -> Words:
+def _total_amount(event: Any) -> Words:
     return say("{amount} in all", amount=event.amount)
 
 
-def _sum(event: Any) -> Words:
+def _product_words(event: Any) -> Words:
     return say(
         "{count} × {price} = {amount}", count=event.shares, price=event.price, amount=event.amount
     )
 
 
-def _beside_won(state: BigDealState, company: str) -> Words | None:
+def _won_shares_note(state: BigDealState, company: str) -> Words | None:
     """Return the note "without the won shares" for a company that was just won, or None.
 
     Opening it from the hand leaves the won shares aside.
@@ -137,7 +139,7 @@ def _beside_won(state: BigDealState, company: str) -> Words | None:
     return say("without the won shares") if is_won else None
 
 
-def _own(context: WizardContext, moves: Moves) -> tuple[Group, list[LegalMove]]:
+def _chosen_group(context: WizardContext, moves: Moves) -> tuple[Group, list[LegalMove]]:
     """Return the seat's open company that the player chose, and the moves that concern it."""
 
     def choice(action: Any) -> PanelChoice:
@@ -145,17 +147,17 @@ def _own(context: WizardContext, moves: Moves) -> tuple[Group, list[LegalMove]]:
         return PanelChoice(f"{group.number}", group.title, shares_words(group.shares))
 
     chosen = context.pick(say("Which company?"), moves, choice)
-    return _group(context, chosen[0]), chosen
+    return _group_of(context, chosen[0]), chosen
 
 
-def _group(context: WizardContext, move: LegalMove) -> Group:
+def _group_of(context: WizardContext, move: LegalMove) -> Group:
     action: Any = move.action
     return context.state.groups[action.group]
 
 
 def move_shares(context: WizardContext, moves: Moves) -> Panel:
     """Return the panel for adding shares to an open company or taking them back (BD-C2)."""
-    group, chosen = _own(context, moves)
+    group, chosen = _chosen_group(context, moves)
     added, taken = (
         context.concrete_actions(move for move in chosen if move.kind == kind.kind)
         for kind in (Add, TakeBack)
@@ -177,14 +179,14 @@ def sell_company(context: WizardContext, moves: Moves) -> Panel:
 
     If the chosen company has unknown printed numbers, raise it with the panel for entering them.
     """
-    groups = (_group(context, move) for move in moves if move.refusal)
+    groups = (_group_of(context, move) for move in moves if move.refusal)
     untyped = {f"{group.number}": group for group in groups}
     choices = tuple(PanelChoice(word, group.title) for word, group in untyped.items())
     sales = context.buttons(
         "sell-company",
         context.concrete_actions(moves),
         lambda sold: title(sold.company),
-        _sum,
+        _product_words,
         by="group",
         sells=True,
     )
@@ -196,7 +198,7 @@ def sell_company(context: WizardContext, moves: Moves) -> Panel:
 
 def split_company(context: WizardContext, moves: Moves) -> Panel:
     """Return the panel for splitting an open company (BD-C4)."""
-    group, chosen = _own(context, moves)
+    group, chosen = _chosen_group(context, moves)
     context.ask_figures(group.company)
     splits = context.concrete_actions(chosen)
     return Panel(
@@ -235,8 +237,10 @@ def raise_money(context: WizardContext) -> Panel:
 def spoils(context: WizardContext) -> Panel:
     """Return the panel for selling, opening or keeping won shares (BD-K7)."""
     openings = sorted(context.actions_of(OpenWon), key=lambda run: run.action.shares)
-    opened = context.buttons("open-won", openings, small=_from_the_hand)
-    sold = context.buttons("sell-won", context.actions_of(SellWon), small=_sum, sells=True)
+    opened = context.buttons("open-won", openings, small=_hand_note)
+    sold = context.buttons(
+        "sell-won", context.actions_of(SellWon), small=_product_words, sells=True
+    )
     kept = context.buttons("keep-won", context.actions_of(KeepWon), by="")
     return Panel(
         buttons=(*opened, *sold, *kept),
@@ -245,7 +249,7 @@ def spoils(context: WizardContext) -> Panel:
     )
 
 
-def _from_the_hand(opened: Any) -> Words | None:
+def _hand_note(opened: Any) -> Words | None:
     """Return a note on the number of shares from the hand, or None if there are none."""
     count = opened.shares - opened.won - opened.laid
     return say("{count} from hand", count=count) if count else None
@@ -283,10 +287,10 @@ def resources(context: WizardContext, moves: Moves) -> Panel:
     A trade keeps its position even if other trades become impossible.
     """
     state = context.state
-    unpriced = {_trade(move.action): move for move in moves if "price" in move.ranges}
+    unpriced = {_trade_id(move.action): move for move in moves if "price" in move.ranges}
     known = context.concrete_actions(move for move in moves if "price" not in move.ranges)
-    found = {_trade(run.action): _slot(run.action, *run.events) for run in known}
-    found |= {word: _slot(move.action) for word, move in unpriced.items()}
+    found = {_trade_id(run.action): _trade_entry(run.action, *run.events) for run in known}
+    found |= {word: _trade_entry(move.action) for word, move in unpriced.items()}
     slots = tuple(found.get(f"{verb}-{name}") for name in RESOURCES for verb in ("buy", "sell"))
     panel = Panel(
         say("Which resource?"),
@@ -302,31 +306,31 @@ def resources(context: WizardContext, moves: Moves) -> Panel:
         ),
         slots=slots,
     )
-    return _price_of(context, unpriced[context.taps.choose(panel)])
+    return _price_panel(context, unpriced[context.taps.choose(panel)])
 
 
-def _trade(trade: Any) -> str:
+def _trade_id(trade: Any) -> str:
     """Return the id of a trade in the wizard's state, such as "buy-human"."""
     return f"{'sell' if isinstance(trade, SellResource) else 'buy'}-{trade.resource}"
 
 
-def _slot(trade: Any, *events: Any) -> PanelChoice | PanelButton:
+def _trade_entry(trade: Any, *events: Any) -> PanelChoice | PanelButton:
     """Return a button for a trade, or a choice that leads to entering its price first.
 
     events: the events of the trade. There are none if the price is unknown.
     """
     sells = isinstance(trade, SellResource)
     if not events:
-        return PanelChoice(_trade(trade), _verb(trade), sells=sells)
+        return PanelChoice(_trade_id(trade), _trade_verb(trade), sells=sells)
     price = f"{events[-1].price}"
-    return PanelButton(_trade(trade), to_json(trade), _verb(trade), price, sells=sells)
+    return PanelButton(_trade_id(trade), to_json(trade), _trade_verb(trade), price, sells=sells)
 
 
-def _verb(trade: Action) -> Words:
+def _trade_verb(trade: Action) -> Words:
     return say("Sell") if isinstance(trade, SellResource) else say("Buy")
 
 
-def _price_of(context: WizardContext, move: LegalMove) -> Panel:
+def _price_panel(context: WizardContext, move: LegalMove) -> Panel:
     """Return the panel for entering the unknown price of a slot."""
     trade: Any = move.action
     sells = isinstance(trade, SellResource)
@@ -341,7 +345,7 @@ def _price_of(context: WizardContext, move: LegalMove) -> Panel:
             say("The app asks once for each slot."),
         ),
         fields=(PanelField("price", say("Another price")),),
-        typed=PanelButton("price-typed", _without_price(trade), _verb(trade), sells=sells),
+        typed=PanelButton("price-typed", _without_price(trade), _trade_verb(trade), sells=sells),
     )
 
 
@@ -352,16 +356,18 @@ def _without_price(action: Action) -> dict[str, object]:
 
 def buy_shares(context: WizardContext, moves: Moves) -> Panel:
     """Return the panel for buying shares from the pool (BD-H1)."""
-    pool = _company(lambda name: shares_words(context.state.pool[name]))
+    pool = _company_choice(lambda name: shares_words(context.state.pool[name]))
     chosen = context.pick(say("Which company?"), moves, pool)
-    _asked(context, chosen)
+    _company_with_figures(context, chosen)
     return Panel(
         say("How many?"),
-        buttons=context.buttons("buy", context.concrete_actions(chosen), _shares, _in_all),
+        buttons=context.buttons(
+            "buy", context.concrete_actions(chosen), _number_of_shares, _total_amount
+        ),
     )
 
 
-def _where(state: BigDealState, company: str) -> Words:
+def _source_note(state: BigDealState, company: str) -> Words:
     """Return a note on the source of shares that are not sold from an open company.
 
     They come from the hand or, after a paid takeover, from the attacker's laid shares.
@@ -379,7 +385,7 @@ def _where(state: BigDealState, company: str) -> Words:
 def sell_shares(context: WizardContext, moves: Moves) -> Panel:
     """Return the panel for selling shares to the pool, from the hand or a company (BD-H1)."""
     state = context.state
-    in_hand = _company(partial(_where, state))
+    in_hand = _company_choice(partial(_source_note, state))
 
     def source(sale: Any) -> PanelChoice:
         if sale.group is None:
@@ -389,17 +395,19 @@ def sell_shares(context: WizardContext, moves: Moves) -> Panel:
         return PanelChoice(f"group{group.number}", group.title, on_table)
 
     chosen = context.pick(say("Shares of which company?"), moves, source)
-    _asked(context, chosen)
-    sales = context.buttons("sell", context.concrete_actions(chosen), _shares, _in_all, sells=True)
+    _company_with_figures(context, chosen)
+    sales = context.buttons(
+        "sell", context.concrete_actions(chosen), _number_of_shares, _total_amount, sells=True
+    )
     return Panel(say("How many?"), buttons=sales)
 
 
 def take_over(context: WizardContext, moves: Moves) -> Panel:
     """Return the panel for attacking another player's open company (BD-K1)."""
-    chosen = _target(context, moves)
-    group = _group(context, chosen[0])
+    chosen = _chosen_target(context, moves)
+    group = _group_of(context, chosen[0])
     context.ask_figures(group.company)
-    opening: Any = _opening(context, chosen)
+    opening: Any = _chosen_attack(context, chosen)
     bids = replace(chosen[0], action=opening)
     return Panel(
         say_many(
@@ -414,13 +422,13 @@ def take_over(context: WizardContext, moves: Moves) -> Panel:
             lambda event: say("{amount} in all", amount=event.price * group.shares),
             by="price",
         ),
-        lines=tuple(_stakes(context.state, group, opening)),
+        lines=tuple(_stake_sentences(context.state, group, opening)),
         fields=(PanelField("price", say("Another price")),),
         typed=PanelButton("first-typed", _without_price(opening), say("Bid")),
     )
 
 
-def _target(context: WizardContext, moves: Moves) -> list[LegalMove]:
+def _chosen_target(context: WizardContext, moves: Moves) -> list[LegalMove]:
     """Return the moves that attack the company that the player chose."""
     state = context.state
 
@@ -434,7 +442,7 @@ def _target(context: WizardContext, moves: Moves) -> list[LegalMove]:
     return context.pick(say("Whose company?"), moves, choice)
 
 
-def _opening(context: WizardContext, attacks: list[LegalMove]) -> Action:
+def _chosen_attack(context: WizardContext, attacks: list[LegalMove]) -> Action:
     """Return the attack with the chosen shares and Cash cards, priced at the white value."""
 
     def shares(attack: Any) -> PanelChoice:
@@ -460,7 +468,7 @@ def _opening(context: WizardContext, attacks: list[LegalMove]) -> Action:
     return opening
 
 
-def _stakes(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sentence]:
+def _stake_sentences(state: BigDealState, group: Group, attack: TakeOver) -> Iterator[Sentence]:
     """Yield sentences on what each side would pay and receive (BD-K4, BD-K5)."""
     name, count = state.name(group.seat), attack.cash_cards
     yield say(
@@ -520,7 +528,7 @@ def draft(state: BigDealState, seat: int | None, text: str) -> SimpleNamespace |
         return None
     resumed = resumed_text(state)
     taps = Taps(text or resumed)
-    panel = _made(_panel, WizardContext(state, seat, taps))
+    panel = _panel_or_next(_panel_at_stage, WizardContext(state, seat, taps))
     if panel == Panel():
         return None
     return SimpleNamespace(
@@ -552,21 +560,25 @@ def _checksum(state: BigDealState, seat: int, resumed: str) -> str:
     return f"{seat}-{zlib.crc32(repr(rests_on).encode()):x}"
 
 
-def _panel(context: WizardContext) -> Panel:
+def _panel_at_stage(context: WizardContext) -> Panel:
     state, stage = context.state, context.state.stage
     if stage == "claim":
         return claim(context)
     if context.seat != state.active or stage not in ("income", "raise", "actions"):
         return Panel()
     if stage == "raise":
-        return _menu(context, raise_money(context))
+        return _menu_panel(context, raise_money(context))
     if state.spoils is not None:
         context.ask_figures(state.spoils.company)
-        return _menu(context, spoils(context))
+        return _menu_panel(context, spoils(context))
     unknown = unknown_figures(state)
     if unknown:
         raise NeedsInput(figures_of(unknown[0]))
-    return Panel() if stage == "income" else _menu(context, Panel(say("What do you want to do?")))
+    return (
+        Panel()
+        if stage == "income"
+        else _menu_panel(context, Panel(say("What do you want to do?")))
+    )
 
 
 def unknown_figures(state: BigDealState) -> tuple[str, ...]:
@@ -592,7 +604,7 @@ Each has its word in the wizard text, its label, its panel function and its kind
 """
 
 
-def _menu(context: WizardContext, root: Panel) -> Panel:
+def _menu_panel(context: WizardContext, root: Panel) -> Panel:
     """Return the panel of the menu entry that the player chose.
 
     A panel for trades also contains all other entries.
@@ -604,13 +616,13 @@ def _menu(context: WizardContext, root: Panel) -> Panel:
     )
     chosen = context.taps.choose(replace(root, choices=choices))
     ((make, kinds),) = ((make, kinds) for word, _, make, kinds in TURN if word == chosen)
-    panel = _made(make, context, context.candidate_moves(*kinds))
+    panel = _panel_or_next(make, context, context.candidate_moves(*kinds))
     if context.taps.back or chosen not in (TRADE_RESOURCES, BUY_SHARES, SELL_SHARES):
         return panel
     return replace(panel, others=tuple(one for one in choices if one.word != chosen))
 
 
-def _made(make: Callable[..., Panel], *arguments: object) -> Panel:
+def _panel_or_next(make: Callable[..., Panel], *arguments: object) -> Panel:
     try:
         return make(*arguments)
     except NeedsInput as needed:

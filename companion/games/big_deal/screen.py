@@ -26,7 +26,7 @@ from companion.mechanics.words import Sentence, say, say_many
 def view(state: BigDealState, seat: int | None) -> SimpleNamespace:
     """Return a seat's view of the table, or the public view if ``seat`` is None."""
     following = (state.active + 1) % len(state.seats)
-    companies = tuple(_company(state, name) for name in state.packing.companies)
+    companies = tuple(_company_view(state, name) for name in state.packing.companies)
     return SimpleNamespace(
         stage=state.stage,
         round=state.round,
@@ -42,19 +42,19 @@ def view(state: BigDealState, seat: int | None) -> SimpleNamespace:
         rate=state.rate,
         cash_cards_left=state.cash_cards_left,
         packing=state.packing,
-        seats=tuple(_seat(state, number, seat) for number in state.seats),
-        wheels=tuple(_wheel(state, resource) for resource in RESOURCES),
+        seats=tuple(_seat_view(state, number, seat) for number in state.seats),
+        wheels=tuple(_wheel_view(state, resource) for resource in RESOURCES),
         companies=companies,
         # The owner's seat, the owner's name, and the company.
         open_companies=tuple(
-            (number, state.name(number), _group(state, group))
+            (number, state.name(number), _group_view(state, group))
             for number in state.seats
             for group in state.groups_of(number)
         ),
         pool=tuple(company for company in companies if company.pool),
         income=state.income,
-        duel=_duel(state, seat),
-        steps=_steps(state),
+        duel=_duel_view(state, seat),
+        steps=_turn_steps(state),
         won=None if state.spoils is None else state.spoils.summary,
         collection=state.collection,
         highest_count=highest_count(state),
@@ -79,7 +79,7 @@ def _draw_note(state: BigDealState) -> Sentence:
     )
 
 
-def _company(state: BigDealState, name: str) -> SimpleNamespace:
+def _company_view(state: BigDealState, name: str) -> SimpleNamespace:
     """Return the view of a company in play, with its shares in the bank's pool."""
     return SimpleNamespace(
         key=name,
@@ -89,7 +89,7 @@ def _company(state: BigDealState, name: str) -> SimpleNamespace:
     )
 
 
-def _tokens(tokens: Mapping[str, int]) -> tuple[SimpleNamespace, ...]:
+def _token_views(tokens: Mapping[str, int]) -> tuple[SimpleNamespace, ...]:
     return tuple(
         SimpleNamespace(
             words=resource_words(name), colour=RESOURCE_COLOURS[name], count=tokens[name]
@@ -99,7 +99,7 @@ def _tokens(tokens: Mapping[str, int]) -> tuple[SimpleNamespace, ...]:
     )
 
 
-def _seat(state: BigDealState, number: int, viewer: int | None) -> SimpleNamespace:
+def _seat_view(state: BigDealState, number: int, viewer: int | None) -> SimpleNamespace:
     account = purse(number)
     hidden = account in state.hidden_accounts(viewer)
     return SimpleNamespace(
@@ -107,18 +107,18 @@ def _seat(state: BigDealState, number: int, viewer: int | None) -> SimpleNamespa
         name=state.name(number),
         # In millions.
         money=None if hidden else state.ledger.balances[account],
-        tokens=_tokens(state.tokens[number]),
+        tokens=_token_views(state.tokens[number]),
         # The tokens that no open company needs.
-        free=_tokens(state.free_tokens(number)),
-        groups=tuple(_group(state, group) for group in state.groups_of(number)),
+        free=_token_views(state.free_tokens(number)),
+        groups=tuple(_group_view(state, group) for group in state.groups_of(number)),
         # The number of shares counted at the end of the game, or None before.
         hand=state.hands.get(number),
     )
 
 
-def _group(state: BigDealState, group: Group) -> SimpleNamespace:
+def _group_view(state: BigDealState, group: Group) -> SimpleNamespace:
     printed = state.company(group.company)
-    needs = _tokens(printed.needs or {})
+    needs = _token_views(printed.needs or {})
     return SimpleNamespace(
         number=group.number,
         company=group.company,
@@ -131,7 +131,7 @@ def _group(state: BigDealState, group: Group) -> SimpleNamespace:
     )
 
 
-def _wheel(state: BigDealState, resource: str) -> SimpleNamespace:
+def _wheel_view(state: BigDealState, resource: str) -> SimpleNamespace:
     emptied = state.buying_slot(resource)
     if emptied is None:
         price = say("all taken")
@@ -148,7 +148,7 @@ def _wheel(state: BigDealState, resource: str) -> SimpleNamespace:
     )
 
 
-def _duel(state: BigDealState, seat: int | None) -> SimpleNamespace | None:
+def _duel_view(state: BigDealState, seat: int | None) -> SimpleNamespace | None:
     duel = state.duel
     if duel is None:
         return None
@@ -170,14 +170,14 @@ def _duel(state: BigDealState, seat: int | None) -> SimpleNamespace | None:
         lowest=duel.lowest,
         # The highest price that the viewing seat may bid; None if it has no limit.
         highest=highest_price(state, seat),
-        told=_told(state, duel, seat),
+        told=_duel_sentence(state, duel, seat),
         bid=bid.to_you("a share, your bid") if seat == duel.bidder else bid,
-        cash=_cash(state, duel, seat),
-        sides=_sides(state, duel, shares, seat),
+        cash=_cash_sentence(state, duel, seat),
+        sides=_duel_sides(state, duel, shares, seat),
     )
 
 
-def _told(state: BigDealState, duel: Duel, seat: int | None) -> Sentence:
+def _duel_sentence(state: BigDealState, duel: Duel, seat: int | None) -> Sentence:
     told = say(
         "{attacker} wants to take over {company} from {defender}.",
         attacker=state.name(duel.attacker),
@@ -191,7 +191,7 @@ def _told(state: BigDealState, duel: Duel, seat: int | None) -> Sentence:
     return told
 
 
-def _sides(
+def _duel_sides(
     state: BigDealState, duel: Duel, shares: int, seat: int | None
 ) -> tuple[SimpleNamespace, ...]:
     """Return the name, payment and sentence of each side of a takeover (BD-K4, BD-K5).
@@ -206,19 +206,21 @@ def _sides(
     attacking = SimpleNamespace(
         name=state.name(duel.attacker),
         pays=buys_at * shares,
-        sentence=_takes(state, duel, seat, shares, buys_at),
+        sentence=_takes_sentence(state, duel, seat, shares, buys_at),
     )
     if state.can_only_give_up(duel):
         return (attacking,)
     defending = SimpleNamespace(
         name=state.name(duel.defender),
         pays=keeps_at * duel.cards,
-        sentence=_keeps(state, duel, seat, keeps_at),
+        sentence=_keeps_sentence(state, duel, seat, keeps_at),
     )
     return attacking, defending
 
 
-def _takes(state: BigDealState, duel: Duel, seat: int | None, shares: int, price: int) -> Sentence:
+def _takes_sentence(
+    state: BigDealState, duel: Duel, seat: int | None, shares: int, price: int
+) -> Sentence:
     """Return the sentence for one seat on the outcome if the defender gives up (BD-K5)."""
     takes = say_many(
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the share.",
@@ -242,7 +244,7 @@ def _takes(state: BigDealState, duel: Duel, seat: int | None, shares: int, price
     return takes
 
 
-def _keeps(state: BigDealState, duel: Duel, seat: int | None, price: int) -> Sentence:
+def _keeps_sentence(state: BigDealState, duel: Duel, seat: int | None, price: int) -> Sentence:
     """Return the sentence for one seat on the outcome if the attacker gives up (BD-K4)."""
     keeps = say_many(
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the card laid "
@@ -268,16 +270,16 @@ def _keeps(state: BigDealState, duel: Duel, seat: int | None, price: int) -> Sen
     return keeps
 
 
-def _cash(state: BigDealState, duel: Duel, seat: int | None) -> Sentence | None:
+def _cash_sentence(state: BigDealState, duel: Duel, seat: int | None) -> Sentence | None:
     """Return a sentence about the bank's payment for laid Cash cards, or None (BD-K4)."""
     white = state.company(duel.company).white
     if not duel.cash_cards or white is None or state.can_only_give_up(duel):
         return None
-    cash = _which_cash(state, duel, white)
+    cash = _cash_amount_sentence(state, duel, white)
     return cash if seat == duel.defender else replace(cash, you=None)
 
 
-def _which_cash(state: BigDealState, duel: Duel, white: int) -> Sentence:
+def _cash_amount_sentence(state: BigDealState, duel: Duel, white: int) -> Sentence:
     defender, amount = state.name(duel.defender), duel.cash_cards * white
     if duel.cards == 1:
         return say(
@@ -299,7 +301,7 @@ def _which_cash(state: BigDealState, duel: Duel, white: int) -> Sentence:
     )
 
 
-def _steps(state: BigDealState) -> tuple[SimpleNamespace, ...]:
+def _turn_steps(state: BigDealState) -> tuple[SimpleNamespace, ...]:
     """Return the steps of the turn, each with its status, for display.
 
     The result is empty outside a turn and during a takeover.

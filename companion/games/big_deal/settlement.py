@@ -62,13 +62,13 @@ def settled(state: BigDealState) -> Event:
     """
     duel = not_none(state.duel)
     if duel.winner == duel.defender:
-        return _defended(state, duel)
+        return _defended_event(state, duel)
     if state.money(duel.attacker) < state.owed(duel):
         return TakeoverWon(duel.attacker)
-    return _paid(state, duel)
+    return _paid_event(state, duel)
 
 
-def _defended(state: BigDealState, duel: Duel) -> TakeoverDefended:
+def _defended_event(state: BigDealState, duel: Duel) -> TakeoverDefended:
     white = white_value(state, duel.company, "BD-K4") if duel.cash_cards else 0
     return TakeoverDefended(
         seat=duel.defender,
@@ -150,7 +150,7 @@ class TakeoverDefended(SeatEvent):
 
     def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
         amount = (self.shares + self.cash_cards) * self.price
-        return _takeover(self, state, self.attacker, self.seat, self.seat, amount)
+        return _takeover_scene(self, state, self.attacker, self.seat, self.seat, amount)
 
 
 @event("takeover_won")
@@ -312,10 +312,12 @@ class Pay(TurnAction):
                     "You are {amount} short: raise it, or tap “I cannot pay”.", amount=short
                 )
             raise Refusal("still_short", "BD-K6", sentence)
-        return (_paid(state, duel, self.sell, each),)
+        return (_paid_event(state, duel, self.sell, each),)
 
 
-def _paid(state: BigDealState, duel: Duel, sold: int = 0, sale_price: int = 0) -> TakeoverPaid:
+def _paid_event(
+    state: BigDealState, duel: Duel, sold: int = 0, sale_price: int = 0
+) -> TakeoverPaid:
     return TakeoverPaid(
         seat=duel.attacker,
         defender=duel.defender,
@@ -396,7 +398,7 @@ class TakeoverPaid(SeatEvent):
         ).for_you
 
     def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
-        return _takeover(self, state, self.seat, self.defender, self.seat, self.amount)
+        return _takeover_scene(self, state, self.seat, self.defender, self.seat, self.amount)
 
 
 def _require_won(won_shares: int, asked: int) -> None:
@@ -532,10 +534,10 @@ class TakeoverFailed(SeatEvent):
 
     def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
         # The amount of cash that the attacker loses may be hidden.
-        return _takeover(self, state, self.seat, self.defender, self.defender)
+        return _takeover_scene(self, state, self.seat, self.defender, self.defender)
 
 
-def _takeover(
+def _takeover_scene(
     event: TakeoverDefended | TakeoverPaid | TakeoverFailed,
     state: BigDealState,
     attacker: int,
@@ -597,10 +599,10 @@ class WonSold(ShareTrade):
     earns = "amount", say("won shares: {company}")
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return _left(state.with_discards(self.company, self.shares), self.shares, 0)
+        return _with_spoils_reduced(state.with_discards(self.company, self.shares), self.shares, 0)
 
 
-def _left(state: BigDealState, won: int, laid: int) -> BigDealState:
+def _with_spoils_reduced(state: BigDealState, won: int, laid: int) -> BigDealState:
     """Return the state after this many won and laid shares were sold or opened.
 
     Once no won shares are left, the remaining laid shares count as in hand.
@@ -669,7 +671,7 @@ class WonOpened(CompanyEvent):
 
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
-        return _left(state.with_group(group), self.won, self.laid)
+        return _with_spoils_reduced(state.with_group(group), self.won, self.laid)
 
 
 @action("keep_won")

@@ -284,16 +284,16 @@ class BigDealState(TableState):
     def with_tokens(self, seat: int, resource: str, change: int) -> Self:
         """Return the state with ``change`` added to a seat's number of tokens of a resource."""
         tokens = list(self.tokens)
-        tokens[seat] = _changed(tokens[seat], resource, change)
+        tokens[seat] = _with_pile_changed(tokens[seat], resource, change)
         return replace(self, tokens=tuple(tokens))
 
     def with_pool(self, company: str, change: int) -> Self:
         """Return the state with ``change`` added to a company's number of shares in the pool."""
-        return replace(self, pool=_changed(self.pool, company, change))
+        return replace(self, pool=_with_pile_changed(self.pool, company, change))
 
     def with_discards(self, company: str, change: int) -> Self:
         """Return the state with ``change`` added to a company's number of discarded shares."""
-        return replace(self, discarded=_changed(self.discarded, company, change))
+        return replace(self, discarded=_with_pile_changed(self.discarded, company, change))
 
     def with_group(self, group: Group) -> Self:
         """Return the state with a new open company.
@@ -338,7 +338,7 @@ class BigDealState(TableState):
         money.
         """
         assert isinstance(correction, Correct | CountCash)
-        amounts = _amounts(correction)
+        amounts = _corrected_amounts(correction)
         for amount in amounts.values():
             _require_notes(amount)
         duel = self.duel
@@ -350,7 +350,7 @@ class BigDealState(TableState):
         return {} if self.is_shark else {account: duel.price * duel.cards}
 
 
-def _amounts(correction: Correct | CountCash) -> Mapping[str, int]:
+def _corrected_amounts(correction: Correct | CountCash) -> Mapping[str, int]:
     """Return the amounts in a correction of money, by account."""
     if isinstance(correction, Correct):
         return dict.fromkeys((correction.source, correction.target), correction.amount)
@@ -380,7 +380,7 @@ def under_way() -> Refusal:
     return Refusal("duel_under_way", "BD-K2", sentence)
 
 
-def _changed(piles: Mapping[str, int], name: str, change: int) -> Mapping[str, int]:
+def _with_pile_changed(piles: Mapping[str, int], name: str, change: int) -> Mapping[str, int]:
     """Return the piles with ``change`` added to the one called ``name``.
 
     The pile is left out if it becomes empty.

@@ -167,7 +167,7 @@ class IncomeTaken(SeatEvent):
         return self.fill(state, line) if self.terms else None
 
 
-def _greens(state: BigDealState, groups: tuple[Group, ...], rule: str) -> Terms:
+def _green_values(state: BigDealState, groups: tuple[Group, ...], rule: str) -> Terms:
     """Return the company and the green value of each group.
 
     rule: the id of the rule to cite in a refusal.
@@ -200,7 +200,7 @@ class Income(TurnAction):
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         require_turn(state, self.seat, "BD-T2", "income")
-        terms = _greens(state, state.groups_of(self.seat), "BD-I1")
+        terms = _green_values(state, state.groups_of(self.seat), "BD-I1")
         return (IncomeTaken(self.seat, terms),)
 
 
@@ -220,7 +220,7 @@ class EndTurn(TurnAction):
         pending = PendingEvents(state)
         if state.spoils is not None:
             pending.emit(*KeepWon(self.seat).decide(state))
-        specials = _greens(pending.state, pending.state.special_groups, "BD-K7")
+        specials = _green_values(pending.state, pending.state.special_groups, "BD-K7")
         pending.emit(TurnEnded(self.seat, (self.seat + 1) % len(state.seats), specials))
         return pending.events
 

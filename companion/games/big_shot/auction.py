@@ -156,7 +156,7 @@ class CubeAuctions(TurnAuctionPolicy[BigShotState]):
             return
         if amount:
             pending.emit(Paid(seat, able[0], amount))
-        pending.emit(*_after_payment(pending.state))
+        pending.emit(*_turn_end_after_payment(pending.state))
 
 
 AUCTIONS = CubeAuctions(waiting)
@@ -205,7 +205,7 @@ class PassEarly(early_pass.PassEarly[BigShotState]):
         return auction
 
 
-def _after_payment(state: BigShotState) -> tuple[Event, ...]:
+def _turn_end_after_payment(state: BigShotState) -> tuple[Event, ...]:
     """Return the event that ends the turn, or an empty tuple if the turn continues.
 
     The turn continues if the winner still has to place the cubes in the app.
@@ -302,4 +302,4 @@ class Pay(SeatAction[BigShotState]):
                 say("This colour alone cannot pay {price}. Choose the other.", price=state.price),
             )
         paid = Paid(self.seat, account, state.price, self.colour)
-        return (paid, *_after_payment(state))
+        return (paid, *_turn_end_after_payment(state))

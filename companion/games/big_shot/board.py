@@ -60,7 +60,7 @@ LONGEST_NAME = 20
 PLACES = range(1, VALUED_LOTS + 1)
 
 
-def _out_of_range(value: str, _: Words) -> Refusal:
+def _value_out_of_range(value: str, _: Words) -> Refusal:
     return Refusal(
         "value_out_of_range",
         PRINTED,
@@ -72,19 +72,19 @@ def _out_of_range(value: str, _: Words) -> Refusal:
     )
 
 
-def _bad_name() -> Refusal:
+def _bad_lot_name() -> Refusal:
     sentence = say(
         "The name of a lot must have 1 to {most} characters and no comma.", most=LONGEST_NAME
     )
     return Refusal("bad_lot_name", "", sentence)
 
 
-def _wrong_lots() -> Refusal:
+def _wrong_number_of_lots() -> Refusal:
     sentence = say("The board has {count} lots with a value.", count=VALUED_LOTS)
     return Refusal("wrong_number_of_lots", PRINTED, sentence)
 
 
-def _wrong_parks() -> Refusal:
+def _wrong_number_of_parks() -> Refusal:
     return Refusal(
         "wrong_number_of_parks", PRINTED, say("The board has {count} parks.", count=PARKS)
     )
@@ -99,8 +99,8 @@ def _require_different(colours: tuple[str, ...], _: Words) -> None:
         raise _wrong_colours()
 
 
-NAME = PrintedName(LONGEST_NAME, _bad_name, without=",")
-VALUE = Maybe(Figure(1, HIGHEST_VALUE, _out_of_range))
+NAME = PrintedName(LONGEST_NAME, _bad_lot_name, without=",")
+VALUE = Maybe(Figure(1, HIGHEST_VALUE, _value_out_of_range))
 COLOUR = PrintedName(LONGEST_NAME, _wrong_colours)
 ITS_COLOURS = Row((COLOUR,) * len(COLOURS), _wrong_colours, _require_different)
 
@@ -283,7 +283,9 @@ def copy_from_record(record: Mapping[str, object]) -> BigShotCopy:
     """Build a copy from a canonical record, as returned by ``check_copy``."""
     lots, parks = LOTS.read(record["lots"]), TWO_PARKS.read(record["parks"])
     labels = labels_of((lot.name, lot.value) for lot in lots)
-    found = {lot.name: replace(lot, label=_on_one_line(labels[lot.name], lot)) for lot in lots}
+    found = {
+        lot.name: replace(lot, label=_with_fixed_spaces(labels[lot.name], lot)) for lot in lots
+    }
     found |= {park.name: replace(park, label=park.name, is_park=True) for park in parks}
     return BigShotCopy(found, tuple(cast("list[str]", record.get("colours", []))))
 
@@ -299,7 +301,7 @@ def labels_of(lots: Iterable[tuple[str, int | None]]) -> dict[str, str]:
     for name, value in pairs:
         if value is not None:
             met[value] = met.get(value, 0) + 1
-            labels[name] = f"{value}" if met[value] == 1 else f"{value} {_letter(met[value])}"
+            labels[name] = f"{value}" if met[value] == 1 else f"{value} {_letter_of(met[value])}"
     taken = set(labels.values())
     for name, value in pairs:
         if value is None:
@@ -308,12 +310,12 @@ def labels_of(lots: Iterable[tuple[str, int | None]]) -> dict[str, str]:
     return labels
 
 
-def _on_one_line(label: str, lot: Lot) -> str:
+def _with_fixed_spaces(label: str, lot: Lot) -> str:
     """Make the spaces in a lot's label non-breaking if the label shows the printed value."""
     return label if lot.value is None else label.replace(" ", "\u00a0")
 
 
-def _letter(place: int) -> str:
+def _letter_of(place: int) -> str:
     return LETTERS[place - 1].lower()
 
 
@@ -325,8 +327,8 @@ def blank_copy() -> dict[str, object]:
     }
 
 
-LOTS = Row((Schema(Lot, ("name", "value"), may_lack=True),) * VALUED_LOTS, _wrong_lots)
-TWO_PARKS = Row((Schema(Lot, ("name", "touches"), may_lack=True),) * PARKS, _wrong_parks)
+LOTS = Row((Schema(Lot, ("name", "value"), may_lack=True),) * VALUED_LOTS, _wrong_number_of_lots)
+TWO_PARKS = Row((Schema(Lot, ("name", "touches"), may_lack=True),) * PARKS, _wrong_number_of_parks)
 
 
 def check_copy(data: object) -> dict[str, object]:
@@ -419,12 +421,12 @@ def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
     """
     typed = [VALUE.from_form(form, f"value_{place}") for place in PLACES]
     values = cast("list[int | None]", typed)
-    names = _typed_names(form, values)
+    names = _entered_names(form, values)
     labels = labels_of(zip(names, values, strict=True))
     parks = [
         {
             "name": form.get(f"name_{letter}", "").strip() or name,
-            "touches": _ticked(form, letter, names) + _named(form, letter, labels),
+            "touches": _ticked_lots(form, letter, names) + _listed_lots(form, letter, labels),
         }
         for letter, name in zip("ab", PARK_NAMES, strict=True)
     ]
@@ -433,7 +435,7 @@ def copy_from_form(form: Mapping[str, str]) -> dict[str, object]:
     return check_copy({"lots": lots, "parks": parks, "colours": colours})
 
 
-def _typed_names(form: Mapping[str, str], values: list[int | None]) -> list[str]:
+def _entered_names(form: Mapping[str, str], values: list[int | None]) -> list[str]:
     labels = labels_of(zip(LETTERS, values, strict=True))
     fresh = [labels[letter] for letter in LETTERS]
     return [
@@ -442,7 +444,7 @@ def _typed_names(form: Mapping[str, str], values: list[int | None]) -> list[str]
     ]
 
 
-def _ticked(form: Mapping[str, str], letter: str, names: list[str]) -> list[str]:
+def _ticked_lots(form: Mapping[str, str], letter: str, names: list[str]) -> list[str]:
     return [
         name
         for place, name in zip(PLACES, names, strict=True)
@@ -450,7 +452,7 @@ def _ticked(form: Mapping[str, str], letter: str, names: list[str]) -> list[str]
     ]
 
 
-def _named(form: Mapping[str, str], letter: str, labels: Mapping[str, str]) -> list[str]:
+def _listed_lots(form: Mapping[str, str], letter: str, labels: Mapping[str, str]) -> list[str]:
     """Return the names of the lots that the text field of a park lists.
 
     The text has the form "9, 9 b, 10" or "9 9 b 10".

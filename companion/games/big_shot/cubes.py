@@ -248,10 +248,10 @@ def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None
     before, after: the states before and after the placement.
     """
     squares = TURNS - before.turn
-    if not _fits(before.cubes_left(), squares + 1):
+    if not _cubes_fit(before.cubes_left(), squares + 1):
         return
     left = after.cubes_left()
-    if not _fits(left, squares):
+    if not _cubes_fit(left, squares):
         colour = max(left, key=left.__getitem__)
         raise Refusal(
             "four_left_on_a_square",
@@ -266,7 +266,7 @@ def _require_rest_for_squares(before: BigShotState, after: BigShotState) -> None
         )
 
 
-def _fits(left: Mapping[str, int], squares: int) -> bool:
+def _cubes_fit(left: Mapping[str, int], squares: int) -> bool:
     """Return whether the cubes exactly fill the squares.
 
     Each square holds four cubes, never all of one colour.

@@ -120,30 +120,30 @@ def lots_of(holdings: Holdings, copy: BigShotCopy, colour: str) -> tuple[Lot, ..
 def score_holdings(holdings: Holdings, copy: BigShotCopy) -> Outcome:
     """Compute each seat's score with its breakdown, the winners, and the reason why they won."""
     seats = range(len(holdings.players))
-    fortunes = {seat: fortune(holdings, copy, seat) for seat in seats}
+    terms_by_seat = {seat: wealth_terms(holdings, copy, seat) for seat in seats}
     able = [seat for seat in seats if is_qualified(holdings, copy, seat)]
-    totals = {seat: sum(term.amount for term in fortunes[seat]) for seat in seats}
-    winners, reason = _verdict(holdings, copy, totals, able)
+    totals = {seat: sum(term.amount for term in terms_by_seat[seat]) for seat in seats}
+    winners, reason = _winners_and_reason(holdings, copy, totals, able)
     places = [
         Place(
             seat,
             holdings.players[seat].name,
             totals[seat],
-            fortunes[seat],
+            terms_by_seat[seat],
             seat in able,
-            _note(holdings, copy, seat, seat in able, reason if seat in winners else ""),
-            _order(holdings, copy, seat, totals[seat]),
+            _place_note(holdings, copy, seat, seat in able, reason if seat in winners else ""),
+            _rank_values(holdings, copy, seat, totals[seat]),
         )
         for seat in seats
     ]
-    places.sort(key=lambda place: _rank(holdings, copy, place, winners))
+    places.sort(key=lambda place: _rank_key(holdings, copy, place, winners))
     names = tuple(holdings.players[seat].name for seat in winners)
     total = totals[winners[0]] if winners else 0
-    rule = _rule(reason, len(holdings.players))
-    return Outcome(reason, _sentence(reason, names, total), rule, tuple(places), winners)
+    rule = _deciding_rule(reason, len(holdings.players))
+    return Outcome(reason, _result_sentence(reason, names, total), rule, tuple(places), winners)
 
 
-def fortune(holdings: Holdings, copy: BigShotCopy, seat: int) -> tuple[Term, ...]:
+def wealth_terms(holdings: Holdings, copy: BigShotCopy, seat: int) -> tuple[Term, ...]:
     """Return the terms of a seat's wealth, colour by colour: lots, cash, debts (BS-F1, BS-F2)."""
     player = holdings.players[seat]
     terms: list[Term] = []
@@ -151,12 +151,12 @@ def fortune(holdings: Holdings, copy: BigShotCopy, seat: int) -> tuple[Term, ...
         own = [*_lot_terms(holdings, copy, colour), *_money_terms(money)]
         if len(player.colours) > 1:
             words = colour_words(colour)
-            own = [_of_colour(words, term) for term in own]
+            own = [_with_colour(words, term) for term in own]
         terms.extend(own)
     return tuple(terms)
 
 
-def _of_colour(words: Sentence | str, term: Term) -> Term:
+def _with_colour(words: Sentence | str, term: Term) -> Term:
     """Return a term with the colour before its label."""
     label = say("{colour}: {term}", colour=words, term=term.label)
     if term.recorded is None:
@@ -204,7 +204,7 @@ def is_qualified(holdings: Holdings, copy: BigShotCopy, seat: int) -> bool:
     return all(len(lots_of(holdings, copy, colour)) >= LOTS_TO_WIN for colour in colours)
 
 
-def _verdict(
+def _winners_and_reason(
     holdings: Holdings, copy: BigShotCopy, totals: Mapping[int, int], able: list[int]
 ) -> tuple[tuple[int, ...], str]:
     """Return the winning seats and a reason such as "tie_shared" (BS-F2 to BS-F4).
@@ -243,7 +243,7 @@ def dearest_value(holdings: Holdings, copy: BigShotCopy, seat: int) -> int:
     return max(lots, default=0)
 
 
-def _rank(
+def _rank_key(
     holdings: Holdings, copy: BigShotCopy, place: Place, winners: tuple[int, ...]
 ) -> tuple[bool, bool, int, int, int, int]:
     """Return the sort key for the ranking.
@@ -261,14 +261,14 @@ def _rank(
     )
 
 
-def _order(holdings: Holdings, copy: BigShotCopy, seat: int, total: int) -> tuple[int, ...]:
+def _rank_values(holdings: Holdings, copy: BigShotCopy, seat: int, total: int) -> tuple[int, ...]:
     """Return the values that rank a seat (BS-F2, BS-F4); only the French edition breaks ties."""
     if holdings.edition != "fr":
         return (-total,)
     return -total, -lot_count(holdings, copy, seat), -dearest_value(holdings, copy, seat)
 
 
-def _note(
+def _place_note(
     holdings: Holdings, copy: BigShotCopy, seat: int, is_able: bool, reason: str
 ) -> Sentence | None:
     """Return a note on why a seat cannot win or how it won a tie, or None."""
@@ -291,7 +291,7 @@ def _note(
     return None
 
 
-def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
+def _result_sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
     if reason == "nobody_has_two_lots":
         return say("Nobody has enough lots to win, so nobody wins.")
     if reason == "tie_shared":
@@ -310,7 +310,7 @@ def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
     return win_words(names, total)
 
 
-def _rule(reason: str, players: int) -> str:
+def _deciding_rule(reason: str, players: int) -> str:
     if reason == "best_fortune":
         return "BS-F2"
     if reason == "nobody_has_two_lots":
@@ -320,12 +320,12 @@ def _rule(reason: str, players: int) -> str:
 
 def holdings_of(state: BigShotState) -> Holdings:
     """Return the current holdings of a table."""
-    players = tuple(Player(state.name(seat), _purses(state, seat)) for seat in state.seats)
+    players = tuple(Player(state.name(seat), _purses_of(state, seat)) for seat in state.seats)
     owners = {lot: sold.owner for lot, sold in state.sold.items()}
     return Holdings(players, owners, state.edition)
 
 
-def _purses(state: BigShotState, seat: int) -> dict[str, Purse]:
+def _purses_of(state: BigShotState, seat: int) -> dict[str, Purse]:
     return {
         colour: Purse(state.ledger.balances[account], state.loans[account])
         for colour, account in state.purses[seat]
@@ -352,7 +352,7 @@ def wealth(state: BigShotState) -> tuple[int, ...]:
 def _wealth(held: IdentityKey[BigShotState]) -> tuple[int, ...]:
     holdings, copy = holdings_of(held.state), held.state.copy
     return tuple(
-        sum(term.amount for term in fortune(holdings, copy, seat)) for seat in held.state.seats
+        sum(term.amount for term in wealth_terms(holdings, copy, seat)) for seat in held.state.seats
     )
 
 

@@ -48,7 +48,7 @@ def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
 
     The refusal is ``loan_before_auction``, ``loan_out_of_order`` or ``loan_taken_this_turn``.
     """
-    refusal = _too_late(state, seat) or why_not_asked(state, seat)
+    refusal = _why_too_late(state, seat) or why_not_asked(state, seat)
     if refusal is not None or account not in state.borrowed:
         return refusal
     return Refusal(
@@ -58,7 +58,7 @@ def why_not_now(state: BigShotState, seat: int, account: str) -> Refusal | None:
     )
 
 
-def _too_late(state: BigShotState, seat: int) -> Refusal | None:
+def _why_too_late(state: BigShotState, seat: int) -> Refusal | None:
     """Return ``loan_before_auction`` if it is too late to borrow this turn, otherwise None.
 
     With hidden money or two players, loans are taken before the bidding begins. In a two-player

@@ -40,11 +40,11 @@ LOTS = (*map(str, PLACES), "a", "b")
 def score_form(players: int) -> ScoreForm:
     """Return the calculator's form for this number of players."""
     way = Field("by", say("The lots"), choices=(OWNERS, CUBES), default=OWNERS)
-    board = (*_stakes(players), *_values(), *_touches(), *_lots(players))
+    board = (*_stake_fields(players), *_value_fields(), *_touch_fields(), *_lot_fields(players))
     return ScoreForm(players, EDITION, (way, *board))
 
 
-def _stakes(players: int) -> Iterator[Field]:
+def _stake_fields(players: int) -> Iterator[Field]:
     each = colours_each(players)
     for stake in range(players * each):
         seat = stake // each
@@ -65,20 +65,20 @@ def _stake_words(each: int, *, is_first: bool) -> tuple[Sentence, Sentence, Sent
     return say("second colour"), say("cash, second colour"), say("loans, second colour")
 
 
-def _values() -> Iterator[Field]:
+def _value_fields() -> Iterator[Field]:
     for place in PLACES:
         label = say("Value of lot {name}", name=LETTERS[place - 1])
         yield Field(f"value_{place}", label, lowest=1, highest=HIGHEST_VALUE)
 
 
-def _touches() -> Iterator[Field]:
+def _touch_fields() -> Iterator[Field]:
     for letter in "ab":
         label = _lot_words(letter)
         for place in PLACES:
             yield Field(f"touches_{letter}_{place}", label, choices=("on",))
 
 
-def _lots(players: int) -> Iterator[Field]:
+def _lot_fields(players: int) -> Iterator[Field]:
     owners = tuple(map(str, range(players * colours_each(players))))
     for lot in LOTS:
         label = _lot_words(lot)
@@ -98,10 +98,10 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
 
     Raises the refusals of ``copy_from_form``.
     """
-    stakes = _colours(typed)
+    stakes = _colours_in_order(typed)
     record = copy_from_form(_copy_fields(typed, stakes))
     names = list(copy_from_record(record).lots)
-    lots = {name: _lot(typed, lot, stakes) for name, lot in zip(names, LOTS, strict=True)}
+    lots = {name: _lot_object(typed, lot, stakes) for name, lot in zip(names, LOTS, strict=True)}
     each = colours_each(len(typed.names))
     seats = [
         {
@@ -119,7 +119,7 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
     return {**typed.options, "copy": record, "lots": lots, "seats": seats}
 
 
-def _colours(typed: Typed) -> tuple[str, ...]:
+def _colours_in_order(typed: Typed) -> tuple[str, ...]:
     """Return the four colours in seat order.
 
     In a three-player game, the dummy gets the first usual colour that nobody plays.
@@ -145,7 +145,7 @@ def _copy_fields(typed: Typed, stakes: Sequence[str]) -> dict[str, str]:
     return printed | {f"colour_{place}": colour for place, colour in enumerate(stakes, 1)}
 
 
-def _lot(typed: Typed, lot: str, stakes: Sequence[str]) -> dict[str, object]:
+def _lot_object(typed: Typed, lot: str, stakes: Sequence[str]) -> dict[str, object]:
     """Return the JSON object for a lot: its owner, or the cubes on it.
 
     lot: one of ``LOTS``.

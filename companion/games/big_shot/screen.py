@@ -57,11 +57,11 @@ class PurseView(NamedTuple):
 def view(state: BigShotState, seat: int | None) -> SimpleNamespace:
     """Return a seat's view of the table, or the public view if ``seat`` is None."""
     # Without hidden money, all seats see the same view, so it is computed once per step.
-    return _view(IdentityKey(state), seat if state.is_hidden else None)
+    return _cached_view(IdentityKey(state), seat if state.is_hidden else None)
 
 
 @lru_cache(maxsize=128)
-def _view(key: IdentityKey[BigShotState], viewer: int | None) -> SimpleNamespace:
+def _cached_view(key: IdentityKey[BigShotState], viewer: int | None) -> SimpleNamespace:
     state = key.state
     hidden = state.hidden_accounts(viewer)
     shown_on_lots = state.setup, state.copy, state.tracking, state.counts, state.sold
@@ -74,9 +74,9 @@ def _view(key: IdentityKey[BigShotState], viewer: int | None) -> SimpleNamespace
         hidden=state.is_hidden,
         leader=state.leader,
         die=state.die,
-        seats=_seats(state, hidden),
+        seats=_seat_views(state, hidden),
         auction=state.auction,
-        lots=_lots(IdentityKey(state, *shown_on_lots)),
+        lots=_lot_views(IdentityKey(state, *shown_on_lots)),
         colours=state.colours,
         dummy=state.dummy,
         shown_purse=_shown_purse(state),
@@ -84,7 +84,7 @@ def _view(key: IdentityKey[BigShotState], viewer: int | None) -> SimpleNamespace
     )
 
 
-def _seats(state: BigShotState, hidden: frozenset[str]) -> tuple[SimpleNamespace, ...]:
+def _seat_views(state: BigShotState, hidden: frozenset[str]) -> tuple[SimpleNamespace, ...]:
     """Return the view of each seat."""
     # Plain loops, because a comprehension for each value would cost several calls per seat.
     views = []
@@ -114,11 +114,11 @@ def _seats(state: BigShotState, hidden: frozenset[str]) -> tuple[SimpleNamespace
 
 
 @lru_cache(maxsize=512)
-def _lots(key: IdentityKey[BigShotState]) -> tuple[SimpleNamespace, ...]:
-    return tuple(_lot(key.state, lot) for lot in key.state.copy.lots.values())
+def _lot_views(key: IdentityKey[BigShotState]) -> tuple[SimpleNamespace, ...]:
+    return tuple(_lot_view(key.state, lot) for lot in key.state.copy.lots.values())
 
 
-def _lot(state: BigShotState, lot: Lot) -> SimpleNamespace:
+def _lot_view(state: BigShotState, lot: Lot) -> SimpleNamespace:
     copy, sold = state.copy, state.sold.get(lot.name)
     cubes = majority(state.lot_counts(lot.name))
     is_known = sold is not None or state.tracking == "full"
@@ -136,7 +136,7 @@ def _lot(state: BigShotState, lot: Lot) -> SimpleNamespace:
         touches=tuple(copy.lots[name].label for name in beside),
         counts=cubes.counts if is_known else (),
         # The colour of each cube.
-        cubes=_cubes(cubes.counts),
+        cubes=_cube_colours(cubes.counts),
         owner=None if sold is None else sold.owner,
         owner_name="" if sold is None or sold.owner is None else owner_name(state, sold.owner),
         is_sold=sold is not None,
@@ -147,7 +147,7 @@ def _lot(state: BigShotState, lot: Lot) -> SimpleNamespace:
     )
 
 
-def _cubes(counts: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+def _cube_colours(counts: Iterable[tuple[str, int]]) -> tuple[str, ...]:
     """Return the colour of each cube, given pairs of colour and count."""
     return tuple(colour for colour, count in counts for _ in range(count))
 
@@ -176,12 +176,12 @@ def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace 
     """
     if seat is None or not _can_place(state, seat):
         return None
-    cubes, tapped, refusal = _tapped(state, seat, words)
+    cubes, tapped, refusal = _placement_so_far(state, seat, words)
     pending = place_in_turn(state, seat, cubes)
     after, is_full = pending.state, len(cubes) == CUBES_A_TURN
     free = _free_colours(after, cubes)
     chosen = tapped if tapped in free else None
-    missing = () if is_full else _missing(after, cubes)
+    missing = () if is_full else _why_unavailable(after, cubes)
     return SimpleNamespace(
         placed=[
             SimpleNamespace(colour=colour, words=state.copy.words(lot)) for colour, lot in cubes
@@ -189,10 +189,10 @@ def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace 
         # The browser discards the placement when this key changes. Entering a printed value
         # meanwhile does not change the key.
         keep=f"{seat}-{state.turn}-{zlib.crc32(repr((state.counts, *after.copy.lots)).encode()):x}",
-        back=_written(state, cubes[:-1]) if cubes else None,
+        back=_wizard_text(state, cubes[:-1]) if cubes else None,
         tail=f"&for={seat}",
-        here=f"draft={_written(state, cubes, tapped)}&for={seat}" if words else f"for={seat}",
-        blank=None if is_full else _blank_lot(after),
+        here=f"draft={_wizard_text(state, cubes, tapped)}&for={seat}" if words else f"for={seat}",
+        blank=None if is_full else _first_blank_lot(after),
         refusal=refusal,
         missing=missing,
         lines=_consequences(pending),
@@ -213,7 +213,9 @@ def _can_place(state: BigShotState, seat: int) -> bool:
     return bool(legal_moves(PlaceCubes.candidates(state, seat), state, seat))
 
 
-def _tapped(state: BigShotState, seat: int, words: str) -> tuple[Cubes, str | None, Refusal | None]:
+def _placement_so_far(
+    state: BigShotState, seat: int, words: str
+) -> tuple[Cubes, str | None, Refusal | None]:
     """Return the placed cubes, the tapped colour, and the refusal of the placement, if any.
 
     If one of the cubes is illegal, the text was typed by hand or comes from an outdated screen.
@@ -239,15 +241,15 @@ def _cubes_in(state: BigShotState, words: str) -> tuple[Cubes, str | None]:
     try:
         for part in words.split(".") if words else ():
             first, _, second = part.partition("-")
-            colour = _listed(state.colours, first)
+            colour = _item_at(state.colours, first)
             if second:
-                cubes.append((colour, _listed(lots, second)))
+                cubes.append((colour, _item_at(lots, second)))
     except ValueError:
         return (), None
     return tuple(cubes[:CUBES_A_TURN]), colour
 
 
-def _listed(items: Sequence[str], place: str) -> str:
+def _item_at(items: Sequence[str], place: str) -> str:
     """Return the item whose index is written in ``place``; raise ValueError if there is none."""
     number = digits(place)
     if number is None or number >= len(items):
@@ -255,7 +257,7 @@ def _listed(items: Sequence[str], place: str) -> str:
     return items[number]
 
 
-def _written(state: BigShotState, cubes: Cubes, colour: str | None = None) -> str:
+def _wizard_text(state: BigShotState, cubes: Cubes, colour: str | None = None) -> str:
     """Return the wizard's state as text; the inverse of ``_cubes_in``."""
     lots = tuple(state.copy.lots)
     parts = [f"{state.colours.index(tint)}-{lots.index(lot)}" for tint, lot in cubes]
@@ -289,7 +291,7 @@ def _colour_picks(
         SimpleNamespace(
             colour=colour,
             chosen=colour == chosen,
-            href=_written(after, cubes, colour) if colour in free else "",
+            href=_wizard_text(after, cubes, colour) if colour in free else "",
             place=place,
         )
         for place, colour in enumerate(after.colours)
@@ -301,16 +303,16 @@ def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> list[Si
 
     The ``room`` of a choice is the number of cubes that the lot can still take. The ``href`` is the
     wizard's state after the lot is tapped, or "" if no colour is chosen or there is no room. Empty
-    lots without a printed value are left out (see ``_blank_lot``).
+    lots without a printed value are left out (see ``_first_blank_lot``).
     """
     return [
         SimpleNamespace(
             name=lot,
             short=after.copy.words(lot) if after.copy.lots[lot].is_park else after.copy.short(lot),
             parks=tuple(after.copy.words(park.name) for park in after.copy.parks_of(lot)),
-            cubes=_cubes(majority(after.lot_counts(lot)).counts),
+            cubes=_cube_colours(majority(after.lot_counts(lot)).counts),
             room=after.room(lot),
-            href=_written(after, (*cubes, (colour, lot))) if colour and after.room(lot) else "",
+            href=_wizard_text(after, (*cubes, (colour, lot))) if colour and after.room(lot) else "",
             place=place,
         )
         for place, lot in enumerate(after.copy.lots)
@@ -318,7 +320,7 @@ def _lot_picks(after: BigShotState, cubes: Cubes, colour: str | None) -> list[Si
     ]
 
 
-def _blank_lot(state: BigShotState) -> int | None:
+def _first_blank_lot(state: BigShotState) -> int | None:
     """Return the number, from 1, of the first empty lot without a printed value, or None.
 
     Players know a lot by its value. The wizard therefore asks for this value, and does not offer
@@ -330,7 +332,7 @@ def _blank_lot(state: BigShotState) -> int | None:
     return None
 
 
-def _missing(after: BigShotState, cubes: Cubes) -> tuple[Sentence, ...]:
+def _why_unavailable(after: BigShotState, cubes: Cubes) -> tuple[Sentence, ...]:
     """Return the reasons why some colours, or all lots, cannot be chosen."""
     taken, left = [colour for colour, _ in cubes], after.cubes_left()
     used_up = tuple(colour_words(colour) for colour in after.colours if not left[colour])
@@ -354,7 +356,7 @@ def _consequences(pending: PendingEvents[BigShotState]) -> tuple[Sentence, ...]:
     after = pending.state
     touched = dict.fromkeys(one.lot for one in pending.events if isinstance(one, CubePlaced))
     sales = (one.tell(after, None) for one in pending.events if not isinstance(one, CubePlaced))
-    unsold = (_standing(after, lot) for lot in touched if lot not in after.sold)
+    unsold = (_standing_sentence(after, lot) for lot in touched if lot not in after.sold)
     return (*filter(None, sales), *unsold)
 
 
@@ -362,10 +364,10 @@ def _lots_after(pending: PendingEvents[BigShotState]) -> tuple[SimpleNamespace, 
     """Return the view of each lot that a placement adds cubes to, as it would be afterwards."""
     after = pending.state
     touched = dict.fromkeys(one.lot for one in pending.events if isinstance(one, CubePlaced))
-    return tuple(_lot(after, after.copy.lots[name]) for name in touched)
+    return tuple(_lot_view(after, after.copy.lots[name]) for name in touched)
 
 
-def _standing(state: BigShotState, lot: str) -> Sentence:
+def _standing_sentence(state: BigShotState, lot: str) -> Sentence:
     counts = state.counts[lot]
     leader = majority(counts).owner
     values = {"lot": state.copy.titled(lot), "counts": pile_words(counts)}

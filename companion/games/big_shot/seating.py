@@ -126,13 +126,13 @@ def begin(setup: Setup) -> BigShotState:
         ledger=Ledger.opened(()),
         tracking=str(setup.options["tracking"]),
         loans={},
-        purses=_purses(setup),
+        purses=_accounts_by_colour(setup),
     )
     accounts = dict.fromkeys(account for purses in empty.purses for _, account in purses)
     return replace(empty, ledger=Ledger.dealt(accounts, START), loans=dict.fromkeys(accounts, 0))
 
 
-def _purses(setup: Setup) -> tuple[tuple[tuple[str, str], ...], ...]:
+def _accounts_by_colour(setup: Setup) -> tuple[tuple[tuple[str, str], ...], ...]:
     """Return each seat's pairs of colour and account.
 
     A seat has two pairs in a two-player game, otherwise one (BS-2a).

@@ -242,17 +242,17 @@ class BigShotState(TableState):
         enough. In a two-player game, it is enough that one of the seat's two purses covers the bid
         (BS-2c). Hidden money is not protected, because the refusal would reveal the balance.
         """
-        seat, amount = self._owing()
+        seat, amount = self._seat_owing()
         if seat is None or not amount or self.is_hidden:
             return {}
         accounts = [account for _, account in self.purses[seat]]
         covering = [account for account in accounts if self.ledger.can_pay(account, amount)]
-        left = {account: self._left_in(account, correction) for account in accounts}
+        left = {account: self._balance_after(account, correction) for account in accounts}
         if not covering or max(left.values()) >= amount:
             return {}
         return {max(covering, key=left.__getitem__): amount}
 
-    def _owing(self) -> tuple[int | None, int]:
+    def _seat_owing(self) -> tuple[int | None, int]:
         """Return the seat that must be able to pay, and the amount.
 
         During the auction, these are the highest bidder and the bid. After the auction, they are
@@ -264,7 +264,7 @@ class BigShotState(TableState):
         standing = self.auction.standing
         return (None, 0) if standing is None else (standing.seat, standing.amount)
 
-    def _left_in(self, account: str, correction: Action) -> int:
+    def _balance_after(self, account: str, correction: Action) -> int:
         """Return the balance of an account after a correction."""
         balance = self.ledger.balances[account]
         if isinstance(correction, CountCash):

@@ -147,14 +147,14 @@ def _running_auction(
     return up
 
 
-def _limit(state: FreeBankState, seat: int, lowest: int) -> BidLimit:
+def _limit_for(state: FreeBankState, seat: int, lowest: int) -> BidLimit:
     """Return the lowest and highest amount that a seat may bid, open or sealed."""
     most, money = highest_bid(state, seat), max(state.money(seat), 0)
-    why = partial(_too_much, state, seat, lowest)
+    why = partial(_bid_too_high, state, seat, lowest)
     return BidLimit(most, lowest, why, money if money < most else None)
 
 
-def _too_much(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Refusal:
+def _bid_too_high(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Refusal:
     """Return the refusal for a bid that the seat could not pay.
 
     is_short: whether the seat cannot even pay the lowest bid.
@@ -188,11 +188,11 @@ def _require_covered(state: FreeBankState, seat: int, amount: int, limit: BidLim
 
 def _require_room(state: FreeBankState, seat: int, amount: int) -> None:
     """Raise ``account_full`` if the price would push the target account over its limit (FB-M5)."""
-    target = _target(state, seat)
+    target = _receiving_account(state, seat)
     require_limits(state, {target: state.ledger.balance(target) + amount})
 
 
-def _target(state: FreeBankState, seat: int) -> str:
+def _receiving_account(state: FreeBankState, seat: int) -> str:
     """Return the account that receives the price if this seat wins.
 
     If the target is the seat's own purse, the bank receives the price instead.
@@ -313,7 +313,7 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
         _require_room(state, seat, amount)
 
     def bid_limit(self, state: FreeBankState, seat: int) -> BidLimit:
-        return _limit(state, seat, not_none(state.auction).bids.lowest_bid)
+        return _limit_for(state, seat, not_none(state.auction).bids.lowest_bid)
 
     def shortfall(self, state: FreeBankState, at_hand: int, missing: int) -> Sentence:
         return say(
@@ -338,7 +338,7 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
             pending.emit(NotSold(what))
             return
         _require_room(state, seat, award.amount)
-        pending.emit(Sold(seat, award.amount, what, _target(state, seat)))
+        pending.emit(Sold(seat, award.amount, what, _receiving_account(state, seat)))
 
 
 LOTS = LotAuctions()
@@ -396,7 +396,7 @@ class SealBid(Amounted):
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is not None and state.auction is not None and state.stage == "sealed":
-            limit = _limit(state, seat, state.auction.lowest)
+            limit = _limit_for(state, seat, state.auction.lowest)
             can_bid = is_legal(_require_covered, state, seat, limit.lowest, limit)
             # An amount of 0, meaning no bid, is always legal.
             amounts = Range(limit.lowest, limit.highest) if can_bid else OneOf((0,))
@@ -413,18 +413,18 @@ class SealBid(Amounted):
         require_player(state, self.seat)
         up = _running_auction(state, ("sealed",), "FB-A5", self.auction)
         amount = require_amount_in(self.amount, 0, "FB-M1")
-        limit = _limit(state, self.seat, up.lowest)
+        limit = _limit_for(state, self.seat, up.lowest)
         if 0 < amount < up.lowest:
             more = say("Bid {lowest} or more, or make no bid.", lowest=state.said(up.lowest))
             raise Refusal("bid_too_low", "FB-A5", limit.instead or more)
         _require_covered(state, self.seat, amount, limit)
         pending = PendingEvents(state, BidSealed(self.seat, amount))
         if len(not_none(pending.state.auction).sealed) == len(state.here):
-            _open_bids(pending)
+            _emit_opening(pending)
         return pending.events
 
 
-def _open_bids(pending: PendingEvents[FreeBankState]) -> None:
+def _emit_opening(pending: PendingEvents[FreeBankState]) -> None:
     """Emit the opening of the bids, and the sale unless the highest bid is tied (FB-A6)."""
     state = pending.state
     sealed = not_none(state.auction).sealed
@@ -522,7 +522,7 @@ class Hammer(TableAction[FreeBankState]):
         if up.how == "open":
             return LOTS.awarded(state, up.bids.hammer)
         pending = PendingEvents(state)
-        _open_bids(pending)
+        _emit_opening(pending)
         return pending.events
 
 

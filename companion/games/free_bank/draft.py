@@ -86,8 +86,8 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
     if state.is_over or seat in state.gone:
         return None
     tapped = _payment_in(state, seat, words)
-    payment = _payment(seat, tapped)
-    whole, refusal = _with_amount(state, payment, tapped.amount)
+    payment = _payment_action(seat, tapped)
+    whole, refusal = _whole_payment(state, payment, tapped.amount)
     is_own = seat is not None and purse(seat) in (tapped.source, tapped.target)
     is_taking = is_own and tapped.target == purse(not_none(seat))
     return SimpleNamespace(
@@ -99,16 +99,20 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
         is_begun=bool(words),
         is_crowded=len(state.accounts) > CROWD,
         # The state that opens the wizard before anything is chosen.
-        begin="" if words else _written(state, _Tapped(tapped.source, None)),
+        begin="" if words else _wizard_text(state, _Tapped(tapped.source, None)),
         is_own=is_own,
         is_taking=is_taking,
         refusal=refusal,
         # The payment as a JSON object once it is legal; ``typed`` is the payment without amount.
-        action=_json(whole),
-        typed=_json(payment),
-        chips=_chips(state, tapped),
+        action=_as_json(whole),
+        typed=_as_json(payment),
+        chips=_chip_choices(state, tapped),
         tail="" if seat is None else f"&for={seat}",
-        **(_own_ends(state, seat, tapped) if seat is not None and is_own else _ends(state, tapped)),
+        **(
+            _own_ends(state, seat, tapped)
+            if seat is not None and is_own
+            else _all_ends(state, tapped)
+        ),
     )
 
 
@@ -120,20 +124,20 @@ def _payment_in(state: FreeBankState, seat: int | None, words: str) -> _Tapped:
     if not words:
         return _Tapped(None if seat is None else purse(seat), None)
     parts = [*words.split("."), "", ""]
-    source, target = _account(state, parts[0]), _account(state, parts[1])
+    source, target = _account_at(state, parts[0]), _account_at(state, parts[1])
     if source == target:
         target = None
     return _Tapped(source, target, min(digits(parts[2]) or 0, MOST))
 
 
-def _account(state: FreeBankState, text: str) -> str | None:
+def _account_at(state: FreeBankState, text: str) -> str | None:
     if text == ALL:
         return EVERYBODY
     place = digits(text, 3)
     return None if place is None or place >= len(state.accounts) else state.accounts[place]
 
 
-def _written(state: FreeBankState, tapped: _Tapped) -> str:
+def _wizard_text(state: FreeBankState, tapped: _Tapped) -> str:
     """Return the wizard's state as text."""
     places = (
         "" if end is None else ALL if end == EVERYBODY else str(state.accounts.index(end))
@@ -142,7 +146,7 @@ def _written(state: FreeBankState, tapped: _Tapped) -> str:
     return ".".join((*places, str(tapped.amount or "")))
 
 
-def _payment(seat: int | None, tapped: _Tapped) -> Amounted | None:
+def _payment_action(seat: int | None, tapped: _Tapped) -> Amounted | None:
     """Return the payment's action without an amount, or None until both ends are chosen."""
     source, target = tapped.source, tapped.target
     if source is None or target is None:
@@ -158,7 +162,7 @@ def _is_pot(account: str) -> bool:
     return account != EVERYBODY and seat_of(account) is None
 
 
-def _with_amount(
+def _whole_payment(
     state: FreeBankState, payment: Amounted | None, amount: int
 ) -> tuple[Amounted | None, Refusal | None]:
     """Return the complete payment if it is legal, and its refusal if it is illegal.
@@ -172,7 +176,7 @@ def _with_amount(
     return whole if refusal is None else None, refusal
 
 
-def _json(action: Action | None) -> dict[str, object] | None:
+def _as_json(action: Action | None) -> dict[str, object] | None:
     return None if action is None else to_json(action)
 
 
@@ -182,31 +186,35 @@ def _own_ends(state: FreeBankState, seat: int, tapped: _Tapped) -> dict[str, obj
     These are the accounts that the seat can pay, and those from which it can take money.
     """
     own = purse(seat)
-    others = [account for account in _everyone(state) if account != own]
+    others = [account for account in _accounts_and_everybody(state) if account != own]
     pots = filter(_is_pot, state.accounts)
     return {
         "sources": [],
-        "targets": _picks(state, replace(tapped, source=own), "target", others, kind=Pay.kind),
-        "takes": _picks(state, replace(tapped, target=own), "source", pots, kind=Take.kind),
+        "targets": _account_choices(
+            state, replace(tapped, source=own), "target", others, kind=Pay.kind
+        ),
+        "takes": _account_choices(
+            state, replace(tapped, target=own), "source", pots, kind=Take.kind
+        ),
         "base": {"typed in": "paid", "seat": seat, "kind": Pay.kind},
     }
 
 
-def _ends(state: FreeBankState, tapped: _Tapped) -> dict[str, object]:
+def _all_ends(state: FreeBankState, tapped: _Tapped) -> dict[str, object]:
     """Return the template's values for a payment between any two accounts."""
     return {
-        "sources": _picks(state, tapped, "source", _everyone(state)),
-        "targets": _picks(state, tapped, "target", _everyone(state)),
+        "sources": _account_choices(state, tapped, "source", _accounts_and_everybody(state)),
+        "targets": _account_choices(state, tapped, "target", _accounts_and_everybody(state)),
         "takes": [],
         "base": {"typed in": "paid", "kind": Move.kind},
     }
 
 
-def _everyone(state: FreeBankState) -> tuple[str, ...]:
+def _accounts_and_everybody(state: FreeBankState) -> tuple[str, ...]:
     return (*state.accounts, *((EVERYBODY,) if len(state.here) > 2 else ()))
 
 
-def _picks(
+def _account_choices(
     state: FreeBankState,
     tapped: _Tapped,
     end: End,
@@ -224,7 +232,7 @@ def _picks(
         SimpleNamespace(
             words=state.words(account),
             seat=None if account == EVERYBODY else seat_of(account),
-            href=_written(state, tapped.to(end, account)),
+            href=_wizard_text(state, tapped.to(end, account)),
             says={**says, end: account},
             chosen=account == getattr(tapped, end),
         )
@@ -232,12 +240,12 @@ def _picks(
     ]
 
 
-def _chips(state: FreeBankState, tapped: _Tapped) -> list[SimpleNamespace]:
+def _chip_choices(state: FreeBankState, tapped: _Tapped) -> list[SimpleNamespace]:
     return [
         SimpleNamespace(
             words=grouped(chip),
             seat=None,
-            href=_written(state, replace(tapped, amount=min(tapped.amount + chip, MOST))),
+            href=_wizard_text(state, replace(tapped, amount=min(tapped.amount + chip, MOST))),
             says=chip,
             chosen=False,
         )

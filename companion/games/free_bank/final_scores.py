@@ -31,7 +31,7 @@ total, if another round took points away.
 """
 
 
-def _no_pair() -> Refusal:
+def _not_a_pair() -> Refusal:
     return malformed("points: [[round, points], …]")
 
 
@@ -43,7 +43,7 @@ class Holder:
     start: Annotated[int, AMOUNT] = 0
     """The money at the start of the game."""
     money: Annotated[int, AMOUNT] = 0
-    points: Annotated[tuple[tuple[int, int], ...], Rows(Row((AMOUNT, AMOUNT), _no_pair))] = ()
+    points: Annotated[tuple[tuple[int, int], ...], Rows(Row((AMOUNT, AMOUNT), _not_a_pair))] = ()
     """Pairs of a round and the points scored in that round."""
     left: bool = False
     """Whether the seat left before the end of the game."""
@@ -117,7 +117,7 @@ def holdings_of(state: FreeBankState) -> Holdings:
             state.name(seat),
             state.start,
             state.money(seat),
-            _by_round(state, seat),
+            _points_by_round(state, seat),
             seat in state.gone,
         )
         for seat in state.seats
@@ -132,7 +132,7 @@ def holdings_of(state: FreeBankState) -> Holdings:
     )
 
 
-def _by_round(state: FreeBankState, seat: int) -> tuple[tuple[int, int], ...]:
+def _points_by_round(state: FreeBankState, seat: int) -> tuple[tuple[int, int], ...]:
     """Return pairs of a round and the seat's points in it, in the order of the rounds."""
     sums: dict[int, int] = {}
     for line in state.lines:
@@ -147,18 +147,18 @@ def account(held: Holdings) -> Outcome:
     Players who are tied for the lead share the win.
     """
     standing = held.standing
-    places = [_place(number, holder, standing) for number, holder in enumerate(held.seats)]
+    places = [_place_of(number, holder, standing) for number, holder in enumerate(held.seats)]
     words = partial(_points_words if standing.endswith("points") else _money_words, held.unit)
     return ranked(places, standing, "FB-E1", words, least_wins=not standing.startswith("most"))
 
 
-def _place(number: int, holder: Holder, standing: str) -> Place:
-    terms = _money(holder) if standing.endswith("money") else _points(holder)
+def _place_of(number: int, holder: Holder, standing: str) -> Place:
+    terms = _money_terms(holder) if standing.endswith("money") else _points_terms(holder)
     place = Place.summed(number, holder.name, terms)
     return replace(place, qualified=False, note=say("left")) if holder.left else place
 
 
-def _money(holder: Holder) -> tuple[Term, ...]:
+def _money_terms(holder: Holder) -> tuple[Term, ...]:
     """Return the terms of a seat's money: the starting money, and the gain or loss since then.
 
     Without starting money, there is a single term.
@@ -169,7 +169,7 @@ def _money(holder: Holder) -> tuple[Term, ...]:
     return (Term(say("at the start"), holder.start, "FB-S1"), *((since,) if since.amount else ()))
 
 
-def _points(holder: Holder) -> tuple[Term, ...]:
+def _points_terms(holder: Holder) -> tuple[Term, ...]:
     """Return a seat's points as one term per round."""
     return tuple(
         Term(say("round {round}", round=number), points, "FB-P1")

@@ -92,10 +92,10 @@ class Pay(OwnAmount):
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_player(state, self.seat)
-        return _moved(state, self.seat, purse(self.seat), self.target, self.amount)
+        return _payment_events(state, self.seat, purse(self.seat), self.target, self.amount)
 
 
-def _moved(
+def _payment_events(
     state: FreeBankState,
     by: int | None,
     source: str,
@@ -142,7 +142,7 @@ class MoneyMoved(Event[FreeBankState]):
         return replace(state, moved_by=moved_by)
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        return self._line(state, state.words)
+        return self._line_between(state, state.words)
 
     def tell_you(self, state: FreeBankState, seat: int) -> Sentence | None:
         own, amount = purse(seat), state.said(self.amount)
@@ -152,9 +152,11 @@ class MoneyMoved(Event[FreeBankState]):
         if own in self.targets:
             source = self.sources[0] if len(self.sources) == 1 else EVERYBODY
             return with_reason(_paid_to_you(state, source, amount), self.reason)
-        return self._line(state, state.words)
+        return self._line_between(state, state.words)
 
-    def _line(self, state: FreeBankState, words: Callable[[str], Sentence | str]) -> Sentence:
+    def _line_between(
+        self, state: FreeBankState, words: Callable[[str], Sentence | str]
+    ) -> Sentence:
         sources = tuple(map(words, self.sources))
         targets = tuple(map(words, self.targets))
         amount = state.said(self.amount)
@@ -289,7 +291,7 @@ class Take(Taking, Amounted):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_player(state, self.seat)
         require_takes_from(state, self.source)
-        return _moved(state, self.seat, self.source, purse(self.seat), self.amount)
+        return _payment_events(state, self.seat, self.source, purse(self.seat), self.amount)
 
 
 def require_takes_from(state: FreeBankState, source: str) -> None:
@@ -325,7 +327,7 @@ class Move(Amounted):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)
         reason = single_spaced(self.reason)
-        return _moved(state, None, self.source, self.target, self.amount, reason)
+        return _payment_events(state, None, self.source, self.target, self.amount, reason)
 
 
 @action("salary", turn_bound=False)

@@ -91,29 +91,29 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         has_clock=state.timer is not None,
         has_auctions=state.has_auctions,
         dice=() if state.dice == "none" else tuple(state.dice.split()),
-        seats=tuple(_seat(state, number) for number in state.seats),
+        seats=tuple(_seat_view(state, number) for number in state.seats),
         all_accounts=tuple(
             (account, state.words(account)) for account in sorted(state.accounts, key=_is_purse)
         ),
-        accounts=_accounts(state),
-        auction=_auction(state, seat),
-        opened=_opened(state),
-        fallen=_fallen(state),
+        accounts=_account_balances(state),
+        auction=_auction_view(state, seat),
+        opened=_opened_bids(state),
+        fallen=_latest_roll(state),
     )
 
 
-def _seat(state: FreeBankState, number: int) -> SimpleNamespace:
+def _seat_view(state: FreeBankState, number: int) -> SimpleNamespace:
     return SimpleNamespace(
         number=number,
         name=state.name(number),
         balance=state.money(number),
         money=grouped(state.money(number)),
         points=state.points(number),
-        status=_status(state, number),
+        status=_seat_status(state, number),
     )
 
 
-def _status(state: FreeBankState, number: int) -> str:
+def _seat_status(state: FreeBankState, number: int) -> str:
     """Return a seat's status for display.
 
     The status is "left" for a seat that left, "sealed" once its sealed bid is made, or the result
@@ -133,7 +133,7 @@ def _is_purse(account: str) -> bool:
     return seat_of(account) is not None
 
 
-def _accounts(state: FreeBankState) -> tuple[tuple[Sentence | str, str], ...]:
+def _account_balances(state: FreeBankState) -> tuple[tuple[Sentence | str, str], ...]:
     """Return the name and balance of the pot and each named account, except empty ones."""
     return tuple(
         (account_words(account), grouped(state.ledger.balance(account)))
@@ -142,7 +142,7 @@ def _accounts(state: FreeBankState) -> tuple[tuple[Sentence | str, str], ...]:
     )
 
 
-def _auction(state: FreeBankState, seat: int | None) -> SimpleNamespace | None:
+def _auction_view(state: FreeBankState, seat: int | None) -> SimpleNamespace | None:
     auction = state.auction
     if auction is None:
         return None
@@ -160,7 +160,7 @@ def _auction(state: FreeBankState, seat: int | None) -> SimpleNamespace | None:
     )
 
 
-def _opened(state: FreeBankState) -> tuple[SimpleNamespace, ...]:
+def _opened_bids(state: FreeBankState) -> tuple[SimpleNamespace, ...]:
     if state.opened is None:
         return ()
     return tuple(
@@ -173,7 +173,7 @@ def _opened(state: FreeBankState) -> tuple[SimpleNamespace, ...]:
     )
 
 
-def _fallen(state: FreeBankState) -> SimpleNamespace | None:
+def _latest_roll(state: FreeBankState) -> SimpleNamespace | None:
     """Return the latest dice roll, or None if there is none.
 
     Its ``name`` is None if the banker rolled.

@@ -65,9 +65,9 @@ class SetOption(Adjustment[FreeBankState], Setting[FreeBankState]):
         return replace(later, ledger=Ledger(ledger.balances, floors, ledger.opening))
 
     def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        return say("{setting}: {value} from now on.", **self._words())
+        return say("{setting}: {value} from now on.", **self._line_values())
 
-    def _words(self) -> dict[str, object]:
+    def _line_values(self) -> dict[str, object]:
         option = BY_NAME[self.option]
         choices = option.choices if isinstance(option, Option) else ()
         labels = {choice.value: choice.label for choice in choices}

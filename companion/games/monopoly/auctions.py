@@ -124,7 +124,9 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
         cash = state.money(seat)
         most = could_raise(state, seat) if sale.building is None else cash
         lowest = sale.auction.lowest_bid
-        return BidLimit(most, lowest, partial(_too_much, sale, most), cash if cash < most else None)
+        return BidLimit(
+            most, lowest, partial(_bid_too_high, sale, most), cash if cash < most else None
+        )
 
     def shortfall(self, state: MonopolyState, at_hand: int, missing: int) -> Sentence:
         return say(
@@ -146,7 +148,7 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
         sale = not_none(pending.state.sale)
         pending.emit(AuctionClosed(award.seat, award.amount, sale.position, sale.building))
         if sale.position is not None:
-            _buy(pending, award, sale.position)
+            _charge_winner(pending, award, sale.position)
         elif award.seat is None:
             pending.emit(WantsClosed())
         else:
@@ -157,7 +159,7 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
 SALES = SaleAuctions()
 
 
-def _too_much(sale: Sale, most: int, is_short: bool) -> Refusal:
+def _bid_too_high(sale: Sale, most: int, is_short: bool) -> Refusal:
     """Return the refusal ``bid_above_means`` or ``bid_above_cash`` for a bid above ``most``.
 
     is_short: whether ``most`` is below the minimum bid.
@@ -179,7 +181,7 @@ def _too_much(sale: Sale, most: int, is_short: bool) -> Refusal:
     return Refusal(name, sale.rule, sentence)
 
 
-def _buy(pending: Pending, award: Award, position: int) -> None:
+def _charge_winner(pending: Pending, award: Award, position: int) -> None:
     """Charge the winner the price, and hand over the deed if the price is paid at once.
 
     Do nothing if nobody won.

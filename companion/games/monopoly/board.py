@@ -162,7 +162,7 @@ _RENT_COLUMNS = ("rent0", "rent1", "rent2", "rent3", "rent4", "rent5_hotel")
 
 
 @cache
-def _rows() -> tuple[Mapping[str, str], ...]:
+def _printed_rows() -> tuple[Mapping[str, str], ...]:
     """Return the rows of both CSV tables in ``printed``, sorted by position."""
     folder = files("companion.games.monopoly") / "printed"
     rows: list[Mapping[str, str]] = []
@@ -177,17 +177,17 @@ def layout() -> tuple[tuple[SpaceKind, str | None], ...]:
 
     The group is None if the space cannot be owned.
     """
-    kinds = (cast("SpaceKind", row["type"]) for row in _rows())
+    kinds = (cast("SpaceKind", row["type"]) for row in _printed_rows())
     return tuple(
         (kind, row.get("group") or GROUP_OF_KIND.get(kind))
-        for kind, row in zip(kinds, _rows(), strict=True)
+        for kind, row in zip(kinds, _printed_rows(), strict=True)
     )
 
 
 @cache
 def printed_names(position: int) -> Mapping[str, str]:
     """Return the names of a space on the ready-made boards, by language."""
-    return {language: _rows()[position][column] for language, column in _COLUMNS.items()}
+    return {language: _printed_rows()[position][column] for language, column in _COLUMNS.items()}
 
 
 @cache
@@ -203,7 +203,7 @@ def classic_board(language: str) -> dict[str, object]:
     The record contains the only list line that the rule book prints: 15 on Chance leads to jail.
     """
     return {
-        "spaces": [_space(row, language) for row in _rows()],
+        "spaces": [_space_record(row, language) for row in _printed_rows()],
         "salary": SALARY,
         "bail": BAIL,
         "station_rents": list(STATION_RENTS),
@@ -212,7 +212,7 @@ def classic_board(language: str) -> dict[str, object]:
     }
 
 
-def _space(row: Mapping[str, str], language: str) -> dict[str, object]:
+def _space_record(row: Mapping[str, str], language: str) -> dict[str, object]:
     kind = row["type"]
     space: dict[str, object] = {"kind": kind, "name": row[_COLUMNS[language]]}
     if kind == "street":

@@ -576,11 +576,11 @@ def require_bid_kept(state: MonopolyState, events: tuple[Event, ...]) -> None:
         return
     seat, amount = sale.auction.standing.seat, sale.auction.standing.amount
     who = {getattr(event, name, None) for event in events for name in ("seat", "other")}
-    if seat not in who or state.debts_of(seat) or not _can_take(state, seat, amount):
+    if seat not in who or state.debts_of(seat) or not _can_honour_bid(state, seat, amount):
         return
     later, building = Pending(state, *events).state, sale.building
     takes_last = building and state.left(building) and not later.left(building)
-    if not takes_last and _can_take(later, seat, amount):
+    if not takes_last and _can_honour_bid(later, seat, amount):
         return
     kept = say(
         "{name}’s bid of {amount} is the highest. Until the auction ends, they must be able "
@@ -593,7 +593,7 @@ def require_bid_kept(state: MonopolyState, events: tuple[Event, ...]) -> None:
     raise refusal_about(state, seat, "bid_stands", sale.rule, kept)
 
 
-def _can_take(state: MonopolyState, seat: int, amount: int) -> bool:
+def _can_honour_bid(state: MonopolyState, seat: int, amount: int) -> bool:
     if not_none(state.sale).building is None:
         return could_raise(state, seat) >= amount
     return state.money(seat) >= amount and site_for(state, seat) is not None

@@ -100,7 +100,7 @@ SPACES_SHAPE = "spaces: [{…}]"
 _POSITIONS = frozenset(map(str, range(SPACES)))
 
 
-def _out_of_range(figure: str, where: Words, lowest: int = 1) -> Refusal:
+def _figure_out_of_range(figure: str, where: Words, lowest: int = 1) -> Refusal:
     """Return the refusal ``figure_out_of_range`` for a printed number that is not allowed."""
     sentence = say(
         "{where}: enter a whole number from {low} to {high}, not “{figure}”.",
@@ -112,7 +112,7 @@ def _out_of_range(figure: str, where: Words, lowest: int = 1) -> Refusal:
     return Refusal("figure_out_of_range", PRINTED, sentence)
 
 
-def _bad_name() -> Refusal:
+def _bad_space_name() -> Refusal:
     sentence = say("Give each space a name of 1 to {most} characters.", most=LONGEST_SPACE_NAME)
     return Refusal("bad_space_name", "", sentence)
 
@@ -145,17 +145,17 @@ class StartingMoney(Figure):
         return Figure.from_form(self, form, field, where) if field in form else START
 
 
-def _rents(name: str, count: int) -> Row[int]:
+def _rising_numbers(name: str, count: int) -> Row[int]:
     """Return the schema of a list of ``count`` numbers, each higher than the one before."""
     shape = f"{name}: [{count}]"
     wrong = partial(malformed, shape)
     return Row((FIGURE,) * count, wrong, _require_rising, shape=shape, first=0)
 
 
-FIGURE = Figure(1, HIGHEST_FIGURE, _out_of_range)
-BEGINNING = StartingMoney(1, HIGHEST_FIGURE, _out_of_range)
-TAX = Figure(0, HIGHEST_FIGURE, partial(_out_of_range, lowest=0))
-NAME = PrintedName(LONGEST_SPACE_NAME, _bad_name)
+FIGURE = Figure(1, HIGHEST_FIGURE, _figure_out_of_range)
+BEGINNING = StartingMoney(1, HIGHEST_FIGURE, _figure_out_of_range)
+TAX = Figure(0, HIGHEST_FIGURE, partial(_figure_out_of_range, lowest=0))
+NAME = PrintedName(LONGEST_SPACE_NAME, _bad_space_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class Space:
     mortgage: Annotated[int, FIGURE] = 0
     house_price: Annotated[int, FIGURE, "house"] = 0
     """The price of a house; a hotel costs the same, plus the houses that it replaces."""
-    rents: Annotated[tuple[int, ...], _rents("rents", RENTS), "rent"] = ()
+    rents: Annotated[tuple[int, ...], _rising_numbers("rents", RENTS), "rent"] = ()
     """The rents of a street with 0 to 4 houses and with a hotel, in this order."""
     tax: Annotated[int, TAX] = 0
     follows: bool = False
@@ -241,18 +241,18 @@ class SpaceType(FieldType[Space]):
 
     def from_form(self, form: Form, field: str, where: Words = "") -> object:
         kind, group = layout()[self.position]
-        way, sheet = self._way(group), SHEETS[kind]
+        way, sheet = self._field_prefix(group), SHEETS[kind]
         name = NAME.from_form(form, f"{way}.name")
         return {"kind": kind, "group": group, **sheet.from_form(form, way, name)}
 
     def to_form(self, value: Space, field: str) -> Iterator[tuple[str, str]]:
-        return SHEETS[value.kind].to_form(value, self._way(value.group))
+        return SHEETS[value.kind].to_form(value, self._field_prefix(value.group))
 
-    def _way(self, group: str | None) -> str:
+    def _field_prefix(self, group: str | None) -> str:
         return f"{group or 'other'}.{self.position}"
 
 
-def _wrong_spaces() -> Refusal:
+def _wrong_number_of_spaces() -> Refusal:
     sentence = say("The board has {count} spaces.", count=SPACES)
     return Refusal("wrong_number_of_spaces", PRINTED, sentence)
 
@@ -270,7 +270,7 @@ class Lists(FieldType[Mapping[str, Mapping[int, Effect]]]):
     def read(self, data: object, where: Words = "") -> dict[str, dict[int, Effect]]:
         if not isinstance(data, Mapping) or set(data) - set(LISTS):
             raise malformed("lists: {" + ", ".join(LISTS) + "}")
-        return {name: _lines(data.get(name, {})) for name in LISTS}
+        return {name: _lines_from_record(data.get(name, {})) for name in LISTS}
 
     def record(self, value: Mapping[str, Mapping[int, Effect]]) -> object:
         return {
@@ -281,7 +281,7 @@ class Lists(FieldType[Mapping[str, Mapping[int, Effect]]]):
     def from_form(self, form: Form, field: str, where: Words = "") -> object:
         return {
             which: {
-                str(total): _typed_line(form, which, total)
+                str(total): _line_from_form(form, which, total)
                 for total in OUTCOMES
                 if form.get(f"{which}.{total}.kind")
             }
@@ -300,26 +300,26 @@ class Lists(FieldType[Mapping[str, Mapping[int, Effect]]]):
             yield f"{part}.hotel", str(line.hotel or "") if line else ""
 
 
-def _lines(data: object) -> dict[int, Effect]:
+def _lines_from_record(data: object) -> dict[int, Effect]:
     if not isinstance(data, Mapping) or set(data) - set(map(str, OUTCOMES)):
         raise malformed("3 … 18: {kind}")
     lines = {total: data[str(total)] for total in OUTCOMES if str(total) in data}
     return {total: effect_from_record(line) for total, line in lines.items()}
 
 
-def _typed_line(form: Form, which: ListName, total: int) -> dict[str, object]:
+def _line_from_form(form: Form, which: ListName, total: int) -> dict[str, object]:
     part = f"{which}.{total}"
     kind = form[f"{part}.kind"]
     line: dict[str, object] = {"kind": kind}
     if kind in MOVES:
-        line["amount"] = _typed_position(form, which, total)
+        line["amount"] = _position_from_form(form, which, total)
     for figure, kinds in (("amount", WITH_AMOUNT), ("hotel", ("repairs",))):
         if kind in kinds and form.get(f"{part}.{figure}", "").strip():
             line[figure] = FIGURE.from_form(form, f"{part}.{figure}", LISTS_WORDS)
     return line
 
 
-def _typed_position(form: Form, which: ListName, total: int) -> int:
+def _position_from_form(form: Form, which: ListName, total: int) -> int:
     """Return the position of the space chosen for a line, or raise ``unknown_space``."""
     chosen = form.get(f"{which}.{total}.space", "")
     if chosen not in _POSITIONS:
@@ -353,10 +353,13 @@ class Language(FieldType[str]):
 
 
 PLACES = Row(
-    tuple(map(SpaceType, range(SPACES))), _wrong_spaces, _require_names, shape=SPACES_SHAPE
+    tuple(map(SpaceType, range(SPACES))),
+    _wrong_number_of_spaces,
+    _require_names,
+    shape=SPACES_SHAPE,
 )
-STATIONS = _rents("station_rents", len(STATION_RENTS))
-FACTORS = _rents("utility_factors", len(UTILITY_FACTORS))
+STATIONS = _rising_numbers("station_rents", len(STATION_RENTS))
+FACTORS = _rising_numbers("utility_factors", len(UTILITY_FACTORS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,7 +458,7 @@ class BoardSchema(Schema[Board]):
     def to_form(self, value: Board, field: str = "") -> Iterator[tuple[str, str]]:
         for name, text in Schema.to_form(self, value, field):
             follows = value.language and name.endswith(".name")
-            yield name, "" if follows and value[_position(name)].words != text else text
+            yield name, "" if follows and value[_position_in(name)].words != text else text
 
 
 def _classic_names(form: Form, language: str) -> dict[str, str]:
@@ -474,7 +477,7 @@ def name_field(position: int) -> str:
     return f"{layout()[position][1] or 'other'}.{position}.name"
 
 
-def _position(field: str) -> int:
+def _position_in(field: str) -> int:
     """Return the position in the name of a form field, such as "brown.1.name"."""
     return int(field.split(".")[1])
 

@@ -201,19 +201,19 @@ class DealProposed(Deal, Event[MonopolyState]):
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
         if seat != self.other:
             return Event.tell_you(self, state, seat)
-        line = say("{name} offers you: {given} for {taken}.", **_parts(state, self))
+        line = say("{name} offers you: {given} for {taken}.", **_deal_words(state, self))
         return self.fill(state, line)
 
 
 def offered(state: MonopolyState, deal: Deal) -> Sentence:
     """Return the sentence that describes an offer, with what each player gives."""
-    line = say("{name} offers {other}: {given} for {taken}.", **_parts(state, deal)).to_you(
+    line = say("{name} offers {other}: {given} for {taken}.", **_deal_words(state, deal)).to_you(
         "You offer {other}: {given} for {taken}."
     )
     return deal.fill(state, line)
 
 
-def _parts(state: MonopolyState, terms: Terms) -> dict[str, object]:
+def _deal_words(state: MonopolyState, terms: Terms) -> dict[str, object]:
     """Return the values for the placeholders "given" and "taken" in a sentence about a deal."""
     return {
         "given": deal_part(state, terms.gives, terms.pays, terms.keys_given),
@@ -255,15 +255,15 @@ class DealMade(Terms, MonopolyEvent):
         return replace(state, deeds={**state.deeds, **given, **taken})
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say("{name} gives {other} {given} and gets {taken}.", **_parts(state, self)).to_you(
-            "You give {other} {given} and get {taken}."
-        )
+        line = say(
+            "{name} gives {other} {given} and gets {taken}.", **_deal_words(state, self)
+        ).to_you("You give {other} {given} and get {taken}.")
         return self.fill(state, line)
 
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
         if seat != self.other:
             return MonopolyEvent.tell_you(self, state, seat)
-        line = say("{name} gives you {given} and gets {taken}.", **_parts(state, self))
+        line = say("{name} gives you {given} and gets {taken}.", **_deal_words(state, self))
         return self.fill(state, line)
 
     def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
@@ -362,14 +362,14 @@ class AcceptDeal(TimedAction[MonopolyState]):
 
     def label(self, state: MonopolyState) -> Sentence:
         deal = state.deals[self.deal]
-        line = say("Accept {name}’s offer: {given} for {taken}", **_parts(state, deal))
+        line = say("Accept {name}’s offer: {given} for {taken}", **_deal_words(state, deal))
         return deal.fill(state, line)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
         """Return the deal, both players' payments for mortgages, and the settlement of a debt."""
         deal = require_answer(state, self.seat, self.deal)
         require_deal(state, deal, self.lifts)
-        require_time_left(state, self.at, *_raising(deal))
+        require_time_left(state, self.at, *_seats_raising_money(deal))
         pending = Pending(
             state,
             DealMade(number=deal.number, **deal.terms),
@@ -381,7 +381,7 @@ class AcceptDeal(TimedAction[MonopolyState]):
         return pending.events
 
 
-def _raising(deal: Deal) -> tuple[int, ...]:
+def _seats_raising_money(deal: Deal) -> tuple[int, ...]:
     """Return the seats that get nothing but money in a deal, or that pay a debt with property.
 
     After the agreed time, a deal is allowed only if one of these seats owes money (MO-C1, MO-D3).

@@ -160,7 +160,7 @@ class GoBankrupt(SeatAction[MonopolyState]):
             for place in (place for place, deed in deeds.items() if deed.mortgaged):
                 tenth = interest(state.board[place].mortgage)
                 charge(pending, heir, None, tenth, "interest", place)
-        _go_on_without(pending, seat)
+        _continue_without(pending, seat)
         return pending.events
 
 
@@ -176,11 +176,11 @@ class Leave(leaving.Leave):
         cash = state.money(self.seat)
         pending = Pending(state, SeatLeft(self.seat, creditor=None, cash=cash, deeds=(), keys=0))
         if not end_if_decided(pending):
-            _go_on_without(pending, self.seat)
+            _continue_without(pending, self.seat)
         return pending.events
 
 
-def _go_on_without(pending: Pending, seat: int) -> None:
+def _continue_without(pending: Pending, seat: int) -> None:
     if pending.state.turn_seat == seat:
         pass_turn(pending)
     _leave_auction(pending, seat)
@@ -260,7 +260,7 @@ class WentBankrupt(SeatEvent):
                 if seat not in (deal.seat, deal.other)
             },
         )
-        return _off_the_board(state, seat)
+        return _without_decisions(state, seat)
 
     def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.creditor is None:
@@ -313,7 +313,7 @@ class SeatLeft(WentBankrupt):
         return ()
 
 
-def _off_the_board(state: MonopolyState, seat: int) -> MonopolyState:
+def _without_decisions(state: MonopolyState, seat: int) -> MonopolyState:
     """Return the state without the decisions that a bankrupt seat still had to make.
 
     These are the decisions about its latest landing, and its answer about the last buildings.

@@ -176,17 +176,19 @@ def _hotels_words(held: tuple[Holding, ...], variant: str) -> Sentence:
 
 def outcome_of(holdings: Holdings) -> Outcome:
     """Return the final scores for the given holdings."""
-    places = [_place(holdings, seat) for seat in range(len(holdings.seats))]
+    places = [_place_of(holdings, seat) for seat in range(len(holdings.seats))]
     standing = [place for place in places if place.qualified]
     best = max((place.total for place in standing), default=0)
     winners = tuple(place.seat for place in standing if place.total == best)
-    places.sort(key=lambda place: _rank(place, winners))
+    places.sort(key=lambda place: _rank_key(place, winners))
     names = tuple(holdings.seats[seat].name for seat in winners)
     reason = holdings.reason or _reason_of(holdings)
-    return Outcome(reason, _sentence(reason, names, best), RULES[reason], tuple(places), winners)
+    return Outcome(
+        reason, _result_sentence(reason, names, best), RULES[reason], tuple(places), winners
+    )
 
 
-def _place(holdings: Holdings, seat: int) -> Place:
+def _place_of(holdings: Holdings, seat: int) -> Place:
     player = holdings.seats[seat]
     terms = wealth_terms(player, holdings.variant)
     total = sum(term.amount for term in terms)
@@ -195,7 +197,7 @@ def _place(holdings: Holdings, seat: int) -> Place:
     return Place(seat, player.name, total, terms, not player.bankrupt, note, order)
 
 
-def _rank(place: Place, winners: tuple[int, ...]) -> tuple[int, ...]:
+def _rank_key(place: Place, winners: tuple[int, ...]) -> tuple[int, ...]:
     """Return a key that sorts the best player first.
 
     Winners come first, then the other players who are not bankrupt, by wealth. Bankrupt players
@@ -205,7 +207,7 @@ def _rank(place: Place, winners: tuple[int, ...]) -> tuple[int, ...]:
     return (place.seat not in winners, not place.qualified, *place.order, place.seat)
 
 
-def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
+def _result_sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
     if len(names) > 1:
         return win_words(names, total)
     if not names:
@@ -235,11 +237,11 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
     held = HELD.read(data)
     for player in held.seats:
         for holding in player.properties:
-            _require_sound(holding, HOUSES_FOR_A_HOTEL[held.variant])
+            _require_possible(holding, HOUSES_FOR_A_HOTEL[held.variant])
     return held
 
 
-def _require_sound(holding: Holding, most_houses: int) -> None:
+def _require_possible(holding: Holding, most_houses: int) -> None:
     if holding.houses > most_houses:
         raise malformed(f"houses: 0 … {most_houses}")
     if holding.mortgaged and (holding.houses or holding.hotels):
@@ -295,25 +297,25 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
     ``group_not_whole``, ``level_out_of_range``, ``no_houses_left`` or ``no_hotels_left``.
     """
     variant = str(chosen_options(TITLE, VARIANT, typed.options)["variant"])
-    board = _typed_board(typed)
-    owners = dict(_typed_owners(typed, board))
-    held = {place: _typed_holding(typed, board[place]) for place in owners}
-    _require_standing(owners, held, HOUSES_FOR_A_HOTEL[variant])
+    board = _entered_board(typed)
+    owners = dict(_entered_owners(typed, board))
+    held = {place: _entered_holding(typed, board[place]) for place in owners}
+    _require_possible_buildings(owners, held, HOUSES_FOR_A_HOTEL[variant])
     players = tuple(
-        _typed_player(typed, seat, tuple(held[place] for place in held if owners[place] == seat))
+        _entered_player(typed, seat, tuple(held[place] for place in held if owners[place] == seat))
         for seat in range(len(typed.names))
     )
     return HELD.record(Holdings(variant=variant, seats=players))
 
 
-def _typed_board(typed: Typed) -> Board:
+def _entered_board(typed: Typed) -> Board:
     """Return the ready-made board whose names the form shows."""
     language = typed.values["board"] or LANGUAGES[0]
     (record,) = (copy.numbers for copy in READY_COPIES if copy.language == language)
     return board_from_record(record)
 
 
-def _typed_owners(typed: Typed, board: Board) -> Iterator[tuple[int, int]]:
+def _entered_owners(typed: Typed, board: Board) -> Iterator[tuple[int, int]]:
     """Yield the position and the owner's seat of each owned property."""
     for space in board.properties:
         owner = typed.values[f"owner_{space.position}"]
@@ -329,7 +331,7 @@ def _typed_owners(typed: Typed, board: Board) -> Iterator[tuple[int, int]]:
         yield space.position, int(owner)
 
 
-def _typed_holding(typed: Typed, space: Space) -> Holding:
+def _entered_holding(typed: Typed, space: Space) -> Holding:
     place = space.position
     on = str(typed.values[f"on_{place}"] or "")
     return Holding(
@@ -343,7 +345,7 @@ def _typed_holding(typed: Typed, space: Space) -> Holding:
     )
 
 
-def _require_standing(
+def _require_possible_buildings(
     owners: Mapping[int, int], held: Mapping[int, Holding], most_houses: int
 ) -> None:
     """Raise a refusal unless the buildings are possible (MO-B1, MO-B2, MO-B3, MO-F2)."""
@@ -367,7 +369,7 @@ def _require_standing(
         raise Refusal("no_hotels_left", "MO-B3", sentence)
 
 
-def _typed_player(typed: Typed, seat: int, properties: tuple[Holding, ...]) -> Player:
+def _entered_player(typed: Typed, seat: int, properties: tuple[Holding, ...]) -> Player:
     name, bankrupt = typed.names[seat], typed.values[f"bankrupt_{seat}"]
     if bankrupt is None and typed.values[f"cash_{seat}"] is None:
         whose = say("{name}, {field}", name=name, field=say("cash"))
@@ -389,10 +391,10 @@ def copy_entries(copy: Mapping[str, object]) -> dict[str, str]:
         for space in board.properties
         if space.is_street
     }
-    return {**prices, **houses, **_names_like(board)}
+    return {**prices, **houses, **_closest_board_field(board)}
 
 
-def _names_like(board: Board) -> dict[str, str]:
+def _closest_board_field(board: Board) -> dict[str, str]:
     """Return the field "board" with the language of the ready-made copy whose names match best.
 
     Return {} if no ready-made copy has a name in common with the board.
@@ -443,11 +445,11 @@ def holding_of(state: MonopolyState, space: Space) -> Holding:
 
 def terms(state: MonopolyState, seat: int) -> tuple[Term, ...]:
     """Return the terms that add up to a seat's current wealth (MO-F4)."""
-    return _terms(IdentityKey(state), seat)
+    return _cached_terms(IdentityKey(state), seat)
 
 
 @lru_cache(maxsize=512)
-def _terms(moment: IdentityKey[MonopolyState], seat: int) -> tuple[Term, ...]:
+def _cached_terms(moment: IdentityKey[MonopolyState], seat: int) -> tuple[Term, ...]:
     return wealth_terms(player_of(moment.state, seat), moment.state.variant)
 
 

@@ -33,12 +33,12 @@ def raising(state: MonopolyState, seat: int) -> tuple[Term, ...]:
     The sources can all be used together, because buildings are sold before their streets are
     mortgaged. Deals are not counted.
     """
-    brought = _brought(state, seat)
+    brought = _certain_income(state, seat)
     owed = (Term(say("owed by others"), brought, "MO-X1"),) if brought else ()
-    return (*_own(state, seat), *owed)
+    return (*_own_sources(state, seat), *owed)
 
 
-def _own(state: MonopolyState, seat: int) -> tuple[Term, ...]:
+def _own_sources(state: MonopolyState, seat: int) -> tuple[Term, ...]:
     """Return the sources of money apart from debts owed to the seat.
 
     These are cash, buildings at half price by group, mortgages, and rents not collected yet.
@@ -60,12 +60,12 @@ def _own(state: MonopolyState, seat: int) -> tuple[Term, ...]:
     )
     rents = (
         Term(say("rent from {name}", name=state.name(debtor)), amount, "MO-T4")
-        for debtor, amount in _rents(state, seat).items()
+        for debtor, amount in _collectable_rents(state, seat).items()
     )
     return (*terms, *mortgages, *rents)
 
 
-def _rents(state: MonopolyState, seat: int) -> Mapping[int, int]:
+def _collectable_rents(state: MonopolyState, seat: int) -> Mapping[int, int]:
     """Return the greatest total rent that a seat can still collect from each debtor, by debtor.
 
     Each rent counts in full or not at all. The debtor must have the cash for the total.
@@ -82,7 +82,7 @@ def _rents(state: MonopolyState, seat: int) -> Mapping[int, int]:
     return found
 
 
-def _brought(state: MonopolyState, seat: int) -> int:
+def _certain_income(state: MonopolyState, seat: int) -> int:
     """Return the money that a seat is certain to get from open debts if it waits.
 
     The debts of the other seats are settled in order: each is paid, or its debtor goes bankrupt.
@@ -90,8 +90,8 @@ def _brought(state: MonopolyState, seat: int) -> int:
     debts = state.debts
     if all(debt.creditor != seat for debt in debts):
         return 0
-    has = {other: sum(term.amount for term in _own(state, other)) for other in state.active}
-    for debtor, rent in _rents(state, seat).items():
+    has = {other: sum(term.amount for term in _own_sources(state, other)) for other in state.active}
+    for debtor, rent in _collectable_rents(state, seat).items():
         has[debtor] -= rent
     before = has[seat]
     while debt := _next_settled(debts, has, seat):

@@ -56,7 +56,7 @@ class RollList(SeatAction[MonopolyState]):
 
     def label(self, state: MonopolyState) -> Sentence:
         return say(
-            "Roll three dice in the app: {list}", list=state.board.list_name(_line(state)[0])
+            "Roll three dice in the app: {list}", list=state.board.list_name(_rolled_line(state)[0])
         )
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
@@ -74,12 +74,12 @@ class RollList(SeatAction[MonopolyState]):
             raise Refusal("three_dice", "MO-T6", sentence)
         for face in self.dice:
             require_face(face, SIDES, "MO-T6")
-        list_name, _ = _line(state)
+        list_name, _ = _rolled_line(state)
         first, second, third = self.dice
         return (ListRolled(self.seat, list_name, (first, second, third), self.by_app),)
 
 
-def _line(state: MonopolyState) -> tuple[ListName, int]:
+def _rolled_line(state: MonopolyState) -> tuple[ListName, int]:
     return not_none(state.line)
 
 
@@ -127,7 +127,7 @@ class FollowLine(SeatAction[MonopolyState]):
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is None or seat != state.asked_at("line"):
             return
-        if state.board.outcome(*_line(state)) is not None:
+        if state.board.outcome(*_rolled_line(state)) is not None:
             yield Candidate(cls(seat))
             return
         for kind in KINDS:
@@ -137,7 +137,7 @@ class FollowLine(SeatAction[MonopolyState]):
 
     def label(self, state: MonopolyState) -> Sentence:
         entered = None if self.effect is None else Effect(self.effect, self.amount, self.hotel)
-        effect = not_none(entered or state.board.outcome(*_line(state)))
+        effect = not_none(entered or state.board.outcome(*_rolled_line(state)))
         return effect_words(effect, state.board.names).bare()
 
     def require_legal(self, state: MonopolyState) -> None:
@@ -147,7 +147,12 @@ class FollowLine(SeatAction[MonopolyState]):
         """Return the event for the line, and its consequences."""
         seat, effect = self.seat, _require_line(state, self)
         followed = LineFollowed(
-            seat, *_line(state), effect.kind, effect.amount, hotel=effect.hotel, once=self.once
+            seat,
+            *_rolled_line(state),
+            effect.kind,
+            effect.amount,
+            hotel=effect.hotel,
+            once=self.once,
         )
         pending = Pending(state, followed)
         _FOLLOWED[effect.kind](pending, seat, effect)
@@ -158,7 +163,7 @@ class FollowLine(SeatAction[MonopolyState]):
 def _require_line(state: MonopolyState, action: FollowLine) -> Effect:
     """Return the saved or entered effect of the line."""
     require_stage(state, action.seat, "line", "MO-T6")
-    list_name, total = _line(state)
+    list_name, total = _rolled_line(state)
     known = state.board.outcome(list_name, total)
     if action.effect is None:
         if known is None:
@@ -243,12 +248,12 @@ class Collected(SeatEvent):
     amount: int
 
 
-def _owe(pending: Pending, amount: int, *dues: tuple[int, int | None]) -> None:
+def _charge_each(pending: Pending, amount: int, *dues: tuple[int, int | None]) -> None:
     for debtor, creditor in dues:
         charge(pending, debtor, creditor, amount, "line")
 
 
-def _repairs(pending: Pending, seat: int, effect: Effect) -> None:
+def _charge_repairs(pending: Pending, seat: int, effect: Effect) -> None:
     deeds = [deed for deed in pending.state.deeds.values() if deed.owner == seat]
     houses, hotels = sum(deed.houses for deed in deeds), sum(deed.hotel for deed in deeds)
     if houses or hotels:
@@ -284,7 +289,7 @@ class KeyTaken(SeatEvent):
         )
 
 
-def _to_the_next(pending: Pending, seat: int, effect: Effect) -> None:
+def _go_to_next(pending: Pending, seat: int, effect: Effect) -> None:
     """Send a token clockwise to the next station or utility, where the line sets the rent."""
     state = pending.state
     ahead = ((state.spaces[seat] + steps) % SPACES for steps in range(1, SPACES + 1))
@@ -294,14 +299,14 @@ def _to_the_next(pending: Pending, seat: int, effect: Effect) -> None:
 
 _FOLLOWED: Mapping[str, Callable[[Pending, int, Effect], None]] = {
     "collect": lambda pending, seat, effect: pending.emit(Collected(seat, effect.amount)),
-    "pay": lambda pending, seat, effect: _owe(pending, effect.amount, (seat, None)),
-    "collect_each": lambda pending, seat, effect: _owe(
+    "pay": lambda pending, seat, effect: _charge_each(pending, effect.amount, (seat, None)),
+    "collect_each": lambda pending, seat, effect: _charge_each(
         pending, effect.amount, *((other, seat) for other in pending.state.others(seat))
     ),
-    "pay_each": lambda pending, seat, effect: _owe(
+    "pay_each": lambda pending, seat, effect: _charge_each(
         pending, effect.amount, *((seat, other) for other in pending.state.others(seat))
     ),
-    "repairs": _repairs,
+    "repairs": _charge_repairs,
     "advance": lambda pending, seat, effect: jump(pending, seat, effect.amount, salary=True),
     "move": lambda pending, seat, effect: jump(pending, seat, effect.amount, salary=False),
     "back": lambda pending, seat, effect: jump(
@@ -310,7 +315,7 @@ _FOLLOWED: Mapping[str, Callable[[Pending, int, Effect], None]] = {
     "jail": lambda pending, seat, effect: go_to_jail(pending, seat, "line"),
     "key": lambda pending, seat, effect: pending.emit(KeyTaken(seat, pending.state.keys_left > 0)),
     "nothing": lambda pending, seat, effect: None,
-    "station": _to_the_next,
-    "utility": _to_the_next,
+    "station": _go_to_next,
+    "utility": _go_to_next,
 }
 """The function that applies each kind of effect."""

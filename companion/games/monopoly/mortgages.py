@@ -65,10 +65,10 @@ class Mortgaged(PropertyEvent):
     amount: int
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        return _with_side(state, self.position, mortgaged=True)
+        return _with_mortgage(state, self.position, mortgaged=True)
 
 
-def _with_side(state: MonopolyState, position: int, *, mortgaged: bool) -> MonopolyState:
+def _with_mortgage(state: MonopolyState, position: int, *, mortgaged: bool) -> MonopolyState:
     return with_deed(state, position, replace(state.deeds[position], mortgaged=mortgaged))
 
 
@@ -115,4 +115,4 @@ class Lifted(PropertyEvent):
     """The amount paid, including the interest of 10 %."""
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        return _with_side(state, self.position, mortgaged=False)
+        return _with_mortgage(state, self.position, mortgaged=False)

@@ -176,7 +176,7 @@ class RentCollected(RentEvent):
     )
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        return replace(state, late=_less(state.late, (Claim.of(self),)))
+        return replace(state, late=_claims_without(state.late, (Claim.of(self),)))
 
 
 def claims_of(claims: Iterable[Claim], owner: int | None, position: int) -> list[Claim]:
@@ -189,10 +189,10 @@ def without_claims(state: MonopolyState, claims: Iterable[Claim]) -> MonopolySta
 
     Each given claim removes one claim, even if several open claims are equal.
     """
-    return replace(state, claims=_less(state.claims, claims))
+    return replace(state, claims=_claims_without(state.claims, claims))
 
 
-def _less(claims: Iterable[Claim], gone: Iterable[Claim]) -> tuple[Claim, ...]:
+def _claims_without(claims: Iterable[Claim], gone: Iterable[Claim]) -> tuple[Claim, ...]:
     left = list(claims)
     for claim in gone:
         if claim in left:

@@ -60,11 +60,15 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace
         # The query parameters that every link on the page must contain.
         tail=f"&for={seat}",
         # Changes when the dice or the line being entered become outdated.
-        keep=_mark(seat, state.stage, state.turn, state.doubles, state.jail, state.line, known),
+        keep=_checksum(seat, state.stage, state.turn, state.doubles, state.jail, state.line, known),
         # Changes for good with each offer of the seat, so that what was sent does not open again.
-        deal_mark=_mark(seat, state.last_deals.get(seat), list(state.deeds_of(seat)), state.active),
+        deal_mark=_checksum(
+            seat, state.last_deals.get(seat), list(state.deeds_of(seat)), state.active
+        ),
         # The same as long as others move, so that this seat's part of the screen stays as it is.
-        space_mark=_mark(seat, state.spaces[seat], seat == state.mover, seat == state.turn_seat),
+        space_mark=_checksum(
+            seat, state.spaces[seat], seat == state.mover, seat == state.turn_seat
+        ),
         dice=LIST_DICE if state.stage == "list" else DICE,
         # The details of the open panel; each panel uses only some of them.
         faces=(),
@@ -73,11 +77,11 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace
         counters=None,
         kind="",
     )
-    vars(shown).update(_opened(state, seat, shown))
+    vars(shown).update(_open_panel(state, seat, shown))
     return shown
 
 
-def _opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[str, object]:
+def _open_panel(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[str, object]:
     """Return the attributes of the panel that the URL opens, or {} if it opens none.
 
     closed: the result of ``draft`` as it is without an open panel.
@@ -98,10 +102,10 @@ def _opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[st
     owed = state.debts_of(seat)
     if words == f"pay.{closed.deal_mark}" and owed and owed[0].creditor is not None:
         return {"panel": "pay", "partner": owed[0].creditor}
-    return _deal_opened(state, seat, closed)
+    return _open_deal_panel(state, seat, closed)
 
 
-def _deal_opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[str, object]:
+def _open_deal_panel(state: MonopolyState, seat: int, closed: SimpleNamespace) -> dict[str, object]:
     """Return the attributes of the panel for a deal or counter-offer, or {} if none is open."""
     for other in state.others(seat):
         if closed.words == f"deal.{other}.{closed.deal_mark}":
@@ -113,7 +117,7 @@ def _deal_opened(state: MonopolyState, seat: int, closed: SimpleNamespace) -> di
     return {}
 
 
-def _mark(*parts: object) -> str:
+def _checksum(*parts: object) -> str:
     """Return a short checksum that changes when any of the parts changes."""
     return f"{zlib.crc32(repr(parts).encode()):x}"
 
@@ -257,7 +261,7 @@ class MonopolyView:
     line: SimpleNamespace | None
     """The printed list and the line that the mover follows (see ``_line_view``)."""
     lot: SimpleNamespace | None = None
-    """The deed or building that is up for sale or auction (see ``_lot``)."""
+    """The deed or building that is up for sale or auction (see ``_lot_view``)."""
     can_only_pass: Sentence | None = None
     """The reason why the viewing seat cannot bid any more, or None."""
 
@@ -360,7 +364,7 @@ def view(state: MonopolyState, seat: int | None) -> MonopolyView:
 
     Everyone sees the same, except for the hints about a seat's own purchase or bid.
     """
-    table_view, lot = _table_view(IdentityKey(state)), _lot(state, seat)
+    table_view, lot = _table_view(IdentityKey(state)), _lot_view(state, seat)
     if lot is None:
         return table_view
     return replace(table_view, lot=lot, can_only_pass=_can_only_pass(state, seat))
@@ -373,14 +377,14 @@ def _table_view(moment: IdentityKey[MonopolyState]) -> MonopolyView:
     The result is cached, so each step computes it only once.
     """
     state = moment.state
-    owned = _owned(IdentityKey(state, state.setup, state.board, state.deeds))
+    owned = _owned_deeds(IdentityKey(state, state.setup, state.board, state.deeds))
     return MonopolyView(
         state=state,
         seats=tuple(_seat_view(state, number, owned) for number in state.seats),
         deeds=owned.deeds,
         shelf=owned.shelf,
         debts=tuple(_debt_view(state, debt) for debt in state.debts),
-        why_not=_why_not(state),
+        why_not=_why_not_acceptable(state),
         wants={} if state.wants is None else _wants_view(state, state.wants),
         line=_line_view(state),
     )
@@ -399,7 +403,7 @@ class _Owned:
 
 
 @lru_cache(maxsize=512)
-def _owned(deeds_of: IdentityKey[MonopolyState]) -> _Owned:
+def _owned_deeds(deeds_of: IdentityKey[MonopolyState]) -> _Owned:
     state = deeds_of.state
     deeds = {place: _deed_view(state, place) for place in sorted(state.deeds)}
     return _Owned(
@@ -443,7 +447,7 @@ def _seat_view(state: MonopolyState, number: int, owned: _Owned) -> SeatView:
         wealth=sum(term.amount for term in worth),
         terms=worth,
         groups=owned.groups[number],
-        status=_status(state, number),
+        status=_seat_status(state, number),
         owes=sum(debt.amount for debt in state.debts_of(number)),
         owed=sum(debt.amount for debt in state.debts if debt.creditor == number),
     )
@@ -452,7 +456,7 @@ def _seat_view(state: MonopolyState, number: int, owned: _Owned) -> SeatView:
 _BIDDING = {"passed": say("passed"), "high": say("highest bid")}
 
 
-def _status(state: MonopolyState, seat: int) -> Sentence | None:
+def _seat_status(state: MonopolyState, seat: int) -> Sentence | None:
     """Return a short status of a seat such as "in jail", or None."""
     if seat in state.bankrupt:
         return say("left") if seat in state.gone else say("bankrupt")
@@ -506,7 +510,7 @@ def _shelf_view(state: MonopolyState, group: str, deeds: Mapping[int, DeedView])
     )
 
 
-def _lot(state: MonopolyState, seat: int | None) -> SimpleNamespace | None:
+def _lot_view(state: MonopolyState, seat: int | None) -> SimpleNamespace | None:
     """Return the auctioned lot, or the deed that the mover may buy, as a seat sees it.
 
     Return None if nothing is for sale.
@@ -559,7 +563,7 @@ def _deed_lot(
         price=space.price,
         house_price=space.house_price,
         rents=tuple(zip(space.rents, _STANDING, strict=False)),
-        terms=_terms(state, space),
+        terms=_rents_sentence(state, space),
         own=say("you own {count} of {all}", count=own, all=len(places)) if own else None,
         rest=tuple(
             say(
@@ -575,7 +579,7 @@ def _deed_lot(
     )
 
 
-def _terms(state: MonopolyState, space: Space) -> Sentence | None:
+def _rents_sentence(state: MonopolyState, space: Space) -> Sentence | None:
     """Return a sentence with the rents of a station or utility, or None for a street."""
     if space.kind == "utility":
         one, both = state.board.utility_factors
@@ -597,14 +601,14 @@ def _debt_view(state: MonopolyState, debt: Debt) -> SimpleNamespace:
         reason=REASON_WORDS[debt.reason],
         name=None if debt.position is None else state.board[debt.position].words,
         missing=max(debt.amount - state.money(debt.debtor), 0),
-        raising=tuple(_gathered(terms)),
+        raising=tuple(_sources_of_money(terms)),
         could_raise=could_raise,
         could_add=could_raise - state.money(debt.debtor),
         is_first=state.debts_of(debt.debtor)[0] == debt,
     )
 
 
-def _gathered(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]:
+def _sources_of_money(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]:
     """Yield the label and the amount of each source of money, with all mortgages added up."""
     mortgages = [term.amount for term in terms if term.rule == "MO-M1"]
     yield from ((term.label, term.amount) for term in terms if term.rule != "MO-M1")
@@ -613,7 +617,7 @@ def _gathered(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]:
         yield say_many("{count} mortgage", "{count} mortgages", count=count), sum(mortgages)
 
 
-def _why_not(state: MonopolyState) -> dict[int, Sentence]:
+def _why_not_acceptable(state: MonopolyState) -> dict[int, Sentence]:
     """Return the reason for each offer that cannot be accepted now, by number of the offer."""
     refusal_of = {
         number: dry_run(AcceptDeal(deal.other, number, at=0), state).refusal
@@ -624,10 +628,10 @@ def _why_not(state: MonopolyState) -> dict[int, Sentence]:
 
 def _wants_view(state: MonopolyState, wants: Wants) -> dict[int, tuple[Space, ...]]:
     """Return the streets on which each asked seat could build, in a legal order of building."""
-    return {seat: _choices(state, seat, wants) for seat in wants.asked}
+    return {seat: _buildable_streets(state, seat, wants) for seat in wants.asked}
 
 
-def _choices(state: MonopolyState, seat: int, wants: Wants) -> tuple[Space, ...]:
+def _buildable_streets(state: MonopolyState, seat: int, wants: Wants) -> tuple[Space, ...]:
     row: tuple[int, ...] = ()
     streets = sites(state, seat, wants.building)
     while len(row) < state.left(wants.building):

@@ -140,14 +140,14 @@ class DealDeeds(Action[MonopolyState]):
             raise not_now(state, "MO-F1")
         pending = Pending(state)
         if self.seat is not None:
-            _deal(pending, require_seat(state, self.seat), self.deeds)
+            _deal_to_seat(pending, require_seat(state, self.seat), self.deeds)
             return pending.events
         for seat in state.undealt_seats:
-            _deal(pending, seat, self.hands[seat] if seat < len(self.hands) else ())
+            _deal_to_seat(pending, seat, self.hands[seat] if seat < len(self.hands) else ())
         return pending.events
 
 
-def _deal(pending: Pending, seat: int, deeds: tuple[int, ...]) -> None:
+def _deal_to_seat(pending: Pending, seat: int, deeds: tuple[int, ...]) -> None:
     state = pending.state
     if seat not in state.undealt_seats:
         raise Refusal(

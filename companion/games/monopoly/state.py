@@ -608,7 +608,7 @@ def waiting(state: MonopolyState) -> PendingDecision:
     if state.stage == "start":
         return PendingDecision(say("Everyone rolls two dice. The highest total begins."))
     seat = not_none(state.turn_seat if state.stage == "roll" else state.mover)
-    return PendingDecision(_for_seat(state, seat), (seat,))
+    return PendingDecision(_turn_prompt(state, seat), (seat,))
 
 
 def to_count(state: MonopolyState) -> Sentence:
@@ -618,7 +618,7 @@ def to_count(state: MonopolyState) -> Sentence:
     return say("Time is up. The banker taps “{button}”.", button=COUNT)
 
 
-def _for_seat(state: MonopolyState, seat: int) -> Sentence:
+def _turn_prompt(state: MonopolyState, seat: int) -> Sentence:
     name, space = state.name(seat), state.board[state.spaces[seat]].words
     if state.stage == "space":
         sentence = say("Where is {name}’s token?", name=name)

@@ -9,9 +9,9 @@ from companion.games.big_shot.final_scores import (
     Holdings,
     Player,
     Purse,
-    fortune,
     owners_of,
     score_holdings,
+    wealth_terms,
 )
 from companion.mechanics.game import Outcome
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, NAMES
@@ -74,7 +74,7 @@ def test_a_lot_beside_both_parks_of_one_owner_is_doubled_once() -> None:
     players = (Player("Anna", {"red": Purse(0)}),)
     owners = dict.fromkeys(("9", "park a", "park b"), "red")
 
-    terms = fortune(Holdings(players, dict(owners), "it"), copy_from_record(record), 0)
+    terms = wealth_terms(Holdings(players, dict(owners), "it"), copy_from_record(record), 0)
 
     assert sum(term.amount for term in terms) == 18
 
