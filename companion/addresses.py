@@ -119,7 +119,7 @@ def ranked(addresses: Iterable[Address], outgoing: str | None = None) -> list[Ad
     usable = [address for address in known if not _is_ipv6(address)]
     if all(ip_address(address.ip).is_loopback for address in usable):
         usable += [address for address in known if _is_reachable_ipv6(address)]
-    return sorted(usable, key=lambda address: _rank(address, outgoing))
+    return sorted(usable, key=lambda address: _sort_key(address, outgoing))
 
 
 def offered(addresses: Sequence[Address], outgoing: str | None = None) -> list[Address]:
@@ -143,7 +143,7 @@ def _is_reachable_ipv6(address: Address) -> bool:
     return isinstance(ip, IPv6Address) and not ip.is_loopback and not ip.is_link_local
 
 
-def _rank(address: Address, outgoing: str | None) -> tuple[Kind, bool, bool, int, int]:
+def _sort_key(address: Address, outgoing: str | None) -> tuple[Kind, bool, bool, int, int]:
     """Return the sort key of an address.
 
     Addresses are sorted by kind. Within a kind, home networks come first, then the address that

@@ -61,16 +61,16 @@ def checked_tables(
         require_sound(copy, shown, is_damaged)
         settings = {"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": address_of(copy)}
         try:
-            yield from _verdicts(create_app(settings), with_secrets)
+            yield from _table_verdicts(create_app(settings), with_secrets)
         except (CannotStart, DatabaseError) as error:
             raise BackupError(is_damaged) from error
 
 
-def _verdicts(app: Flask, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
+def _table_verdicts(app: Flask, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
     try:
         with app.app_context():
             for card in every_table():
-                yield shown_code(card.code), _verdict(card.code, with_secrets)
+                yield shown_code(card.code), _table_verdict(card.code, with_secrets)
     finally:
         app.extensions["open_tables"].store.engine.dispose()
 
@@ -91,7 +91,7 @@ def all_there(file: Path, verdicts: Iterable[Verdict]) -> Sentence | None:
     )
 
 
-def _verdict(code: str, with_secrets: bool) -> Verdict:
+def _table_verdict(code: str, with_secrets: bool) -> Verdict:
     try:
         table = open_tables().find(code)
         verdict = verify_record(export_record(table, None), FROM_THIS_MACHINE)

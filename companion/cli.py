@@ -167,7 +167,7 @@ def verify(
 ) -> None:
     """Print the verdict on each file, or on each table of a backup."""
     all_are_ok = True
-    for path in _counted(files, progress):
+    for path in _with_progress(files, progress):
         found = list(_verdicts(path, with_secrets))
         if not as_json:
             _say_all_there(path, [verdict for _, verdict in found])
@@ -175,7 +175,7 @@ def verify(
             if as_json:
                 click.echo(json.dumps(verdict.as_json(name)))
                 if not verdict.tells_secrets:
-                    click.echo(localized(_left_out(name)), err=True)
+                    click.echo(localized(_left_out_sentence(name)), err=True)
             else:
                 click.echo(f"{name}: {localized(verdict.in_words)}", err=not verdict.ok)
             all_are_ok = all_are_ok and verdict.ok
@@ -193,7 +193,7 @@ def _say_all_there(path: Path, verdicts: list[Verdict]) -> None:
         click.echo(localized(are_there))
 
 
-def _left_out(name: str) -> Sentence:
+def _left_out_sentence(name: str) -> Sentence:
     return say(
         "{name}: hidden information was left out. Use --with-secrets to include it.",
         name=name,
@@ -212,7 +212,7 @@ def _verdicts(path: Path, with_secrets: bool) -> Iterator[tuple[str, Verdict]]:
             for code, verdict in checked_tables(path, with_secrets=with_secrets):
                 yield f"{path}: {code}", verdict
         else:
-            yield str(path), verify_text(_contents(path), FROM_THIS_MACHINE)
+            yield str(path), verify_text(_file_content(path), FROM_THIS_MACHINE)
     except Refusal as refusal:
         yield str(path), Verdict(refusal=refusal)
 
@@ -241,7 +241,7 @@ def import_(files: tuple[Path, ...]) -> None:
     with app.test_request_context():
         for path in files:
             try:
-                data = read_json(_contents(path), FROM_THIS_MACHINE)
+                data = read_json(_file_content(path), FROM_THIS_MACHINE)
                 # The banker is a random device: the link makes its first visitor a banker.
                 table = import_record(data, secrets.token_urlsafe(16), FROM_THIS_MACHINE)
             except Refusal as refusal:
@@ -310,7 +310,7 @@ WHO = {
 }
 
 
-def _contents(path: Path) -> bytes:
+def _file_content(path: Path) -> bytes:
     """Return the bytes of a file."""
     from companion.mechanics.refusal import Refusal
 
@@ -321,7 +321,7 @@ def _contents(path: Path) -> bytes:
         raise Refusal("unreadable_file", "", sentence) from error
 
 
-def _counted(files: tuple[Path, ...], progress: bool | None) -> Iterator[Path]:
+def _with_progress(files: tuple[Path, ...], progress: bool | None) -> Iterator[Path]:
     """Yield the files, and count them on stderr.
 
     progress: whether to count. None means yes for more than MANY_FILES files on a terminal.

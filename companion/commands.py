@@ -94,7 +94,7 @@ def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
     from companion.tables.records.import_export import export_record, holds_secrets, unread_record
 
     try:
-        table = _table(code)
+        table = _table_with_code(code)
     except Refusal as refusal:
         # The refusal's sentence names the command to use.
         is_kept = refusal.name == "table_damaged" and not with_secrets
@@ -108,7 +108,7 @@ def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
     return export_record(table, None)
 
 
-def _table(code: str) -> OpenTable:
+def _table_with_code(code: str) -> OpenTable:
     """Return the table with the given code.
 
     Raises SentenceError for an unknown code, and a refusal if the table cannot be opened.
@@ -155,7 +155,7 @@ def backup(file: Path) -> None:
     """Write a copy of the database."""
     from companion.tables.storage.backup import back_up
 
-    back_up(_database(), file)
+    back_up(_database_file(), file)
     click.echo(localized(say("All tables are backed up in {file}", file=str(file))))
 
 
@@ -173,7 +173,7 @@ def restore(file: Path) -> None:
     from companion.checking import all_there, checked_tables
     from companion.tables.storage import backup
 
-    database = _database()
+    database = _database_file()
     if not file.is_file():
         raise SentenceError(say("{file} does not exist.", file=str(file)))
     waiting = database.with_name(f"{database.name}.restoring")
@@ -182,13 +182,13 @@ def restore(file: Path) -> None:
             is_damaged = say("{file} is damaged.", file=str(file))
             backup.copy_database(file, waiting, is_damaged)
             found = dict(checked_tables(waiting, shown=file))
-            aside = _aside(database)
+            aside = _path_aside(database)
             backup.put_in_place(waiting, database, aside)
     except backup.BackupError as trouble:
         raise Failure(localized(trouble.sentence)) from trouble
     finally:
         waiting.unlink(missing_ok=True)
-    click.echo(localized(_restored(database, file, aside)))
+    click.echo(localized(_restored_sentence(database, file, aside)))
     if are_there := all_there(file, found.values()):
         click.echo(localized(are_there))
     for code, verdict in found.items():
@@ -198,7 +198,7 @@ def restore(file: Path) -> None:
         raise SystemExit(1)
 
 
-def _restored(database: Path, file: Path, aside: Path) -> Sentence:
+def _restored_sentence(database: Path, file: Path, aside: Path) -> Sentence:
     """Return the sentence that names the restored database and the place of the old one."""
     if not aside.exists():
         return say(
@@ -212,7 +212,7 @@ def _restored(database: Path, file: Path, aside: Path) -> Sentence:
     )
 
 
-def _database() -> Path:
+def _database_file() -> Path:
     """Return the database file, even if it cannot be opened.
 
     Raises SentenceError if the database is on a database server.
@@ -227,7 +227,7 @@ def _database() -> Path:
     return file
 
 
-def _aside(database: Path) -> Path:
+def _path_aside(database: Path) -> Path:
     """Return a path for keeping the replaced database, with the current time in its name."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     return database.with_name(f"{database.stem}-before-restore-{stamp}{database.suffix}")
@@ -248,7 +248,7 @@ def banker(code: str) -> None:
 
     app = make_app()
     with app.test_request_context():
-        table = _table(code)
+        table = _table_with_code(code)
         link = app.url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
         how = say(
             "{code}: the first device that opens this link becomes a banker.", code=table.shown_code
@@ -337,7 +337,9 @@ def new_game(name: str, folder: Path | None, example: str, languages: str) -> No
         sentence = say("{file} cannot be written: {reason}.", file=str(where), reason=reason(error))
         raise SentenceError(sentence) from error
     click.echo(localized(say("{folder} contains a game. To play it:", folder=str(where))))
-    click.echo(f"\n  cd {shlex.quote(str(where))}\n  {_installer()} -e .\n  {_companion()}\n")
+    click.echo(
+        f"\n  cd {shlex.quote(str(where))}\n  {_install_command()} -e .\n  {_companion_command()}\n"
+    )
 
 
 def _translated_languages(text: str) -> list[str]:
@@ -367,12 +369,12 @@ def _is_active() -> bool:
     return found is not None and Path(found).parent == Path(sys.executable).parent
 
 
-def _installer() -> str:
+def _install_command() -> str:
     # Environments made by uv have no pip.
     if importlib.util.find_spec("pip") is None:
         return f"uv pip install -p {shlex.quote(sys.executable)}"
     return f"{'python' if _is_active() else shlex.quote(sys.executable)} -m pip install"
 
 
-def _companion() -> str:
+def _companion_command() -> str:
     return "companion" if _is_active() else f"{shlex.quote(sys.executable)} -m companion"

@@ -107,8 +107,8 @@ def findings(port: int, is_default: bool) -> Iterator[Finding]:
     yield found
     if (advice := firewall(system(), port)) is not None:
         yield Finding(advice, DOUBTFUL)
-    yield from _folder()
-    yield _versions()
+    yield from _folder_findings()
+    yield _versions_finding()
 
 
 def ways_in(reach: Reach) -> Iterator[Finding]:
@@ -193,7 +193,7 @@ def _has_ufw() -> bool:
     return False
 
 
-def _folder() -> Iterator[Finding]:
+def _folder_findings() -> Iterator[Finding]:
     """Yield findings on the data folder, its disk, the database and the clock."""
     try:
         folder = paths.data_folder({})
@@ -246,7 +246,7 @@ def the_clock(last_tap: float, now: float) -> Finding:
     return Finding(say("The clock shows {time}.", time=shown))
 
 
-def _versions() -> Finding:
+def _versions_finding() -> Finding:
     server = "gevent" if find_spec("gevent") else "waitress"
     return Finding(
         say(

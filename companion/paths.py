@@ -56,9 +56,9 @@ def data_folder(config: Mapping[str, object]) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _unwritable(folder) from error
+        raise _unwritable_folder(folder) from error
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise _unwritable(folder)
+        raise _unwritable_folder(folder)
     return folder
 
 
@@ -106,14 +106,14 @@ def secret_key(folder: Path) -> bytes:
     """
     path = folder / "secret_key"
     try:
-        return _made_key(path)
+        return _new_key(path)
     except FileExistsError:
         return _read_key(path)
     except OSError as error:
-        raise _unwritable(folder) from error
+        raise _unwritable_folder(folder) from error
 
 
-def _made_key(path: Path) -> bytes:
+def _new_key(path: Path) -> bytes:
     """Create and return a new key.
 
     The file is created exclusively, so only one of two simultaneous first starts succeeds.
@@ -179,7 +179,7 @@ def _read_key(path: Path) -> bytes:
     return key
 
 
-def _unwritable(folder: Path) -> CannotStart:
+def _unwritable_folder(folder: Path) -> CannotStart:
     return CannotStart(
         say(
             "The folder {folder} is not writable. Choose another one with COMPANION_DATA.",

@@ -166,12 +166,12 @@ def bound_socket(host: str, port: int) -> socket.socket:
             dualstack_ipv6=host == "::" and socket.has_dualstack_ipv6(),
         )
     except OSError as error:
-        raise CannotStart(_why_not(error, host, port)) from error
+        raise CannotStart(_why_unusable(error, host, port)) from error
     configure_socket(listening)
     return listening
 
 
-def _why_not(error: OSError, host: str, port: int) -> Sentence:
+def _why_unusable(error: OSError, host: str, port: int) -> Sentence:
     if error.errno == errno.EADDRINUSE:
         other = _free_port(host, port)
         return say("Port {port} is in use. Use a free one: --port {other}", port=port, other=other)

@@ -20,7 +20,7 @@ def machine_language() -> str:
 
     LC_CTYPE does not count: Python sets it when the requested locale is not installed.
     """
-    wish = _wish()
+    wish = _requested_language()
     if not wish or wish.startswith("en"):
         return "en"
     # Imported here, because it is slow to import and English does not need it.
@@ -29,7 +29,7 @@ def machine_language() -> str:
     return closest_language(wish.split(":"))
 
 
-def _wish() -> str:
+def _requested_language() -> str:
     """Return the first value of the ``WISHES`` variables that names a language, or "".
 
     The values C and POSIX do not name a language.

@@ -58,17 +58,17 @@ def make(
         raise SentenceError(
             say("{folder} already exists. Choose another folder.", folder=str(folder))
         )
-    words = _words(name)
+    words = _placeholder_values(name)
     for source, place in PLACES.items():
         target = folder / Template(place).substitute(words)
         target.parent.mkdir(parents=True, exist_ok=True)
         text = (PACKAGE / f"{source.format(example=example)}.txt").read_text("utf-8")
         target.write_text(Template(text).substitute(words), "utf-8")
     for language in languages:
-        _translate(folder / f"companion_{name}", language)
+        _write_catalogue(folder / f"companion_{name}", language)
 
 
-def _words(name: str) -> dict[str, str]:
+def _placeholder_values(name: str) -> dict[str, str]:
     """Return the values of the template's placeholders, which are forms of the game's name."""
     parts = [part for part in name.split("_") if part]
     initials = "".join(part[0] for part in parts) if len(parts) > 1 else name[:2]
@@ -82,7 +82,7 @@ def _words(name: str) -> dict[str, str]:
     }
 
 
-def _translate(package: Path, language: str) -> None:
+def _write_catalogue(package: Path, language: str) -> None:
     """Write the catalogue of a language, with the translations that the template has."""
     # Imported here, because they are slow to import and only needed here.
     from babel.messages.catalog import Catalog

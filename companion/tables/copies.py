@@ -25,7 +25,7 @@ from companion.tables.storage.models import Table
 from companion.tables.storage.store import CopyLink, plain
 
 NUMBERS_PER_MINUTE = 20
-"""How many printed numbers a person enters on a phone in a minute, at a guess."""
+"""The estimated number of printed numbers that a person enters per minute on a phone."""
 _NOTHING_KNOWN = say("The app does not know the numbers printed in your copy yet.")
 _TRIES = 5
 """The maximum number of attempts to change a table.
@@ -53,7 +53,7 @@ def set_table_copy(code: str, device: str, copy: Numbers) -> OpenTable:
     with open_tables().locked(code) as locked:
         table = locked.table
         require_banker(table.actor(device))
-        return locked.change(*_corrected(table, device, copy, {}), otherwise=moved_on())
+        return locked.change(*_statements_to_correct(table, device, copy, {}), otherwise=moved_on())
 
 
 def enter_numbers(
@@ -81,7 +81,7 @@ def enter_numbers(
         overtaken = moved_on()
         # Another process may change the table first.
         for _ in range(_TRIES):
-            changes, kept_out = _entered(locked.table, device, was, entries)
+            changes, kept_out = _statements_to_enter(locked.table, device, was, entries)
             if not changes:
                 return locked.table, kept_out
             try:
@@ -93,7 +93,7 @@ def enter_numbers(
     raise overtaken
 
 
-def _entered(
+def _statements_to_enter(
     table: OpenTable, device: str, was: Mapping[str, str], entries: Mapping[str, str]
 ) -> tuple[list[Executable], list[str]]:
     """Return the SQL statements for ``enter_numbers``, and the names of the fields not entered.
@@ -124,20 +124,22 @@ def _entered(
             marks[field] = actor.seat
     if now == copy.fields(editable_copy(table)) and marks == table.copy_marks:
         return [], kept_out
-    return _corrected(table, device, copy.from_form(now), marks), kept_out
+    return _statements_to_correct(table, device, copy.from_form(now), marks), kept_out
 
 
-def _corrected(
+def _statements_to_correct(
     table: OpenTable, device: str, copy: Numbers, marks: Mapping[str, int]
 ) -> list[Executable]:
     """Return the SQL statements that correct a table's printed numbers.
 
     marks: the seat that entered each field not yet confirmed by a banker, by field name.
     """
-    checked = _checked(table, copy)
+    checked = _canonical_numbers(table, copy)
     # The log refers to printed items by name, so the game refuses to change their names.
     printed(table.game).put_right(table.state, checked)
-    kept = list(_kept_for_next(table, device, _checked(table, editable_copy(table)), checked))
+    kept = list(
+        _kept_for_next(table, device, _canonical_numbers(table, editable_copy(table)), checked)
+    )
     if table.game.final.outcome(table.state) is None:
         _require_same_deal(table, checked)
         # If another process has changed the table in the meantime, this matches no row.
@@ -226,11 +228,11 @@ def save_learnt(before: OpenTable, device: str, later: OpenTable) -> list[Execut
     copy = later.game.copy
     if copy is None or copy.learnt(before.state) is copy.learnt(later.state):
         return []
-    was, now = (_checked(table, table_copy(table)) for table in (before, later))
+    was, now = (_canonical_numbers(table, table_copy(table)) for table in (before, later))
     return list(_kept_for_next(later, device, was, now))
 
 
-def _checked(table: OpenTable, copy: Numbers) -> Numbers:
+def _canonical_numbers(table: OpenTable, copy: Numbers) -> Numbers:
     """Return printed numbers in canonical form, or raise the refusals of ``Copy.check``."""
     return plain(printed(table.game).check(copy))
 

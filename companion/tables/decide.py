@@ -118,7 +118,7 @@ def decided(
         if isinstance(command, TakeOut):
             require_alone(timeline, command.entry)
         elif isinstance(command, Amend):
-            command, events = _amended(timeline, command, dice)
+            command, events = _correction_and_events(timeline, command, dice)
     return Entry(
         sequence=timeline.sequence + 1,
         action=to_json(command),
@@ -147,7 +147,7 @@ def may_stand_instead(
     later: the entries in force after the entry.
     """
     try:
-        timed = _with_chance(action.tidied(), state, _lowest, entry.at)
+        timed = _with_chance(action.tidied(), state, _always_one, entry.at)
         events = _decide(timed, state, entry.at)
         _require_same_after(timeline, apply_events(timeline.game, state, events), later)
     except Refusal:
@@ -166,7 +166,7 @@ def _decide(action: Action, state: Any, at: float) -> tuple[Event, ...]:
     return (resumed, *action.decide(resumed.apply(state)))
 
 
-def _lowest(sides: int) -> int:
+def _always_one(sides: int) -> int:
     return 1
 
 
@@ -178,7 +178,7 @@ def _with_chance(action: Action, state: Any, dice: Dice, at: float) -> Action:
     return action.with_chance(state, dice)
 
 
-def _amended(
+def _correction_and_events(
     timeline: Timeline[Any], command: Amend, dice: Dice
 ) -> tuple[Amend, tuple[Event, ...]]:
     """Return a correction and the events that replace those of the corrected entry.

@@ -131,7 +131,7 @@ def submit(
 def act_when_due(
     tables: OpenTables, table: OpenTable, now: Callable[[], float] = system_now
 ) -> OpenTable:
-    """Let the app act at a table if the moment has come, and return the table afterwards.
+    """Take the app's action at a table if it is due, and return the table afterwards.
 
     Any process may notice the moment, and several may at once; the log gets exactly one entry. If
     the database fails, the table is returned as it was, and whoever notices next tries again.
@@ -148,12 +148,12 @@ def act_when_due(
 
 
 def is_due(table: OpenTable, now: Callable[[], float]) -> bool:
-    """Return whether the moment has come at which the app acts at a table."""
+    """Return whether an action of the app is due at a table."""
     return table.due is not None and table.due.at <= now()
 
 
 def act_if_due(locked: LockedTable, now: Callable[[], float]) -> None:
-    """Append the app's own entry to the log of a locked table if the moment has come.
+    """Append the app's own entry to the log of a locked table if its action is due.
 
     Its idempotency key consists of the moment. So if another process was faster, that entry stands.
 
@@ -201,7 +201,7 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
         entry = _decided_or_read(locked, submission)
         if entry is None:
             continue
-        own = _without_phones(before, submission, entry)
+        own = _entry_for_seats_without_phones(before, submission, entry)
         if own is not None:
             entry, submission = own, replace(submission, seen=own.sequence)
         try:
@@ -211,7 +211,7 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
         except Overtaken:
             locked.refresh(submission.key)
         except (Refusal, DBAPIError) as error:
-            found = _found_after(error, locked, submission.key)
+            found = _result_after_error(error, locked, submission.key)
             if found is not None:
                 return found
     raise moved_on()
@@ -224,7 +224,7 @@ def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | Non
     database yet, the table is therefore refreshed, and the refusal is not raised.
     """
     try:
-        return _decided(locked.table, submission)
+        return _decided_entry(locked.table, submission)
     except Refusal:
         if locked.is_read:
             raise
@@ -232,7 +232,9 @@ def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | Non
         return None
 
 
-def _found_after(error: Refusal | DBAPIError, locked: LockedTable, key: str) -> Submitted | None:
+def _result_after_error(
+    error: Refusal | DBAPIError, locked: LockedTable, key: str
+) -> Submitted | None:
     """Return the result of an append that raised an error but stored its entry.
 
     Returns None if the caller must try again. Raises a refusal if nothing was stored, or InDoubt if
@@ -249,7 +251,9 @@ def _found_after(error: Refusal | DBAPIError, locked: LockedTable, key: str) -> 
     return Submitted(locked.table, locked.entry(answered), repeated=False)
 
 
-def _without_phones(table: OpenTable, submission: Submission, step: Entry) -> Entry | None:
+def _entry_for_seats_without_phones(
+    table: OpenTable, submission: Submission, step: Entry
+) -> Entry | None:
     """Return the entry that the app adds before a step because of the seats without a phone.
 
     Returns None if the game does not need this entry. Undo, redo and corrections need none.
@@ -264,7 +268,7 @@ def _without_phones(table: OpenTable, submission: Submission, step: Entry) -> En
     return decided(table.timeline, command, submission.dice, actor=APP, at=step.at, key=key)
 
 
-def _decided(table: OpenTable, submission: Submission) -> Entry:
+def _decided_entry(table: OpenTable, submission: Submission) -> Entry:
     actor = table.actor(submission.device)
     posted = submission.action(table.game) if callable(submission.action) else submission.action
     command = read_action(table.game, _without_app_fields(posted))

@@ -36,7 +36,7 @@ SeatChangeKind = Literal[
 - ``freed``: the banker took the seat away from its device.
 - ``kept``: the banker refused a device's request for the seat.
 - ``uncovered``: the banker uncovered the seat's secrets.
-- ``lent``: the banker handed over the own device, on which the player makes one move; see
+- ``lent``: the banker lent their own device to the player for one move; see
   ``roles.is_lent``.
 - ``host_banker``: the device that runs Companion became a banker. It concerns no seat, so the
   seat number is stored as 0.

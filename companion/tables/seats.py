@@ -176,7 +176,7 @@ def leave_seat(code: str, device: str) -> OpenTable:
         number = table.actor(device).seat
         if number is None:
             return table
-        hold = _hold(table, number, table.seats[number].claim, None)
+        hold = _give_seat(table, number, table.seats[number].claim, None)
         change = insert_change(table.id, table.sequence, "left", number)
         return locked.change(hold, change, otherwise=moved_on())
 
@@ -194,7 +194,7 @@ def free_seat(code: str, number: int, actor: Actor) -> OpenTable:
         seat = seat_numbered(table, number)
         if seat.device is None:
             return table
-        hold = _hold(table, number, seat.claim, None)
+        hold = _give_seat(table, number, seat.claim, None)
         change = insert_change(table.id, table.sequence, "freed", number, seat.device)
         return locked.change(hold, change, otherwise=moved_on())
 
@@ -214,11 +214,11 @@ def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
         if seat.device == device:
             return table
         if seat.claim != claim:
-            raise _pass_used()
+            raise _pass_used_refusal()
         _require_unseated(table, device)
         if device in table.bankers:
             require_uncovered(table, seat)
-        return locked.change(*_seat_device(table, seat, device), otherwise=_pass_used())
+        return locked.change(*_seat_device(table, seat, device), otherwise=_pass_used_refusal())
 
 
 def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
@@ -233,12 +233,12 @@ def become_banker(code: str, banker_pass: int, device: str) -> OpenTable:
         if device in table.bankers:
             return table
         if table.banker_pass != banker_pass:
-            raise _pass_used()
+            raise _pass_used_refusal()
         counted = update(Table).where(Table.id == table.id, Table.banker_pass == banker_pass)
         return locked.change(
             counted.values(banker_pass=banker_pass + 1),
             insert(Banker).values(table_id=table.id, device=device),
-            otherwise=_pass_used(),
+            otherwise=_pass_used_refusal(),
         )
 
 
@@ -265,7 +265,7 @@ def _if_unchanged(table: OpenTable, number: int, claim: int) -> Update:
     return update(Seat).where(Seat.table_id == table.id, Seat.number == number, Seat.claim == claim)
 
 
-def _hold(table: OpenTable, number: int, claim: int, device: str | None) -> Update:
+def _give_seat(table: OpenTable, number: int, claim: int, device: str | None) -> Update:
     """Return the SQL statement that gives a seat to a device.
 
     If the device is None, the statement frees the seat and covers its secrets.
@@ -281,7 +281,7 @@ def _seat_device(table: OpenTable, seat: SeatNow, device: str) -> tuple[Executab
     what: SeatChangeKind = "taken_by_banker" if device in table.bankers else "taken"
     if seat.device is not None:
         what = "handed_over"
-    hold = _hold(table, seat.number, seat.claim, device)
+    hold = _give_seat(table, seat.number, seat.claim, device)
     return hold, insert_change(table.id, table.sequence, what, seat.number, seat.device)
 
 
@@ -334,10 +334,10 @@ def require_unused(seat: SeatNow, claim: int) -> None:
     claim: the value of the seat's counter in the QR code.
     """
     if seat.claim != claim:
-        raise _pass_used()
+        raise _pass_used_refusal()
 
 
-def _pass_used() -> Refusal:
+def _pass_used_refusal() -> Refusal:
     return Refusal(
         "pass_used", "", say("This code has already been used. Ask the banker to show a new one.")
     )

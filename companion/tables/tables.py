@@ -111,11 +111,11 @@ def create_table(
     if copy is None:
         copy = game.blank_copy() if known is None else known
     setup = prepared(game, Setup(options, tuple(seats), copy))
-    twin = _twin(game, setup, link, device, title) if is_once else None
+    twin = _table_just_created(game, setup, link, device, title) if is_once else None
     return twin or store_table(game, setup, link, device, title=title)
 
 
-def _twin(
+def _table_just_created(
     game: AnyGame, setup: Setup, link: CopyLink, device: str, title: str | None
 ) -> OpenTable | None:
     """Return the same table that the device created a short time ago, if it has not begun."""
@@ -123,7 +123,7 @@ def _twin(
     begun = select(EntryRow.table_id).where(EntryRow.table_id == Table.id).exists()
     since = Table.created_at > time.time() - TWICE_SECONDS
     recent = (Table.game == game.name) & Table.id.in_(led) & since & ~begun
-    for card in _cards(None, recent & ~Table.code.startswith(HIDDEN)):
+    for card in _matching_cards(None, recent & ~Table.code.startswith(HIDDEN)):
         table = open_tables().find(card.code)
         same = (setup.options, setup.seats, link, title)
         if same == (table.setup.options, table.setup.seats, table.copy_link, table.own_title):
@@ -168,7 +168,7 @@ def store_table(
     """
     tables, log = open_tables(), tuple(entries)
     with tables.store.writing() as session:
-        table_id = _write(session, game, setup, copy, title)
+        table_id = _write_table(session, game, setup, copy, title)
         if differs_after is not None:
             # Recorded at the differing step for the history, and at the end for current screens.
             for after in sorted({differs_after, len(log)}):
@@ -181,7 +181,7 @@ def store_table(
         code = new_code()
         try:
             with tables.store.writing() as session:
-                _open(session, table_id, code, device)
+                _publish(session, table_id, code, device)
         except IntegrityError:
             if tables.store.glance(code) is None:
                 raise
@@ -189,7 +189,9 @@ def store_table(
         return tables.find(code)
 
 
-def _write(session: Session, game: AnyGame, setup: Setup, copy: CopyLink, title: str | None) -> int:
+def _write_table(
+    session: Session, game: AnyGame, setup: Setup, copy: CopyLink, title: str | None
+) -> int:
     """Write a table that has only a temporary code, and return its id."""
     hidden = HIDDEN + new_code()[len(HIDDEN) :]
     for statement in table_inserts(hidden, game, setup, copy, [], {}, title):
@@ -197,7 +199,7 @@ def _write(session: Session, game: AnyGame, setup: Setup, copy: CopyLink, title:
     return session.scalars(select(Table.id).where(Table.code == hidden)).one()
 
 
-def _open(session: Session, table_id: int, code: str, device: str) -> None:
+def _publish(session: Session, table_id: int, code: str, device: str) -> None:
     """Give a completely written table its join code and its banker."""
     session.execute(update(Table).where(Table.id == table_id).values(code=code))
     session.execute(insert(Banker).values(table_id=table_id, device=device))
@@ -259,12 +261,12 @@ def _plugin_title(game: AnyGame) -> str | None:
 
 def every_table() -> list[TableCard]:
     """Return the summaries of all tables, newest first, as a banker of each table sees them."""
-    return _cards(None, ~Table.code.startswith(HIDDEN))
+    return _matching_cards(None, ~Table.code.startswith(HIDDEN))
 
 
 def tables_played() -> list[TableCard]:
     """Return the same summaries as ``every_table``, without those of demo games."""
-    return _cards(None, ~is_demo() & ~Table.code.startswith(HIDDEN))
+    return _matching_cards(None, ~is_demo() & ~Table.code.startswith(HIDDEN))
 
 
 def tables_near(devices: Iterable[str], at: float, seconds: float) -> list[TableCard]:
@@ -277,15 +279,15 @@ def tables_near(devices: Iterable[str], at: float, seconds: float) -> list[Table
     seconds: the maximum interval between this time and the creation of a table, before or after.
     """
     near = Table.created_at.between(at - seconds, at + seconds)
-    return _cards(None, is_of(*devices) & near & ~Table.code.startswith(HIDDEN))
+    return _matching_cards(None, is_of(*devices) & near & ~Table.code.startswith(HIDDEN))
 
 
 def tables_of(device: str) -> list[TableCard]:
     """Return the summaries of the tables where a device is a banker or player, newest first."""
-    return _cards(device, is_of(device))
+    return _matching_cards(device, is_of(device))
 
 
-def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:
+def _matching_cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:
     """Return the summaries of the matching tables, newest first.
 
     device: the device whose role the summaries show. If None, this role is always "banker".
@@ -305,11 +307,13 @@ def _cards(device: str | None, wanted: ColumnElement[bool]) -> list[TableCard]:
     with Session(open_tables().store.engine) as session:
         found = session.execute(newest_first.options(*unread)).all()
         leads = {row[0].id for row in found} if device is None else set(session.scalars(led))
-        names = _names(session, [row[0] for row in found], wanted)
-        return [_card(table, names[table.id], table.id in leads, *step) for table, *step in found]
+        names = _names_by_table(session, [row[0] for row in found], wanted)
+        return [
+            _card_of(table, names[table.id], table.id in leads, *step) for table, *step in found
+        ]
 
 
-def _names(
+def _names_by_table(
     session: Session, tables: Sequence[Table], wanted: ColumnElement[bool]
 ) -> dict[int, tuple[str, ...]]:
     """Return each table's player names in seat order, keyed by table id.
@@ -324,7 +328,9 @@ def _names(
     return names
 
 
-def _card(table: Table, names: tuple[str, ...], leads: bool, at: float, sequence: int) -> TableCard:
+def _card_of(
+    table: Table, names: tuple[str, ...], leads: bool, at: float, sequence: int
+) -> TableCard:
     game = all_games().get(table.game)
     return TableCard(
         code=table.code,

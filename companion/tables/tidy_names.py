@@ -19,7 +19,7 @@ def tidy_name(text: str, longest: int = LONGEST_NAME) -> str:
 
     Raises ``name_missing`` if nothing is left of the name, or ``name_too_long``.
     """
-    return _checked(tidy(text), longest)
+    return _valid_name(tidy(text), longest)
 
 
 def kept_name(text: str) -> str:
@@ -31,10 +31,10 @@ def kept_name(text: str) -> str:
         sign if sign.isprintable() or is_joint(sign, before) else " "
         for before, sign in zip(f" {text}", text, strict=False)
     )
-    return _checked(" ".join(printable.split()), LONGEST_NAME)
+    return _valid_name(" ".join(printable.split()), LONGEST_NAME)
 
 
-def _checked(name: str, longest: int) -> str:
+def _valid_name(name: str, longest: int) -> str:
     if not name:
         raise Refusal("name_missing", "", say("Enter a name."))
     require_short(name, longest)

@@ -99,7 +99,7 @@ class Contract:
         }
         for name in found.keys() & set(metafunc.fixturenames):
             # With the scope "class", all tests of one variant run in a row and use its cached game.
-            metafunc.parametrize(name, tuple(found[name]()), ids=_called, scope="class")
+            metafunc.parametrize(name, tuple(found[name]()), ids=_test_id, scope="class")
 
     def test_each_step_is_sound_as_the_game_itself_defines_it(self, play: Play) -> None:
         for seed in range(self.games):
@@ -315,7 +315,7 @@ class Contract:
         assert game.final.outcome(state) is None or not state.hidden_accounts(None)
 
 
-def _called(value: Play | Path) -> str:
+def _test_id(value: Play | Path) -> str:
     """Return the pytest id for a variant or a saved game."""
     return f"{value.parts[-3]}-{value.stem}" if isinstance(value, Path) else str(value)
 

@@ -106,7 +106,8 @@ class Household(Generic[S]):
         """Return a random legal action.
 
         The action belongs to the table, to a seat that the game waits for, or to a random seat. If
-        the app has to act, it does so first.
+        an action of the app is due, it comes first. Otherwise the household's clock ``at`` advances
+        by up to a minute.
         Raises AssertionError if no legal action is found.
         """
         due = self.game.rules.due(state)
@@ -262,12 +263,12 @@ def _played(play: Play, seed: object) -> _Played:
         steps.append(step)
         if number % 20 == 0:
             people[number] = deepcopy(house)
-        failed = failed or _failed(house.assert_sound, step)
-    failed = failed or _failed(house.assert_ended, steps[-1].after)
+        failed = failed or _failure_of(house.assert_sound, step)
+    failed = failed or _failure_of(house.assert_ended, steps[-1].after)
     return _Played(tuple(steps), people, failed)
 
 
-def _failed(check: Callable[[Any], None], about: object) -> AssertionError | None:
+def _failure_of(check: Callable[[Any], None], about: object) -> AssertionError | None:
     try:
         check(about)
     except AssertionError as failed:

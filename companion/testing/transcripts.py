@@ -73,10 +73,10 @@ def transcript(app: Flask, record: Record, steps: int | None = None) -> str:
     """
     with app.app_context(), patch("time.time", lambda: float(MOMENT)):
         table = import_record(record, "banker")
-        return "\n".join(_lines(table, steps)) + "\n"
+        return "\n".join(_transcript_lines(table, steps)) + "\n"
 
 
-def _lines(table: OpenTable, steps: int | None) -> Iterator[str]:
+def _transcript_lines(table: OpenTable, steps: int | None) -> Iterator[str]:
     exported = export_record(table, None)
     for entry in exported["entries"]:
         entry["at"] = 0  # Otherwise this would be the time of the import.
@@ -85,16 +85,18 @@ def _lines(table: OpenTable, steps: int | None) -> Iterator[str]:
     yield from (f"option {name}: {value}" for name, value in sorted(table.setup.options.items()))
     timeline = Timeline.begun(table.game, table.setup)
     seen: dict[str, list[str]] = {}
-    yield from _step(table.extended(timeline, _NOTHING), None, seen)
+    yield from _step_lines(table.extended(timeline, _NOTHING), None, seen)
     for step in table.timeline.standing.entries[:steps]:
         timeline = timeline.after(step)
-        yield from _step(table.extended(timeline, step), step, seen)
+        yield from _step_lines(table.extended(timeline, step), step, seen)
 
 
 _NOTHING = Entry(0, {})
 
 
-def _step(moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]) -> Iterator[str]:
+def _step_lines(
+    moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]
+) -> Iterator[str]:
     """Yield the lines of a step, with the screens and lists of legal moves that changed.
 
     seen: the last lines of each screen and list, by its name. This function updates them.
@@ -105,15 +107,15 @@ def _step(moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]) ->
         yield from (
             f"   {json.dumps(to_json(event), ensure_ascii=False)}" for event in entry.events
         )
-        yield from _history(moment, entry)
-    for name, lines in _everybody(moment):
+        yield from _history_lines(moment, entry)
+    for name, lines in _screen_lines(moment):
         if seen.get(name) != lines:
             seen[name] = lines
             yield f"-- {name}"
             yield from (f"   {line}" for line in lines)
 
 
-def _history(moment: OpenTable, entry: Entry) -> Iterator[str]:
+def _history_lines(moment: OpenTable, entry: Entry) -> Iterator[str]:
     """Yield the history lines of an entry for everybody, then those that differ for a seat."""
     known: set[str] = set()
     for seat in (None, *range(len(moment.seats))):
@@ -125,7 +127,7 @@ def _history(moment: OpenTable, entry: Entry) -> Iterator[str]:
                     yield f"   {line}" if seat is None else f"   to seat {seat}, {line}"
 
 
-def _everybody(moment: OpenTable) -> Iterator[tuple[str, list[str]]]:
+def _screen_lines(moment: OpenTable) -> Iterator[tuple[str, list[str]]]:
     """Yield the name and the lines of each screen, then those of each list of legal moves."""
     screens = streams().screens
     for name, viewer in _viewers(moment):
@@ -133,7 +135,7 @@ def _everybody(moment: OpenTable) -> Iterator[tuple[str, list[str]]]:
     for seat in (None, *range(len(moment.seats))):
         # At time 0, the playing time of no saved game has run out.
         offers = moves_for(situation_of(moment), seat, banker=True, at=0)
-        menu = sorted(map(_offer, offers))
+        menu = sorted(map(_move_text, offers))
         yield f"may be done for {'the table' if seat is None else f'seat {seat}'}", menu
 
 
@@ -145,7 +147,7 @@ def _viewers(table: OpenTable) -> Iterator[tuple[str, Viewer]]:
         yield f"seat {seat}", Viewer(actor, "seat", "en")
 
 
-def _offer(offer: LegalMove) -> str:
+def _move_text(offer: LegalMove) -> str:
     fields = (
         f"{name}={'|'.join(map(str, values.values))}"
         if isinstance(values, OneOf)

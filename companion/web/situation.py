@@ -150,7 +150,7 @@ def last_step(table: OpenTable, actor: Actor) -> Entry | None:
 
 @dataclass(frozen=True, slots=True)
 class Redoable:
-    """What a redo can bring back until the next move."""
+    """The latest change that a redo can reverse until the next move."""
 
     entry: int
     """The sequence number of the undo, the removal or the correction that would be reversed."""

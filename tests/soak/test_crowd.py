@@ -283,7 +283,7 @@ def _refusal_at(table: OpenTable, shot: Shot) -> str | None:
     )
     try:
         # The decision alone, without the code for concurrent requests, which is under test.
-        play._decided(table, tap)
+        play._decided_entry(table, tap)
     except Refusal as refusal:
         for_seat = refusal.said_to(table.actor(tap.device).seat)
         return speaker_for("en").say(for_seat.sentence)

@@ -22,8 +22,8 @@ from companion.tables.storage.automatic_backup import (
     DAYS_KEPT,
     NEWEST_KEPT,
     BackupThread,
+    backups_to_delete,
     make_backup,
-    too_many,
 )
 from companion.tables.storage.backup import BackupError, back_up, put_in_place
 from companion.tables.storage.database_errors import backups_beside
@@ -165,7 +165,7 @@ def test_only_the_newest_backups_and_one_per_day_are_kept() -> None:
         for number in range(10)
     ]
 
-    kept = [file for file in made if file not in too_many(made)]
+    kept = [file for file in made if file not in backups_to_delete(made)]
 
     assert kept[-NEWEST_KEPT:] == made[-NEWEST_KEPT:]
     assert len({file.stem[-10:] for file in kept}) == DAYS_KEPT

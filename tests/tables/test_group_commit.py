@@ -81,7 +81,7 @@ def test_a_transaction_has_a_maximum_number_of_changes(
     store = store_of(inside)
 
     with counted_commits() as commits, ThreadPoolExecutor() as threads:
-        with store._turn():
+        with store._write_turn():
             for company, number_that_waits in zip(companies, (1, 0, 1), strict=True):
                 threads.submit(within, inside, cheering(company))
                 await_changes(store, number_that_waits)
@@ -111,7 +111,7 @@ def test_two_moves_at_one_table_are_decided_in_order(inside: Flask, company: Com
     store, draw = store_of(inside), {"seat": 0, "value": 3, "seen": 0}
 
     with ThreadPoolExecutor() as threads:
-        with store._turn():
+        with store._write_turn():
             moves = [
                 threads.submit(within, inside, lambda: company.tap("anna", "draw", **draw))
                 for _ in range(2)

@@ -216,7 +216,7 @@ def test_a_claim_that_comes_a_moment_too_late_changes_nothing(
         with other.app_context():
             seats.claim_seat(company.code, 2, "dario")
         taken = Refusal("seat_taken", "", say("Taken."))
-        statement = seats._hold(locked.table, 2, locked.table.seats[2].claim, "carla")
+        statement = seats._give_seat(locked.table, 2, locked.table.seats[2].claim, "carla")
         assert_refused("seat_taken", lambda: locked.change(statement, otherwise=taken))
 
     assert company.table.actor("carla").role == "onlooker"

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from companion.mechanics.refusal import Refusal
 from companion.tables.play import entries_of
 from companion.tables.storage import store
-from companion.tables.storage.automatic_backup import _night
+from companion.tables.storage.automatic_backup import _last_backup_day
 from companion.tables.storage.database_errors import database_refusal, why_unusable
 from tests.kept import KINDS
 from tests.tables.company import Company
@@ -70,4 +70,4 @@ def test_a_new_day_begins_at_four_o_clock(
     moment = time.mktime((2026, 1, 5, hour, 30, 0, 0, 0, -1))
     monkeypatch.setattr(time, "time", lambda: moment)
 
-    assert _night() == day
+    assert _last_backup_day() == day

@@ -21,7 +21,7 @@ def together(app: Flask, *works: Work) -> list[Any]:
     """
     store = store_of(app)
     with ThreadPoolExecutor(len(works)) as threads:
-        with store._turn():
+        with store._write_turn():
             futures = []
             for work in works:
                 futures.append(threads.submit(within, app, work))

@@ -17,7 +17,7 @@ from companion.tables.household import results
 from companion.tables.live.cache import open_tables
 from companion.tables.storage import checksums
 from companion.tables.storage.models import db
-from companion.web.finished.game_nights import MOST_LISTED, _as_text
+from companion.web.finished.game_nights import MOST_LISTED, _csv_text
 from tests.transcripts.kept import recorded
 from tests.web.pages import Page
 from tests.web.phones import BIDDING, Phone, everything_kept, on_wifi, seated, sit
@@ -130,8 +130,8 @@ def test_the_csv_file_uses_its_languages_separator(app: Flask, language: str, si
 
 @pytest.mark.parametrize("name", ["=1+1", "+39", "-Anna", "@home"])
 def test_no_name_becomes_a_spreadsheet_formula(name: str) -> None:
-    assert _as_text(name) == f"'{name}"
-    assert _as_text("Anna") == "Anna"
+    assert _csv_text(name) == f"'{name}"
+    assert _csv_text("Anna") == "Anna"
 
 
 def test_another_device_does_not_see_these_game_nights(app: Flask) -> None:

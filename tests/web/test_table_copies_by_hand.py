@@ -196,16 +196,16 @@ def test_of_two_processes_the_second_adds_to_what_the_first_wrote(
     app, other = make_app(), make_app()
     table = seated(app, copy=BLANK)
     anna, bruno = (phone.device for phone in table.phones[:2])
-    decided = copies._entered
+    decided = copies._statements_to_enter
 
     def overtaken(*said: Any) -> Any:
-        monkeypatch.setattr(copies, "_entered", decided)
+        monkeypatch.setattr(copies, "_statements_to_enter", decided)
         changes = decided(*said)
         with other.app_context():
             enter_numbers(table.code, bruno, {}, {"value_2": "11"})
         return changes
 
-    monkeypatch.setattr(copies, "_entered", overtaken)
+    monkeypatch.setattr(copies, "_statements_to_enter", overtaken)
     with app.app_context():
         enter_numbers(table.code, anna, {}, {"value_1": "9"})
 

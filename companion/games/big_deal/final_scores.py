@@ -202,9 +202,8 @@ def wealth(state: BigDealState) -> tuple[int, ...]:
     """Return each seat's wealth: its cash, plus open shares and resources at the final price.
 
     The shares of a paid takeover, won and laid, count too until the attacker has sold, opened or
-    kept them. Hands are
-    secret, so they count only once they are shown at the end of the game. With hidden money, a seat
-    may see only its own wealth before the end.
+    kept them. Hands are secret, so they count only once they are shown at the end of the game. With
+    hidden money, a seat may see only its own wealth before the end.
     """
     seats = holdings_of(state).seats
     worth = [sum(term.amount for term in terms_of(player)) for player in seats]

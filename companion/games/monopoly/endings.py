@@ -133,7 +133,7 @@ def start_clock(pending: Pending, at: int | None, *, kept_by_app: bool) -> None:
 
 @action("set_clock")
 class SetClock(Adjustment[MonopolyState], ClockAction[MonopolyState]):
-    """Let the agreed time end in some minutes, also after it ran out or was stopped (MO-C1)."""
+    """Set how many minutes are left, even after the time ran out or was stopped (MO-C1)."""
 
     button = Button(say("Set the clock"), shows_automatically=True)
     words = {"minutes": say("Minutes left")}

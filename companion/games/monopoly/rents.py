@@ -84,7 +84,7 @@ class AskRent(SeatAction[MonopolyState]):
 
 
 def ask(pending: Pending, claim: Claim) -> None:
-    """Let the owner of an open claim collect it."""
+    """Emit the events with which the owner of an open claim collects the rent."""
     pending.emit(RentAsked.of(claim))
     charge(pending, claim.debtor, claim.owner, claim.amount, "rent", claim.position)
 

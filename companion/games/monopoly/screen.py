@@ -151,9 +151,9 @@ class DeedView:
     keep: int
     """The 10 % interest that a new owner pays while keeping the mortgage."""
     land: int
-    """What the property without its buildings adds to the owner's wealth (MO-F4)."""
+    """The amount that the property adds to the owner's wealth without its buildings (MO-F4)."""
     buildings: int
-    """What the buildings add to the owner's wealth (MO-F4)."""
+    """The amount that the buildings add to the owner's wealth (MO-F4)."""
 
     @property
     def built(self) -> Sentence | str:

@@ -46,9 +46,9 @@ from companion.mechanics.words import FillsTemplates, Sentence, say, together
 POT = "pot"
 """The name of the account that holds the money on Free Parking (MO-P1)."""
 POT_WORDS = say("Free Parking")
+"""The label of the account ``POT`` on the screens."""
 COUNT = say("Count the wealth")
 """The button that ends a game whose time is up."""
-"""The label of the account ``POT`` on the screens."""
 
 PENDING = ("space", "buy", "list", "line")
 """The stages in which the effect of the mover's landing is not settled yet."""

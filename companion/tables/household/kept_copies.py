@@ -124,8 +124,8 @@ def chosen_copy(
 ) -> tuple[CopyLink, Numbers | None]:
     """Return the copy that a form chose for a new table, and its printed numbers.
 
-    The numbers are None if nothing is saved yet. Under an unknown name, the device will save a new
-    copy.
+    The numbers are None if nothing is saved yet. If no copy has the key, the key is the name under
+    which the device will save a new copy.
 
     key: the value of the form field, see ``KeptCopy.key``.
     """
@@ -138,7 +138,7 @@ def chosen_copy(
 
 
 def free_name(game: str, wanted: str, device: str, numbers: Numbers | None = None) -> str:
-    """Return a name that none of the device's copies has: the wanted one, if need be with a number.
+    """Return the wanted name, with a number if another copy of the device already has that name.
 
     numbers: the printed numbers of the copy. The name of a saved copy with the same numbers counts
     as free.
@@ -171,7 +171,7 @@ def save_copy(game: str, name: str, numbers: Numbers, device: str) -> None:
 def saved_changes(
     game: AnyGame, link: CopyLink, was: Numbers, now: Numbers
 ) -> Iterator[Executable]:
-    """Yield the SQL statement that saves what somebody entered or corrected in an own copy.
+    """Yield the SQL statement that saves numbers entered or corrected in a copy of the device.
 
     Other numbers stay as they are saved, because another table may have corrected them since. A
     change that contradicts them is left out. The statement changes no row if another process has
@@ -224,6 +224,6 @@ def _merged(was: object, now: object, saved: object) -> object:
 
 
 def _rows_of(game: str, link: CopyLink) -> Select[Any]:
-    """Return the query for the saved copy that a link means."""
+    """Return the query for the saved copy that a link refers to."""
     is_owned = CopyRow.device.is_not_distinct_from(link.device)
     return select(CopyRow).where(CopyRow.game == game, CopyRow.name == link.name, is_owned)

@@ -73,17 +73,17 @@ class Result:
 def results_of(cards: Iterable[TableCard]) -> list[Result]:
     """Return the result of each finished game, the one that ended last first."""
     installed = [card for card in cards if card.is_installed]
-    known = dict(_stored(installed))
+    known = dict(_stored_results(installed))
     missing = [card for card in installed if card.code not in known]
     for some in _chunks(missing, AT_ONCE):
         found = {
-            card.code: _written(evening)
+            card.code: _result_text(evening)
             for card in some
             if (evening := evening_of(card)) is not None
         }
         known |= found
         _store([(card, found[card.code]) for card in some if card.code in found])
-    results = (_result(card, known.get(card.code, NOT_OVER)) for card in installed)
+    results = (_result_from(card, known.get(card.code, NOT_OVER)) for card in installed)
     over = (one for one in results if one is not None)
     return sorted(over, key=lambda one: one.at, reverse=True)
 
@@ -92,7 +92,7 @@ def _chunks(cards: Sequence[TableCard], size: int) -> Iterator[Sequence[TableCar
     return (cards[first : first + size] for first in range(0, len(cards), size))
 
 
-def _stored(cards: Sequence[TableCard]) -> Iterator[tuple[str, str]]:
+def _stored_results(cards: Sequence[TableCard]) -> Iterator[tuple[str, str]]:
     """Yield the code and the stored result of each table whose result is up to date."""
     columns = ResultRow.__table__.c
     for some in _chunks(cards, MOST_CODES):
@@ -102,8 +102,8 @@ def _stored(cards: Sequence[TableCard]) -> Iterator[tuple[str, str]]:
             rows = connection.execute(found.where(Table.code.in_(by_code))).all()
         for row in rows:
             card = by_code[row.code]
-            made_by = _digest(card.game)
-            current = _row(row.table_id, card.version, made_by, row.content)
+            made_by = _code_digest(card.game)
+            current = _result_row(row.table_id, card.version, made_by, row.content)
             if current == {name: getattr(row, name) for name in current}:
                 yield card.code, row.content
 
@@ -116,11 +116,13 @@ def _store(results: Sequence[tuple[TableCard, str]]) -> None:
         session.execute(delete(ResultRow).where(ResultRow.table_id.in_(one.id for one in ids)))
         for one in ids:
             card, content = codes[one.code]
-            row = _row(one.id, card.version, _digest(card.game), content)
+            row = _result_row(one.id, card.version, _code_digest(card.game), content)
             session.execute(insert(ResultRow).values(row))
 
 
-def _row(table_id: int, version: tuple[int, int], made_by: str, content: str) -> dict[str, object]:
+def _result_row(
+    table_id: int, version: tuple[int, int], made_by: str, content: str
+) -> dict[str, object]:
     """Return the stored row of a result, by column name."""
     values = [table_id, *version, made_by, content]
     names = ("table_id", "revision", "sequence", "made_by", "content", "checksum")
@@ -128,14 +130,14 @@ def _row(table_id: int, version: tuple[int, int], made_by: str, content: str) ->
 
 
 @cache
-def _digest(game: str) -> str:
+def _code_digest(game: str) -> str:
     """Return a digest of the code that computes the results of a game."""
     folders = (Path(outcome.__file__).parent, folder_of(game_named(game)))
     files = sorted(file for folder in folders for file in folder.glob("*.py"))
     return blake2b(b"".join(file.read_bytes() for file in files), digest_size=8).hexdigest()
 
 
-def _written(evening: Evening) -> str:
+def _result_text(evening: Evening) -> str:
     """Return the JSON text of a result, or ``NOT_OVER``."""
     if evening.outcome is None:
         return NOT_OVER
@@ -147,7 +149,7 @@ def _written(evening: Evening) -> str:
     return json.dumps([evening.at, evening.is_imported, evening.thought, places])
 
 
-def _result(card: TableCard, written: str) -> Result | None:
+def _result_from(card: TableCard, written: str) -> Result | None:
     """Return the result from its JSON text, or None for ``NOT_OVER``."""
     if written == NOT_OVER:
         return None

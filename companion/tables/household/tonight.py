@@ -96,7 +96,7 @@ def tonight_of(table: OpenTable, seen: Iterable[TableCard] = ()) -> Tonight:
     here = (one for code, one in known.items() if code in evening)
     over = [one for one in here if one.counts and not one.is_imported]
     games = tuple(sorted(over, key=lambda one: (one.at, one.card.created_at)))
-    return Tonight(games, tuple(_ranked(_persons(games))))
+    return Tonight(games, tuple(_with_ranks(_results_of_players(games))))
 
 
 def _belong_together(one: TableCard, other: TableCard) -> bool:
@@ -110,7 +110,7 @@ def _belong_together(one: TableCard, other: TableCard) -> bool:
     return len(names[0] & names[1]) >= SAME_NAMES
 
 
-def _persons(games: Sequence[Evening]) -> Iterable[TonightPlace]:
+def _results_of_players(games: Sequence[Evening]) -> Iterable[TonightPlace]:
     """Yield the results of all players of these games. Their ranks are not set yet.
 
     Players with the same name, ignoring case, are regarded as one person.
@@ -119,7 +119,7 @@ def _persons(games: Sequence[Evening]) -> Iterable[TonightPlace]:
     for game in games:
         for name, colours in zip(game.card.names, game.colours, strict=True):
             latest[name.casefold()] = name, colours
-    results = [_results(game) for game in games]
+    results = [_places_by_name(game) for game in games]
     for key, (name, colours) in latest.items():
         places = tuple(result.get(key, (None, False)) for result in results)
         yield TonightPlace(
@@ -127,7 +127,7 @@ def _persons(games: Sequence[Evening]) -> Iterable[TonightPlace]:
         )
 
 
-def _results(game: Evening) -> dict[str, tuple[int | None, bool]]:
+def _places_by_name(game: Evening) -> dict[str, tuple[int | None, bool]]:
     """Return each player's place in a game and whether they won it, by casefolded name."""
     assert game.outcome is not None
     ranked = zip(game.outcome.standings, game.outcome.ranks, strict=True)
@@ -137,7 +137,7 @@ def _results(game: Evening) -> dict[str, tuple[int | None, bool]]:
     }
 
 
-def _ranked(persons: Iterable[TonightPlace]) -> Iterable[TonightPlace]:
+def _with_ranks(persons: Iterable[TonightPlace]) -> Iterable[TonightPlace]:
     """Yield the results of these players with their ranks, best first."""
     before: TonightPlace | None = None
     best_first = sorted(persons, key=lambda person: person.counted, reverse=True)

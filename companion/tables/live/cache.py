@@ -134,8 +134,8 @@ class OpenTables:
         """
         glance = self.store.glance(code)
         if glance is None:
-            raise self._unknown(code)
-        return self.in_memory(code) or self._opened(glance)
+            raise self._no_such_table(code)
+        return self.in_memory(code) or self._read_whole(glance)
 
     def cached(self, code: str) -> OpenTable:
         """Return the table with this code, reading the database only if the cache is outdated.
@@ -203,27 +203,27 @@ class OpenTables:
         glance = self.store.glance(code, key)
         if glance is None:
             self.slots.forget(code)
-            raise self._unknown(code)
+            raise self._no_such_table(code)
         if slot.table is None:
             # The slot is registered before the log is read, so that notifications of later changes
             # find it.
             self.slots.number(slot, glance.table_id)
-        self.slots.show(slot, self._current(slot.table, glance))
+        self.slots.show(slot, self._updated(slot.table, glance))
         slot.read = news
         return glance.answered
 
-    def _unknown(self, code: str) -> Refusal:
+    def _no_such_table(self, code: str) -> Refusal:
         return table_deleted() if self.store.was_deleted(code) else unknown_code()
 
-    def _current(self, known: OpenTable | None, glance: Glance) -> OpenTable:
+    def _updated(self, known: OpenTable | None, glance: Glance) -> OpenTable:
         """Return a snapshot of the table in the state that the glance found.
 
         known: the previous snapshot, or None to read the whole log.
         """
         if known is None:
-            return self._opened(glance)
+            return self._read_whole(glance)
         if known.revision != glance.revision:
-            known = self._revised(known, glance)
+            known = self._with_header_read(known, glance)
         # Later entries are left out, because the glance did not check them for the key.
         if (newer := glance.sequence - known.sequence) > 0:
             kinds = known.game.event_kinds
@@ -231,27 +231,27 @@ class OpenTables:
                 known = known.extended(known.timeline.after(entry, giving_way), entry)
         return known
 
-    def _opened(self, glance: Glance) -> OpenTable:
+    def _read_whole(self, glance: Glance) -> OpenTable:
         header = self.store.header(glance.table_id)
         game = all_games().get(header.game)
         if game is None:
             raise not_installed(header.game)
         entries = self.store.entries(glance.table_id, game.event_kinds, most=glance.sequence)
         timeline = Timeline.begun(game, header.setup, entries, giving_way)
-        return _table(header, game, glance.revision, timeline, entries[-1] if entries else None)
+        return _snapshot(header, game, glance.revision, timeline, entries[-1] if entries else None)
 
-    def _revised(self, known: OpenTable, glance: Glance) -> OpenTable:
+    def _with_header_read(self, known: OpenTable, glance: Glance) -> OpenTable:
         """Return the snapshot after a change outside the log, for example of seats or bankers."""
         header = self.store.header(glance.table_id)
         before, now = known.setup, header.setup
         if before.seats != now.seats:
             # Names are part of the state, so the log is replayed. This is rare.
-            return self._opened(glance)
+            return self._read_whole(glance)
         timeline = known.timeline if before.copy == now.copy else known.timeline.with_copy(now)
-        return _table(header, known.game, glance.revision, timeline, known.newest)
+        return _snapshot(header, known.game, glance.revision, timeline, known.newest)
 
 
-def _table(
+def _snapshot(
     header: Header, game: AnyGame, revision: int, timeline: Timeline[Any], newest: Entry | None
 ) -> OpenTable:
     return OpenTable(

@@ -108,7 +108,7 @@ class Cluster:
                 for message in messages:
                     self._notify(connection, *message)
         except Exception as error:
-            self._complain("the other processes could not be notified: %s", error)
+            self._log_once("the other processes could not be notified: %s", error)
             return False
         return True
 
@@ -119,15 +119,15 @@ class Cluster:
                 for message in self._messages():
                     if self._is_closed.is_set():
                         return
-                    self._take(message)
-                    self._work(time.monotonic())
+                    self._take_message(message)
+                    self._work_periodically(time.monotonic())
             except Exception as error:
-                self._complain("the other processes are not heard: %s", error)
+                self._log_once("the other processes are not heard: %s", error)
             self._is_listening = False
             try:
                 self.on_silence()
             except Exception as error:
-                self._complain("and the database is out of reach: %s", error)
+                self._log_once("and the database is out of reach: %s", error)
             self._is_closed.wait(RETRY_SECONDS)
 
     def _messages(self) -> Iterator[str | None]:
@@ -149,41 +149,41 @@ class Cluster:
                     yield note.payload
                 yield None
 
-    def _complain(self, sentence: str, error: Exception) -> None:
+    def _log_once(self, sentence: str, error: Exception) -> None:
         """Log a problem, but only once until the connection works again."""
         if sentence not in self._logged_problems:
             self._logged_problems.add(sentence)
             log.warning(sentence, next(iter(str(error).splitlines()), type(error).__name__))
 
-    def _take(self, message: str | None) -> None:
+    def _take_message(self, message: str | None) -> None:
         if message == LISTENING:
             self._is_listening = True
             self._logged_problems.clear()
             self._is_report_due = True
-            self._redraw(self.presence.forget())
+            self._notify_presence(self.presence.forget())
             self._send(("hello",))
             self.on_news(None)
         elif message is not None:
             sender, kind, *what = json.loads(message)
             if sender != self._name:
-                self._handle(sender, kind, what)
+                self._handle_news(sender, kind, what)
 
-    def _handle(self, sender: str, kind: str, what: list[Any]) -> None:
+    def _handle_news(self, sender: str, kind: str, what: list[Any]) -> None:
         if kind == "changed":
             self.on_news(what[0])
         elif kind == "present":
             report = {what[0]: frozenset(what[1])} if what else {}
-            self._redraw(self.presence.set_elsewhere(sender, report, time.monotonic()))
+            self._notify_presence(self.presence.set_elsewhere(sender, report, time.monotonic()))
         elif kind == "hello":
             self._is_report_due = True
         elif kind == "gone":
-            self._redraw(self.presence.forget(sender))
+            self._notify_presence(self.presence.forget(sender))
 
-    def _redraw(self, tables: Iterable[int]) -> None:
+    def _notify_presence(self, tables: Iterable[int]) -> None:
         for table_id in tables:
             self.on_presence(table_id)
 
-    def _work(self, now: float) -> None:
+    def _work_periodically(self, now: float) -> None:
         """Do the periodic work: detect ended processes, and report presence.
 
         now: the current time of the monotonic clock, in seconds.
@@ -192,7 +192,7 @@ class Cluster:
             return
         self._worked_at = now
         for process in self.presence.silent(now - SILENT_SECONDS):
-            self._redraw(self.presence.forget(process))
+            self._notify_presence(self.presence.forget(process))
             # The process may have ended between committing a change and announcing it.
             self.on_news(None)
         everything = self._is_report_due or now - self._heartbeat_at >= HEARTBEAT_SECONDS

@@ -40,7 +40,7 @@ class Presence:
         with self._guard:
             before = self.at(table_id)
             if devices != self._here.get(table_id, NOBODY):
-                _put(self._here, table_id, devices)
+                _set_or_remove(self._here, table_id, devices)
                 self._unreported.add(table_id)
             return self.at(table_id) != before
 
@@ -66,11 +66,11 @@ class Presence:
         now: the current time of the monotonic clock, in seconds.
         """
         with self._guard:
-            before = self._all(report)
+            before = self._presence_at(report)
             self._heard_at[process] = now
             for table_id, devices in report.items():
-                _put(self._elsewhere.setdefault(process, {}), table_id, devices)
-            return self._changed(before)
+                _set_or_remove(self._elsewhere.setdefault(process, {}), table_id, devices)
+            return self._tables_changed(before)
 
     def forget(self, process: str | None = None) -> set[int]:
         """Forget the reports of a process that has ended, and return the ids of affected tables.
@@ -79,11 +79,11 @@ class Presence:
         """
         with self._guard:
             ended = list(self._heard_at) if process is None else [process]
-            before = self._all({at for one in ended for at in self._elsewhere.get(one, ())})
+            before = self._presence_at({at for one in ended for at in self._elsewhere.get(one, ())})
             for one in ended:
                 self._heard_at.pop(one, None)
                 self._elsewhere.pop(one, None)
-            return self._changed(before)
+            return self._tables_changed(before)
 
     def silent(self, since: float) -> list[str]:
         """Return the names of the processes that have sent no report since a given time.
@@ -93,14 +93,14 @@ class Presence:
         with self._guard:
             return [process for process, at in self._heard_at.items() if at < since]
 
-    def _all(self, tables: Iterable[int]) -> dict[int, Devices]:
+    def _presence_at(self, tables: Iterable[int]) -> dict[int, Devices]:
         return {table_id: self.at(table_id) for table_id in tables}
 
-    def _changed(self, before: Mapping[int, Devices]) -> set[int]:
+    def _tables_changed(self, before: Mapping[int, Devices]) -> set[int]:
         return {table_id for table_id, devices in before.items() if self.at(table_id) != devices}
 
 
-def _put(kept: dict[int, Devices], table_id: int, devices: Devices) -> None:
+def _set_or_remove(kept: dict[int, Devices], table_id: int, devices: Devices) -> None:
     if devices:
         kept[table_id] = devices
     else:

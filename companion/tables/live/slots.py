@@ -66,7 +66,7 @@ class Slots:
             slot = self._slots.get(code)
             if slot is None:
                 slot = self._slots[code] = Slot()
-                self._count(slot.entries)
+                self._count_entries(slot.entries)
             self._slots.move_to_end(code)
             return slot
 
@@ -81,14 +81,14 @@ class Slots:
             before, slot.entries = slot.entries, EMPTY_TABLE + table.sequence
             # An evicted slot no longer counts, even if a request still uses it.
             if self._slots.get(table.code) is slot and before != slot.entries:
-                self._count(slot.entries - before)
+                self._count_entries(slot.entries - before)
 
     def forget(self, code: str) -> None:
         """Remove the slot for a code, if there is one."""
         with self._guard:
-            self._count(-self._slots.pop(code).entries if code in self._slots else 0)
+            self._count_entries(-self._slots.pop(code).entries if code in self._slots else 0)
 
-    def _count(self, more: int) -> None:
+    def _count_entries(self, more: int) -> None:
         self._entries += more
         while self._entries > self.most and len(self._slots) > 1:
             _, forgotten = self._slots.popitem(last=False)

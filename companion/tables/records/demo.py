@@ -30,7 +30,7 @@ KEPT = 24 * 3600.0
 
 
 @cache
-def _record() -> dict[str, Any]:
+def _demo_record() -> dict[str, Any]:
     record: dict[str, Any] = json.loads(Path(__file__).with_name("demo.json").read_text("utf-8"))
     return record
 
@@ -42,7 +42,7 @@ def open_demo() -> OpenTable:
     no list of tables, so nobody would return to them.
     """
     forget_demos(time.time() - KEPT)
-    return import_record({**_record(), "actions": []}, DEMO + secrets.token_urlsafe(16))
+    return import_record({**_demo_record(), "actions": []}, DEMO + secrets.token_urlsafe(16))
 
 
 def banker_of(table: OpenTable) -> str | None:
@@ -59,7 +59,7 @@ def play_on(table: OpenTable) -> bool:
     """
     banker = banker_of(table)
     assert banker is not None
-    for action in _next(table):
+    for action in _next_actions(table):
         try:
             submit(table.code, banker, action, seen=table.sequence, key=secrets.token_urlsafe(16))
         except Refusal:
@@ -68,7 +68,7 @@ def play_on(table: OpenTable) -> bool:
     return False
 
 
-def _next(table: OpenTable) -> Iterator[dict[str, object]]:
+def _next_actions(table: OpenTable) -> Iterator[dict[str, object]]:
     """Yield the recorded next action, then the legal moves in random order, as JSON objects.
 
     Only actions of the banker and of seats without a phone are yielded.
@@ -78,15 +78,15 @@ def _next(table: OpenTable) -> Iterator[dict[str, object]]:
     free = [seat for seat in asked if table.seats[seat].device is None]
     if not free or game.final.outcome(state) is not None:
         return
-    recorded = _record()["actions"][table.sequence : table.sequence + 1]
+    recorded = _demo_record()["actions"][table.sequence : table.sequence + 1]
     yield from (action for action in recorded if action.get("seat", free[0]) in free)
     offers = [offer for seat in (*free, None) for offer in game.legal_actions(state, seat)]
     for offer in random.sample(offers, len(offers)):
         if not offer.action.keeps_turn:
-            yield to_json(_filled(offer))
+            yield to_json(_filled_action(offer))
 
 
-def _filled(offer: LegalMove) -> Any:
+def _filled_action(offer: LegalMove) -> Any:
     """Return the action of a legal move with its open fields filled in.
 
     A field with a list of allowed values gets a random one. A field with a range gets its lowest

@@ -78,7 +78,7 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
     outcome = table.game.final.outcome(table.state)
     entries = [_entry_as_json(entry) for entry in giving_way(entries_of(table))]
     result = None if outcome is None else outcome_as_json(outcome)
-    return _as_json(table.game.name, table.own_title, table.setup, entries, result)
+    return _record_as_json(table.game.name, table.own_title, table.setup, entries, result)
 
 
 def unread_record(code: str) -> dict[str, Any]:
@@ -94,10 +94,12 @@ def unread_record(code: str) -> dict[str, Any]:
     if glance is None:
         raise unknown_code()
     header = store.unchecked_header(glance.table_id)
-    return _as_json(header.game, header.title, header.setup, store.log(glance.table_id), None)
+    return _record_as_json(
+        header.game, header.title, header.setup, store.log(glance.table_id), None
+    )
 
 
-def _as_json(
+def _record_as_json(
     game: str,
     title: str | None,
     setup: Setup,
@@ -123,10 +125,10 @@ def holds_secrets(table: OpenTable) -> bool:
     everybody = (None, *range(len(table.seats)))
     if game.rules.keeps_secret(state) or any(state.hidden_accounts(seat) for seat in everybody):
         return True
-    return game.final.outcome(state) is None and _took_secret_back(table)
+    return game.final.outcome(state) is None and _has_undone_secret(table)
 
 
-def _took_secret_back(table: OpenTable) -> bool:
+def _has_undone_secret(table: OpenTable) -> bool:
     """Return whether any step with secret information was undone."""
     if not any(event.is_secret for event in table.game.events):
         return False
@@ -216,14 +218,14 @@ def _require_replayable(record: Record, entries: tuple[Entry, ...]) -> None:
     single wrong event in the log would make the table permanently unusable.
     """
     try:
-        standing = _standing(record.game, entries)
+        standing = _standing_after(record.game, entries)
         beginning = Timeline.begun(record.game, record.setup)
         _try_out(replace(beginning, standing=standing))
     except Exception as error:
         raise _does_not_replay() from error
 
 
-def _standing(game: AnyGame, entries: Iterable[Entry]) -> Standing:
+def _standing_after(game: AnyGame, entries: Iterable[Entry]) -> Standing:
     """Return the entries in force after the whole log.
 
     Raises ``nothing_to_undo`` or ``nothing_to_redo`` for an invalid undo, redo or correction.

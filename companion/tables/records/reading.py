@@ -104,7 +104,7 @@ def read_json(text: bytes | str, limits: Limits = FROM_ANYBODY) -> dict[str, Any
         # Parsed values need many times the memory of their text, so they are counted first.
         if sum(map(decoded.count, "[{,")) > limits.values:
             raise record_too_large()
-        data = json.loads(decoded, parse_constant=_no_number)
+        data = json.loads(decoded, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise malformed_record("JSON") from error
     if not isinstance(data, dict):
@@ -125,23 +125,23 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
     actions: tuple[object, ...] = ()
     if data.get("entries") is None:
         # A file of actions may be handwritten, so its texts are cleaned up like new input.
-        given = giving_way(_list(data, "actions", limits.entries))
+        given = giving_way(_list_in(data, "actions", limits.entries))
         actions = tuple(tidied(action) for action in given)
         data = tidied({name: part for name, part in data.items() if name != "actions"})
     game = game_named(data.get("game"))
-    seats = tuple(_seat_setup(seat) for seat in _list(data, "seats", MOST_SEATS))
-    copy = _object(data, "copy") or game.blank_copy()
-    setup = prepared(game, Setup(_object(data, "options") or {}, seats, copy))
-    outcome, title = _object(data, "outcome"), _title(data)
+    seats = tuple(_seat_setup(seat) for seat in _list_in(data, "seats", MOST_SEATS))
+    copy = _object_in(data, "copy") or game.blank_copy()
+    setup = prepared(game, Setup(_object_in(data, "options") or {}, seats, copy))
+    outcome, title = _object_in(data, "outcome"), _title_in(data)
     if data.get("entries") is None:
         return Record(game, setup, None, actions, outcome, title, limits)
-    listed = _list(data, "entries", limits.entries)
+    listed = _list_in(data, "entries", limits.entries)
     numbered = giving_way(enumerate(listed, 1))
     entries = tuple(_recorded_entry(item, place, len(seats)) for place, item in numbered)
     return Record(game, setup, entries, (), outcome, title, limits)
 
 
-def _title(data: Mapping[str, object]) -> str | None:
+def _title_in(data: Mapping[str, object]) -> str | None:
     """Return the name that people gave to what they play; raise the refusals of ``tidy_name``."""
     title = data.get("title")
     if title is None:
@@ -179,7 +179,7 @@ def record_too_large() -> Refusal:
     )
 
 
-def _no_number(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
@@ -224,14 +224,14 @@ def _require_format(data: Mapping[str, object]) -> None:
         )
 
 
-def _object(data: Mapping[str, object], name: str) -> Mapping[str, object] | None:
+def _object_in(data: Mapping[str, object], name: str) -> Mapping[str, object] | None:
     value = data.get(name)
     if value is not None and not isinstance(value, Mapping):
         raise malformed_record(f"“{name}”: {{…}}")
     return value
 
 
-def _list(data: Mapping[str, object], name: str, most: float) -> list[object]:
+def _list_in(data: Mapping[str, object], name: str, most: float) -> list[object]:
     value = data.get(name)
     if not isinstance(value, (list, tuple)):
         raise malformed_record(f"“{name}”: […]")

@@ -78,20 +78,20 @@ class Verdict:
     def in_words(self) -> Sentence:
         """The sentence that ``companion verify`` prints."""
         if self.refusal is not None:
-            return self._wrong(self.refusal)
+            return self._problem_sentence(self.refusal)
         assert self.timeline is not None
         game, outcome = self.timeline.game, self.timeline.game.final.outcome(self.timeline.state)
         if outcome is None:
             return say("ok, {game}, not over yet", game=game.name)
         return say("ok, {game}: {outcome}", game=game.name, outcome=outcome.sentence)
 
-    def _wrong(self, refusal: Refusal) -> Sentence:
-        wrong = DIFFERENCES.get(refusal.name) or self._why(refusal)
+    def _problem_sentence(self, refusal: Refusal) -> Sentence:
+        wrong = DIFFERENCES.get(refusal.name) or self._reason_sentence(refusal)
         if self.action is not None:
             wrong = say("action {number}: {refusal}", number=self.action + 1, refusal=wrong)
         return say("{line} ({reason})", line=wrong, reason=refusal.rule) if refusal.rule else wrong
 
-    def _why(self, refusal: Refusal) -> Sentence:
+    def _reason_sentence(self, refusal: Refusal) -> Sentence:
         if self.tells_secrets:
             return refusal.sentence
         return say(
@@ -110,7 +110,7 @@ class Verdict:
                 "action": self.action,
                 "refusal": self.refusal.name,
                 "rule": self.refusal.rule,
-                "message": str(self._why(self.refusal)),
+                "message": str(self._reason_sentence(self.refusal)),
             }
         assert self.timeline is not None
         game, state = self.timeline.game, self.timeline.state
@@ -200,7 +200,7 @@ def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]
     timeline: Timeline[Any] = Timeline.begun(record.game, record.setup)
     entries: list[Entry] = []
     replayed = 0
-    for index, step in enumerate(giving_way(_steps(record, at))):
+    for index, step in enumerate(giving_way(_recorded_entries(record, at))):
         try:
             entry = _played_step(timeline, step.entry)
             if record.entries is not None:
@@ -228,7 +228,7 @@ def _replayed_steps(before: Timeline[Any], after: Timeline[Any]) -> int:
     return replayed + DECIDE_COST * decided_anew
 
 
-def _steps(record: Record, at: float) -> Iterator[RecordedEntry]:
+def _recorded_entries(record: Record, at: float) -> Iterator[RecordedEntry]:
     """Yield the entries of a saved game's log.
 
     If the saved game contains only actions, yield one entry without events for each action.

@@ -89,13 +89,13 @@ class BackupThread:
         self._thread.join()
 
     def _run(self) -> None:
-        night, checks = _night(), 0
+        night, checks = _last_backup_day(), 0
         while not self._is_over:
             is_wanted = self._wanted.wait(CHECK_SECONDS)
             self._wanted.clear()
             checks += 1
-            if is_wanted or night != _night() or checks == CHECKS_PER_BACKUP:
-                night, checks = _night(), 0
+            if is_wanted or night != _last_backup_day() or checks == CHECKS_PER_BACKUP:
+                night, checks = _last_backup_day(), 0
                 self._back_up()
             checkpoint(self._database, self._identity)
 
@@ -119,15 +119,15 @@ def make_backup(database: Path) -> Path | None:
     folder.mkdir(mode=0o700, exist_ok=True)
     before = backups_beside(database)
     # Backups are numbered, because the clock may be set back.
-    number = 1 + max((_parts(file)[0] for file in before), default=0)
+    number = 1 + max((_number_and_day(file)[0] for file in before), default=0)
     target = folder / f"companion-{number:06}-{time.strftime('%Y-%m-%d')}.sqlite"
     back_up(database, target)
     own = [file for file in before if number_of(file) == number_of(target)]
     if own and filecmp.cmp(own[-1], target, shallow=False):
         target.unlink()
         return None
-    surplus = set(too_many([*own, target])) - ways_back(own)
-    for file in [*surplus, *_left_over(folder)]:
+    surplus = set(backups_to_delete([*own, target])) - backups_before_upgrades(own)
+    for file in [*surplus, *_stale_partials(folder)]:
         file.unlink(missing_ok=True)
     return target
 
@@ -157,7 +157,7 @@ def lost_tables_hint(app: Flask) -> Sentence | None:
     )
 
 
-def too_many(backups: list[Path]) -> list[Path]:
+def backups_to_delete(backups: list[Path]) -> list[Path]:
     """Return the backups to delete.
 
     The ``NEWEST_KEPT`` newest backups are kept. For each of the ``DAYS_KEPT`` most recent days with
@@ -166,12 +166,12 @@ def too_many(backups: list[Path]) -> list[Path]:
     backups: all backups of the database, oldest first.
     """
     kept = set(backups[-NEWEST_KEPT:])
-    last_of_day = {_parts(file)[1]: file for file in backups}
+    last_of_day = {_number_and_day(file)[1]: file for file in backups}
     kept.update(list(last_of_day.values())[-DAYS_KEPT:])
     return [file for file in backups if file not in kept]
 
 
-def ways_back(backups: list[Path]) -> set[Path]:
+def backups_before_upgrades(backups: list[Path]) -> set[Path]:
     """Return the last backup of each older version of the database, for ``WAY_BACK_DAYS`` days.
 
     backups: existing backups of the database, oldest first.
@@ -185,13 +185,13 @@ def ways_back(backups: list[Path]) -> set[Path]:
     }
 
 
-def _left_over(folder: Path) -> list[Path]:
+def _stale_partials(folder: Path) -> list[Path]:
     """Return the partial backup files in a folder that are too old to be still in use."""
     long_ago = time.time() - PARTIAL_SECONDS
     return [partial for partial in folder.glob(f"*{PARTIAL}") if partial.stat().st_mtime < long_ago]
 
 
-def _parts(file: Path) -> tuple[int, str]:
+def _number_and_day(file: Path) -> tuple[int, str]:
     """Return the number and the day in the name of a backup file.
 
     For any other name the number is 0, so that the file counts as the oldest.
@@ -200,7 +200,7 @@ def _parts(file: Path) -> tuple[int, str]:
     return (int(found[1]), found[2]) if found else (0, "")
 
 
-def _night() -> str:
+def _last_backup_day() -> str:
     """Return the day on which a nightly backup was last due, as YYYY-MM-DD."""
     return time.strftime("%Y-%m-%d", time.localtime(time.time() - NIGHT_HOUR * 3600))
 

@@ -54,9 +54,9 @@ def back_up(database: Path, target: Path) -> None:
     try:
         copy_database(database, part, damaged(database), shown=target)
         require_sound(part, database, damaged(database))
-        _settle(part, target)
+        _move_durably(part, target)
     except OSError as error:
-        raise _unwritable(target, error.strerror) from error
+        raise _cannot_write(target, error.strerror) from error
     finally:
         part.unlink(missing_ok=True)
 
@@ -74,7 +74,7 @@ def number_of(file: Path) -> int:
 
     Returns 0 if the database has no id or cannot be read.
     """
-    return _answer(file, "PRAGMA user_version")
+    return _number_in(file, "PRAGMA user_version")
 
 
 def holds_tables(file: Path) -> bool:
@@ -82,12 +82,12 @@ def holds_tables(file: Path) -> bool:
 
     Returns False if the database cannot be read.
     """
-    return bool(_answer(file, "SELECT EXISTS (SELECT 1 FROM tables)"))
+    return bool(_number_in(file, "SELECT EXISTS (SELECT 1 FROM tables)"))
 
 
-def _answer(file: Path, question: str) -> int:
+def _number_in(file: Path, question: str) -> int:
     try:
-        with closing(_opened(file, "ro")) as connection:
+        with closing(_connect(file, "ro")) as connection:
             return int(connection.execute(question).fetchone()[0])
     except sqlite3.Error:
         return 0
@@ -106,13 +106,13 @@ def copy_database(
     target.unlink(missing_ok=True)
     os.close(made_private(target))
     try:
-        with closing(_opened(source, "ro")) as reading, closing(_opened(target, "rw")) as writing:
+        with closing(_connect(source, "ro")) as reading, closing(_connect(target, "rw")) as writing:
             reading.backup(writing)
             writing.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise BackupError(otherwise) from error
-        raise _unwritable(shown or target, str(error)) from error
+        raise _cannot_write(shown or target, str(error)) from error
 
 
 def checkpoint(database: Path, expected: Identity) -> None:
@@ -120,7 +120,7 @@ def checkpoint(database: Path, expected: Identity) -> None:
 
     Does nothing if the database is not the expected file. Errors are ignored.
     """
-    with suppress(sqlite3.Error), closing(_opened(database, "rw")) as connection:
+    with suppress(sqlite3.Error), closing(_connect(database, "rw")) as connection:
         # If a copy had replaced the file, SQLite would write the log into the copy and then delete
         # the log.
         if identity(database) == expected:
@@ -134,7 +134,7 @@ def require_sound(file: Path, shown: Path, otherwise: Sentence) -> None:
     otherwise: the message if the file is damaged.
     """
     try:
-        with closing(_opened(file, "ro")) as connection:
+        with closing(_connect(file, "ro")) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()
         revision = revision_in(file)
     except sqlite3.Error as error:
@@ -167,9 +167,9 @@ def put_in_place(file: Path, database: Path, aside: Path) -> None:
         # Otherwise SQLite would apply the old write-ahead log to the new file.
         for ending in LOGS:
             database.with_name(database.name + ending).unlink(missing_ok=True)
-        _settle(file, database)
+        _move_durably(file, database)
     except OSError as error:
-        raise _unwritable(database, error.strerror) from error
+        raise _cannot_write(database, error.strerror) from error
 
 
 @contextmanager
@@ -184,14 +184,14 @@ def exclusive_access(folder: Path) -> Iterator[None]:
         yield
 
 
-def _opened(file: Path, mode: str) -> sqlite3.Connection:
+def _connect(file: Path, mode: str) -> sqlite3.Connection:
     address = f"{file.absolute().as_uri()}?mode={mode}"
     return sqlite3.connect(address, uri=True, timeout=PATIENCE_SECONDS)
 
 
 def revision_in(file: Path) -> str | None:
     """Return the id of a database's latest migration, or None if Companion did not create it."""
-    with closing(_opened(file, "ro")) as connection:
+    with closing(_connect(file, "ro")) as connection:
         try:
             found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             return None if found is None else str(found[0])
@@ -199,7 +199,7 @@ def revision_in(file: Path) -> str | None:
             return None
 
 
-def _settle(part: Path, target: Path) -> None:
+def _move_durably(part: Path, target: Path) -> None:
     """Rename a completely written file atomically, and wait until this is safely on disk."""
     with part.open("rb+") as file:
         os.fsync(file.fileno())
@@ -213,7 +213,7 @@ def _settle(part: Path, target: Path) -> None:
             os.close(folder)
 
 
-def _unwritable(target: Path, why: str | None) -> BackupError:
+def _cannot_write(target: Path, why: str | None) -> BackupError:
     return BackupError(
         say(
             "{file} cannot be written: {reason}.",

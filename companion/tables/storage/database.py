@@ -86,13 +86,13 @@ def init_app(app: Flask, keep: Callable[[Path], object]) -> Engine:
     if engine.dialect.name == "sqlite":
         # This listener must run before that of ``OwnFile``, which reads the identity of the
         # write-ahead log.
-        event.listen(engine, "connect", _tune)
+        event.listen(engine, "connect", _configure)
     if file is not None:
         app.extensions["own_file"] = OwnFile(engine, file)
     try:
         _bring_up_to_date(app, engine, keep)
         if engine.dialect.name == "sqlite":
-            _give_number(engine)
+            _give_id(engine)
     except CannotStart:
         engine.dispose()
         raise
@@ -155,16 +155,16 @@ def _is_anothers(file: Path) -> bool:
     return bool(names) and "alembic_version" not in names
 
 
-def _tune(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+def _configure(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
     # A damaged byte must not break the list of tables. Checksums detect it when a table is read.
-    connection.text_factory = _as_text
+    connection.text_factory = _decoded
     cursor = connection.cursor()
     for pragma in PRAGMAS:
         cursor.execute(pragma)
     cursor.close()
 
 
-def _as_text(stored: bytes) -> str:
+def _decoded(stored: bytes) -> str:
     return stored.decode(errors="replace")
 
 
@@ -198,7 +198,7 @@ def _keep_before_migrating(file: Path, keep: Callable[[Path], object]) -> None:
         raise CannotStart(why_unusable(file, error)) from error
 
 
-def _give_number(engine: Engine) -> None:
+def _give_id(engine: Engine) -> None:
     """Store a random id in the header of a database file that has none.
 
     Backups contain the same id, which distinguishes them from backups of an earlier database in the

@@ -76,19 +76,19 @@ class GroupCommit:
         """Write a batch, store any errors in it, and wake the threads that wait for it."""
         try:
             with self._transaction() as connection:
-                self._close(batch)
+                self._close_batch(batch)
                 for place, change in enumerate(batch.changes):
                     error = _error_of(change, connection)
                     if error is not None:
                         batch.errors[place] = error
         except BaseException as error:
-            self._close(batch)
+            self._close_batch(batch)
             for place in range(len(batch.changes)):
                 batch.errors.setdefault(place, error)
         finally:
             batch.is_over.set()
 
-    def _close(self, batch: _Batch) -> None:
+    def _close_batch(self, batch: _Batch) -> None:
         """Close a batch, so that later changes join the next one."""
         with self._guard:
             if self._gathering is batch:

@@ -45,7 +45,7 @@ class OwnFile:
         log is gone, its contents are first written to the database.
         """
         if identity(self._database) != self._database_was:
-            raise _moved(self._database)
+            raise _moved_error(self._database)
         if not self._connections:
             return
         log_is = identity(self._log)
@@ -55,7 +55,7 @@ class OwnFile:
             if writer is not None:
                 with suppress(DBAPIError):
                     writer.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
-            raise _moved(self._log)
+            raise _moved_error(self._log)
 
     def _connecting(self, _dialect: Any, _record: Any, args: list[Any], options: Any) -> None:
         self.require()
@@ -86,7 +86,7 @@ def identity(file: Path) -> Identity:
     return found.st_dev, found.st_ino
 
 
-def _moved(file: Path) -> OperationalError:
+def _moved_error(file: Path) -> OperationalError:
     error = sqlite3.OperationalError(f"{file} was deleted, moved or replaced")
     error.sqlite_errorcode = sqlite3.SQLITE_READONLY_DBMOVED
     return OperationalError("", None, error)

@@ -292,12 +292,12 @@ class Store:
 
         Raises ``table_damaged``.
         """
-        rows = self._rows(table_id, after, most)
-        if len(_sound(rows, table_id, after)) < len(rows):
+        rows = self._log_rows(table_id, after, most)
+        if len(_undamaged(rows, table_id, after)) < len(rows):
             raise self._damaged(table_id)
-        return [_entry(row, kinds) for row in giving_way(rows)]
+        return [_entry_from(row, kinds) for row in giving_way(rows)]
 
-    def _rows(self, table_id: int, after: int, most: int) -> Sequence[Row[Any]]:
+    def _log_rows(self, table_id: int, after: int, most: int) -> Sequence[Row[Any]]:
         rows: list[Row[Any]] = []
         with self.engine.connect() as connection:
             while True:
@@ -314,7 +314,7 @@ class Store:
 
         The events are not parsed, so the game need not be installed.
         """
-        rows = _sound(self._rows(table_id, 0, LONGEST_LOG), table_id, 0)
+        rows = _undamaged(self._log_rows(table_id, 0, LONGEST_LOG), table_id, 0)
         plainly = ("sequence", "at", "actor", "seat")
         return [
             {name: getattr(row, name) for name in plainly}
@@ -340,9 +340,9 @@ class Store:
         with self.engine.connect() as connection:
             which = {"table_id": table_id, "sequence": sequence}
             row = connection.execute(_ONE, which).one()
-        if not _sound([row], table_id, sequence - 1):
+        if not _undamaged([row], table_id, sequence - 1):
             raise self._damaged(table_id)
-        return _entry(row, kinds)
+        return _entry_from(row, kinds)
 
     def append(
         self, table_id: int, code: str, revision: int, entry: Entry, also: Iterable[Executable]
@@ -367,7 +367,7 @@ class Store:
             if connection.execute(_APPEND_TO_KNOWN, values).rowcount != 1:
                 raise Overtaken
             for statement in further:
-                if connection.execute(_counted(statement)).rowcount != 1:
+                if connection.execute(_with_row_count(statement)).rowcount != 1:
                     raise Overtaken
             if further:
                 checksums.seal(connection, table_id)
@@ -386,7 +386,7 @@ class Store:
 
         def write(connection: Connection) -> None:
             for statement in statements:
-                if connection.execute(_counted(statement)).rowcount != 1:
+                if connection.execute(_with_row_count(statement)).rowcount != 1:
                     raise otherwise
             # On a database server, this locks the row, so that the checksum covers all changes.
             connection.execute(_REVISE, {"which": table_id})
@@ -409,7 +409,7 @@ class Store:
             commit(connection)
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
+    def _write_turn(self) -> Iterator[None]:
         """Let the threads of this process write to SQLite one at a time.
 
         Waiting for SQLite's own lock would take longer, because SQLite polls it at growing
@@ -434,7 +434,7 @@ class Store:
         Raises ``database_locked``, the errors of ``commit``, and InDoubt if the database file was
         moved during the commit.
         """
-        with self._turn():
+        with self._write_turn():
             # All batches share one connection, because taking one from the pool would cost more
             # than the write itself.
             if self._writer is None:
@@ -451,15 +451,15 @@ class Store:
                 except DBAPIError as error:
                     raise InDoubt() from error
             except BaseException:
-                self._let_writer_go()
+                self._close_writer()
                 raise
 
     def _engine_disposed(self, _engine: Engine) -> None:
         """Close the writers' connection, after waiting for any transaction in progress."""
-        with suppress(Refusal), self._turn():
-            self._let_writer_go()
+        with suppress(Refusal), self._write_turn():
+            self._close_writer()
 
-    def _let_writer_go(self) -> None:
+    def _close_writer(self) -> None:
         writer, self._writer = self._writer, None
         if writer is None:
             return
@@ -475,7 +475,7 @@ class Store:
         Raises ``database_locked`` and the errors of ``commit``.
         """
         with (
-            self._turn(),
+            self._write_turn(),
             self.engine.connect() as connection,
             Session(connection, expire_on_commit=False) as session,
         ):
@@ -488,7 +488,7 @@ class Store:
         give_way()
 
 
-def _counted(statement: Executable) -> Executable:
+def _with_row_count(statement: Executable) -> Executable:
     """Return a statement that reports the number of changed rows.
 
     Otherwise PostgreSQL's driver reports no count for inserted rows.
@@ -537,7 +537,7 @@ def plain(data: Mapping[str, object]) -> dict[str, Any]:
     return read
 
 
-def _sound(rows: Sequence[Row[Any]], table_id: int, after: int) -> Sequence[Row[Any]]:
+def _undamaged(rows: Sequence[Row[Any]], table_id: int, after: int) -> Sequence[Row[Any]]:
     """Return the rows of log entries before the first one that is missing or damaged.
 
     after: the sequence number before that of the first row.
@@ -567,13 +567,13 @@ def _header(
         title=table.title,
         banker_pass=table.banker_pass,
         followed_by=table.followed_by,
-        seats=tuple(_seat(row) for row in seats),
+        seats=tuple(_seat_from(row) for row in seats),
         bankers=frozenset(bankers),
         changes=tuple(changes),
     )
 
 
-def _entry(row: Row[Any], kinds: EventKinds) -> Entry:
+def _entry_from(row: Row[Any], kinds: EventKinds) -> Entry:
     return Entry(
         sequence=row.sequence,
         action=json.loads(row.action),
@@ -585,7 +585,7 @@ def _entry(row: Row[Any], kinds: EventKinds) -> Entry:
     )
 
 
-def _seat(row: Row[Any]) -> SeatNow:
+def _seat_from(row: Row[Any]) -> SeatNow:
     return SeatNow(
         row.number, row.name, tuple(row.colours), row.device, row.claim, row.asking, row.covered
     )

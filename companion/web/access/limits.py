@@ -64,20 +64,20 @@ class OwnCounts:
         return self._windows
 
 
-def _own() -> FixedWindowRateLimiter:
+def _own_limiter() -> FixedWindowRateLimiter:
     counts = current_app.extensions.setdefault("counts", OwnCounts())
     assert isinstance(counts, OwnCounts)
     return counts.windows()
 
 
-def _shared() -> FixedWindowRateLimiter:
+def _shared_limiter() -> FixedWindowRateLimiter:
     """Return the rate limiter that all processes share.
 
     With SQLite there is only one process, so its own counters are used.
     """
     engine = open_tables().store.engine
     if engine.dialect.name == "sqlite":
-        return _own()
+        return _own_limiter()
     # Imported here because only installations with PostgreSQL have the required driver.
     from companion.tables.storage.rate_counts import SharedCounts
 
@@ -115,12 +115,12 @@ def counted_address(address: str, bits: int) -> str:
 
 def require_patience() -> None:
     """Raise ``too_many_tries`` if the client's address sent too many wrong codes recently."""
-    _require_few_tries(_shared().test)
+    _require_few_tries(_shared_limiter().test)
 
 
 def count_wrong_code() -> None:
     """Count a wrong code; raise ``too_many_tries`` if the address sent too many."""
-    _require_few_tries(_shared().hit)
+    _require_few_tries(_shared_limiter().hit)
 
 
 def _require_few_tries(is_few: Callable[[RateLimitItem, str], bool]) -> None:
@@ -134,7 +134,7 @@ def _require_few_tries(is_few: Callable[[RateLimitItem, str], bool]) -> None:
 
 def count_score() -> None:
     """Count a computed score; raise ``too_many_scores`` above the limit."""
-    if not _own().hit(SCORES, "scores", asking_address()):
+    if not _own_limiter().hit(SCORES, "scores", asking_address()):
         raise Refusal("too_many_scores", "", say("Too many scores. Wait a minute, then try again."))
 
 
@@ -145,7 +145,7 @@ def count_making() -> None:
     """
     if is_host():
         return
-    limiter, address = _shared(), asking_address()
+    limiter, address = _shared_limiter(), asking_address()
     if not all(limiter.hit(window, "made", address) for window in (MADE_A_MINUTE, MADE_A_DAY)):
         raise _too_many_made()
 

@@ -46,7 +46,7 @@ class Sessions(SecureCookieSessionInterface):
     """
 
     def __init__(self) -> None:
-        self._read = lru_cache(COOKIES_KNOWN)(self._checked)
+        self._read = lru_cache(COOKIES_KNOWN)(self._cookie_content)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return the session from the cookie, or an empty session if there is no valid cookie."""
@@ -58,7 +58,7 @@ class Sessions(SecureCookieSessionInterface):
         except BadSignature:
             return self.session_class()
 
-    def _checked(self, app: Flask, cookie: str, hour: int) -> dict[str, object]:
+    def _cookie_content(self, app: Flask, cookie: str, hour: int) -> dict[str, object]:
         """Return the content of a cookie. The result is cached, so callers must not change it.
 
         Raises BadSignature if the cookie is invalid or too old.

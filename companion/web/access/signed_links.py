@@ -12,7 +12,7 @@ from companion.mechanics.refusal import Refusal
 from companion.mechanics.words import say
 
 
-def _serializer() -> URLSafeSerializer:
+def _pass_serializer() -> URLSafeSerializer:
     return URLSafeSerializer(str(current_app.secret_key), salt="pass")
 
 
@@ -20,19 +20,19 @@ TOKEN_SECONDS = 60
 """How long a token of the command line is valid."""
 
 
-def _of_commands() -> URLSafeTimedSerializer:
+def _command_serializer() -> URLSafeTimedSerializer:
     return URLSafeTimedSerializer(str(current_app.secret_key), salt="command")
 
 
 def command_token() -> str:
     """Return a token with which a command on this machine proves that it knows the secret key."""
-    return str(_of_commands().dumps(""))
+    return str(_command_serializer().dumps(""))
 
 
 def is_command(token: str) -> bool:
     """Return whether a token was made by ``command_token`` a short time ago."""
     try:
-        _of_commands().loads(token, max_age=TOKEN_SECONDS)
+        _command_serializer().loads(token, max_age=TOKEN_SECONDS)
     except BadData:
         return False
     return True
@@ -44,7 +44,7 @@ def seat_pass(code: str, number: int, claim: int) -> str:
     number: the number of the seat.
     claim: the seat's current counter.
     """
-    return str(_serializer().dumps(["seat", code, number, claim]))
+    return str(_pass_serializer().dumps(["seat", code, number, claim]))
 
 
 def banker_pass(code: str, count: int) -> str:
@@ -52,7 +52,7 @@ def banker_pass(code: str, count: int) -> str:
 
     count: the table's current counter for new bankers.
     """
-    return str(_serializer().dumps(["banker", code, 0, count]))
+    return str(_pass_serializer().dumps(["banker", code, 0, count]))
 
 
 def read_pass(token: str) -> tuple[str, str, int, int]:
@@ -62,7 +62,7 @@ def read_pass(token: str) -> tuple[str, str, int, int]:
     counter.
     """
     try:
-        what, code, number, count = _serializer().loads(token)
+        what, code, number, count = _pass_serializer().loads(token)
     except (BadData, ValueError, TypeError) as error:
         raise Refusal(
             "broken_link",

@@ -142,12 +142,17 @@ def page_of(scored_game: ScoredGame, template: str, **more: object) -> str | tup
     left_out = seats_left_out(result.form, entries) if result and asks else ()
     if left_out:
         names = [name_of(entries, seat) for seat in left_out]
-        result, more = None, {**more, "left_out": left_out, "question": _question(names)}
-    page = _page(template, scored_game, entries or _blank(scored_game), result, why, more)
+        result, more = (
+            None,
+            {**more, "left_out": left_out, "question": _missing_entries_question(names)},
+        )
+    page = _form_page(
+        template, scored_game, entries or _blank_entries(scored_game), result, why, more
+    )
     return (page, status_of(why)) if why else page
 
 
-def _question(names: Sequence[str]) -> Sentence:
+def _missing_entries_question(names: Sequence[str]) -> Sentence:
     """Return the sentence about players for whom nothing was entered."""
     return say_many(
         "{names} has nothing yet.",
@@ -208,7 +213,7 @@ def result_of(scored_game: ScoredGame, entries: Entries) -> ScoredResult:
     return ScoredResult(form, outcome, f"{known_url() or ''}{scored_game.shared}{query}")
 
 
-def _blank(scored_game: ScoredGame) -> Entries:
+def _blank_entries(scored_game: ScoredGame) -> Entries:
     """Return the entries that a new form starts with.
 
     They are the names and colours of the players at this device's latest table of the same game,
@@ -225,7 +230,7 @@ def _blank(scored_game: ScoredGame) -> Entries:
     return entries
 
 
-def _page(
+def _form_page(
     template: str,
     scored_game: ScoredGame,
     entries: Entries,
@@ -255,8 +260,8 @@ def _page(
         most_rows=LONGEST_LIST,
         result=result,
         outcome=result.outcome if result else None,
-        seat_colours=_colours(form, entries),
-        text=_text(scored_game, result) if result else "",
+        seat_colours=_colours_by_seat(form, entries),
+        text=_result_text(scored_game, result) if result else "",
         refusal=refusal,
         player_names=[name_of(entries, seat) for seat in range(form.players)],
         wrong=refusal.field if isinstance(refusal, WrongEntry) else "",
@@ -264,7 +269,7 @@ def _page(
     )
 
 
-def _colours(form: ScoreForm, entries: Entries) -> dict[int, list[str]]:
+def _colours_by_seat(form: ScoreForm, entries: Entries) -> dict[int, list[str]]:
     """Return the colours entered for each seat, from the fields named "colour_…".
 
     In a form without such fields, return the colours that the seats have at a new table.
@@ -279,7 +284,7 @@ def _colours(form: ScoreForm, entries: Entries) -> dict[int, list[str]]:
     return colours
 
 
-def _text(scored_game: ScoredGame, result: ScoredResult) -> str:
+def _result_text(scored_game: ScoredGame, result: ScoredResult) -> str:
     title = current_speaker().gettext(scored_game.title)
     scores = render_template("outcome.txt", title=title, outcome=result.outcome)
     return f"{scores.strip()}\n\n{result.link}\n"
@@ -289,7 +294,9 @@ def _text(scored_game: ScoredGame, result: ScoredResult) -> str:
 def text(name: str) -> Response:
     """Return the final scores as plain text, followed by a link to them."""
     scored_game = scored(game_named(name))
-    return Response(_text(scored_game, result_of(scored_game, _entries())), mimetype="text/plain")
+    return Response(
+        _result_text(scored_game, result_of(scored_game, _entries())), mimetype="text/plain"
+    )
 
 
 @bp.get("/<name>/majority")
@@ -302,7 +309,7 @@ def majority(name: str) -> str | tuple[str, int]:
     colours = _cube_colours(game)
     judgement, refusal = None, None
     try:
-        counts = _counts(colours)
+        counts = _cube_counts(colours)
         judgement = judge(counts) if counts else None
     except Refusal as why:
         refusal = why
@@ -322,7 +329,7 @@ def _cube_colours(game: AnyGame) -> tuple[str, ...]:
     return game.colours if copy is None else game.colours_in(copy.numbers)
 
 
-def _counts(colours: tuple[str, ...]) -> dict[str, int]:
+def _cube_counts(colours: tuple[str, ...]) -> dict[str, int]:
     """Return the entered number of cubes of each colour, without the empty fields."""
     require_known_fields(_entries(), colours)
     return {name: whole(typed) for name, typed in request.args.items() if typed.strip()}

@@ -79,22 +79,22 @@ def read_entries(form: ScoreForm, entries: Entries) -> Typed:
     ``name_too_long`` or ``too_large``.
     """
     lists = {one.name for one in form.fields if one.is_list}
-    require_known_fields(entries, {name for name, _ in _single(form)}, lists)
-    names = tuple(_name(entries, seat) for seat in range(form.players))
+    require_known_fields(entries, {name for name, _ in _single_fields(form)}, lists)
+    names = tuple(_valid_name(entries, seat) for seat in range(form.players))
     single = [one for one in form.fields if not one.is_list]
     return Typed(
         names,
         read_options(form.options, entries),
-        {one.name: _value(one, names, entries.get(one.name)) for one in single},
+        {one.name: _field_value(one, names, entries.get(one.name)) for one in single},
         {
-            many.name: tuple(_value(many, names, text) for text in entries.getlist(many.name))
+            many.name: tuple(_field_value(many, names, text) for text in entries.getlist(many.name))
             for many in form.fields
             if many.is_list
         },
     )
 
 
-def _name(entries: Entries, seat: int) -> str:
+def _valid_name(entries: Entries, seat: int) -> str:
     """Return a player's name, or a default such as "Player 1" if none was entered."""
     require_short(entries.get(f"name_{seat}", ""))
     return name_of(entries, seat)
@@ -149,7 +149,7 @@ def require_known_fields(
             )
 
 
-def _single(form: ScoreForm) -> Iterator[tuple[str, str]]:
+def _single_fields(form: ScoreForm) -> Iterator[tuple[str, str]]:
     """Yield the name and default of each field that may occur only once."""
     yield "players", ""
     for seat in range(form.players):
@@ -161,7 +161,7 @@ def _single(form: ScoreForm) -> Iterator[tuple[str, str]]:
             yield one.name, "" if one.default is None else str(one.default)
 
 
-def _value(field: Field, names: tuple[str, ...], typed: str | None) -> Value:
+def _field_value(field: Field, names: tuple[str, ...], typed: str | None) -> Value:
     text = (typed or "").strip()
     if field.may_stay_open and typed is not None and not text:
         return None
@@ -169,28 +169,31 @@ def _value(field: Field, names: tuple[str, ...], typed: str | None) -> Value:
         raise WrongEntry(
             field.name,
             "empty_amount",
-            say("{field} is empty. Enter a whole number, 0 or more.", field=_label(field, names)),
+            say(
+                "{field} is empty. Enter a whole number, 0 or more.",
+                field=_field_label(field, names),
+            ),
         )
     if not text:
         return field.default
-    return _choice(field, names, text) if field.choices else _whole(field, names, text)
+    return _valid_choice(field, names, text) if field.choices else _valid_number(field, names, text)
 
 
-def _label(field: Field, names: tuple[str, ...]) -> Sentence:
+def _field_label(field: Field, names: tuple[str, ...]) -> Sentence:
     """Return the label of a field, preceded by the player's name if the field belongs to a seat."""
     if field.seat is None:
         return field.label
     return say("{name}, {field}", name=names[field.seat], field=field.label)
 
 
-def _choice(field: Field, names: tuple[str, ...], text: str) -> str:
+def _valid_choice(field: Field, names: tuple[str, ...], text: str) -> str:
     if text not in field.choices:
         raise WrongEntry(
             field.name,
             "unknown_choice",
             say(
                 "{field}: “{value}” is not one of: {choices}.",
-                field=_label(field, names),
+                field=_field_label(field, names),
                 value=shown(text),
                 choices=field.choices,
             ),
@@ -198,7 +201,7 @@ def _choice(field: Field, names: tuple[str, ...], text: str) -> str:
     return text
 
 
-def _whole(field: Field, names: tuple[str, ...], text: str) -> int:
+def _valid_number(field: Field, names: tuple[str, ...], text: str) -> int:
     number = whole_in(text)
     if number is None or number < 0 <= field.lowest:
         raise WrongEntry(
@@ -206,7 +209,7 @@ def _whole(field: Field, names: tuple[str, ...], text: str) -> int:
             "not_a_whole_number",
             say(
                 "{field}: enter a whole number such as 12, not “{text}”.",
-                field=_label(field, names),
+                field=_field_label(field, names),
                 text=shown(text),
             ),
         )
@@ -216,7 +219,7 @@ def _whole(field: Field, names: tuple[str, ...], text: str) -> int:
             "amount_out_of_range",
             say(
                 "{field}: enter {lowest} to {highest}, not {text}.",
-                field=_label(field, names),
+                field=_field_label(field, names),
                 lowest=field.lowest,
                 highest=field.highest,
                 text=shown(text),
@@ -228,7 +231,7 @@ def _whole(field: Field, names: tuple[str, ...], text: str) -> int:
             "amount_off_the_step",
             say(
                 "{field}: enter a multiple of {step}, such as {lower} or {higher}, not {text}.",
-                field=_label(field, names),
+                field=_field_label(field, names),
                 step=field.step,
                 lower=number - number % field.step,
                 higher=number - number % field.step + field.step,
@@ -243,7 +246,7 @@ def link_entries(form: ScoreForm, entries: Entries) -> dict[str, str | list[str]
     may_be_empty = {one.name for one in form.fields if one.may_stay_open}
     single = {
         name: entries[name].strip()
-        for name, default in _single(form)
+        for name, default in _single_fields(form)
         if name in entries
         and entries[name].strip() != default
         and (entries[name].strip() or name in may_be_empty)

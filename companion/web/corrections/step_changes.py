@@ -90,8 +90,8 @@ def changes_of(table: OpenTable, sequence: int, speaker: Speaker) -> Changes | N
     except Refusal as hidden:
         return Changes(sequence, lines, hidden.sentence, falls, ())
     then = replace(table, timeline=table.timeline.cut(len(kept), giving_way))
-    instead = _instead(then, found[0], later, speaker)
-    after_all = _after_all(table, found[0])
+    instead = _replacements(then, found[0], later, speaker)
+    after_all = _remedies(table, found[0])
     try:
         require_alone(table.timeline, sequence)
     except Refusal as refusal:
@@ -115,7 +115,7 @@ def newest_throw(table: OpenTable) -> int | None:
     )
 
 
-def _after_all(
+def _remedies(
     table: OpenTable, entry: Entry
 ) -> tuple[tuple[Sentence | str, dict[str, object]], ...]:
     """Return the legal remedies for the events of a step (see ``Event.remedy``).
@@ -130,7 +130,7 @@ def _after_all(
     )
 
 
-def _instead(
+def _replacements(
     then: OpenTable, entry: Entry, later: Iterable[Entry], speaker: Speaker
 ) -> tuple[Instead, ...]:
     """Return the actions that could replace a step without changing the events of later steps.
@@ -141,7 +141,10 @@ def _instead(
     offers = moves_for(Situation(then), entry.seat, banker=True, at=int(entry.at))
     listed = rows([MenuItem(offer, then.state, speaker.say) for offer in offers])
     kind = then.game.action_kinds[str(entry.action["kind"])]
-    listed = [_completed(row, from_json(entry.action, then.game.action_kinds)) for row in listed]
+    listed = [
+        _with_recorded_fields(row, from_json(entry.action, then.game.action_kinds))
+        for row in listed
+    ]
     if issubclass(kind, RecordSale):
         listed += sale_rows(then.game, then.state, speaker.say)
     fits = partial(may_stand_instead, then.timeline, then.state, entry, later)
@@ -165,8 +168,8 @@ def _instead(
     return tuple(sorted(new, key=lambda one: one.row.choice.action.kind != entry.action["kind"]))
 
 
-def _completed(row: MenuRow, before: Action) -> MenuRow:
-    """Return a row of the recorded action with everything that it does not offer as recorded.
+def _with_recorded_fields(row: MenuRow, before: Action) -> MenuRow:
+    """Return a row of the recorded action with all other fields filled in as recorded.
 
     For example, another amount of a payment goes to the recorded account. Rows of other actions
     are returned unchanged.
@@ -256,10 +259,10 @@ def _other_numbers(
     if not isinstance(recorded, int):
         return _first_numbers(row, before, range_, is_new)
     # A sale to somebody else, for example, keeps the recorded price.
-    kept = choice.of(**{name: _nearest(range_, recorded)})
+    kept = choice.of(**{name: _nearest_number(range_, recorded)})
     further = [
         number
-        for number in _near(range_, recorded)
+        for number in _numbers_near(range_, recorded)
         if number != getattr(kept.action, name) and is_new(choice.of(**{name: number}))
     ]
     return Instead(replace(row, choice=kept), is_new(kept), tuple(further), recorded)
@@ -274,7 +277,7 @@ def _first_numbers(
     from 0 up get a button each.
     """
     choice, name = row.choice, not_none(row.number)
-    numbers = _near(range_, 0)
+    numbers = _numbers_near(range_, 0)
     if before["kind"] == choice.posted["kind"]:
         further = [one for one in numbers if one and is_new(choice.of(**{name: one}))]
         return Instead(row, is_new(choice, name), tuple(further))
@@ -283,20 +286,20 @@ def _first_numbers(
     return Instead(row, False, labelled=tuple((o.label, o.posted) for o in each if is_new(o)))
 
 
-def _nearest(range_: Range, number: int) -> int:
+def _nearest_number(range_: Range, number: int) -> int:
     """Return the number of a range that is nearest to the given one."""
     highest = LARGEST if range_.highest is None else range_.highest
     within = max(range_.lowest, min(number, highest))
     return within - (within - range_.lowest) % range_.step
 
 
-def _near(range_: Range, number: int) -> range:
+def _numbers_near(range_: Range, number: int) -> range:
     """Return the numbers of a range near the given one, or all of them if there are only a few."""
     highest = LARGEST if range_.highest is None else range_.highest
     every = range(range_.lowest, highest + 1, range_.step)
     if len(every) <= FEW:
         return every
-    place = every.index(_nearest(range_, number))
+    place = every.index(_nearest_number(range_, number))
     return every[max(place - NEAR, 0) : place + NEAR + 1]
 
 

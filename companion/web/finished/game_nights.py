@@ -92,9 +92,9 @@ def show() -> str:
         person=person,
         of_game=game,
         own_title=own_title,
-        title=next((_title(one.card) for one in shown if game), ""),
+        title=next((_shown_title(one.card) for one in shown if game), ""),
         remembered=people_of(known_device()),
-        tonight=None if person or game else _tonight(over),
+        tonight=None if person or game else _current_evening(over),
     )
 
 
@@ -107,7 +107,7 @@ def table() -> Response:
     file = csv.writer(text, delimiter="," if speaker.language == "en" else ";")
     file.writerow(map(speaker.say, HEAD))
     for result in results_of(cards_here()):
-        file.writerows(_lines(result))
+        file.writerows(_csv_rows(result))
     return Response(
         "\ufeff" + text.getvalue(),
         mimetype="text/csv",
@@ -125,7 +125,7 @@ def forget() -> Answer:
     return redirect(url_for("evenings.show"), 303)
 
 
-def _tonight(over: Iterable[Result]) -> Tonight | None:
+def _current_evening(over: Iterable[Result]) -> Tonight | None:
     """Return the evening of the latest game, or None if the evening is over.
 
     An evening is over BREAK_SECONDS after the end of its last game. Imported games are ignored.
@@ -147,7 +147,7 @@ def _is_shown(result: Result, person: str, game: str, own_title: str | None) -> 
     )
 
 
-def _title(card: TableCard) -> str:
+def _shown_title(card: TableCard) -> str:
     """Return the name of a game as people called it, or its title in the reader's language."""
     return card.own_title or current_speaker().gettext(card.title)
 
@@ -177,9 +177,9 @@ def _by_game(results: Sequence[Result]) -> list[Tally]:
     tallies = [
         Tally(
             game,
-            _title(found[0].card),
+            _shown_title(found[0].card),
             len(found),
-            *_best(found),
+            *_most_wins(found),
             own_title=found[0].card.own_title,
         )
         for (game, _), found in games.items()
@@ -187,23 +187,23 @@ def _by_game(results: Sequence[Result]) -> list[Tally]:
     return sorted(tallies, key=lambda one: -one.games)
 
 
-def _best(results: Iterable[Result]) -> tuple[int, tuple[str, ...]]:
+def _most_wins(results: Iterable[Result]) -> tuple[int, tuple[str, ...]]:
     """Return the highest number of wins, and the names of the players who have that many."""
     wins = Counter(name for result in results for name in result.winners)
     most = max(wins.values(), default=0)
     return most, tuple(name for name, count in wins.items() if count == most)
 
 
-def _lines(result: Result) -> Iterator[list[object]]:
+def _csv_rows(result: Result) -> Iterator[list[object]]:
     """Yield one CSV row per seat of a game, best place first."""
     card, day = result.card, datetime.fromtimestamp(result.at)
     for place in result.places:
         yield [
             f"{day:%Y-%m-%d}",
             f"{day:%H:%M}",
-            _as_text(_title(card)),
+            _csv_text(_shown_title(card)),
             place.seat + 1,
-            _as_text(card.names[place.seat]),
+            _csv_text(card.names[place.seat]),
             place.total,
             place.rank,
             int(place.won),
@@ -211,6 +211,6 @@ def _lines(result: Result) -> Iterator[list[object]]:
         ]
 
 
-def _as_text(name: str) -> str:
+def _csv_text(name: str) -> str:
     """Return a name, prefixed with an apostrophe if a spreadsheet would treat it as a formula."""
     return f"'{name}" if name.startswith(FORMULA) else name

@@ -35,7 +35,7 @@ SPEEDS = (1, 2, 4)
 """How many times faster than usual a replay can play."""
 
 
-def _outcome(table: OpenTable) -> Outcome:
+def _require_outcome(table: OpenTable) -> Outcome:
     """Return the final scores; raise ``not_over_yet`` if the game is still in progress."""
     outcome = table.game.final.outcome(table.state)
     if outcome is None:
@@ -47,7 +47,8 @@ def _outcome(table: OpenTable) -> Outcome:
 def replay_from(code: str) -> Answer:
     """Redirect to the replay of the step that was chosen with the slider.
 
-    If that step has been undone, redirect to the latest earlier step that has not.
+    If that step has been undone, redirect to the latest earlier step that has not. Raises
+    ``not_over_yet`` while the game is in progress.
 
     URL parameters:
 
@@ -55,15 +56,17 @@ def replay_from(code: str) -> Answer:
     - ``speed``: see ``replay``
     """
     table = table_of(code)
-    _outcome(table)
-    steps = _steps(table)
+    _require_outcome(table)
+    steps = _replay_steps(table)
     wanted = small_number(request.args.get("step", "")) or 0
-    return redirect(_replay_url(code, steps[bisect_right(steps, wanted) - 1], _speed()), 303)
+    return redirect(_replay_url(code, steps[bisect_right(steps, wanted) - 1], _chosen_speed()), 303)
 
 
 @bp.get("/replay/<int:number>")
 def replay(code: str, number: int) -> str:
     """Show the big screen as it was after a step, with links to other steps and turns.
+
+    Raises ``not_over_yet`` while the game is in progress.
 
     URL parameters:
 
@@ -71,9 +74,9 @@ def replay(code: str, number: int) -> str:
     - ``speed``: how many times faster than usual the replay plays, 1 if missing
     """
     table = table_of(code)
-    _outcome(table)
+    _require_outcome(table)
     shown = min(number, table.sequence)
-    steps, turns, speed = _steps(table), turn_steps(table), _speed()
+    steps, turns, speed = _replay_steps(table), turn_steps(table), _chosen_speed()
     after = min((other for other in steps if other > shown), default=None)
     moment = _as_it_was(table, shown)
     viewer = Viewer(Actor("", "onlooker"), "table", chosen_language())
@@ -96,12 +99,12 @@ def replay(code: str, number: int) -> str:
     )
 
 
-def _steps(table: OpenTable) -> list[int]:
+def _replay_steps(table: OpenTable) -> list[int]:
     """Return the steps that a replay shows: 0 for the beginning, and all steps in effect."""
     return [0, *(entry.sequence for entry in table.timeline.standing.entries)]
 
 
-def _speed() -> int:
+def _chosen_speed() -> int:
     speed = small_number(request.args.get("speed", ""))
     return speed if speed in SPEEDS else SPEEDS[0]
 
@@ -129,9 +132,12 @@ def _seat_devices(table: OpenTable) -> frozenset[str]:
 
 @bp.get("/result.svg")
 def picture(code: str) -> Response:
-    """Return the result as an SVG image, which a script on the page converts to PNG."""
+    """Return the result as an SVG image, which a script on the page converts to PNG.
+
+    Raises ``not_over_yet`` while the game is in progress.
+    """
     table = table_of(code)
-    outcome = _outcome(table)
+    outcome = _require_outcome(table)
     speaker = current_speaker()
     rows = [
         PictureRow(
@@ -147,7 +153,7 @@ def picture(code: str) -> Response:
     at = table.created_at if ending is None else ending.at
     title = table.own_title or speaker.gettext(table.game.title)
     sentence = speaker.say(outcome.sentence)
-    return _picture(title, at, sentence, rows)
+    return _svg_response(title, at, sentence, rows)
 
 
 @bp.get("/tonight")
@@ -189,7 +195,7 @@ def tonight_picture(code: str) -> Response:
     titles = ", ".join(
         title + (f" × {count}" if count > 1 else "") for title, count in games.items()
     )
-    return _picture(speaker.gettext("Tonight"), evening.games[-1].at, titles, rows)
+    return _svg_response(speaker.gettext("Tonight"), evening.games[-1].at, titles, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +213,7 @@ class PictureRow:
     """The person's place in each game of the evening, or None for a game without the person."""
 
 
-def _picture(title: str, at: float, sentence: str, rows: list[PictureRow]) -> Response:
+def _svg_response(title: str, at: float, sentence: str, rows: list[PictureRow]) -> Response:
     drawn = render_template(
         "table/result.svg",
         title=title,

@@ -21,7 +21,7 @@ LINES = 3
 
 
 class LatestLine(NamedTuple):
-    """One of the newest history lines, with what tells a page whether it is new."""
+    """One of the newest history lines, with the values by which a page detects a new line."""
 
     sentence: Sentence
     after: int
@@ -36,7 +36,7 @@ class LatestLine(NamedTuple):
 
     @property
     def marks(self) -> dict[str, object]:
-        """The attributes of the line's element, which set it apart from one in the same words."""
+        """The attributes that distinguish the line's element from a line with the same words."""
         return {"data-step": self.after, "data-at": self.at}
 
 
@@ -74,10 +74,13 @@ def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> l
     changes = store.seat_changes(table.id, 0 if first == 1 else first, end - 1)
     steps = reversed(log)
     standing = {entry.sequence: entry for entry in table.timeline.standing.entries}
-    return [_line(table, item, seat, standing) for item in _newest_first(steps, reversed(changes))]
+    return [
+        _history_line(table, item, seat, standing)
+        for item in _newest_first(steps, reversed(changes))
+    ]
 
 
-def _line(
+def _history_line(
     table: OpenTable, item: Entry | SeatChange, seat: int | None, standing: Mapping[int, Entry]
 ) -> HistoryLine:
     if isinstance(item, SeatChange):
@@ -99,10 +102,10 @@ def _newest_first(
     entries: Iterable[Entry], changes: Iterable[SeatChange]
 ) -> Iterator[Entry | SeatChange]:
     """Merge steps and seat changes, each already sorted newest first."""
-    return merge(entries, changes, key=_place, reverse=True)
+    return merge(entries, changes, key=_sort_key, reverse=True)
 
 
-def _place(item: Entry | SeatChange) -> tuple[int, bool]:
+def _sort_key(item: Entry | SeatChange) -> tuple[int, bool]:
     return (item.after, True) if isinstance(item, SeatChange) else (item.sequence, False)
 
 
@@ -156,7 +159,7 @@ def _lines_back(
     *,
     is_brief: bool = False,
 ) -> Iterator[Sentence]:
-    """Yield the lines of ``lines_of``, newest first, each worked out only when it is asked for.
+    """Yield the lines of ``lines_of``, newest first; each is computed only when requested.
 
     is_brief: whether to leave out minor lines, unless the step has no others.
     """
@@ -184,7 +187,7 @@ def _lines_back(
 def reason_of_change(table: OpenTable, seat: int, you: int | None) -> Sentence | None:
     """Return the reason for the latest change of a seat's money or points, or None.
 
-    Returns None if several events of the step did: none of them names the sum.
+    Returns None if several events of the step changed it, because none of them states the sum.
 
     you: the seat whose own device shows the reason, with "you" for its player, or None.
     """
@@ -193,7 +196,7 @@ def reason_of_change(table: OpenTable, seat: int, you: int | None) -> Sentence |
         return None
     if entry.action.get("kind") in LOG_STEPS:
         return next(_lines_back(table, entry, None, you), None)
-    events = [event for event in entry.events if _reasons(event, seat)]
+    events = [event for event in entry.events if _transfer_reasons(event, seat)]
     # Points are not transferred.
     if not any(event.transfers() for event in entry.events):
         events = [event for event in entry.events if getattr(event, "seat", None) == seat]
@@ -201,10 +204,10 @@ def reason_of_change(table: OpenTable, seat: int, you: int | None) -> Sentence |
         return None
     (event,) = events
     line = event.tell(state, None) if you is None else event.tell_you(state, you)
-    return line or next((event.because(state, one) for one in _reasons(event, seat)), None)
+    return line or next((event.because(state, one) for one in _transfer_reasons(event, seat)), None)
 
 
-def _reasons(event: Event, seat: int) -> list[Sentence]:
+def _transfer_reasons(event: Event, seat: int) -> list[Sentence]:
     """Return the reasons of the transfers of an event that change the money of a seat."""
     return [
         move.reason

@@ -36,7 +36,7 @@ def scenes_of(table: OpenTable, situation: Situation) -> list[tuple[Scene, ...]]
     action = table.game.action_kinds.get(str(entry.action.get("kind")))
     if action is None or issubclass(action, Adjustment):
         return []
-    found = (*_scenes_in(table, entry.events), *_winner(table, situation))
+    found = (*_scenes_in(table, entry.events), *_winner_scene(table, situation))
     return [tuple(group) for _, group in groupby(found, attrgetter("kind"))][-MOST:]
 
 
@@ -52,7 +52,7 @@ def _scenes_in(table: OpenTable, events: tuple[Event, ...]) -> Iterator[Scene]:
             yield from event.scenes(state)
 
 
-def _winner(table: OpenTable, situation: Situation) -> Iterator[Scene]:
+def _winner_scene(table: OpenTable, situation: Situation) -> Iterator[Scene]:
     """Yield the scene with the standings if the newest step has ended the game."""
     before, outcome = table.timeline.recent[-1:], situation.outcome
     if outcome is None or not outcome.has_result or not before:

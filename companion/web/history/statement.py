@@ -59,18 +59,18 @@ def statements(
     """
     held = {name: table.state.ledger.balance(name) for name in accounts}
     page: list[list[Moved]] = []
-    for step in _touching(table, accounts):
+    for step in _steps_changing(table, accounts):
         is_shown = before is None or step[0][0] < before
         if is_shown and len(page) == STEPS:
-            return _pages(table, held, page), page[-1][0][0]
+            return _statement_pages(table, held, page), page[-1][0][0]
         for _, transfer in step:
-            _reverse(held, transfer)
+            _undo_transfer(held, transfer)
         if is_shown:
             page.append(step)
-    return _pages(table, held, page), None
+    return _statement_pages(table, held, page), None
 
 
-def _touching(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Moved]]:
+def _steps_changing(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Moved]]:
     """Yield the transfers of each step that changed one of the accounts, newest step first."""
     for entry in reversed(table.timeline.standing.entries):
         moved = ((event, move) for event in entry.events for move in event.transfers())
@@ -83,22 +83,26 @@ def _touching(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Move
             yield step
 
 
-def _reverse(held: dict[str, int], transfer: Transfer) -> None:
+def _undo_transfer(held: dict[str, int], transfer: Transfer) -> None:
     if transfer.source in held:
         held[transfer.source] += transfer.amount
     if transfer.target in held:
         held[transfer.target] -= transfer.amount
 
 
-def _pages(table: OpenTable, opening: dict[str, int], page: list[list[Moved]]) -> list[Statement]:
+def _statement_pages(
+    table: OpenTable, opening: dict[str, int], page: list[list[Moved]]
+) -> list[Statement]:
     moved = [move for step in reversed(page) for move in step]
     return [
-        Statement(name, account_name(table, name), held, tuple(_lines(table, name, held, moved)))
+        Statement(
+            name, account_name(table, name), held, tuple(_statement_lines(table, name, held, moved))
+        )
         for name, held in opening.items()
     ]
 
 
-def _lines(
+def _statement_lines(
     table: OpenTable, account: str, balance: int, moved: list[Moved]
 ) -> Iterator[StatementLine]:
     for step, transfer in moved:

@@ -82,12 +82,12 @@ def names_in(
     for seat, own in zip(seats, colours, strict=True):
         phone = "none" if seat.device is None else "here" if seat.device in present else "away"
         rank, held = crown if seat.number in leaders else "", holds(seat.number)
-        names[seat.number] = _name(environment, speaker, seat.name, own, phone, rank, held)
+        names[seat.number] = _rendered_name(environment, speaker, seat.name, own, phone, rank, held)
     return names
 
 
 @lru_cache(maxsize=4096)
-def _name(
+def _rendered_name(
     environment: Environment,
     speaker: Speaker,
     name: str,
@@ -115,7 +115,7 @@ def style_of(game: AnyGame | None, more: str = "") -> str | None:
     """
     if not game:
         return None
-    return _address(game.name, f"style{more}.css", f"styles/games/{game.name}{more}.css")
+    return _static_url(game.name, f"style{more}.css", f"styles/games/{game.name}{more}.css")
 
 
 def mark_of(game: str) -> str:
@@ -123,11 +123,11 @@ def mark_of(game: str) -> str:
 
     game: the name of the game.
     """
-    mark = _address(game, "mark.svg", f"marks/{game}.svg")
+    mark = _static_url(game, "mark.svg", f"marks/{game}.svg")
     return mark or url_for("static", filename="marks/plain.svg")
 
 
-def _address(game: str, in_plugin: str, own: str) -> str | None:
+def _static_url(game: str, in_plugin: str, own: str) -> str | None:
     """Return the URL of a game's static file, or None if the file does not exist.
 
     in_plugin: the path of the file in a plugin.

@@ -68,7 +68,7 @@ def wealth_chart(table: OpenTable) -> ChartDrawing | None:
     worth, steps = turn_ends(table, chart)
     if len(worth) < 2 or not worth[0]:
         return None
-    return _drawn(table, chart, _thinned(worth), steps)
+    return _drawing(table, chart, _thinned(worth), steps)
 
 
 def turn_ends(
@@ -111,7 +111,7 @@ def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
     return {turn: worth[turn] for turn in (*turns[::each], turns[-1])}
 
 
-def _drawn(
+def _drawing(
     table: OpenTable,
     chart: parts.Chart,
     worth: dict[int, tuple[int, ...]],
@@ -129,13 +129,15 @@ def _drawn(
     def down(value: int) -> float:
         return round(TOP + (HEIGHT - 2 * TOP) * (highest - value) / ((highest - lowest) or 1), 1)
 
-    labels = _apart([down(value) for value in worth[turns]])
+    labels = _moved_apart([down(value) for value in worth[turns]])
     lines = tuple(
         ChartLine(
             seat.number,
             seat.name,
             next(iter(table.colours[seat.number]), ""),
-            _bends([(across(turn), down(worth[turn][seat.number])) for turn in sorted(worth)]),
+            _polyline_points(
+                [(across(turn), down(worth[turn][seat.number])) for turn in sorted(worth)]
+            ),
             down(worth[turns][seat.number]),
             (float(END), labels[seat.number]),
             worth[turns][seat.number],
@@ -152,7 +154,7 @@ def _drawn(
     return ChartDrawing(chart.title, last, lines, zero, scale, columns)
 
 
-def _bends(points: list[tuple[float, float]]) -> str:
+def _polyline_points(points: list[tuple[float, float]]) -> str:
     """Return a line as the value of ``points``, without inner points of horizontal stretches."""
     inner = [
         here
@@ -177,7 +179,7 @@ def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int],
     )
 
 
-def _apart(heights: list[float]) -> list[float]:
+def _moved_apart(heights: list[float]) -> list[float]:
     """Return the y coordinates of labels, moved apart so that the labels do not overlap.
 
     The order stays the same. Labels that would leave the chart at the bottom are moved up.

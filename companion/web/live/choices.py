@@ -160,7 +160,7 @@ def quick_amounts(
     if end is not None and (end - lowest - 1) // range_.step <= len(steps):
         amounts = list(range(lowest + range_.step, end, range_.step))
     else:
-        amounts = _spread(lowest, end, steps)
+        amounts = _spread_amounts(lowest, end, steps)
     places = [
         QuickAmount(place, amount, figure(amount), f"={figure(amount * each)}" if each > 1 else "")
         for place, amount in enumerate(amounts, 1)
@@ -170,7 +170,7 @@ def quick_amounts(
     return QuickAmounts((*places, *empty), all_in, figure(lowest), at_hand is not None)
 
 
-def _spread(lowest: int, end: int | None, steps: tuple[int, ...]) -> list[int]:
+def _spread_amounts(lowest: int, end: int | None, steps: tuple[int, ...]) -> list[int]:
     """Return the lowest amount plus each step, or a smaller amount instead, all below ``end``."""
     amounts: list[int] = []
     smaller, between = lowest, steps[1] - steps[0]
@@ -222,10 +222,10 @@ def rows(choices: Iterable[MenuItem]) -> list[MenuRow]:
 
     A move whose fields have lists of values gets one row per combination, up to MOST_BUTTONS.
     """
-    return [row for choice in choices for row in itertools.islice(_rows(choice), MOST_BUTTONS)]
+    return [row for choice in choices for row in itertools.islice(_rows_of(choice), MOST_BUTTONS)]
 
 
-def _rows(choice: MenuItem) -> Iterator[MenuRow]:
+def _rows_of(choice: MenuItem) -> Iterator[MenuRow]:
     ranges = choice.offer.ranges
     listed = {name: range_.values for name, range_ in ranges.items() if isinstance(range_, OneOf)}
     number = next((name for name, range_ in ranges.items() if isinstance(range_, Range)), None)
@@ -233,10 +233,10 @@ def _rows(choice: MenuItem) -> Iterator[MenuRow]:
         item = choice.of(**dict(zip(listed, values, strict=True)))
         fixed = item.without("seat", *((number,) if number else ()))
         id = "-".join(map(str, fixed.values()))
-        yield MenuRow(id, item, number, _typed(item))
+        yield MenuRow(id, item, number, _labelled_open_fields(item))
 
 
-def _typed(choice: MenuItem) -> tuple[tuple[str, Sentence], ...]:
+def _labelled_open_fields(choice: MenuItem) -> tuple[tuple[str, Sentence], ...]:
     """Return the open fields that have a label, which the player fills in, with their labels."""
     words = choice.action.words
     return tuple((name, words[name]) for name in choice.offer.open_fields if name in words)
@@ -363,7 +363,7 @@ def act(id: str, action: Posted, label: object, classes: str = "") -> Markup:
 
     classes: the CSS classes of the button, separated by spaces.
     """
-    return _button(f"b-{id}", "action", written(action), label, classes)
+    return _button_markup(f"b-{id}", "action", written(action), label, classes)
 
 
 def button(id: str, choice: MenuItem, classes: str = "") -> Markup:
@@ -371,7 +371,7 @@ def button(id: str, choice: MenuItem, classes: str = "") -> Markup:
 
     classes: the CSS classes of the button, separated by spaces.
     """
-    return _button(f"b-{id}", "action", written(choice.posted), choice.label, classes)
+    return _button_markup(f"b-{id}", "action", written(choice.posted), choice.label, classes)
 
 
 def picks(id: str, action: Posted, field: str) -> Markup:
@@ -391,14 +391,14 @@ def pick(id: str, value: object, label: object, classes: str = "") -> Markup:
     id: the id of the group of buttons.
     value: the value that this button fills in.
     """
-    return _button(f"{id}-{value}", "pick", escape(f"{id} {value}"), label, classes)
+    return _button_markup(f"{id}-{value}", "pick", escape(f"{id} {value}"), label, classes)
 
 
-def _button(
+def _button_markup(
     id: str, name: str, value: Markup, label: object, classes: str, more: str = ""
 ) -> Markup:
     if IN_THE_BAR.intersection(classes.split()):
-        classes += _size_of(label)
+        classes += _size_class(label)
     more += f' class="{classes}"' if classes else ""
     return Markup(
         f'<button id="{escape(id)}" name="{name}" value=\'{value}\'{more}>{escaped(label)}</button>'
@@ -450,7 +450,7 @@ def main_button(
         f' data-takes="{escape(own or kind)}.{typed or field}"'
         f' data-label="{escape(text)}" data-words="{escape(words)}"'
     )
-    return _button(f"b-{id}", "action", written(action), text, classes, more)
+    return _button_markup(f"b-{id}", "action", written(action), text, classes, more)
 
 
 def _label_of_typed(choice: MenuItem, field: str, label: Sentence | str) -> str:
@@ -479,7 +479,7 @@ LONG, LONGEST = 12, 20
 """Numbers of characters above which a label on a large button is small, or even smaller."""
 
 
-def _size_of(label: object) -> str:
+def _size_class(label: object) -> str:
     """Return the CSS class for the size of a label, after a space, or "" for the normal size."""
     length = len(label.striptags() if isinstance(label, Markup) else str(label))
     return " longest" if length > LONGEST else " long" if length > LONG else ""

@@ -22,7 +22,7 @@ class Countdown:
     sentence: Sentence
     """The sentence shown when the time is up, or when the clock is stopped."""
     is_stopped: bool = False
-    """Whether the end was marked and then undone, so that the clock stands until it is set."""
+    """Whether the end was marked and then undone, so that the clock stops until it is set again."""
 
     @property
     def words(self) -> str:

@@ -94,7 +94,7 @@ def cockpit_of(
     here = [seat for seat in seats if seat.device in (None, actor.device)]
     phones = [seat for seat in seats if seat not in here]
     answers = list(relayed(here))
-    asked = _alone(table, answers)
+    asked = _only_group(table, answers)
     return Cockpit(
         seats=tuple(
             SeatLink(
@@ -122,7 +122,7 @@ RelayedAnswer = tuple[SeatNow, str, bool, str, dict[str, object]]
 the action to post."""
 
 
-def _alone(table: OpenTable, answers: list[RelayedAnswer]) -> AnswerGroup | None:
+def _only_group(table: OpenTable, answers: list[RelayedAnswer]) -> AnswerGroup | None:
     """Return the group of answers for the only seat that has any.
 
     Returns None if no seat or several seats have answers, or if the buttons do not fit in one row.

@@ -113,21 +113,21 @@ class Screens:
             return {}
         speaker = speaker_for(viewer.language)
         if viewer.screen == "seats":
-            return {"seats": self._seats(table, viewer, speaker, present)}
+            return {"seats": self._seats_fragment(table, viewer, speaker, present)}
         situation, cached = situation_of(table), self._cache.of(table.id)
-        clock = self._clock(table, situation, speaker)
+        clock = self._clock_fragment(table, situation, speaker)
         if viewer.screen == "table":
-            public = self._public(table, situation, viewer, speaker, present, cached)
-            scenes = self._scenes(table, situation, speaker, cached)
-            undo = self._undo(table, viewer, speaker)
+            public = self._public_fragment(table, situation, viewer, speaker, present, cached)
+            scenes = self._scenes_fragment(table, situation, speaker, cached)
+            undo = self._undo_fragment(table, viewer, speaker)
             return {"clock": clock, "public": public, "scenes": scenes, "undo": undo}
-        acting = _acting(table, viewer, situation.waiting)
-        covered = _covered(table, acting, viewer.actor)
-        news = self._news(table, viewer, speaker, covered)
+        acting = _acting_seat(table, viewer, situation.waiting)
+        covered = _covered_seat(table, acting, viewer.actor)
+        news = self._news_fragment(table, viewer, speaker, covered)
         # A seat with covered money gets no buttons, because the possible bids would reveal it.
         seat = None if covered else acting
         draft = table.game.screen.draft(situation.state, seat, viewer.draft)
-        own = self._own(
+        own = self._own_fragment(
             table,
             situation,
             viewer,
@@ -138,12 +138,12 @@ class Screens:
             is_banker_away=not viewer.actor.is_banker and is_banker_away(table, present),
             has_news=news is not EMPTY["news"],
         )
-        public = self._public(
+        public = self._public_fragment(
             table, situation, viewer, speaker, present, cached, composes=draft is not None
         )
         return {"news": news, "clock": clock, "own": own, "public": public}
 
-    def _public(
+    def _public_fragment(
         self,
         table: OpenTable,
         situation: Situation,
@@ -171,7 +171,7 @@ class Screens:
         if known is None or known[0] != shows:
             drawn = self._render(
                 "public",
-                _templates(
+                _template_names(
                     table.game, situation, "table" if viewer.screen == "table" else "public"
                 ),
                 speaker,
@@ -191,18 +191,18 @@ class Screens:
                     situation.state.holds,
                 ),
                 lines=situation.lines,
-                tonight=self._tonight(table) if situation.outcome else None,
+                tonight=self._evening_of(table) if situation.outcome else None,
                 table=table,
             )
             known = cached[place] = shows, drawn
         return known[1]
 
-    def _tonight(self, table: OpenTable) -> Tonight:
+    def _evening_of(self, table: OpenTable) -> Tonight:
         """Return the evening of a table, using an app context because event streams have none."""
         with self._app.app_context():
             return tonight_of(table)
 
-    def _own(
+    def _own_fragment(
         self,
         table: OpenTable,
         situation: Situation,
@@ -229,7 +229,7 @@ class Screens:
         mine = seat is not None and seat == viewer.actor.seat
         return self._render(
             "own",
-            _templates(game, situation, "seat"),
+            _template_names(game, situation, "seat"),
             speaker,
             self._inner(cached, speaker, (viewer.actor.seat, seat)),
             view=player_view(table, seat),
@@ -248,17 +248,17 @@ class Screens:
             else early_pass(game, state, seat),
             sales=sales_of(game, state) if leads else None,
             leaders=situation.leaders,
-            just=_just(table, situation, seat if mine else None, has_news=has_news),
+            just=_line_above_buttons(table, situation, seat if mine else None, has_news=has_news),
             why=None if seat is None else reason_of_change(table, seat, seat if mine else None),
             pauses=situation.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
-            cockpit=_cockpit(table, situation, viewer, seat, speaker) if leads else None,
+            cockpit=_banker_buttons(table, situation, viewer, seat, speaker) if leads else None,
             missing=None if table.timeline.sequence else missing_numbers(table, viewer.actor),
             shows_banker_away=is_banker_away,
             table=table,
             viewer=viewer,
         )
 
-    def _news(
+    def _news_fragment(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, covered: SeatNow | None
     ) -> Markup:
         """Return the fragment with news about seats, or an empty fragment if there is no news."""
@@ -268,13 +268,13 @@ class Screens:
         template = "table/seat_news.html"
         return self._render("news", template, speaker, table=table, viewer=viewer, news=news)
 
-    def _clock(self, table: OpenTable, situation: Situation, speaker: Speaker) -> Markup:
+    def _clock_fragment(self, table: OpenTable, situation: Situation, speaker: Speaker) -> Markup:
         """Return the countdown fragment, or an empty fragment if the table has no clock."""
         if table.game.rules.clock(situation.state) is None:
             return EMPTY["clock"]
         return self._render("clock", "table/clock.html", speaker, table=table)
 
-    def _scenes(
+    def _scenes_fragment(
         self, table: OpenTable, situation: Situation, speaker: Speaker, cached: TableFragments
     ) -> Markup:
         """Return the fragment with the scenes of the latest move, cached for all big screens."""
@@ -293,7 +293,7 @@ class Screens:
             known = cached[place] = moment, drawn
         return known[1]
 
-    def _undo(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Markup:
+    def _undo_fragment(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Markup:
         """Return the fragment with the undo button, or an empty fragment if nothing can be undone.
 
         After the end of the game, the fragment also contains the button for the next table.
@@ -308,7 +308,7 @@ class Screens:
             return EMPTY["undo"]
         return self._render("undo", "table/undo.html", speaker, **shows)
 
-    def _seats(
+    def _seats_fragment(
         self, table: OpenTable, viewer: Viewer, speaker: Speaker, present: frozenset[str]
     ) -> Markup:
         """Return the only fragment of the invitation page, with the seats and news about them."""
@@ -335,7 +335,7 @@ def is_banker_away(table: OpenTable, present: frozenset[str]) -> bool:
     return table.bankers.isdisjoint(present) and not situation_of(table).is_demo
 
 
-def _templates(game: AnyGame, situation: Situation, name: str) -> list[str | Template]:
+def _template_names(game: AnyGame, situation: Situation, name: str) -> list[str | Template]:
     """Return the names of the templates to try: the game's own, then the plain one for all games.
 
     After the end of the game, all games use the same template.
@@ -345,13 +345,13 @@ def _templates(game: AnyGame, situation: Situation, name: str) -> list[str | Tem
     return [f"games/{game.name}/{name}.html", f"plain/{name}.html"]
 
 
-def _just(
+def _line_above_buttons(
     table: OpenTable, situation: Situation, you: int | None, *, has_news: bool
 ) -> LatestLine | None:
     """Return the newest history line to show above the buttons, or None.
 
     Returns None after the end of the game, for a line that the prompt or the news about seats
-    already shows, and for who sits down before the first step.
+    already shows, and for players who sit down before the first step.
 
     you: the seat whose own device shows the line, with "you" for its player, or None.
     has_news: whether the screen shows news about seats.
@@ -367,7 +367,7 @@ def _just(
     return lines[0]
 
 
-def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int | None:
+def _acting_seat(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int | None:
     """Return the seat whose buttons are shown, or None.
 
     Players get the buttons of their own seat. A banker can play for their own seat, for every seat
@@ -391,7 +391,7 @@ def _acting(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int |
     return actor.seat if actor.seat is not None else next(iter(free), None)
 
 
-def _cockpit(
+def _banker_buttons(
     table: OpenTable, situation: Situation, viewer: Viewer, seat: int | None, speaker: Speaker
 ) -> Cockpit | None:
     """Return the banker's buttons for other seats, or None after the end of the game."""
@@ -400,7 +400,7 @@ def _cockpit(
     return cockpit_of(table, situation.waiting, viewer.actor, seat, speaker.say, situation.moves_of)
 
 
-def _covered(table: OpenTable, acting: int | None, actor: Actor) -> SeatNow | None:
+def _covered_seat(table: OpenTable, acting: int | None, actor: Actor) -> SeatNow | None:
     """Return the seat that a banker plays for if its secrets are covered, otherwise None."""
     if acting is None or actor.role != "banker":
         return None

@@ -38,26 +38,26 @@ def seat_news(
     """Return the news for a device, or None if there is no news.
 
     covered: the seat that the banker plays for if its money is covered, otherwise None.
-    is_lobby: whether people are shown as they arrive, who are no news at the table.
+    is_lobby: whether arriving players are shown. At the table, arrivals are not news.
     """
     if not actor.is_banker:
         line = _line_for(table, actor)
         return None if line is None else SeatNews((line,))
     requested = tuple(seat for seat in table.seats if asks_for(table, seat))
-    newest = _newest(table)
+    newest = _recent_change(table)
     if newest is not None and not (is_lobby or newest.after) and newest.what in ARRIVALS:
         newest = None
-    lines = () if newest is None else (_told(newest, table, actor),)
+    lines = () if newest is None else (_line_of(newest, table, actor),)
     return SeatNews(lines, requested, covered) if lines or requested or covered else None
 
 
-def _told(change: SeatChange, table: OpenTable, actor: Actor) -> Sentence:
+def _line_of(change: SeatChange, table: OpenTable, actor: Actor) -> Sentence:
     """Return the line of a seat change, in the second person on the device of that seat."""
     line = sentence_of(change, table.names[change.seat])
     return line.for_you if actor.seat == change.seat else line
 
 
-def _newest(table: OpenTable) -> SeatChange | None:
+def _recent_change(table: OpenTable) -> SeatChange | None:
     """Return the latest seat change if it is recent, otherwise None.
 
     A change made before the first step is recent until that step. Requests for another game are
@@ -72,9 +72,9 @@ def _newest(table: OpenTable) -> SeatChange | None:
 
 def _line_for(table: OpenTable, actor: Actor) -> Sentence | None:
     """Return the news for a player or viewer, or None if there is no news."""
-    newest = _newest(table)
+    newest = _recent_change(table)
     if newest is not None and newest.what in ("uncovered", "lent", "host_banker", "rules_differ"):
-        return _told(newest, table, actor)
+        return _line_of(newest, table, actor)
     if actor.seat is not None or not actor.device:
         return None
     for seat in table.seats:

@@ -127,7 +127,7 @@ class Streams:
             stream = Stream(table_id, owner, tab, address, self._notifier.subscribe(table_id))
             self._open.add(stream)
             self._tabs[stream.place] = stream
-            came = self._count(table_id)
+            came = self._record_streams(table_id)
         if older is not None:
             older.end()
         if came:
@@ -153,14 +153,14 @@ class Streams:
             self._notifier.unsubscribe(stream.table_id, stream.notified)
             if self._tabs.get(stream.place) is stream:
                 del self._tabs[stream.place]
-            went = self._count(stream.table_id)
+            went = self._record_streams(stream.table_id)
             is_empty = all(one.table_id != stream.table_id for one in self._open)
         if is_empty:
             self.screens.forget(stream.table_id)
         elif went:
             self._notifier.notify(stream.table_id)
 
-    def _count(self, table_id: int) -> bool:
+    def _record_streams(self, table_id: int) -> bool:
         """Record the number of streams and the devices present at a table.
 
         Returns whether the devices present, in all processes together, have changed.
@@ -202,15 +202,18 @@ class Streams:
                 stream.notified.clear()
                 if not stream.is_over:
                     # The event is not stored in a variable, so it is freed while the stream waits.
-                    yield self._event(stream, code, viewer, is_led=is_led, outdated_at=outdated_at)
+                    yield self._next_event(
+                        stream, code, viewer, is_led=is_led, outdated_at=outdated_at
+                    )
         except Exception:
             # The phone reconnects and gets an error page. Other streams are not affected.
             log.exception("a screen could not be drawn")
 
     def _seconds_to_change(self, code: str) -> float:
-        """Return the time until a table's screens change although nobody taps, in seconds.
+        """Return the time in seconds until a table's screens change without a move.
 
-        That is the time until the app acts, or until the end of a countdown that nobody marks.
+        This is the time until the app acts, or until the end of a countdown that the app does not
+        keep.
         """
         table = self._tables.in_memory(code)
         if table is None:
@@ -223,7 +226,7 @@ class Streams:
             return seconds
         return RETRY_SECONDS if table.due else math.inf
 
-    def _event(
+    def _next_event(
         self, stream: Stream, code: str, viewer: Viewer, *, is_led: bool, outdated_at: int | None
     ) -> str:
         """Return the next event of a stream, and end the stream if the page reloads or moves on.

@@ -43,7 +43,7 @@ def escaped(value: object) -> Markup:
 
 
 @pass_eval_context
-def _shown(context: EvalContext, value: object) -> object:
+def _display_value(context: EvalContext, value: object) -> object:
     """Return the value to show for an expression in a template. Return markup unchanged."""
     if not context.autoescape:
         return value
@@ -54,7 +54,7 @@ def _shown(context: EvalContext, value: object) -> object:
 
 
 class ShownText(Extension):
-    """A Jinja extension that applies ``_shown`` to the expressions outside HTML tags."""
+    """A Jinja extension that applies ``_display_value`` to the expressions outside HTML tags."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         """Yield a template's tokens, with the filter added to each expression outside HTML tags."""
@@ -75,5 +75,5 @@ class ShownText(Extension):
 
 def init_app(app: Flask) -> None:
     """Isolate right-to-left runs and write true minus signs on all pages."""
-    app.jinja_env.filters["shown"] = _shown
+    app.jinja_env.filters["shown"] = _display_value
     app.jinja_env.add_extension(ShownText)

@@ -18,7 +18,7 @@ SCREENS = frozenset(("table", "seats", "page"))
 
 
 def table_of(code: str) -> OpenTable:
-    """Return the table with the given code, after what the app had to do there by now.
+    """Return the table with the given code, after any action of the app that is due there.
 
     After too many wrong codes from one network, its devices can only open tables that they already
     know.

@@ -112,7 +112,7 @@ def key_of(game: AnyGame, link: CopyLink) -> str:
 
 def _saved_choice(game: AnyGame, copy: KeptCopy, chosen: str) -> CopyChoice:
     label, is_chosen = copy_label(game, copy.name), copy.key == chosen
-    return CopyChoice(copy.key, label, _note(copy), is_chosen, is_saved=True)
+    return CopyChoice(copy.key, label, _owner_and_date(copy), is_chosen, is_saved=True)
 
 
 def copy_label(game: AnyGame, name: str) -> str:
@@ -126,8 +126,8 @@ def copy_label(game: AnyGame, name: str) -> str:
     return name
 
 
-def _note(copy: KeptCopy) -> str:
-    """Return whose copy it is and when it changed last, for the New game page."""
+def _owner_and_date(copy: KeptCopy) -> str:
+    """Return a note with a copy's owner and its latest change, for the New game page."""
     gettext, when = current_speaker().gettext, since(copy.updated_at)
     if copy.link.device == known_device():
         return gettext("Yours · changed: {when}", when=when)
@@ -145,8 +145,8 @@ def new_copy_name(game: AnyGame) -> str:
 def show(code: str) -> str:
     """Show the form for entering or correcting the printed numbers of a table's copy."""
     table = _table_with_copy(code)
-    _form_of(table)
-    return _page(table)
+    _form_parser(table)
+    return _numbers_page(table)
 
 
 def _table_with_copy(code: str) -> OpenTable:
@@ -157,7 +157,7 @@ def _table_with_copy(code: str) -> OpenTable:
     return table
 
 
-def _form_of(table: OpenTable) -> Callable[[Mapping[str, str]], Record]:
+def _form_parser(table: OpenTable) -> Callable[[Mapping[str, str]], Record]:
     """Return the function that parses the form with the printed numbers.
 
     Aborts with 404 if there is no form because the numbers are only recorded during play.
@@ -165,7 +165,7 @@ def _form_of(table: OpenTable) -> Callable[[Mapping[str, str]], Record]:
     return printed(table.game).from_form or abort(404)
 
 
-def _page(
+def _numbers_page(
     table: OpenTable,
     refusal: Refusal | None = None,
     typed: Mapping[str, str] | None = None,
@@ -224,8 +224,8 @@ def save(code: str) -> Answer | str | tuple[str, int]:
     - ``back``: the URL of the page of the table to show next
     """
     table = _table_with_copy(code)
-    from_form, device, was = _form_of(table), known_device(), _was()
-    typed = _typed(table, was)
+    from_form, device, was = _form_parser(table), known_device(), _values_when_shown()
+    typed = _tidied_fields(table, was)
     kept_out: list[str] = []
     try:
         if was is None and table.actor(device).is_banker:
@@ -233,10 +233,12 @@ def save(code: str) -> Answer | str | tuple[str, int]:
         else:
             table, kept_out = copies.enter_numbers(table.code, device, was or {}, typed)
     except Refusal as refusal:
-        return _page(table, refusal, _posted(), _wrong(table, typed)), status_of(refusal)
+        return _numbers_page(
+            table, refusal, _posted_fields(), _wrong_fields(table, typed)
+        ), status_of(refusal)
     if kept_out:
         # The status is 200, because the other numbers are saved.
-        return _page(table, _not_overwritten(table, kept_out, typed), wrong=kept_out)
+        return _numbers_page(table, _not_overwritten(table, kept_out, typed), wrong=kept_out)
     flash("saved")
     return redirect(way_back(code), 303)
 
@@ -250,7 +252,11 @@ def _not_overwritten(
     """
     stand = printed(table.game).fields(copies.editable_copy(table))
     numbers = tuple(
-        say("{stands} instead of {entered}", stands=_shown(stand, one), entered=_shown(typed, one))
+        say(
+            "{stands} instead of {entered}",
+            stands=_field_text(stand, one),
+            entered=_field_text(typed, one),
+        )
         for one in kept_out[:MOST_NAMED]
     )
     if table.actor(known_device()).is_banker:
@@ -268,15 +274,15 @@ def _not_overwritten(
     return Refusal("already_entered", "", sentence)
 
 
-def _shown(fields: Mapping[str, str], field: str) -> str:
-    """Return the text of a field as a sentence shows it, also of a blank one or a checkbox."""
+def _field_text(fields: Mapping[str, str], field: str) -> str:
+    """Return a field's text for use in a sentence: "–" if it is blank, "✓" for a ticked box."""
     text = fields.get(field, "")
     return {"": "–", "on": "✓"}.get(text, text)
 
 
-def _wrong(table: OpenTable, typed: Mapping[str, str]) -> Collection[str]:
-    """Return the changed fields because of which the game refuses the posted entries."""
-    from_form = _form_of(table)
+def _wrong_fields(table: OpenTable, typed: Mapping[str, str]) -> Collection[str]:
+    """Return the changed fields that cause the game to refuse the posted entries."""
+    from_form = _form_parser(table)
     stand = printed(table.game).fields(copies.editable_copy(table))
     changed = {field: text for field, text in typed.items() if stand.get(field, text) != text}
 
@@ -294,7 +300,7 @@ def _wrong(table: OpenTable, typed: Mapping[str, str]) -> Collection[str]:
     return only or {field for field in giving_way(changed) if is_refused({field: changed[field]})}
 
 
-def _was() -> dict[str, str] | None:
+def _values_when_shown() -> dict[str, str] | None:
     """Return the posted field ``was`` (see ``save``), or None if it is missing or invalid."""
     try:
         was = json.loads(request.form.get("was", ""))
@@ -303,7 +309,7 @@ def _was() -> dict[str, str] | None:
     return {field: str(text) for field, text in was.items()} if isinstance(was, dict) else None
 
 
-def _typed(table: OpenTable, was: Mapping[str, str] | None) -> dict[str, str]:
+def _tidied_fields(table: OpenTable, was: Mapping[str, str] | None) -> dict[str, str]:
     """Return the posted fields of the printed numbers, with the text of changed fields tidied.
 
     Unchanged texts are kept as they are, because the log refers to printed items by these names.
@@ -312,12 +318,12 @@ def _typed(table: OpenTable, was: Mapping[str, str] | None) -> dict[str, str]:
         was = printed(table.game).fields(copies.editable_copy(table))
     return {
         field: text if text == was.get(field) else tidy(text)
-        for field, text in _posted().items()
+        for field, text in _posted_fields().items()
         if field not in ("was", "back")
     }
 
 
-def _posted() -> dict[str, str]:
+def _posted_fields() -> dict[str, str]:
     """Return the posted form fields, each with the last of its values.
 
     A hidden field with the same name and the value "" precedes each checkbox, so that a cleared
@@ -343,7 +349,7 @@ def read(name: str) -> Answer:
     upload = request.files.get("copy")
     content = upload.read(LARGEST_COPY + 1) if upload else b""
     if len(content) > LARGEST_COPY:
-        raise _too_large()
+        raise _file_too_large()
     with one_file_at_a_time():
         numbers = game.copy.check(tidied(read_json(content)))
     title = tidy((upload.filename or "") if upload else "").removesuffix(".json")[:60]
@@ -353,7 +359,7 @@ def read(name: str) -> Answer:
     return redirect(url_for("lobby.set_up", name=game.name), 303)
 
 
-def _too_large() -> Refusal:
+def _file_too_large() -> Refusal:
     limit = LARGEST_COPY // 1000
     words = say("This file is too large for printed numbers. The limit is {limit} kB.", limit=limit)
     return Refusal("record_too_large", "", words)

@@ -1,4 +1,4 @@
-"""The page where a banker deletes a table, asked once."""
+"""The page where a banker deletes a table after one confirmation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.web.live.viewers import table_of
 
 bp = Blueprint("deleting", __name__, url_prefix="/t/<code>/delete")
 DAY_SECONDS = 24 * 3600.0
-"""How long the table must have been idle before a banker may delete what others play, too."""
+"""How long a table must have been idle before a banker may delete it if others play there too."""
 
 
 @bp.get("")
@@ -35,7 +35,7 @@ def ask(code: str) -> str:
         actor=table.actor(known_device()),
         outcome=table.game.final.outcome(table.state),
         kept_back=holds_secrets(table),
-        backups=_backups() if is_host() else "",
+        backups=_backup_folder() if is_host() else "",
     )
 
 
@@ -65,7 +65,7 @@ def _require_deletable(table: OpenTable) -> None:
         raise Refusal("others_play_here", "", sentence)
 
 
-def _backups() -> str:
+def _backup_folder() -> str:
     """Return the folder of the automatic backups, or "" if the database is on a server."""
     file = file_in(current_app.config["SQLALCHEMY_DATABASE_URI"])
     return str(file.parent / BACKUPS) if file else ""

@@ -41,19 +41,21 @@ class _Filler(HTMLParser):
         if tag == "select":
             self._chosen = self._typed.get(given.get("name") or "")
         if tag == "option" and self._chosen is not None:
-            self._put(tag, _marked(given, "selected", is_on=given.get("value") == self._chosen))
+            self._write_tag(
+                tag, _marked(given, "selected", is_on=given.get("value") == self._chosen)
+            )
         elif tag == "input":
-            self._put(tag, self._filled(given))
+            self._write_tag(tag, self._filled_attributes(given))
         else:
             self.parts.append(self.get_starttag_text() or "")
 
-    def _filled(self, given: Attributes) -> Attributes:
+    def _filled_attributes(self, given: Attributes) -> Attributes:
         typed, kind = self._typed.get(given.get("name") or ""), given.get("type")
         if kind in TICKED:
             return _marked(given, "checked", is_on=typed == (given.get("value") or "on"))
         return given if typed is None or kind in NOT_TYPED else {**given, "value": typed}
 
-    def _put(self, tag: str, attributes: Attributes) -> None:
+    def _write_tag(self, tag: str, attributes: Attributes) -> None:
         pairs = (
             f" {name}" if value is None else f' {name}="{escape(value)}"'
             for name, value in attributes.items()

@@ -55,20 +55,20 @@ def seats_of(code: str) -> str | Answer:
 def seats_now(code: str) -> str | Answer:
     """Return the updated list of seats, or status 204 if no seat was taken or freed.
 
-    URL parameter ``taken``: the seats that are taken on the page (see ``_taken``).
+    URL parameter ``taken``: the seats that are taken on the page (see ``_taken_seats``).
     """
     table = table_of(code)
-    if request.args.get("taken") == _taken(table):
+    if request.args.get("taken") == _taken_seats(table):
         return Answer(status=204)
     return _seats_page("join/who.html", table)
 
 
 def _seats_page(template: str, table: OpenTable) -> str:
     played = seats.played_by_banker(table)
-    return render_template(template, table=table, taken=_taken(table), played=played)
+    return render_template(template, table=table, taken=_taken_seats(table), played=played)
 
 
-def _taken(table: OpenTable) -> str:
+def _taken_seats(table: OpenTable) -> str:
     """Return the numbers of the seats that have a device, such as "0.2", for use in a URL."""
     return ".".join(str(seat.number) for seat in table.seats if seat.device)
 

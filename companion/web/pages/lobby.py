@@ -100,7 +100,7 @@ def set_up(name: str) -> str:
     return new_game_page(game_named(name), request.args.get("players", ""))
 
 
-def _entries() -> Mapping[str, str]:
+def _entries_so_far() -> Mapping[str, str]:
     """Return the entries of the New game page, from the posted form or else from the URL."""
     return request.form or request.args
 
@@ -112,7 +112,7 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
     refusal: the reason why the posted form was refused, or None.
     """
     last, folk = last_time(known_device(), game.name), people_of(known_device())
-    names = _names(game, players, last)
+    names = _seat_names(game, players, last)
     kept = seen_copies(game)
     # A household's copy may have other cube colours than the usual ones.
     boxes = [colour for copy in kept for colour in game.colours_in(copy.numbers)]
@@ -121,14 +121,14 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
     usual = coloured(names, each, colours, usual_colours(game, folk))
     # Drop the posted names and colours if the number of players may have changed. The names are
     # already in ``names``. The number of colours per player depends on the number of players.
-    as_before = refusal is not None or "language" in _entries()
+    as_before = refusal is not None or "language" in _entries_so_far()
     typed = {
         field: text
-        for field, text in _entries().items()
+        for field, text in _entries_so_far().items()
         if as_before or not field.startswith(("colour_", "name_"))
     }
     here = {name.casefold() for name in names}
-    offered = copy_choices(game, _entries().get("copy_name", ""))
+    offered = copy_choices(game, _entries_so_far().get("copy_name", ""))
     preset = preset_in_address(game)
     options = dict(preset.options) if preset else as_fields(last.options or {})
     return render_template(
@@ -173,7 +173,7 @@ def _is_standard(game: AnyGame, typed: Mapping[str, str]) -> bool:
     return True
 
 
-def _names(game: AnyGame, players: str, last: LastTime) -> list[str]:
+def _seat_names(game: AnyGame, players: str, last: LastTime) -> list[str]:
     """Return one name per seat: as entered, or as last time if no names were posted.
 
     The name of an empty seat is "". A tapped name suggestion fills the first empty seat, or a new
@@ -181,9 +181,9 @@ def _names(game: AnyGame, players: str, last: LastTime) -> list[str]:
 
     players: the number of players as entered, or "" for as many as there are names.
     """
-    typed = [text for field, text in _entries().items() if field.startswith("name_")]
+    typed = [text for field, text in _entries_so_far().items() if field.startswith("name_")]
     names, number = typed or list(last.names), small_number(players)
-    if tapped := _entries().get("person", "")[:LONGEST_NAME]:
+    if tapped := _entries_so_far().get("person", "")[:LONGEST_NAME]:
         free = next((place for place, name in enumerate(names) if not name.strip()), len(names))
         names[free:] = [tapped, *names[free + 1 :]]
     if number is None or number not in game.players:

@@ -64,10 +64,10 @@ def choose(code: str) -> Answer | str:
     next_code = follower(table)
     if next_code is not None:
         return redirect(url_for("table.show", code=next_code), 303)
-    return _page(table)
+    return _choose_page(table)
 
 
-def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
+def _choose_page(table: OpenTable, refusal: Refusal | None = None) -> str:
     here = {name.casefold() for name in table.names}
     return render_template(
         "again/choose.html",
@@ -75,10 +75,12 @@ def _page(table: OpenTable, refusal: Refusal | None = None) -> str:
         actor=table.actor(known_device()),
         games=[table.game, *(game for game in all_games().values() if game is not table.game)],
         others=[one for one in people_of(known_device()) if one.name.casefold() not in here],
-        typed={game.name: _typed(table, game) for game in all_games().values()},
-        copies={game.name: _copies(table, game) for game in all_games().values() if game.copy},
+        typed={game.name: _setting_fields(table, game) for game in all_games().values()},
+        copies={
+            game.name: _copy_options(table, game) for game in all_games().values() if game.copy
+        },
         fresh={game.name: new_copy_name(game) for game in all_games().values() if game.copy},
-        stays=_stays() if refusal else frozenset(range(len(table.seats))),
+        stays=_staying_seats() if refusal else frozenset(range(len(table.seats))),
         refusal=refusal,
     )
 
@@ -91,11 +93,11 @@ def go_on(code: str) -> Answer | tuple[str, int]:
         require_banker(table.actor(known_device()))
         if follower(table) is None:
             count_making()
-        later = follow(table.code, known_device(), _wish(table))
+        later = follow(table.code, known_device(), _posted_wish(table))
     except Refusal as refusal:
         if not table.actor(known_device()).is_banker:
             raise
-        return _page(table, refusal), status_of(refusal)
+        return _choose_page(table, refusal), status_of(refusal)
     return redirect(place_at(later.code, request.form.get("screen", "")), 303)
 
 
@@ -107,7 +109,7 @@ def ask(code: str) -> Answer:
     return redirect(url_for("table.show", code=table.code), 303)
 
 
-def _wish(table: OpenTable) -> NextGame:
+def _posted_wish(table: OpenTable) -> NextGame:
     """Return the posted choices for the next game.
 
     If the form was not posted, the same players play with the usual settings.
@@ -121,10 +123,12 @@ def _wish(table: OpenTable) -> NextGame:
     joins = (*form.getlist("joins")[:12], *new)
     posted = _posted_options(game)
     options = read_options(game.options, posted) if posted else None
-    return NextGame(game.name, copy_name, is_host(), options, _stays(), joins, "turned" in form)
+    return NextGame(
+        game.name, copy_name, is_host(), options, _staying_seats(), joins, "turned" in form
+    )
 
 
-def _copies(table: OpenTable, game: AnyGame) -> list[CopyChoice]:
+def _copy_options(table: OpenTable, game: AnyGame) -> list[CopyChoice]:
     """Return the copies to choose from. For the same game, that of the table is selected.
 
     If this copy is not saved, it is the first choice, with the key "".
@@ -150,7 +154,7 @@ def _copy_name(table: OpenTable, game: AnyGame) -> str | None:
     return next((choice.key for choice in choices if choice.chosen), new_copy_name(game))
 
 
-def _typed(table: OpenTable, game: AnyGame) -> Mapping[str, str]:
+def _setting_fields(table: OpenTable, game: AnyGame) -> Mapping[str, str]:
     """Return a game's settings as form fields: as posted, otherwise those of ``usual_options``."""
     return _posted_options(game) or as_fields(usual_options(table, known_device(), game))
 
@@ -165,7 +169,7 @@ def _posted_options(game: AnyGame) -> Mapping[str, str]:
     }
 
 
-def _stays() -> frozenset[int]:
+def _staying_seats() -> frozenset[int]:
     """Return the numbers of the seats whose players stay, as ticked in the form."""
     ticked = map(small_number, request.form.getlist("stays"))
     return frozenset(number for number in ticked if number is not None)

@@ -65,7 +65,7 @@ STEPS_BESIDE_THE_TURN = 25
 """Maximum number of steps in the column beside the banker's turn."""
 
 
-def _page(template: str, table: OpenTable, **values: object) -> str:
+def _table_page(template: str, table: OpenTable, **values: object) -> str:
     """Render a page of a table with the values that all its pages need."""
     return render_template(
         template,
@@ -94,18 +94,18 @@ def show(code: str) -> Answer | str:
     screen = viewer.screen if viewer.screen == "table" else None
     query: dict[str, Any] = {"screen": screen, "for": viewer.acting, "draft": viewer.draft or None}
     query["stays"] = next_code and 1
-    return _page(
+    return _table_page(
         "table/page.html",
         table,
         viewer=viewer,
         now=streams().screens.now(table, viewer, streams().present(table.id)),
         stream=url_for("live.stream", code=code, **query),
-        **(_way_in(table) if screen else {}),
+        **(_join_values(table) if screen else {}),
         is_demo=banker_of(table) is not None,
     )
 
 
-def _way_in(table: OpenTable) -> dict[str, Markup | str]:
+def _join_values(table: OpenTable) -> dict[str, Markup | str]:
     """Return the base URL and the QR code with which devices join the table.
 
     Both are "" if the base URL is unknown.
@@ -123,7 +123,7 @@ def act(code: str) -> Answer:
         made = play.submit(
             code,
             known_device(),
-            _posted(code),
+            _posted_action(code),
             seen=read_seen(request.form),
             key=request.form.get("key", ""),
         )
@@ -144,7 +144,7 @@ def act(code: str) -> Answer:
     return redirect(way_back(code), 303)
 
 
-def _posted(code: str) -> play.PostedAction:
+def _posted_action(code: str) -> play.PostedAction:
     """Return the posted action.
 
     Form field ``again``: the number of an undone step whose action a banker submits once more.
@@ -183,7 +183,7 @@ def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None
     """
     table, viewer = viewer_of(code)
     present = streams().present(table.id)
-    return _page(
+    return _table_page(
         "table/invite.html",
         table,
         ways=_ways_in(table),
@@ -234,7 +234,7 @@ def ways_in(code: str) -> Answer | str:
     ways = _ways_in(table)
     if ways.address == request.args.get("shown"):
         return Response(status=204)
-    return _page("table/ways_in.html", table, ways=ways)
+    return _table_page("table/ways_in.html", table, ways=ways)
 
 
 @bp.get("/door")
@@ -244,10 +244,10 @@ def door_qr(code: str) -> Answer | str:
     URL parameter ``shown``: the base URL on the big screen.
     """
     table = table_of(code)
-    way_in = _way_in(table)
+    way_in = _join_values(table)
     if way_in["address"] == request.args.get("shown"):
         return Response(status=204)
-    return _page("table/door_qr.html", table, **way_in)
+    return _table_page("table/door_qr.html", table, **way_in)
 
 
 @bp.post("/address")
@@ -267,7 +267,7 @@ def hand_over(code: str, number: int) -> str:
     seat = seats.seat_numbered(table, number)
     token = seat_pass(table.code, number, seat.claim)
     link = base_url() + url_for("join.offered", token=token)
-    return _page("table/pass.html", table, seat=seat, link=link, qr=qr_svg(link))
+    return _table_page("table/pass.html", table, seat=seat, link=link, qr=qr_svg(link))
 
 
 @bp.get("/bankers")
@@ -276,7 +276,7 @@ def another_banker(code: str) -> str:
     table = table_of(code)
     require_banker(table.actor(known_device()))
     link = base_url() + url_for("join.offered", token=banker_pass(table.code, table.banker_pass))
-    return _page("table/pass.html", table, seat=None, link=link, qr=qr_svg(link))
+    return _table_page("table/pass.html", table, seat=None, link=link, qr=qr_svg(link))
 
 
 @bp.post("/bankers")
@@ -343,7 +343,9 @@ def history(code: str) -> str:
     """
     table = table_of(code)
     kept_back = import_export.holds_secrets(table)
-    return _page("table/history.html", table, kept_back=kept_back, **_steps(table, STEPS))
+    return _table_page(
+        "table/history.html", table, kept_back=kept_back, **_step_values(table, STEPS)
+    )
 
 
 @bp.get("/log")
@@ -355,16 +357,16 @@ def log(code: str) -> str:
     """
     table = table_of(code)
     require_banker(table.actor(known_device()))
-    return _page(
+    return _table_page(
         "table/log.html",
         table,
         is_column=True,
-        **_steps(table, STEPS_BESIDE_THE_TURN),
-        **_tools(table),
+        **_step_values(table, STEPS_BESIDE_THE_TURN),
+        **_tool_values(table),
     )
 
 
-def _steps(table: OpenTable, most: int) -> dict[str, object]:
+def _step_values(table: OpenTable, most: int) -> dict[str, object]:
     """Return the template values for a list of steps, and for the step to correct, if any.
 
     most: the maximum number of steps.
@@ -394,10 +396,10 @@ def bank(code: str) -> str:
 
 
 def _bank_page(table: OpenTable, refusal: Refusal | None = None) -> str:
-    return _page("table/bank.html", table, **_tools(table, refusal))
+    return _table_page("table/bank.html", table, **_tool_values(table, refusal))
 
 
-def _tools(table: OpenTable, refusal: Refusal | None = None) -> dict[str, object]:
+def _tool_values(table: OpenTable, refusal: Refusal | None = None) -> dict[str, object]:
     """Return the template values for the forms that correct money and other values.
 
     refusal: the reason why one of these forms was refused, or None.
@@ -442,7 +444,7 @@ def _sold_page(table: OpenTable, refusal: Refusal | None = None) -> str:
     state, to = table.state, small_number(request.values.get("to", ""))
     sales = sales_of(table.game, state)
     chips = sales.kind.chips(state, to) if sales and to is not None and to in state.seats else []
-    return _page(
+    return _table_page(
         "table/sold.html",
         table,
         sales=sales,
@@ -470,7 +472,7 @@ def purse(code: str, number: int) -> str:
     may_set = (
         viewer.actor.is_banker and table.game.has_money and situation_of(table).outcome is None
     )
-    return _page(
+    return _table_page(
         "table/purse.html",
         table,
         seat=seat,
@@ -483,9 +485,9 @@ def purse(code: str, number: int) -> str:
 
 @bp.get("/amount")
 def amount(code: str) -> dict[str, object]:
-    """Return the whole number that an entry means, or why it means none, for the quiz of a phone.
+    """Return the number in an entry, or the reason why it is invalid, as JSON for the quiz.
 
-    URL parameter ``typed``: the entry. The quiz has no other reader of numbers.
+    The quiz of a phone has no parser of its own. URL parameter ``typed``: the entry.
     """
     table_of(code)
     try:
@@ -502,7 +504,7 @@ def account(code: str) -> str:
     bg_stats = ""
     if outcome and outcome.has_result:
         bg_stats = bg_stats_link(table, outcome, current_speaker().say(outcome.sentence))
-    return _page(
+    return _table_page(
         "table/account.html",
         table,
         outcome=outcome,
@@ -524,7 +526,7 @@ def account_text(code: str) -> Response:
 
 
 def _account_text(table: OpenTable, outcome: Outcome | None) -> str:
-    return _page("table/account.txt", table, outcome=outcome).strip() + "\n"
+    return _table_page("table/account.txt", table, outcome=outcome).strip() + "\n"
 
 
 @bp.get("/record.json")

@@ -60,7 +60,7 @@ def static_folder(app: Flask, endpoint: str) -> Path | None:
 
 
 @cache
-def _content(path: Path, is_ours: bool) -> tuple[bytes, str]:
+def _gzipped_file(path: Path, is_ours: bool) -> tuple[bytes, str]:
     """Return the gzipped content of a file, and a hash of the content for the file's URL.
 
     Only the app's own files are minified. Files by other authors keep their licence comments.
@@ -83,7 +83,7 @@ def init_app(app: Flask) -> None:
     def version(endpoint: str, values: dict[str, object]) -> None:
         folder = static_folder(app, endpoint)
         if folder is not None and "v" not in values:
-            values["v"] = _content(folder / str(values["filename"]), endpoint == "static")[1]
+            values["v"] = _gzipped_file(folder / str(values["filename"]), endpoint == "static")[1]
 
     @app.after_request
     def compress(response: Response) -> Response:
@@ -97,15 +97,15 @@ def init_app(app: Flask) -> None:
         if path.suffix in COMPRESSED and request.accept_encodings["gzip"] > 0:
             response.close()  # closes the file, which the compressed content replaces
             response.direct_passthrough = False
-            response.set_data(_content(path, request.endpoint == "static")[0])
+            response.set_data(_gzipped_file(path, request.endpoint == "static")[0])
             response.headers["Content-Encoding"] = "gzip"
         response.headers["Vary"] = "Accept-Encoding"
         return response
 
-    app.after_request(_compressed)
+    app.after_request(_compressed_page)
 
 
-def _compressed(response: Response) -> Response:
+def _compressed_page(response: Response) -> Response:
     """Return the response, compressed if it is a large page and the browser accepts gzip."""
     if response.mimetype not in PAGES or not response.is_sequence:
         return response

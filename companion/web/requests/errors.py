@@ -47,9 +47,9 @@ STATUS = {
 
 def init_app(app: Flask) -> None:
     """Register the error handlers, which respond to refusals and errors with one sentence."""
-    app.register_error_handler(Refusal, _refused)
-    app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(DatabaseError, _troubled)
+    app.register_error_handler(Refusal, _handle_refusal)
+    app.register_error_handler(HTTPException, _handle_http_error)
+    app.register_error_handler(DatabaseError, _handle_database_error)
 
 
 def status_of(refusal: Refusal) -> int:
@@ -75,7 +75,7 @@ def refused(refusal: Refusal) -> Response:
     return answer
 
 
-def _refused(refusal: Refusal) -> Response:
+def _handle_refusal(refusal: Refusal) -> Response:
     error = refusal.__cause__
     # A database error may be normal, for example if two phones claim a seat at once. Its refusal
     # then has a status below 500 and is not logged.
@@ -84,7 +84,7 @@ def _refused(refusal: Refusal) -> Response:
     return refused(refusal)
 
 
-def _troubled(error: DatabaseError) -> Response:
+def _handle_database_error(error: DatabaseError) -> Response:
     refusal = database_refusal(error)
     _log_trouble(refusal, error)
     return refused(refusal)
@@ -96,13 +96,15 @@ def _log_trouble(refusal: Refusal, error: SQLAlchemyError) -> None:
     log.error("%s: %s", refusal.name, first_line, exc_info=None if is_known(error) else error)
 
 
-def _http(error: HTTPException) -> Response:
+def _handle_http_error(error: HTTPException) -> Response:
     """Return the response to an HTTP error, without the error's own text."""
     status = error.code or 500
     if isinstance(request.routing_exception, BadRequest):
         # The Host header is invalid, and no page can be rendered without a valid one.
-        return Response(current_speaker().say(_sentence(status)), status, mimetype="text/plain")
-    answer = refused(Refusal(_NAMES.get(status, "failed"), "", _sentence(status)))
+        return Response(
+            current_speaker().say(_status_sentence(status)), status, mimetype="text/plain"
+        )
+    answer = refused(Refusal(_NAMES.get(status, "failed"), "", _status_sentence(status)))
     answer.status_code = status
     if status == 405 and error.response is None:
         answer.headers.extend(error.get_headers(request.environ))
@@ -113,7 +115,7 @@ def _http(error: HTTPException) -> Response:
 _NAMES = {404: "no_such_page", 413: "record_too_large"}
 
 
-def _sentence(status: int) -> Sentence:
+def _status_sentence(status: int) -> Sentence:
     if status == 404:
         return say("There is no such page. Go back to the home page.")
     if status == 413:

@@ -38,8 +38,8 @@ def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
     page have the same kind, each action contains the prefix of its own inputs, in place of the
     kind, under the key "typed in".
 
-    The key "unless typed" contains fields that apply if the form has nothing for them: the main
-    button of an auction bids the lowest amount unless another one is typed.
+    The key "unless typed" contains fields that apply if the form has no entry for them. For
+    example, the main button of an auction bids the lowest amount unless another one is entered.
 
     Buttons that differ in only one field are named "pick". The value of each is the id of a group
     and the value of that field, separated by a space. The hidden input "pick.<group>" contains the
@@ -56,7 +56,7 @@ def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
 
 
 def _complete_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
-    action, picked = _pressed(form)
+    action, picked = _pressed_button(form)
     kind = action.get("kind")
     cls = game.action_kinds.get(kind) if isinstance(kind, str) else None
     if cls is None:
@@ -75,7 +75,7 @@ def _complete_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object
     return {**untyped, **action}
 
 
-def _pressed(form: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]]:
+def _pressed_button(form: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]]:
     """Return the action of the pressed button, and the picked field's name and value as a mapping.
 
     The mapping is empty unless the button is named "pick".
@@ -95,7 +95,7 @@ def _pressed(form: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]
 
 def _with_picked(before: object, hint: object, picked: str) -> object:
     """Return the picked value, appended to the previous values if the field is a list."""
-    value = _one(_without_none(hint), picked)
+    value = _converted(_without_none(hint), picked)
     return [*before, value] if isinstance(before, list) else value
 
 
@@ -107,16 +107,16 @@ def _value_of(name: str, hint: object, form: Mapping[str, str], is_required: boo
     wanted = _without_none(hint)
     origin = typing.get_origin(wanted)
     if origin is tuple:
-        return _ticked(f"{name}.", form) or ([] if is_required else None)
+        return _ticked_numbers(f"{name}.", form) or ([] if is_required else None)
     if origin is abc.Mapping:
-        return _amounts(f"{name}.", form, is_required)
+        return _entered_amounts(f"{name}.", form, is_required)
     text = form.get(name, "").strip()
     if name not in form or not (text or is_required):
         return None
-    return _one(wanted, text)
+    return _converted(wanted, text)
 
 
-def _one(wanted: object, text: str) -> object:
+def _converted(wanted: object, text: str) -> object:
     """Convert an entry to a field's type: a whole number, a text, or True for a ticked box."""
     if wanted is bool:
         return True
@@ -130,13 +130,15 @@ def _without_none(hint: object) -> object:
     return next(part for part in parts if part is not NoneType) if NoneType in parts else hint
 
 
-def _amounts(prefix: str, form: Mapping[str, str], is_required: bool) -> dict[str, int] | None:
+def _entered_amounts(
+    prefix: str, form: Mapping[str, str], is_required: bool
+) -> dict[str, int] | None:
     """Return the entered amounts, or None if there are none and the field is optional.
 
     Raises ``nothing_typed`` if all inputs of a required field are empty. Otherwise a button pressed
     by mistake would erase all amounts.
     """
-    amounts = _counts(prefix, form)
+    amounts = _amounts_by_key(prefix, form)
     if amounts or not is_required:
         return amounts or None
     if any(field.startswith(prefix) for field in form):
@@ -145,7 +147,7 @@ def _amounts(prefix: str, form: Mapping[str, str], is_required: bool) -> dict[st
     return {}
 
 
-def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
+def _amounts_by_key(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
     """Return the entered amounts, keyed by the input's name without the prefix.
 
     Empty inputs are left out.
@@ -157,7 +159,7 @@ def _counts(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
     }
 
 
-def _ticked(prefix: str, form: Mapping[str, str]) -> list[int]:
+def _ticked_numbers(prefix: str, form: Mapping[str, str]) -> list[int]:
     """Return the numbers of the ticked boxes whose names have the prefix, in ascending order."""
     ticked = (field.removeprefix(prefix) for field in form if field.startswith(prefix))
     return sorted(whole(number) for number in ticked)

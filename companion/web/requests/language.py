@@ -56,7 +56,7 @@ class Speaker:
     def __init__(self, language: str) -> None:
         self.language = language
         own = written_catalogue(language)
-        self._catalogue = NullTranslations() if own is None else _compiled(own)
+        self._catalogue = NullTranslations() if own is None else _compiled_catalogue(own)
         for game in from_elsewhere().games.values():
             # ``plugin_files`` reports a broken catalogue; here it is left out.
             with suppress(Exception):
@@ -111,14 +111,14 @@ def read_catalogue(folder: Path, language: str) -> NullTranslations:
     file = folder / language / "LC_MESSAGES" / "messages.po"
     if file.is_file():
         with file.open("rb") as written:
-            return _compiled(read_po(written, locale=language, abort_invalid=True))
+            return _compiled_catalogue(read_po(written, locale=language, abort_invalid=True))
     if (file := file.with_suffix(".mo")).is_file():
         with file.open("rb") as opened:
             return Translations(opened)
     return NullTranslations()
 
 
-def _compiled(catalogue: Catalog) -> Translations:
+def _compiled_catalogue(catalogue: Catalog) -> Translations:
     compiled = BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)

@@ -45,13 +45,13 @@ def keep(name: str) -> Answer | tuple[str, int]:
     try:
         count_making()
         options = read_options(game.options, form)
-        return _kept(game, form.get("box_name", ""), options, number)
+        return _save_and_redirect(game, form.get("box_name", ""), options, number)
     except Refusal as refusal:
         seats = sum(field.startswith("name_") for field in form)
         return new_game_page(game, str(seats), refusal), status_of(refusal)
 
 
-def _kept(
+def _save_and_redirect(
     game: AnyGame, name: str, options: Mapping[str, object], number: int | None = None
 ) -> Answer:
     """Save settings as a preset, and redirect to the New game page with that preset.
@@ -81,13 +81,13 @@ def keep_file(data: Mapping[str, object]) -> Answer:
     game = game_named(data.get("game"))
     if not game.is_for_any_box:
         raise malformed("“game”: “free_bank”")
-    return _kept(game, text_in(data, "name"), object_in(data, "options"))
+    return _save_and_redirect(game, text_in(data, "name"), object_in(data, "options"))
 
 
 @bp.get("/<name>/share")
 def share(name: str) -> str:
     """Show a QR code, a link and a file for opening a preset on another phone."""
-    box, game = _box(name)
+    box, game = _preset_and_game(name)
     page = url_for("lobby.set_up", name=game.name)
     return share_page(
         box.name,
@@ -100,7 +100,7 @@ def share(name: str) -> str:
 @bp.get("/<name>/file")
 def file(name: str) -> Response:
     """Download a preset as a file."""
-    box, game = _box(name)
+    box, game = _preset_and_game(name)
     head = {"format": FORMAT, "version": VERSION, "game": game.name, "name": box.name}
     return json_file({**head, "options": box.content}, "set-up")
 
@@ -108,12 +108,12 @@ def file(name: str) -> Response:
 @bp.post("/<name>/forget")
 def forget(name: str) -> Answer:
     """Delete a preset."""
-    box, game = _box(name)
+    box, game = _preset_and_game(name)
     forget_box(box_owner(), box.number)
     return redirect(url_for("lobby.set_up", name=game.name), 303)
 
 
-def _box(name: str) -> tuple[KeptBox, AnyGame]:
+def _preset_and_game(name: str) -> tuple[KeptBox, AnyGame]:
     """Return the preset with this number, and its game; raise ``unknown_box`` if there is none.
 
     name: the number of the preset, as text from the URL.

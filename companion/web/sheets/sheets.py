@@ -84,12 +84,12 @@ def file(name: str) -> Response:
 def lines(name: str) -> str:
     """Show the form for making or changing a sheet."""
     if name == NEW:
-        return _form(name, {"winner": next(iter(WINNERS))})
+        return _sheet_form(name, {"winner": next(iter(WINNERS))})
     linked = linked_sheet(name)
-    return _form(name, linked.sheet.written(), linked)
+    return _sheet_form(name, linked.sheet.written(), linked)
 
 
-def _form(
+def _sheet_form(
     name: str,
     typed: Mapping[str, object],
     linked: LinkedSheet | None = None,
@@ -138,17 +138,17 @@ def keep(name: str) -> Answer | str | tuple[str, int]:
     If the user asked for more lines, the form has more empty lines than before.
     """
     linked = None if name == NEW else linked_sheet(name)
-    typed = _typed()
+    typed = _entered_sheet()
     if request.form.get("do") != "keep":
-        return _form(name, typed, linked, more=MORE_LINES if "do" in request.form else 0)
+        return _sheet_form(name, typed, linked, more=MORE_LINES if "do" in request.form else 0)
     try:
         count_making()
-        return _kept(read_sheet(typed), linked.number if linked else None)
+        return _save_and_redirect(read_sheet(typed), linked.number if linked else None)
     except Refusal as refusal:
-        return _form(name, typed, linked, refusal), status_of(refusal)
+        return _sheet_form(name, typed, linked, refusal), status_of(refusal)
 
 
-def _typed() -> dict[str, object]:
+def _entered_sheet() -> dict[str, object]:
     """Convert the posted form to the JSON object of a sheet."""
     form = request.form
     rows = [
@@ -159,7 +159,7 @@ def _typed() -> dict[str, object]:
     return {"name": tidy(form.get("name", "")), "winner": form.get("winner", ""), "lines": rows}
 
 
-def _kept(sheet: ScoreSheet, number: int | None = None) -> Answer:
+def _save_and_redirect(sheet: ScoreSheet, number: int | None = None) -> Answer:
     """Save a sheet and redirect to it.
 
     number: the number of the saved sheet to replace, or None to save a new one.
@@ -177,7 +177,7 @@ def take(name: str) -> Answer:
     """Save a copy of the sheet in the URL on this device."""
     linked = linked_sheet(name)
     count_making()
-    return _kept(linked.sheet)
+    return _save_and_redirect(linked.sheet)
 
 
 @bp.post("/<name>/forget")
@@ -201,9 +201,9 @@ def read() -> Answer | tuple[str, int]:
     if data["format"] == presets.FORMAT:
         return presets.keep_file(data)
     try:
-        return _kept(read_sheet(data))
+        return _save_and_redirect(read_sheet(data))
     except BadSheet as refusal:
-        return _form(NEW, _as_typed(data), refusal=refusal), status_of(refusal)
+        return _sheet_form(NEW, _entries_from_file(data), refusal=refusal), status_of(refusal)
 
 
 def _parsed(content: bytes) -> dict[str, object]:
@@ -229,7 +229,7 @@ def _not_a_sheet() -> Refusal:
     )
 
 
-def _as_typed(data: Mapping[str, object]) -> dict[str, object]:
+def _entries_from_file(data: Mapping[str, object]) -> dict[str, object]:
     """Return the name, winner and lines in a sheet file as texts for the form."""
     listed = data.get("lines")
     rows = listed if isinstance(listed, list) else []
