@@ -77,6 +77,7 @@ class MoneyCorrected(Event):
     """The banker moved money from one account to another, outside the rules."""
 
     kind: ClassVar[str] = "money_corrected"
+    ends_with_reason = False
     source: str
     target: str
     amount: int
@@ -86,7 +87,7 @@ class MoneyCorrected(Event):
         why = say("correction: {reason}", reason=self.reason) if self.reason else say("correction")
         return (Transfer(self.source, self.target, self.amount, why),)
 
-    def tell(self, state: TableState, seat: int | None) -> Sentence:
+    def line_for(self, state: TableState, seat: int | None) -> Sentence:
         """Return the history line.
 
         The amount is omitted if the seat may not see the balance of one of the accounts.
@@ -125,17 +126,16 @@ class CashCounted(Event):
         ends = (BANK, self.account) if self.difference > 0 else (self.account, BANK)
         return (Transfer(*ends, abs(self.difference), say("money counted")),)
 
-    def tell(self, state: TableState, seat: int | None) -> Sentence:
+    def line_for(self, state: TableState, seat: int | None) -> Sentence:
         """Return the history line.
 
         The amounts are omitted if the seat may not see the balance of the account.
         """
         if self.account in state.hidden_accounts(seat):
-            return self.fill(state, say("{account}: money counted and corrected."))
+            return say("{account}: money counted and corrected.")
         if self.difference == 0:
-            return self.fill(state, say("{account}: {counted} counted, as in the app."))
-        line = say("{account}: {counted} counted, {expected} in the app.")
-        return self.fill(state, line)
+            return say("{account}: {counted} counted, as in the app.")
+        return say("{account}: {counted} counted, {expected} in the app.")
 
     def display_value(self, state: TableState, name: str) -> object:
         if name == "account":

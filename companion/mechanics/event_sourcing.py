@@ -337,13 +337,21 @@ class Event(Kind, FillsTemplates[S_contra]):
         """
         return state
 
-    def tell(self, state: S_contra, seat: int | None) -> Sentence | None:
+    def line_for(self, state: S_contra, seat: int | None) -> Sentence | None:
         """Return the history line for the player in a seat, or None for no line.
+
+        By default, this is ``line``. Games override this method if the line depends on the event.
+        Placeholders without a value are filled as in ``line``.
 
         state: any later state of the same table, for names and labels.
         seat: if None, return the line that everybody may read.
         """
-        return None if self.line is None else self.fill(state, self.line)
+        return self.line
+
+    def tell(self, state: S_contra, seat: int | None) -> Sentence | None:
+        """Return the line of ``line_for`` with all placeholders filled, or None for no line."""
+        line = self.line_for(state, seat)
+        return None if line is None else self.fill(state, line)
 
     def tell_you(self, state: S_contra, seat: int) -> Sentence | None:
         """Return the public history line for a seat's own device, or None for no line.

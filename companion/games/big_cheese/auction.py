@@ -197,18 +197,16 @@ class ProjectFinished(ProjectEvent):
     def matters_to(self, seat: int | None) -> bool:
         return seat == self.seat and self.card in SPECIALS
 
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
         if self.card not in SPECIALS:
-            return ProjectEvent.tell(self, state, seat)
+            return ProjectEvent.line_for(self, state, seat)
         if self.card == VETO:
-            line = say("{name} now has a Veto.").to_you(
+            return say("{name} now has a Veto.").to_you(
                 "You now have a Veto. Instead of bidding, you can discard the card that is up."
             )
-        else:
-            line = say("{name} now has a Big Cheese.").to_you(
-                "You now have a Big Cheese. After one of your rolls, you can roll again."
-            )
-        return self.fill(state, line)
+        return say("{name} now has a Big Cheese.").to_you(
+            "You now have a Big Cheese. After one of your rolls, you can roll again."
+        )
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         done = not_none(project_in(state.projects, self.project))
@@ -231,7 +229,7 @@ def round_end(state: BigCheeseState) -> tuple[GameEnded, ...]:
 class GameEnded(endings.GameEnded):
     """The game ended after a round in which at least one seat reached the target (BC-E2)."""
 
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
         result = outcome(state)
         return endings.GameEnded.line if result is None else result.sentence
 
@@ -245,13 +243,13 @@ class CardWon(ProjectEvent):
     def transfers(self) -> tuple[Transfer, ...]:
         return (sent(self.seat, self.workers, say("to the {card}", card=card_words(self.card))),)
 
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence:
+    def line_for(self, state: BigCheeseState, seat: int | None) -> Sentence:
         line = say_many(
             "{name} wins the {card} with {count} worker.",
             "{name} wins the {card} with {count} workers.",
             count=self.workers,
         )
-        return self.fill(state, line.to_you("You win the {card} with {count}."))
+        return line.to_you("You win the {card} with {count}.")
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         project = Project(self.project, self.seat, self.card, self.workers)
@@ -292,7 +290,7 @@ class WorkersCameHome(Event[BigCheeseState]):
         last = None if state.last is None else replace(state.last, home=self.home)
         return replace(state, projects=projects, last=last)
 
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
         seats = dict.fromkeys(seat for seat, _, _ in self.home)
         counts = tuple(
             say(
@@ -312,13 +310,12 @@ class Passed(auction.Passed):
     short_of: int = 0
     """If the app passed, the lowest bid, which the seat could not make; otherwise 0."""
 
-    def tell(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigCheeseState, seat: int | None) -> Sentence | None:
         if not self.short_of:
-            return auction.Passed.tell(self, state, seat)
-        name = state.name(self.seat)
-        return say(
-            "{name} cannot bid {lowest} and passes.", name=name, lowest=self.short_of
-        ).to_you("You cannot bid {lowest}, so you pass.")
+            return auction.Passed.line_for(self, state, seat)
+        return say("{name} cannot bid {lowest} and passes.", lowest=self.short_of).to_you(
+            "You cannot bid {lowest}, so you pass."
+        )
 
 
 @event("card_discarded")

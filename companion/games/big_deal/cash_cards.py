@@ -61,13 +61,10 @@ class Collect(SeatSetting):
         collection = Collection(self.seat, self.opponents)
         return replace(state, cash_cards=state.cash_cards + 1, collection=collection)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         names = together(map(state.name, self.opponents))
-        return self.fill(
-            state,
-            say("{name} plays a Cash card and collects from: {names}.", names=names).to_you(
-                "You play a Cash card and collect from: {names}."
-            ),
+        return say("{name} plays a Cash card and collects from: {names}.", names=names).to_you(
+            "You play a Cash card and collect from: {names}."
         )
 
     def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
@@ -190,25 +187,23 @@ class Collected(SeatEvent):
         rest = replace(collection, waiting=waiting) if waiting else None
         return replace(state, collection=rest)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence:
         if not state.may_learn_cash(seat, self.seat, self.collector):
-            line = say("{name} pays {collector} up to ({shares} + {tokens}) × {rate} = {due}.")
-        elif self.paid == self.due:
-            line = say("{name} pays {collector} ({shares} + {tokens}) × {rate} = {due}.").to_you(
+            return say("{name} pays {collector} up to ({shares} + {tokens}) × {rate} = {due}.")
+        if self.paid == self.due:
+            return say("{name} pays {collector} ({shares} + {tokens}) × {rate} = {due}.").to_you(
                 "You pay {collector} ({shares} + {tokens}) × {rate} = {due}."
             )
-        else:
-            line = say(
-                "{name} pays {collector} {paid} of ({shares} + {tokens}) × {rate} = {due}; "
-                "the rest is waived."
-            ).to_you(
-                "You pay {collector} {paid} of ({shares} + {tokens}) × {rate} = {due}; "
-                "the rest is waived."
-            )
-        return self.fill(state, line)
+        return say(
+            "{name} pays {collector} {paid} of ({shares} + {tokens}) × {rate} = {due}; "
+            "the rest is waived."
+        ).to_you(
+            "You pay {collector} {paid} of ({shares} + {tokens}) × {rate} = {due}; "
+            "the rest is waived."
+        )
 
     def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
-        line = self.tell(state, seat)
+        line = not_none(self.tell(state, seat))
         if seat == self.seat:
             return line.for_you
         if seat != self.collector:

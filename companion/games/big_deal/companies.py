@@ -85,18 +85,14 @@ class CompanyOpened(CompanyEvent):
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
         return _with_won_shares_assigned(state.with_group(group), self.group, self.shares)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.takeover is None:
-            return self.fill(
-                state,
-                say("{name} opens {company} with {shares} shares.").to_you(
-                    "You open {company} with {shares} shares."
-                ),
+            return say("{name} opens {company} with {shares} shares.").to_you(
+                "You open {company} with {shares} shares."
             )
-        line = say("{name} opens the newly won {company} with {shares} shares.").to_you(
+        return say("{name} opens the newly won {company} with {shares} shares.").to_you(
             "You open the newly won {company} with {shares} shares."
         )
-        return self.fill(state, line)
 
 
 def _with_won_shares_assigned(state: BigDealState, number: int, shares: int) -> BigDealState:

@@ -117,14 +117,13 @@ class GroupSet(CompanyEvent):
             return state.with_group(Group(self.group, self.seat, self.company, self.shares))
         return state.resized(self.group, self.shares - group.shares)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        line = say_many(
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say_many(
             "Correction: {name} has {count} share of {company} on the table.",
             "Correction: {name} has {count} shares of {company} on the table.",
             count=self.shares,
             held=shares_words(self.shares),
         ).to_you("Correction: you have {held} of {company} on the table.")
-        return self.fill(state, line)
 
 
 @action("set_shares")
@@ -160,20 +159,18 @@ class SharesCorrected(BigDealEvent):
         lying = state.discarded.get(self.company, 0)
         return state.with_discards(self.company, self.count - lying)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.place == "pool":
-            line = say_many(
+            return say_many(
                 "Correction: {count} share of {company} in the pool.",
                 "Correction: {count} shares of {company} in the pool.",
                 count=self.count,
             )
-        else:
-            line = say_many(
-                "Correction: {count} share of {company} discarded.",
-                "Correction: {count} shares of {company} discarded.",
-                count=self.count,
-            )
-        return self.fill(state, line)
+        return say_many(
+            "Correction: {count} share of {company} discarded.",
+            "Correction: {count} shares of {company} discarded.",
+            count=self.count,
+        )
 
 
 @setting("set_overs", "overs_set")

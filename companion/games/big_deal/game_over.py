@@ -34,14 +34,13 @@ class HandShown(SeatEvent):
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state, hands={**state.hands, self.seat: self.shares})
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        line = say_many(
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say_many(
             "{name} shows {count} share in hand.",
             "{name} shows {count} shares in hand.",
             count=self.shares,
             held=shares_words(self.shares),
         ).to_you("You show {held} in hand.")
-        return self.fill(state, line)
 
 
 @event("game_ended")

@@ -112,11 +112,9 @@ class CompanyLearnt(Lesson):
     def taught(self, copy: BigDealCopy) -> BigDealCopy:
         return copy.with_company(self.company, Company(self.white, self.green, self.needs))
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         needs = pile_words({name: self.needs.get(name, 0) for name in RESOURCES})
-        return self.fill(
-            state, say("{company}: white {white}, green {green}, needs {needs}.", needs=needs)
-        )
+        return say("{company}: white {white}, green {green}, needs {needs}.", needs=needs)
 
 
 @event("price_learnt")

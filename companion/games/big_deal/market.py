@@ -300,13 +300,11 @@ class SharesSold(ShareTrade):
         state = state.with_pool(self.company, self.shares)
         return state if self.group is None else state.resized(self.group, -self.shares)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.group is None:
-            line = say("{name} sells {shares} × {company} from hand for {amount}.").to_you(
+            return say("{name} sells {shares} × {company} from hand for {amount}.").to_you(
                 "You sell {shares} × {company} from hand for {amount}."
             )
-        else:
-            line = say("{name} sells {shares} × {company} from the table for {amount}.").to_you(
-                "You sell {shares} × {company} from the table for {amount}."
-            )
-        return self.fill(state, line)
+        return say("{name} sells {shares} × {company} from the table for {amount}.").to_you(
+            "You sell {shares} × {company} from the table for {amount}."
+        )

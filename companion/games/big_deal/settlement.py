@@ -110,16 +110,15 @@ class TakeoverDefended(SeatEvent):
     def apply(self, state: BigDealState) -> BigDealState:
         return state if self.shares else replace(state, duel=None)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         cards, given = self.shares + self.cash_cards, self.cash_cards * self.white
         if not self.cash_cards:
-            line = say(
+            return say(
                 "{name} keeps {company} and pays {attacker} {cards} × {price} = {amount}.",
                 cards=cards,
                 amount=cards * self.price,
             ).to_you("You keep {company} and pay {attacker} {cards} × {price} = {amount}.")
-            return self.fill(state, line)
-        line = say_many(
+        return say_many(
             "{name} keeps {company} and pays {attacker} {cards} × {price} = "
             "{amount}; the bank gives {given} for the Cash card.",
             "{name} keeps {company} and pays {attacker} {cards} × {price} = "
@@ -133,7 +132,6 @@ class TakeoverDefended(SeatEvent):
             "You keep {company} and pay {attacker} {cards} × {price} = {amount}; the bank gives "
             "you {given} for {laid}."
         )
-        return self.fill(state, line)
 
     def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
         line = SeatEvent.tell_you(self, state, seat)
@@ -241,31 +239,28 @@ class SharesClaimed(CompanyEvent):
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state.resized(self.group, self.into_company), duel=None)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if not self.into_hand:
-            line = say_many(
+            return say_many(
                 "{name} adds the laid share to {company}.",
                 "{name} adds the {count} laid shares to {company}.",
                 count=self.into_company,
                 laid=shares_words(self.into_company),
             ).to_you("You add {laid} to {company}.")
-            return self.fill(state, line)
         if not self.into_company:
-            line = say_many(
+            return say_many(
                 "{name} takes the laid share of {company} into their hand.",
                 "{name} takes the {count} laid shares of {company} into their hand.",
                 count=self.into_hand,
                 laid=shares_words(self.into_hand),
             ).to_you("You take {laid} of {company} into your hand.")
-            return self.fill(state, line)
-        line = say(
+        return say(
             "{name} adds {into_company} of the laid shares to {company} and takes {into_hand} "
             "into their hand."
         ).to_you(
             "You add {into_company} of the laid shares to {company} and take {into_hand} into "
             "your hand."
         )
-        return self.fill(state, line)
 
 
 @action("pay")
@@ -370,7 +365,7 @@ class TakeoverPaid(SeatEvent):
         spoils = Spoils(number, self.company, won, self.laid) if won else None
         return replace(state, duel=None, spoils=spoils, takeovers=number)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         line = say(
             "{name} takes over {company} and pays {owner} {shares} × {price} = {amount}."
         ).to_you("You take over {company} and pay {owner} {shares} × {price} = {amount}.")
@@ -382,7 +377,7 @@ class TakeoverPaid(SeatEvent):
                 "You take over {company}, sell {sold} of its shares for {got} and pay {owner} "
                 "{shares} × {price} = {amount}."
             )
-        return self.fill(state, line)
+        return line
 
     def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
         line = SeatEvent.tell_you(self, state, seat)
@@ -507,18 +502,16 @@ class TakeoverFailed(SeatEvent):
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state.with_discards(self.company, self.shares), duel=None)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         laid = laid_words(self.shares, self.cash_cards)
         if not state.may_learn_cash(seat, self.seat, self.defender):
-            line = say(
+            return say(
                 "{name} cannot pay for {company}, loses {laid} and pays {owner} what they have.",
                 laid=laid,
             ).to_you("You cannot pay for {company}: you lose {laid} and pay {owner} what you have.")
-            return self.fill(state, line)
-        line = say(
+        return say(
             "{name} cannot pay for {company}, loses {laid} and pays {owner} {paid}.", laid=laid
         ).to_you("You cannot pay for {company}: you lose {laid} and pay {owner} {paid}.")
-        return self.fill(state, line)
 
     def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
         line = SeatEvent.tell_you(self, state, seat)

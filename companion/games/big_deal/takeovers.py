@@ -137,12 +137,11 @@ class TakeoverBegun(SeatEvent):
         )
         return replace(state, duel=duel, cash_cards=state.cash_cards + self.cash_cards)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        line = say(
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        return say(
             "{name} lays {laid} and bids {price} a share for {owner}’s {company}.",
             laid=laid_words(self.shares, self.cash_cards),
         ).to_you("You lay {laid} and bid {price} a share for {owner}’s {company}.")
-        return self.fill(state, line)
 
     def tell_you(self, state: BigDealState, seat: int) -> Sentence | None:
         line = SeatEvent.tell_you(self, state, seat)

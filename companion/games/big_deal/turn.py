@@ -84,7 +84,7 @@ class GameBegun(BigDealEvent):
         first = self.first
         return replace(state, step="draw", turn=1, first=first, active=first, overs=self.overs)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         values = {"name": state.name(self.first), "money": self.purses[self.first]}
         if not self.overs:
             return say("{name} begins with {money}.", **values).to_you("You begin with {money}.")
@@ -132,15 +132,14 @@ class Draw(SeatSetting):
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state, step="income", overs=state.overs + self.overs)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if not self.overs:
-            return self.fill(state, say("{name} draws a card.").to_you("You draw a card."))
-        line = say_many(
+            return say("{name} draws a card.").to_you("You draw a card.")
+        return say_many(
             "{name} draws a card; {count} Game Over card comes up.",
             "{name} draws a card; {count} Game Over cards come up.",
             count=self.overs,
         ).to_you("You draw a card; Game Over cards that come up: {count}.")
-        return self.fill(state, line)
 
 
 @event("income_taken")
@@ -159,12 +158,12 @@ class IncomeTaken(SeatEvent):
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state, step="actions", income=self.terms)
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         amount, terms = sum(green for _, green in self.terms), _terms(self.terms)
         line = say("{name} gets {amount}: {terms}.", amount=amount, terms=terms).to_you(
             "You get {amount}: {terms}."
         )
-        return self.fill(state, line) if self.terms else None
+        return line if self.terms else None
 
 
 def _green_values(state: BigDealState, groups: tuple[Group, ...], rule: str) -> Terms:
@@ -256,14 +255,13 @@ class TurnEnded(SeatEvent):
             income=(),
         )
 
-    def tell(self, state: BigDealState, seat: int | None) -> Sentence | None:
-        line = self.fill(state, say("{name} ends the turn.").to_you("You end the turn."))
+    def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
+        line = say("{name} ends the turn.").to_you("You end the turn.")
         if self.specials:
-            got = say("{name} gets special income: {terms}.", terms=_terms(self.specials)).to_you(
+            line = say("{name} gets special income: {terms}.", terms=_terms(self.specials)).to_you(
                 "You get special income: {terms}."
             )
-            line = self.fill(state, got)
-        is_new_round = self.following == state.first
-        if not is_new_round:
+        if self.following != state.first:
             return line
+        line = self.fill(state, line)
         return say("{line} A new round begins.", line=line).to_you("{line} A new round begins.")

@@ -225,18 +225,12 @@ class AuctionWon(Event[BigShotState]):
         stage: Stage = "pay" if self.amount else "place"
         return replace(state, stage=stage, winner=self.seat, price=self.amount)
 
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if self.amount:
-            return self.fill(
-                state,
-                say("{name} wins the cubes for {amount}.").to_you(
-                    "You win the cubes for {amount}."
-                ),
+            return say("{name} wins the cubes for {amount}.").to_you(
+                "You win the cubes for {amount}."
             )
-        return self.fill(
-            state,
-            say("{name} gets the cubes for free.").to_you("You get the cubes for free."),
-        )
+        return say("{name} gets the cubes for free.").to_you("You get the cubes for free.")
 
     def scenes(self, state: BigShotState) -> tuple[Scene, ...]:
         line = not_none(self.tell(state, None))
@@ -259,13 +253,10 @@ class Paid(CubeEvent):
     def apply(self, state: BigShotState) -> BigShotState:
         return replace(state, stage="place", price=0)
 
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if self.colour is None:
             return None
-        return self.fill(
-            state,
-            say("{name} pays {amount} from {colour}.").to_you("You pay {amount} from {colour}."),
-        )
+        return say("{name} pays {amount} from {colour}.").to_you("You pay {amount} from {colour}.")
 
 
 @action("pay")

@@ -135,10 +135,10 @@ class LotAssigned(CubeEvent):
     def apply(self, state: BigShotState) -> BigShotState:
         return with_sold(state, self.lot, Sold(self.owner, self.counts, is_by_hand=True))
 
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if self.owner is None:
-            return self.fill(state, say("Correction: {lot} belongs to nobody."))
-        return self.fill(state, say("Correction: {lot} belongs to {owner}."))
+            return say("Correction: {lot} belongs to nobody.")
+        return say("Correction: {lot} belongs to {owner}.")
 
 
 @setting("reopen_lot", "lot_reopened")
@@ -217,12 +217,12 @@ class LoansSet(Event[BigShotState]):
     def apply(self, state: BigShotState) -> BigShotState:
         return with_loans(state, self.account, self.loans)
 
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence:
+    def line_for(self, state: BigShotState, seat: int | None) -> Sentence:
         line = not_none(self.line)
         if self.colour is None:
             # With two colours, the line must name the account that owes the loans.
             line = line.to_you("Correction: your loans: {loans}.")
-        return self.fill(state, line)
+        return line
 
     def display_value(self, state: BigShotState, name: str) -> object:
         return state.account_names()[self.account] if name == "account" else self.loans

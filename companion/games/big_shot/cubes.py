@@ -177,7 +177,7 @@ class LotJudged(Event[BigShotState]):
     def apply(self, state: BigShotState) -> BigShotState:
         return with_sold(state, self.lot, Sold(self.owner, self.counts, self.cancelled))
 
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence:
+    def line_for(self, state: BigShotState, seat: int | None) -> Sentence:
         return judged_words(
             state.copy.titled(self.lot),
             self.counts,
@@ -194,7 +194,7 @@ class LotJudged(Event[BigShotState]):
                 (colour, count, count in self.cancelled) for colour, count in self.counts.items()
             ),
         }
-        return (Scene("lots", self.tell(state, None), shows),)
+        return (Scene("lots", self.line_for(state, None), shows),)
 
 
 @event("lot_sold")

@@ -59,21 +59,18 @@ class AuctionRestarted(Event[BigShotState]):
             shown=Shown(self.seat, self.purses),
         )
 
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if state.edition == "fr":
             # In this edition the money is shown only briefly, so the history omits the amount.
-            line = say(
+            return say(
                 "{name} cannot pay {amount} and shows their money. The auction starts again."
             ).to_you("You cannot pay {amount} and show your money. The auction starts again.")
-        else:
-            line = say(
-                "{name} cannot pay {amount} and shows {held}, which stays open. The auction starts "
-                "again."
-            ).to_you(
-                "You cannot pay {amount} and show {held}, which stays open. The auction starts "
-                "again."
-            )
-        return self.fill(state, line)
+        return say(
+            "{name} cannot pay {amount} and shows {held}, which stays open. The auction starts "
+            "again."
+        ).to_you(
+            "You cannot pay {amount} and show {held}, which stays open. The auction starts again."
+        )
 
     def display_value(self, state: BigShotState, name: str) -> object:
         if name == "held":

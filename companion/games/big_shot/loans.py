@@ -28,14 +28,11 @@ class LoanTaken(loans.LoanTaken[BigShotState]):
         borrowed = state.borrowed | {self.account}
         return replace(later, borrowed=borrowed, asked=state.asked | {self.seat})
 
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if self.colour is None:
-            return loans.LoanTaken.tell(self, state, seat)
-        return self.fill(
-            state,
-            say("{name} borrows for {colour}: gets {payout}, owes {debt}.").to_you(
-                "You borrow for {colour}: you get {payout} and owe {debt}."
-            ),
+            return loans.LoanTaken.line_for(self, state, seat)
+        return say("{name} borrows for {colour}: gets {payout}, owes {debt}.").to_you(
+            "You borrow for {colour}: you get {payout} and owe {debt}."
         )
 
     def display_value(self, state: BigShotState, name: str) -> object:

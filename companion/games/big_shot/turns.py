@@ -48,16 +48,11 @@ class LeadChosen(SeatBegins):
     def apply(self, state: BigShotState) -> BigShotState:
         return replace(state, stage="roll", turn=1, leader=self.seat)
 
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigShotState, seat: int | None) -> Sentence | None:
         if not self.rolls:
-            return self.fill(
-                state, say("{name} begins the first turn.").to_you("You begin the first turn.")
-            )
-        return self.fill(
-            state,
-            say("{name} begins the first turn ({rolls}).").to_you(
-                "You begin the first turn ({rolls})."
-            ),
+            return say("{name} begins the first turn.").to_you("You begin the first turn.")
+        return say("{name} begins the first turn ({rolls}).").to_you(
+            "You begin the first turn ({rolls})."
         )
 
 
@@ -138,7 +133,7 @@ class TurnEnded(Event[BigShotState]):
             shown=None,
         )
 
-    def tell(self, state: BigShotState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: BigShotState, seat: int | None) -> Sentence | None:
         return None if self.leader is not None else say("The last turn is over.")
 
 

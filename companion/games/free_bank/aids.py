@@ -19,7 +19,7 @@ from companion.games.free_bank.state import (
 from companion.mechanics.amounts import digits, read_amount, require_amount_in
 from companion.mechanics.clock import Clock, Timer
 from companion.mechanics.codec import shown
-from companion.mechanics.corrections import Adjustment, with_reason
+from companion.mechanics.corrections import Adjustment
 from companion.mechanics.dice import Dice, require_face
 from companion.mechanics.event_sourcing import (
     Action,
@@ -161,7 +161,7 @@ class Rolled(Event[FreeBankState]):
     def apply(self, state: FreeBankState) -> FreeBankState:
         return replace(state, fallen=(self.seat, self.sides, self.values))
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         values = {
             "dice": f"{len(self.values)}d{self.sides}",
             "faces": self.values,
@@ -258,7 +258,7 @@ class ClockStarted(Event[FreeBankState]):
     def apply(self, state: FreeBankState) -> FreeBankState:
         return replace(state, timer=Timer(self.at + self.seconds, self.kept_by_app))
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         minutes, seconds = divmod(self.seconds, 60)
         return say("A countdown starts: {time}.", time=f"{minutes}:{seconds:02}")
 
@@ -338,12 +338,10 @@ class PointsGiven(Event[FreeBankState]):
         line = PointsLine(self.seat, self.points, state.round, self.reason)
         return replace(state, lines=(*state.lines, line), steps=state.steps + 1)
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        line = say_many(
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        return say_many(
             "{name}: {points} point.",
             "{name}: {points} points.",
             count=abs(self.points),
-            name=state.name(self.seat),
             points=with_sign(self.points),
         ).to_you("Your points: {points}.")
-        return with_reason(line, self.reason)

@@ -126,10 +126,10 @@ class AuctionOpened(MoneyEvent):
         auction = UpForAuction(self.number, self.what, self.how, self.target, self.lowest, bids)
         return replace(state, auction=auction, auctions=self.number)
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         if self.how == "sealed":
-            return self.fill(state, say("{what}: sealed bids, from {lowest}."))
-        return self.fill(state, say("{what}: open bids, from {lowest}."))
+            return say("{what}: sealed bids, from {lowest}.")
+        return say("{what}: open bids, from {lowest}.")
 
 
 def _running_auction(
@@ -217,19 +217,13 @@ class Sold(MoneyEvent):
     def apply(self, state: FreeBankState) -> FreeBankState:
         return replace(state, auction=None)
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         if self.target == BANK:
-            return self.fill(
-                state,
-                say("{what}: {name} wins it for {amount}.").to_you(
-                    "{what}: you win it for {amount}."
-                ),
+            return say("{what}: {name} wins it for {amount}.").to_you(
+                "{what}: you win it for {amount}."
             )
-        return self.fill(
-            state,
-            say("{what}: {name} wins it for {amount}, paid to: {target}.").to_you(
-                "{what}: you win it for {amount}, paid to: {target}."
-            ),
+        return say("{what}: {name} wins it for {amount}, paid to: {target}.").to_you(
+            "{what}: you win it for {amount}, paid to: {target}."
         )
 
     def scenes(self, state: FreeBankState) -> tuple[Scene, ...]:
@@ -250,10 +244,10 @@ class NotSold(MoneyEvent):
         unread = self.called_off and bool(auction.sealed) and not auction.tied
         return replace(state, auction=None, unread=state.unread or unread)
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         if self.called_off:
-            return self.fill(state, say("{what}: called off."))
-        return self.fill(state, say("{what}: nobody bid."))
+            return say("{what}: called off.")
+        return say("{what}: nobody bid.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,7 +454,7 @@ class BidsOpened(Event[FreeBankState]):
         opened = Opened(auction.what, self.bids, self.void)
         return replace(state, auction=replace(auction, tied=tied), opened=opened)
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence:
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence:
         bids = tuple(opened_bid(state, other, amount, self.void) for other, amount in self.bids)
         return say("The bids: {bids}.", bids=bids) if bids else say("Nobody submitted a bid.")
 
@@ -470,7 +464,7 @@ class BidsOpened(Event[FreeBankState]):
             (seat, state.said(amount) if amount else "–", seat in best, seat in self.void)
             for seat, amount in reversed(self.bids)
         )
-        return (Scene("bids", self.tell(state, None), {"bids": bids}),) if bids else ()
+        return (Scene("bids", self.line_for(state, None), {"bids": bids}),) if bids else ()
 
 
 def opened_bid(

@@ -88,7 +88,7 @@ class FreeBankEnded(Event[FreeBankState]):
     def apply(self, state: FreeBankState) -> FreeBankState:
         return replace(state, is_over=True, timer=None)
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         final = outcome(state)
         return say("The game is over.") if final is None else final.sentence
 

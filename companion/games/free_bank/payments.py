@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
@@ -18,7 +18,6 @@ from companion.games.free_bank.state import (
     require_player,
 )
 from companion.mechanics.amounts import read_amount, require_amount_in
-from companion.mechanics.corrections import with_reason
 from companion.mechanics.dice import Dice
 from companion.mechanics.event_sourcing import (
     Action,
@@ -141,33 +140,26 @@ class MoneyMoved(Event[FreeBankState]):
         moved_by = {**state.moved_by, self.by: state.moved_by.get(self.by, 0) + 1}
         return replace(state, moved_by=moved_by)
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        return self._line_between(state, state.words)
-
     def tell_you(self, state: FreeBankState, seat: int) -> Sentence | None:
         own, amount = purse(seat), state.said(self.amount)
         if own in self.sources:
             target = self.targets[0] if len(self.targets) == 1 else EVERYBODY
-            return with_reason(_paid_by_you(state, target, amount), self.reason)
+            return self.fill(state, _paid_by_you(state, target, amount))
         if own in self.targets:
             source = self.sources[0] if len(self.sources) == 1 else EVERYBODY
-            return with_reason(_paid_to_you(state, source, amount), self.reason)
-        return self._line_between(state, state.words)
+            return self.fill(state, _paid_to_you(state, source, amount))
+        return self.tell(state, seat)
 
-    def _line_between(
-        self, state: FreeBankState, words: Callable[[str], Sentence | str]
-    ) -> Sentence:
-        sources = tuple(map(words, self.sources))
-        targets = tuple(map(words, self.targets))
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        sources = tuple(map(state.words, self.sources))
+        targets = tuple(map(state.words, self.targets))
         amount = state.said(self.amount)
         values = {"source": sources, "target": targets, "amount": amount}
         if len(sources) > 1:
-            line = say("{source} → {target}: {amount} from each.", **values)
-        elif len(targets) > 1:
-            line = say("{source} → {target}: {amount} to each.", **values)
-        else:
-            line = say("{source} → {target}: {amount}.", **values)
-        return with_reason(line, self.reason)
+            return say("{source} → {target}: {amount} from each.", **values)
+        if len(targets) > 1:
+            return say("{source} → {target}: {amount} to each.", **values)
+        return say("{source} → {target}: {amount}.", **values)
 
 
 def _paid_by_you(state: FreeBankState, target: str, amount: Sentence | str) -> Sentence:
@@ -353,7 +345,7 @@ class SalaryPaid(Event[FreeBankState]):
     def transfers(self) -> tuple[Transfer, ...]:
         return tuple(Transfer(BANK, purse(seat), self.amount, say("salary")) for seat in self.seats)
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         amount = state.said(self.amount)
         if len(self.seats) == 1:
             name = state.name(*self.seats)
@@ -420,10 +412,10 @@ class SalarySet(MoneyEvent):
     def apply(self, state: FreeBankState) -> FreeBankState:
         return replace(state, salary=self.amount)
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         if not self.amount:
             return say("There is no salary any more.")
-        return self.fill(state, say("The salary is {amount} from now on."))
+        return say("The salary is {amount} from now on.")
 
 
 @setting("add_account", "account_added", by="banker", turn_bound=False)
@@ -450,7 +442,7 @@ class AddAccount(Setting[FreeBankState]):
         balances, floors = {**ledger.balances, account: 0}, {**ledger.floors, account: 0}
         return replace(state, ledger=Ledger(balances, floors, ledger.opening))
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         return say("New account: {name}.", name=self.name)
 
 

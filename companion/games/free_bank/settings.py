@@ -64,7 +64,7 @@ class SetOption(Adjustment[FreeBankState], Setting[FreeBankState]):
         floors = {**ledger.floors, **dict.fromkeys(map(purse, state.seats), -value)}
         return replace(later, ledger=Ledger(ledger.balances, floors, ledger.opening))
 
-    def tell(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         return say("{setting}: {value} from now on.", **self._line_values())
 
     def _line_values(self) -> dict[str, object]:

@@ -239,16 +239,14 @@ class AuctionClosed(MonopolyEvent):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, sale=None)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.seat is None:
-            return self.fill(state, say("No bids: the bank keeps it."))
+            return say("No bids: the bank keeps it.")
         if self.position is not None:
             space = state.board[self.position].words
             won = say("{name} wins {space} for {amount}.", space=space)
-            return self.fill(state, won.to_you("You win {space} for {amount}."))
-        return self.fill(
-            state, say("Sold to {name} for {amount}.").to_you("Sold to you for {amount}.")
-        )
+            return won.to_you("You win {space} for {amount}.")
+        return say("Sold to {name} for {amount}.").to_you("Sold to you for {amount}.")
 
     def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
         if self.seat is None:

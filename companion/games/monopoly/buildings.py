@@ -193,19 +193,13 @@ class Built(PropertyEvent):
         said = {**state.wants.said, self.seat: tuple(left)}
         return replace(state, wants=replace(state.wants, said=said))
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.building == "hotel":
-            return self.fill(
-                state,
-                say("{name} builds a hotel on {space} for {price}.").to_you(
-                    "You build a hotel on {space} for {price}."
-                ),
+            return say("{name} builds a hotel on {space} for {price}.").to_you(
+                "You build a hotel on {space} for {price}."
             )
-        return self.fill(
-            state,
-            say("{name} builds a house on {space} for {price}.").to_you(
-                "You build a house on {space} for {price}."
-            ),
+        return say("{name} builds a house on {space} for {price}.").to_you(
+            "You build a house on {space} for {price}."
         )
 
 
@@ -277,7 +271,7 @@ class WantsOpened(MonopolyEvent):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, wants=Wants(self.building, {}, self.asked))
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         names = together(map(state.name, self.asked))
         if self.building == "house":
             return say("The last houses: {names} choose where to build.", names=names)
@@ -297,15 +291,12 @@ class Wanted(SeatEvent):
         said: Mapping[int, tuple[int, ...]] = {**wants.said, self.seat: self.positions}
         return replace(state, wants=replace(wants, said=said, asked=asked))
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if not self.positions:
-            return self.fill(state, say("{name} wants none.").to_you("You want none."))
+            return say("{name} wants none.").to_you("You want none.")
         spaces = together(state.names(self.positions))
-        return self.fill(
-            state,
-            say("{name} wants to build on {spaces}.", spaces=spaces).to_you(
-                "You want to build on {spaces}."
-            ),
+        return say("{name} wants to build on {spaces}.", spaces=spaces).to_you(
+            "You want to build on {spaces}."
         )
 
 
@@ -536,16 +527,14 @@ class BuildingsSold(PropertyEvent):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_level(state, self.position, self.after)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.before > state.most_houses and self.after == state.most_houses:
-            line = say("{name} swaps the hotel on {space} for houses and {amount}.").to_you(
+            return say("{name} swaps the hotel on {space} for houses and {amount}.").to_you(
                 "You swap the hotel on {space} for houses and {amount}."
             )
-        else:
-            line = say("{name} sells buildings on {space} for {amount}.").to_you(
-                "You sell buildings on {space} for {amount}."
-            )
-        return self.fill(state, line)
+        return say("{name} sells buildings on {space} for {amount}.").to_you(
+            "You sell buildings on {space} for {amount}."
+        )
 
 
 def building_sold(state: MonopolyState, seat: int, position: int, after: int) -> BuildingsSold:

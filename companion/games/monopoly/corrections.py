@@ -174,9 +174,8 @@ class LineSet(MonopolyEvent):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return taught(state, (self.lesson,))
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say("Correction, {list} {total}: {effect}", **line_words(state, self.lesson))
-        return self.fill(state, line)
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("Correction, {list} {total}: {effect}", **line_words(state, self.lesson))
 
 
 @setting("set_following", "following_set")
@@ -197,10 +196,10 @@ class SetFollowing(Setting[MonopolyState], Explained[MonopolyState]):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, following=self.following)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.following:
-            return self.fill(state, say("From now on the app tracks the tokens."))
-        return self.fill(state, say("From now on players enter where each token is."))
+            return say("From now on the app tracks the tokens.")
+        return say("From now on players enter where each token is.")
 
 
 @setting("set_rent", "rent_set")
@@ -231,14 +230,13 @@ class SetRent(Setting[MonopolyState], Explained[MonopolyState]):
             return replace(state, rent_automatic=self.automatic, app_collects=())
         return replace(state, app_collects=self.seats)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.seats and len(self.seats) < len(state.seats):
             names = together(map(state.name, self.seats))
-            line = say("Without a phone: the app collects rent for {names}.", names=names)
-            return self.fill(state, line)
+            return say("Without a phone: the app collects rent for {names}.", names=names)
         if self.seats or (self.seats is None and self.automatic):
-            return self.fill(state, say("From now on rent is collected automatically."))
-        return self.fill(state, say("From now on owners collect their rent."))
+            return say("From now on rent is collected automatically.")
+        return say("From now on owners collect their rent.")
 
 
 def rent_without_phones(state: MonopolyState, seats: tuple[int, ...]) -> SetRent | None:
@@ -319,19 +317,17 @@ class DeedSet(MonopolyEvent):
         is_bought = state.spaces[state.mover] == self.position
         return replace(state, stage="roll") if is_bought else state
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.owner is None:
-            line = say("Correction: {space} belongs to the bank.")
-        elif self.mortgaged:
+            return say("Correction: {space} belongs to the bank.")
+        if self.mortgaged:
             name = state.name(self.owner)
-            line = say("Correction: {space} belongs to {name} and is mortgaged.", name=name).to_you(
+            return say("Correction: {space} belongs to {name} and is mortgaged.", name=name).to_you(
                 "Correction: {space} belongs to you and is mortgaged."
             )
-        else:
-            line = say(
-                "Correction: {space} belongs to {name}.", name=state.name(self.owner)
-            ).to_you("Correction: {space} belongs to you.")
-        return self.fill(state, line)
+        return say("Correction: {space} belongs to {name}.", name=state.name(self.owner)).to_you(
+            "Correction: {space} belongs to you."
+        )
 
 
 def _invalid_claims(state: MonopolyState, event: DeedSet) -> list[Claim]:
@@ -381,7 +377,7 @@ class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
             state = with_level(state, int(place), level)
         return state
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         counts = tuple(
             say(
                 "{space} {count}",
@@ -390,12 +386,11 @@ class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
             )
             for place, level in self.levels.items()
         )
-        line = say(
+        return say(
             "Correction, buildings on {group}: {counts}.",
             group=GROUP_WORDS[self.group],
             counts=counts,
         )
-        return self.fill(state, line)
 
 
 def _require_buildings(state: MonopolyState, levels: Mapping[int, int]) -> None:
@@ -442,13 +437,12 @@ class SetKeys(Setting[MonopolyState], Explained[MonopolyState]):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_keys(state, self.seat, self.keys)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say_many(
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say_many(
             "Correction: {name} has {count} key.",
             "Correction: {name} has {count} keys.",
             count=self.keys,
         )
-        return self.fill(state, line)
 
 
 @action("set_jail")
@@ -503,17 +497,12 @@ class JailSet(SeatEvent):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_jail(state, self.seat, self.rolls)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.rolls is None:
-            return self.fill(
-                state,
-                say("Correction: {name} is not in jail.").to_you(
-                    "Correction: you are not in jail."
-                ),
+            return say("Correction: {name} is not in jail.").to_you(
+                "Correction: you are not in jail."
             )
-        return self.fill(
-            state, say("Correction: {name} is in jail.").to_you("Correction: you are in jail.")
-        )
+        return say("Correction: {name} is in jail.").to_you("Correction: you are in jail.")
 
 
 @setting("set_turn", "turn_set")

@@ -195,7 +195,7 @@ class DealProposed(Deal, Event[MonopolyState]):
             last_deals={**state.last_deals, self.seat: self.number},
         )
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return offered(state, self)
 
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
@@ -254,11 +254,10 @@ class DealMade(Terms, MonopolyEvent):
         state = with_keys(state, self.other, state.keys[self.other] - keys)
         return replace(state, deeds={**state.deeds, **given, **taken})
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say(
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say(
             "{name} gives {other} {given} and gets {taken}.", **_deal_words(state, self)
         ).to_you("You give {other} {given} and get {taken}.")
-        return self.fill(state, line)
 
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
         if seat != self.other:
@@ -291,18 +290,12 @@ class DealDeclined(DealRefused):
     has_counter: bool = False
     """Whether the other player makes a counter-offer."""
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.has_counter:
-            return self.fill(
-                state,
-                say("{other} answers {name} with a counter-offer.").to_you(
-                    "You answer {name} with a counter-offer."
-                ),
+            return say("{other} answers {name} with a counter-offer.").to_you(
+                "You answer {name} with a counter-offer."
             )
-        return self.fill(
-            state,
-            say("{other} declines {name}’s offer.").to_you("You decline {name}’s offer."),
-        )
+        return say("{other} declines {name}’s offer.").to_you("You decline {name}’s offer.")
 
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
         if seat != self.seat:

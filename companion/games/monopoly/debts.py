@@ -262,19 +262,15 @@ class WentBankrupt(SeatEvent):
         )
         return _without_decisions(state, seat)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.creditor is None:
-            return self.fill(
-                state,
-                say("{name} is bankrupt. The bank gets everything.").to_you(
-                    "You are bankrupt. The bank gets everything."
-                ),
+            return say("{name} is bankrupt. The bank gets everything.").to_you(
+                "You are bankrupt. The bank gets everything."
             )
         deeds = state.names(self.deeds) or say("no property")
-        line = say(
+        return say(
             "{name} is bankrupt. {creditor} gets everything: {cash} and {deeds}.", deeds=deeds
         ).to_you("You are bankrupt. {creditor} gets everything: {cash} and {deeds}.")
-        return self.fill(state, line)
 
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
         if seat != self.creditor:
@@ -303,11 +299,10 @@ class SeatLeft(WentBankrupt):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(WentBankrupt.apply(self, state), gone=(*state.gone, self.seat))
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        line = say("{name} leaves. Everything they had goes back to the bank.").to_you(
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+        return say("{name} leaves. Everything they had goes back to the bank.").to_you(
             "You leave. Everything you had goes back to the bank."
         )
-        return self.fill(state, line)
 
     def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
         return ()
@@ -389,19 +384,13 @@ class DebtSettled(MonopolyEvent):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return _with_debt_left(state, self.number, self.left)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.left:
-            return self.fill(
-                state,
-                say("{name} still owes {creditor} {left}.").to_you(
-                    "You still owe {creditor} {left}."
-                ),
+            return say("{name} still owes {creditor} {left}.").to_you(
+                "You still owe {creditor} {left}."
             )
-        return self.fill(
-            state,
-            say("{name} has paid {creditor} with property.").to_you(
-                "You have paid {creditor} with property."
-            ),
+        return say("{name} has paid {creditor} with property.").to_you(
+            "You have paid {creditor} with property."
         )
 
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:

@@ -87,12 +87,13 @@ def require_moment(at: int | None) -> int:
 class MonopolyEnded(Event[MonopolyState]):
     """The game ended, because of bankruptcies or because time was up."""
 
+    ends_with_reason = False
     reason: End
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, **{**state.called_off, "end": self.reason})
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return {
             "last_one_standing": say("Only one player is left: the game is over."),
             "second_bankruptcy": say("The second bankruptcy ends the fast game."),
@@ -169,7 +170,7 @@ class ClockStarted(Event[MonopolyState]):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, timer=Timer(self.ends_at, self.kept_by_app))
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return say("Timed game: {minutes} min.", minutes=state.minutes)
 
 
@@ -177,7 +178,7 @@ class ClockStarted(Event[MonopolyState]):
 class ClockSet(ClockStarted):
     """The banker set how long the agreed time still lasts."""
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return say("The banker set the clock.")
 
 

@@ -62,21 +62,18 @@ class LeftJail(SeatEvent):
         keys = state.keys[self.seat] - (self.way == "key")
         return with_keys(with_jail(state, self.seat, None), self.seat, keys)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
-        name = state.name(self.seat)
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return {
-            "double": say("{name} leaves jail with a double.", name=name).to_you(
+            "double": say("{name} leaves jail with a double.").to_you(
                 "You leave jail with a double."
             ),
-            "key": say("{name} leaves jail with a key.", name=name).to_you(
-                "You leave jail with a key."
-            ),
-            "bail": say("{name} leaves jail on bail and rolls next turn.", name=name).to_you(
+            "key": say("{name} leaves jail with a key.").to_you("You leave jail with a key."),
+            "bail": say("{name} leaves jail on bail and rolls next turn.").to_you(
                 "You leave jail on bail and roll next turn."
             ),
-            "rolls": say(
-                "The third turn without a double: {name} pays and leaves jail.", name=name
-            ).to_you("The third turn without a double: you pay and leave jail."),
+            "rolls": say("The third turn without a double: {name} pays and leaves jail.").to_you(
+                "The third turn without a double: you pay and leave jail."
+            ),
         }[self.way]
 
 
@@ -151,15 +148,12 @@ class WentToJail(SeatEvent):
         state = with_jail(with_space(state, self.seat, JAIL), self.seat, 0)
         return replace(state, stage="roll", again=False, line=None)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.way == "doubles":
-            return self.fill(
-                state,
-                say("The third double: {name} goes to jail.").to_you(
-                    "The third double: you go to jail."
-                ),
+            return say("The third double: {name} goes to jail.").to_you(
+                "The third double: you go to jail."
             )
-        return self.fill(state, say("{name} goes to jail.").to_you("You go to jail."))
+        return say("{name} goes to jail.").to_you("You go to jail.")
 
 
 @event("stayed_in_jail")

@@ -211,7 +211,7 @@ class LineFollowed(SeatEvent):
         lessons = () if self.once else (self.lesson,)
         return taught(replace(state, stage="roll", line=None), lessons)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return say("{list} {total}: {effect}", **line_words(state, self.lesson))
 
 
@@ -281,12 +281,10 @@ class KeyTaken(SeatEvent):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return with_keys(state, self.seat, state.keys[self.seat] + self.found)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.found:
-            return self.fill(state, say("{name} takes a key.").to_you("You take a key."))
-        return self.fill(
-            state, say("There is no key left for {name}.").to_you("There is no key left for you.")
-        )
+            return say("{name} takes a key.").to_you("You take a key.")
+        return say("There is no key left for {name}.").to_you("There is no key left for you.")
 
 
 def _go_to_next(pending: Pending, seat: int, effect: Effect) -> None:

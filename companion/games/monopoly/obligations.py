@@ -95,20 +95,14 @@ class Payment(Due):
         ends = purse(due.seat), account_of(due.creditor)
         return (Transfer(*ends, due.amount, REASON_WORDS[due.reason]),)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         due: Any = self
         if due.creditor is None:
-            return self.fill(
-                state,
-                say("{name} pays the bank {amount} ({reason}).").to_you(
-                    "You pay the bank {amount} ({reason})."
-                ),
+            return say("{name} pays the bank {amount} ({reason}).").to_you(
+                "You pay the bank {amount} ({reason})."
             )
-        return self.fill(
-            state,
-            say("{name} pays {creditor} {amount} ({reason}).").to_you(
-                "You pay {creditor} {amount} ({reason})."
-            ),
+        return say("{name} pays {creditor} {amount} ({reason}).").to_you(
+            "You pay {creditor} {amount} ({reason})."
         )
 
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
@@ -137,9 +131,9 @@ class Paid(Payment):
     position: int | None = None
     """The position of the property that the payment is for, or None."""
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         # The history line of ``AuctionClosed`` already names the price.
-        return None if self.reason == "auction" else Payment.tell(self, state, seat)
+        return None if self.reason == "auction" else Payment.line_for(self, state, seat)
 
 
 def account_of(seat: int | None) -> str:
@@ -159,16 +153,14 @@ class DebtOpened(DebtEvent):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, debts=(*state.debts, Debt.of(self)), debts_opened=self.number)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.creditor is None:
-            line = say("{name} owes the bank {amount} and cannot pay yet ({reason}).").to_you(
+            return say("{name} owes the bank {amount} and cannot pay yet ({reason}).").to_you(
                 "You owe the bank {amount} and cannot pay yet ({reason})."
             )
-        else:
-            line = say("{name} owes {creditor} {amount} and cannot pay yet ({reason}).").to_you(
-                "You owe {creditor} {amount} and cannot pay yet ({reason})."
-            )
-        return self.fill(state, line)
+        return say("{name} owes {creditor} {amount} and cannot pay yet ({reason}).").to_you(
+            "You owe {creditor} {amount} and cannot pay yet ({reason})."
+        )
 
     def tell_you(self, state: MonopolyState, seat: int) -> Sentence | None:
         if seat != self.creditor:
@@ -197,12 +189,12 @@ class AuctionOpened(MonopolyEvent):
         sale = Sale(auction, self.position, self.building, number)
         return replace(state, sale=sale, sales_opened=number, estate=estate)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.position is not None:
-            return self.fill(state, say("Up for auction: {space}, from {floor}."))
+            return say("Up for auction: {space}, from {floor}.")
         if self.building == "house":
-            return self.fill(state, say("Up for auction: a house, from {floor}."))
-        return self.fill(state, say("Up for auction: a hotel, from {floor}."))
+            return say("Up for auction: a house, from {floor}.")
+        return say("Up for auction: a hotel, from {floor}.")
 
 
 def pass_turn(pending: Pending) -> None:

@@ -220,11 +220,9 @@ class Begun(SeatBegins):
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, stage="roll", turn=1, turn_seat=self.seat)
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         rolled = say("{name} begins ({rolls}).").to_you("You begin ({rolls}).")
-        return self.fill(
-            state, rolled if self.rolls else say("{name} begins.").to_you("You begin.")
-        )
+        return rolled if self.rolls else say("{name} begins.").to_you("You begin.")
 
 
 def drawn(state: MonopolyState, dice: Dice) -> tuple[tuple[int, ...], ...]:

@@ -217,13 +217,10 @@ class Moved(SeatEvent):
     def display_value(self, state: MonopolyState, name: str) -> object:
         return state.board[self.target].words
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.target == JAIL:
-            return self.fill(
-                state,
-                say("{name} is just visiting jail.").to_you("You are just visiting jail."),
-            )
-        return self.fill(state, say("{name} lands on {space}.").to_you("You land on {space}."))
+            return say("{name} is just visiting jail.").to_you("You are just visiting jail.")
+        return say("{name} lands on {space}.").to_you("You land on {space}.")
 
 
 @event("space_awaited")
@@ -262,9 +259,9 @@ class DiceRolled(SeatEvent):
             claims=tuple(claim for claim in state.claims if claim.debtor == self.seat),
         )
 
-    def tell(self, state: MonopolyState, seat: int | None) -> Sentence | None:
+    def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         first, second = self.dice
-        values = {"name": state.name(self.seat), "first": first, "second": second}
+        values = {"first": first, "second": second}
         if self.jailed:
             return say("{name} rolls {first} and {second} in jail.", **values).to_you(
                 "You roll {first} and {second} in jail."
