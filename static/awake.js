@@ -1,7 +1,8 @@
-// Keeps the screen on, for whoever asks for it; only where the browser trusts the address (https, or this machine).
+// Offers to keep the screen of a phone or the big screen on. Browsers allow this only on https addresses and on the
+// machine itself. live.js loads this script where it works.
 (() => {
   "use strict";
-  const asked = document.getElementById("awake");
+  const offer = document.getElementById("awake");
   let lock = null;
   const keepOn = async () => {
     try {
@@ -10,11 +11,12 @@
       lock = null;
     }
   };
-  asked.hidden = false;
-  asked.querySelector("[data-awake]").addEventListener("click", () => {
+  offer.hidden = false;
+  offer.querySelector("[data-awake]").addEventListener("click", () => {
     keepOn();
-    asked.hidden = true;
+    offer.hidden = true;
   });
+  // Browsers release the lock of a hidden page.
   document.addEventListener("visibilitychange", () => {
     if (lock && document.visibilityState === "visible") keepOn();
   });

@@ -1,8 +1,8 @@
-// Counts an agreed time down between two words of the server; what it says is always right.
+// Counts down the agreed time of a game on every screen. The server renders the remaining time with each push.
 (() => {
   "use strict";
-  let said = "",
-    left = 0,
+  let rendered = "",
+    secondsLeft = 0,
     since = 0,
     timer = 0;
 
@@ -15,26 +15,26 @@
       : `${minutes}:${two(seconds % 60)}`;
   };
 
-  // Looks once a second, and not at all where no time is agreed; a screen that comes begins it anew.
+  // Runs after each push, and then once per second while a time is agreed and not over.
   const tick = () => {
     clearTimeout(timer);
     const clock = document.getElementById("clock");
     if (!clock) return;
-    const { left: given, ends } = clock.dataset,
-      saying = `${ends} ${given}`;
-    if (saying !== said) {
-      said = saying;
-      left = Number(given);
+    const { left, ends } = clock.dataset;
+    if (`${ends} ${left}` !== rendered) {
+      rendered = `${ends} ${left}`;
+      secondsLeft = Number(left);
       since = performance.now();
     }
+    // A paused clock has no end.
     if (!ends) return;
-    const rest = left * 1000 - (performance.now() - since),
+    const rest = secondsLeft * 1000 - (performance.now() - since),
       seconds = Math.max(0, Math.ceil(rest / 1000));
     const face = clock.firstElementChild,
       text = words(seconds);
     if (face.textContent !== text) face.textContent = text;
     clock.classList.toggle("is-near", seconds <= 60);
-    // The server marks the end, and pushes what may be done now.
+    // The server also notices the end, and pushes what the players may do then.
     if (!seconds && !clock.classList.contains("is-over")) {
       clock.classList.add("is-over");
       if (navigator.vibrate) navigator.vibrate([200, 100, 200]);

@@ -1,63 +1,63 @@
-// A banker goes from seat to seat on one page: a chip asks the stream for another seat's buttons instead of loading anew.
+// Lets a banker play for every seat on one page. A tap on a seat's name changes the address of the event stream, so the
+// stream pushes that seat's buttons, and no page is loaded.
 (() => {
   "use strict";
   const body = document.body;
-  document.addEventListener(
-    "click",
-    (event) => {
-      const chip = event.target.closest(".play-for a");
-      if (!chip || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      const seat = /for=(\d+)/.exec(chip.search),
-        stream = body.dataset.stream.replace(/([?&])(for|draft)=[^&]*&?/g, "$1");
-      // What was begun for one seat is nobody else's.
-      for (const field of document.querySelectorAll("#now input:not([type=hidden])")) {
-        field.value = "";
-        field.checked = false;
-      }
-      body.dataset.stream = seat
-        ? stream + (stream.includes("?") ? "&" : "?") + "for=" + seat[1]
-        : stream;
-      history.replaceState(null, "", chip.href);
-      chip.setAttribute("data-touch-sent", "");
-      dispatchEvent(new Event("online")); // live.js connects anew
-    },
-    true,
-  );
+  const playForSeat = (event) => {
+    const link = event.target.closest(".play-for a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const seat = /for=(\d+)/.exec(link.search),
+      stream = body.dataset.stream.replace(/([?&])(for|draft)=[^&]*&?/g, "$1");
+    // Half-entered numbers belong to the previous seat.
+    for (const field of document.querySelectorAll("#now input:not([type=hidden])")) {
+      field.value = "";
+      field.checked = false;
+    }
+    const separator = stream.includes("?") ? "&" : "?";
+    body.dataset.stream = seat ? stream + separator + "for=" + seat[1] : stream;
+    history.replaceState(null, "", link.href);
+    link.setAttribute("data-touch-sent", "");
+    // On this event, live.js connects to the new address.
+    dispatchEvent(new Event("online"));
+  };
+  document.addEventListener("click", playForSeat, true);
 })();
 
-// On a wide screen the history stands beside the turn, with corrections and tools below it. It is loaded here, so that
-// phones load nothing of it, and again after each move. What the banker opens to set something right opens in its place.
+// On a wide screen, shows the banker the history beside the turn, with corrections and tools below it. The column is
+// loaded again after each move. Pages that the banker opens from it, such as a correction, are shown in the column too.
+// Phones do not load the column.
 (() => {
   "use strict";
   const { htmx, companionMorph } = window;
-  // Without one of them plain.js takes over, and the pages are pages.
+  // If one of them is missing, plain.js takes over, and the links load pages.
   if (!htmx || !companionMorph) return;
   const wide = matchMedia("(min-width: 1100px) and (min-height: 30.01rem)");
+  // The pages of the table that the column can show.
   const PAGES = /^(history|bank|die|sold|purse\/\d+|right\/[^/]+)$/;
-  // A purse or a sale in this column makes way for the history at the next step.
-  const PASSING = /^(sold|purse)/;
+  // After the next step of the game, the history replaces these pages.
+  const CLOSED_BY_STEP = /^(sold|purse)/;
   const here = location.pathname;
   const column = () => document.getElementById("log");
-  let shown = "log",
-    asked = 0,
+  let shownPage = "log",
+    requests = 0,
     ownStep = 0,
-    isDone = false,
+    isReplaced = false,
     pressed = null,
     owned = null;
 
-  // The styles of the other pages stand before those of this one, which it keeps.
-  const style = (links) => {
-    const own = document.querySelector('link[href*="styles/base"]');
-    const come = (link) =>
+  // Inserts the style sheets of the column before those of this page, which take precedence.
+  const loadStyles = (links) => {
+    const base = document.querySelector('link[href*="styles/base"]');
+    const load = (link) =>
       new Promise((done) => {
         link.onload = link.onerror = done;
-        own.before(link);
+        base.before(link);
       });
-    return Promise.all(Array.from(links, come));
+    return Promise.all(Array.from(links, load));
   };
 
-  // A page of the table as the column shows it: what it is about, and the way back.
+  // Returns the content of another page as a column, with a link back to the history.
   const asColumn = (page) => {
     const aside = document.createElement("aside"),
       back = document.createElement("a");
@@ -72,8 +72,8 @@
     return aside;
   };
 
-  // What everyone owns comes with the column, and stands below the players.
-  const own = (fresh) => {
+  // The list of what each player owns is loaded with the column, but shown below the players. Each push removes it.
+  const placeOwned = (fresh) => {
     if (fresh) {
       owned?.remove();
       owned = document.adoptNode(fresh);
@@ -81,32 +81,33 @@
     if (owned && !owned.isConnected) document.getElementById("part-public").append(owned);
   };
 
-  // isNew: what was typed, folded out and scrolled to is done with, also if another load comes before the answer.
-  const load = async (url, isNew) => {
-    const turn = ++asked;
-    isDone = isDone || isNew || url !== shown;
-    shown = url;
+  // Loads a page into the column. If it is the same page, it is morphed and keeps what the banker typed, opened and
+  // scrolled to. If not, or if isFinished, the column is replaced, even when only a later request is answered.
+  const load = async (url, isFinished) => {
+    const request = ++requests;
+    isReplaced = isReplaced || isFinished || url !== shownPage;
+    shownPage = url;
     const answer = await fetch(here + url, { credentials: "same-origin" }).catch(() => null);
-    if (!answer?.ok || turn !== asked) return;
-    const led = new URL(answer.url);
-    if (led.pathname === here + "history") return load("log" + led.search, isNew);
+    if (!answer?.ok || request !== requests) return;
+    const address = new URL(answer.url);
+    if (address.pathname === here + "history") return load("log" + address.search, isFinished);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html"),
       fresh = page.getElementById("log") || asColumn(page),
       styles = fresh.querySelector("template");
-    if (!column().firstChild && styles) await style(styles.content.children);
-    if (turn !== asked) return;
-    own(fresh.querySelector("#owned"));
-    if (isDone || !column().firstChild) {
+    if (!column().firstChild && styles) await loadStyles(styles.content.children);
+    if (request !== requests) return;
+    placeOwned(fresh.querySelector("#owned"));
+    if (isReplaced || !column().firstChild) {
       column().replaceWith(document.adoptNode(fresh));
       window.companionDrafts?.restore(column());
     } else companionMorph(column(), document.adoptNode(fresh));
-    isDone = false;
+    isReplaced = false;
   };
 
   const open = async (url, hash) => {
     await load(url);
     const named = document.getElementById(hash.slice(1) || "set-right");
-    // A mark stands before the form that it means.
+    // Some ids are on an empty span before the form.
     const place = named?.tagName === "SPAN" ? named.nextElementSibling : named;
     if (!place) return;
     if (place.tagName === "DETAILS") place.open = true;
@@ -114,57 +115,51 @@
     place.querySelector("input:not([type=hidden]), select, button")?.focus({ preventScroll: true });
   };
 
-  document.addEventListener(
-    "click",
-    (event) => {
-      pressed = event.target.closest("button");
-      const link = event.target.closest("#now a[href], #log a[href]");
-      const { ctrlKey, metaKey, shiftKey } = event;
-      if (!link || !wide.matches || !column() || ctrlKey || metaKey || shiftKey) return;
-      const page = link.pathname.startsWith(here) ? link.pathname.slice(here.length) : "/";
-      const isBack = link.pathname === here && link.closest("#log");
-      if (link.origin !== location.origin || !(isBack || PAGES.test(page))) return;
-      event.preventDefault();
-      open(isBack ? "log" : page.replace(/^(history|bank)$/, "log") + link.search, link.hash);
-    },
-    true,
-  );
+  const openInColumn = (event) => {
+    pressed = event.target.closest("button");
+    const link = event.target.closest("#now a[href], #log a[href]");
+    const { ctrlKey, metaKey, shiftKey } = event;
+    if (!link || !wide.matches || !column() || ctrlKey || metaKey || shiftKey) return;
+    const page = link.pathname.startsWith(here) ? link.pathname.slice(here.length) : "/";
+    const isBack = link.pathname === here && link.closest("#log");
+    if (link.origin !== location.origin || !(isBack || PAGES.test(page))) return;
+    event.preventDefault();
+    open(isBack ? "log" : page.replace(/^(history|bank)$/, "log") + link.search, link.hash);
+  };
+  document.addEventListener("click", openInColumn, true);
 
-  // As the taps of the turn: under its key it counts once, and when it was refused the form stays as it is.
-  document.addEventListener(
-    "submit",
-    (event) => {
-      const form = event.target,
-        button = event.submitter || pressed;
-      if (!form.closest("#log")) return;
-      event.preventDefault();
-      ownStep = Infinity;
-      form.dispatchEvent(new Event("sent", { bubbles: true }));
-      const values = new FormData(form);
-      if (button?.name) values.append(button.name, button.value);
-      htmx.ajax("POST", form.getAttribute("action").split("#")[0], {
-        source: document.body,
-        values,
-        swap: "none",
-      });
-    },
-    true,
-  );
+  // Forms in the column are sent like taps: the key makes them count once, and after a refusal the form stays as it is.
+  const sendFromColumn = (event) => {
+    const form = event.target,
+      button = event.submitter || pressed;
+    if (!form.closest("#log")) return;
+    event.preventDefault();
+    ownStep = Infinity;
+    form.dispatchEvent(new Event("sent", { bubbles: true }));
+    const values = new FormData(form);
+    if (button?.name) values.append(button.name, button.value);
+    htmx.ajax("POST", form.getAttribute("action").split("#")[0], {
+      source: document.body,
+      values,
+      swap: "none",
+    });
+  };
+  document.addEventListener("submit", sendFromColumn, true);
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (detail.requestConfig.elt !== document.body || !column()) return;
     for (const sent of column().parentNode.querySelectorAll("#log [data-touch-sent]"))
       sent.removeAttribute("data-touch-sent");
-    // A purse that is corrected stays in sight.
+    // When the banker corrects a player's money, the page of that money stays open.
     ownStep = Number(detail.xhr.getResponseHeader("Companion-Sequence"));
-    if (detail.successful) load(shown.startsWith("purse") ? shown : "log", true);
+    if (detail.successful) load(shownPage.startsWith("purse") ? shownPage : "log", true);
   });
 
-  // The names to play for stand above the players, as high as they are.
-  const measure = () => {
+  // The names to play for are fixed above the players, so the styles need their height.
+  const measureNames = () => {
     const names = document.querySelector(".play-for");
     document.body.style.setProperty("--names", `${names ? names.offsetHeight : 0}px`);
   };
-  const renew = () => {
+  const update = () => {
     if (!wide.matches) return;
     if (!column()) {
       const aside = document.createElement("aside");
@@ -172,13 +167,13 @@
       document.getElementById("now").after(aside);
       document.body.classList.add("desk");
     }
-    measure();
-    own();
+    measureNames();
+    placeOwned();
     const { sequence } = document.getElementById("now").dataset;
     if (column().dataset.sequence === sequence) return;
-    load(PASSING.test(shown) && Number(sequence) > ownStep ? "log" : shown);
+    load(CLOSED_BY_STEP.test(shownPage) && Number(sequence) > ownStep ? "log" : shownPage);
   };
-  document.addEventListener("shown", renew);
-  addEventListener("resize", renew);
-  renew();
+  document.addEventListener("shown", update);
+  addEventListener("resize", update);
+  update();
 })();

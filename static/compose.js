@@ -1,155 +1,159 @@
-// What takes several taps is put together on the phone and sent once. A section says with data-action what it begins
-// with; each thing to tap in it adds its own: data-put sets fields, data-add adds to the amount, data-append is one more of
-// the list that data-into names first, behind the fields it names then. Without script the same things are links, step
-// by step. What is half composed outlives a push and a reload, as long as the section's data-keep is the same.
+// Lets a player compose a move of several taps, such as placing cubes or paying, which the phone then sends as one
+// action. A section has the start of the action in data-action, as JSON. Each tap on one of its pieces adds to the
+// action: data-put sets fields, data-add adds to the amount, and data-append appends a value to a list. data-into names
+// the list's field, and then the fields whose values precede each appended value. Without scripts, the pieces are
+// links, which load a page for each tap. Pushes and reloads keep the taps as long as data-keep stays the same.
 (() => {
   "use strict";
   const PIECES = "[data-put], [data-add], [data-append]";
 
   const all = (selector, place) => Array.from((place || document).querySelectorAll(selector));
-  // A draft of this device, see drafts.js; but a secret is kept only as long as its tab.
+  // Taps are stored like the drafts of drafts.js. Secret ones are stored only until the tab is closed.
   const owner = () => document.getElementById("tap").dataset.draft;
-  const store = (section) =>
+  const storageOf = (section) =>
     section.closest("[data-secret]") || !owner() ? sessionStorage : localStorage;
-  // What belongs to a section also stands outside it, in the action bar.
+  const storageKey = (section) =>
+    ["draft", owner(), "composed", location.pathname + location.search, section.id].join(" ");
+  // The action bar, outside the section, has parts of it too. They name the section in data-of.
   const parts = (selector, section) =>
     all(selector, section).concat(
       all(`[data-of="${section.id}"]`).filter((part) => part.matches(selector)),
     );
-  const place = (section) =>
-    ["draft", owner(), "composed", location.pathname + location.search, section.id].join(" ");
-  const read = (text) => JSON.parse(text || "null");
-  const saidOf = (piece) =>
-    JSON.stringify([piece.dataset.put, piece.dataset.add, piece.dataset.append].map(read));
+  const parse = (text) => JSON.parse(text || "null");
+  // A tap is stored as the JSON text of what its piece does: put, add, append.
+  const tapOf = (piece) =>
+    JSON.stringify([piece.dataset.put, piece.dataset.add, piece.dataset.append].map(parse));
 
-  // The taps so far, each as its thing says it.
   const tapsOf = (section) => {
-    const kept = read(store(section).getItem(place(section)));
-    return kept && kept.keep === section.dataset.keep ? kept.taps : [];
+    const stored = parse(storageOf(section).getItem(storageKey(section)));
+    return stored && stored.keep === section.dataset.keep ? stored.taps : [];
   };
-  const keep = (section, taps) => {
-    const kept = { at: Date.now(), keep: section.dataset.keep, taps: taps };
-    if (taps.length) store(section).setItem(place(section), JSON.stringify(kept));
-    else store(section).removeItem(place(section));
-    draw(section);
+  const store = (section, taps) => {
+    const stored = { at: Date.now(), keep: section.dataset.keep, taps: taps };
+    if (taps.length) storageOf(section).setItem(storageKey(section), JSON.stringify(stored));
+    else storageOf(section).removeItem(storageKey(section));
+    update(section);
   };
 
-  // The action as it stands, and what of it was set, added up, and listed. A new kind begins anew.
+  // Returns the action so far, and separately its set fields, the sum and the list. A tap that sets the kind of action
+  // discards the fields of the previous kind.
   const composed = (section, taps) => {
-    const [into, ...before] = read(section.dataset.into) || [],
+    const [into, ...preceding] = parse(section.dataset.into) || [],
       list = [];
-    let set = read(section.dataset.action),
+    let fields = parse(section.dataset.action),
       sum = 0;
-    for (const [put, add, append] of taps.map(read)) {
-      if (put && put.kind) set = read(section.dataset.action);
-      Object.assign(set, put);
+    for (const [put, add, append] of taps.map(parse)) {
+      if (put && put.kind) fields = parse(section.dataset.action);
+      Object.assign(fields, put);
       sum += add || 0;
       if (append !== null)
-        list.push(before.length ? before.map((field) => set[field]).concat(append) : append);
+        list.push(preceding.length ? [...preceding.map((name) => fields[name]), append] : append);
     }
-    const action = Object.assign({}, set, sum ? { amount: sum } : null);
+    const action = { ...fields, ...(sum ? { amount: sum } : null) };
     if (list.length) action[into] = list;
-    return { action: action, set: set, sum: sum, list: list };
+    return { action, fields, sum, list };
   };
 
   const grouped = (number) =>
     number < 10000 ? String(number) : String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 
-  const draw = (section) => {
+  // Shows in the section what was tapped so far. When the list is complete, sends the action or requests its preview.
+  const update = (section) => {
     const taps = tapsOf(section),
-      { action, set, sum, list } = composed(section, taps),
-      wanted = Number(section.dataset.most || 0),
-      isFull = wanted > 0 && list.length >= wanted,
+      { action, fields, sum, list } = composed(section, taps),
+      most = Number(section.dataset.most || 0),
+      isComplete = most > 0 && list.length >= most,
       typed = section.querySelector("input:not([type=hidden])"),
-      isSaid = (field) => field in action || (field === "amount" && typed && typed.value);
+      isGiven = (name) => name in action || (name === "amount" && typed && typed.value);
     const pieces = all(PIECES, section);
     for (const piece of pieces) {
-      if (isSet(piece, set)) piece.setAttribute("aria-current", "true");
+      if (isChosen(piece, fields)) piece.setAttribute("aria-current", "true");
       else piece.removeAttribute("aria-current");
-      piece.setAttribute("aria-disabled", String(isSpent(piece, taps)));
+      piece.setAttribute("aria-disabled", String(isUsedUp(piece, taps)));
     }
-    const listed = laid(section, pieces, taps);
-    fill(section, listed);
-    for (const part of all("[data-composing]", section)) part.hidden = isFull;
+    const listed = listedPieces(section, pieces, taps);
+    showOnPieces(section, listed);
+    for (const part of all("[data-composing]", section)) part.hidden = isComplete;
     for (const part of all("[data-scripted]", section)) part.hidden = false;
     for (const part of all("[data-begun]", section)) part.hidden = taps.length === 0;
     for (const part of parts("[data-listed]", section)) part.hidden = list.length === 0;
     for (const part of all("[data-unlisted]", section)) part.hidden = list.length > 0;
     for (const part of parts("[data-for]", section)) part.hidden = part.dataset.for !== action.kind;
-    for (const shown of all("[data-count]", section))
-      shown.textContent = shown.dataset.count.replace("0", String(list.length));
-    for (const shown of parts("[data-sum]", section))
-      shown.textContent = sum ? grouped(sum) + shown.dataset.sum : "";
-    for (const shown of all("[data-list]", section)) show(shown, listed);
+    for (const part of all("[data-count]", section))
+      part.textContent = part.dataset.count.replace("0", String(list.length));
+    for (const part of parts("[data-sum]", section))
+      part.textContent = sum ? grouped(sum) + part.dataset.sum : "";
+    for (const part of all("[data-list]", section)) showList(part, listed);
     for (const button of parts("[data-send]", section)) {
+      // data-send names the required fields. Alternatives are separated by "|".
       button.disabled = !button.dataset.send
         .split(" ")
-        .every((field) => field.split("|").some(isSaid));
+        .every((name) => name.split("|").some(isGiven));
       button.value = JSON.stringify(action);
     }
-    if (isFull) full(section, list);
+    if (isComplete) finish(section, list);
     else for (const preview of parts("[data-preview]", section)) preview.textContent = "";
   };
 
-  const isSet = (piece, set) => {
-    const put = read(piece.dataset.put);
-    return put && Object.keys(put).every((field) => set[field] === put[field]);
+  const isChosen = (piece, fields) => {
+    const put = parse(piece.dataset.put);
+    return put && Object.keys(put).every((name) => fields[name] === put[name]);
   };
 
-  const isSpent = (piece, taps) =>
+  const isUsedUp = (piece, taps) =>
     Boolean(piece.dataset.most) &&
-    taps.filter((tap) => tap === saidOf(piece)).length >= Number(piece.dataset.most);
+    taps.filter((tap) => tap === tapOf(piece)).length >= Number(piece.dataset.most);
 
-  // What lies in the list so far: each thing that was appended, behind the one that was set for it.
-  const laid = (section, pieces, taps) => {
-    const begun = read(section.dataset.action),
+  // Returns the pieces of each list item: the appended one, preceded by the piece chosen for it, such as a colour.
+  const listedPieces = (section, pieces, taps) => {
+    const start = parse(section.dataset.action),
       found = [];
-    let set = pieces.find((piece) => isSet(piece, begun));
+    let chosen = pieces.find((piece) => isChosen(piece, start));
     for (const tap of taps) {
-      const piece = pieces.find((one) => saidOf(one) === tap);
-      if (piece && piece.dataset.put) set = piece;
-      if (piece && piece.dataset.append) found.push(set ? [set, piece] : [piece]);
+      const piece = pieces.find((other) => tapOf(other) === tap);
+      if (piece && piece.dataset.put) chosen = piece;
+      if (piece && piece.dataset.append) found.push(chosen ? [chosen, piece] : [piece]);
     }
     return found;
   };
 
-  const show = (shown, listed) => {
-    shown.textContent = "";
-    for (const things of listed) {
+  const showList = (part, listed) => {
+    part.textContent = "";
+    for (const pieces of listed) {
       const item = document.createElement("span");
       item.className = "lot";
-      for (const from of things) {
-        const mark = from.firstElementChild;
-        item.append(mark ? mark.cloneNode(true) : from.textContent.trim(), " ");
+      for (const piece of pieces) {
+        const mark = piece.firstElementChild;
+        item.append(mark ? mark.cloneNode(true) : piece.textContent.trim(), " ");
       }
-      shown.append(item, " ");
+      part.append(item, " ");
     }
   };
 
-  // What was appended lies in the first free slot of its thing, as what was set for it looks.
-  const fill = (section, listed) => {
+  // Shows each appended cube on its lot, in the chosen colour.
+  const showOnPieces = (section, listed) => {
     for (const cube of all(".laid", section)) cube.remove();
-    for (const [set, piece] of listed) {
+    for (const [chosen, piece] of listed) {
       const bar = piece?.querySelector("span");
       if (!bar) continue;
       const cube = document.createElement("i");
-      cube.className = "laid of-" + set.dataset.colour;
-      cube.textContent = set.firstElementChild.textContent;
+      cube.className = "laid of-" + chosen.dataset.colour;
+      cube.textContent = chosen.firstElementChild.textContent;
       bar.append(cube);
     }
   };
 
-  // All is there: it is sent, or the server says first what it would do.
-  const full = (section, list) => {
+  const finish = (section, list) => {
     const preview = section.querySelector("[data-preview]");
-    if (preview) return ask(section, preview, list);
-    store(section).removeItem(place(section));
+    if (preview) return requestPreview(section, preview, list);
+    storageOf(section).removeItem(storageKey(section));
     parts("[data-send]", section)[0].click();
-    draw(section);
+    update(section);
   };
 
-  const ask = (section, preview, list) => {
-    const text = list.map((one) => one.join("-")).join(".");
+  // The server renders what the complete action would do, and the button to send it.
+  const requestPreview = (section, preview, list) => {
+    const text = list.map((item) => item.join("-")).join(".");
     if (preview.dataset.shows === text && preview.firstChild) return;
     preview.dataset.shows = text;
     fetch(section.dataset.asks.replace("$", text), { credentials: "same-origin" })
@@ -157,77 +161,75 @@
       .then((html) => {
         const page = new DOMParser().parseFromString(html, "text/html");
         for (const part of preview.dataset.shows === text ? parts("[data-preview]", section) : []) {
-          const said = page.getElementById(part.id);
-          if (said) part.innerHTML = said.innerHTML;
+          const rendered = page.getElementById(part.id);
+          if (rendered) part.innerHTML = rendered.innerHTML;
         }
       })
       .catch(() => {
-        preview.dataset.shows = ""; // asked again when the next screen comes
+        // The next push requests it again.
+        preview.dataset.shows = "";
       });
   };
 
-  const tap = (piece) => {
+  const addTap = (piece) => {
     const section = piece.closest("[data-action]"),
       taps = tapsOf(section),
-      said = saidOf(piece),
+      tap = tapOf(piece),
       typed = section.querySelector("input:not([type=hidden])"),
-      [, ...before] = read(section.dataset.into) || [],
-      { set } = composed(section, taps),
-      isRepeated = piece.dataset.put && taps[taps.length - 1] === said,
-      isTooSoon = piece.dataset.append && !before.every((field) => field in set);
+      [, ...preceding] = parse(section.dataset.into) || [],
+      { fields } = composed(section, taps),
+      isRepeated = piece.dataset.put && taps[taps.length - 1] === tap,
+      isTooSoon = piece.dataset.append && !preceding.every((name) => name in fields);
     if (isRepeated || isTooSoon || piece.getAttribute("aria-disabled") === "true") return;
     if (piece.dataset.add && typed) typed.value = "";
-    keep(section, taps.concat([said]));
+    store(section, [...taps, tap]);
   };
 
-  // Without the last thing that was listed, or without the last tap; what was set stays.
-  const lessOne = (taps) => {
-    const listed = taps.map((tap) => read(tap)[2] !== null),
-      last = listed.lastIndexOf(true);
-    return taps.filter((_, at) => at !== (last < 0 ? taps.length - 1 : last));
+  // Removes the last list item. If the list is empty, removes the last tap.
+  const withoutLast = (taps) => {
+    const isItem = taps.map((tap) => parse(tap)[2] !== null),
+      last = isItem.lastIndexOf(true);
+    return taps.filter((_, place) => place !== (last < 0 ? taps.length - 1 : last));
   };
 
-  // A row of the seats stands for the thing in the section that means its purse.
-  const meant = (row) => {
-    const same = all("#now [data-action] [data-put]").filter((piece) => {
-      const put = read(piece.dataset.put);
-      return [put.source, put.target].indexOf("seat " + row.id.split("-").pop()) >= 0;
+  // A tap on a seat in the list of players counts as a tap on the piece with this seat as payer or payee.
+  const pieceOfSeat = (row) => {
+    const pieces = all("#now [data-action] [data-put]").filter((piece) => {
+      const put = parse(piece.dataset.put);
+      return [put.source, put.target].includes("seat " + row.id.split("-").pop());
     });
-    const open = same.filter((piece) => !piece.parentNode.querySelector("[aria-current]"));
-    return open[0] || same[same.length - 1];
+    const open = pieces.filter((piece) => !piece.parentNode.querySelector("[aria-current]"));
+    return open[0] || pieces[pieces.length - 1];
   };
 
-  document.addEventListener(
-    "click",
-    (event) => {
-      const beside = event.target.closest("#now [data-of]"),
-        section =
-          event.target.closest("#now [data-action]") ||
-          (beside && document.getElementById(beside.dataset.of)),
-        row = event.target.closest(".seats [id]"),
-        back = section && event.target.closest("[data-back]"),
-        piece = section ? event.target.closest(PIECES) : row && meant(row);
-      if (back) keep(section, lessOne(tapsOf(section)));
-      else if (piece) tap(piece);
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    true,
-  );
+  const handleTap = (event) => {
+    const outside = event.target.closest("#now [data-of]"),
+      section =
+        event.target.closest("#now [data-action]") ||
+        (outside && document.getElementById(outside.dataset.of)),
+      row = event.target.closest(".seats [id]"),
+      back = section && event.target.closest("[data-back]"),
+      piece = section ? event.target.closest(PIECES) : row && pieceOfSeat(row);
+    if (back) store(section, withoutLast(tapsOf(section)));
+    else if (piece) addTap(piece);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener("click", handleTap, true);
 
-  // What is typed stands instead of what was added up.
+  // A typed amount replaces the sum of the tapped amounts.
   document.addEventListener("input", (event) => {
     const section = event.target.closest("#now [data-action]");
     if (section && event.target.value)
-      keep(
+      store(
         section,
-        tapsOf(section).filter((said) => !read(said)[1]),
+        tapsOf(section).filter((tap) => !parse(tap)[1]),
       );
-    else if (section) draw(section);
+    else if (section) update(section);
   });
 
-  const drawAll = () => all("#now [data-action]").forEach(draw);
-  document.addEventListener("shown", drawAll);
-  drawAll();
+  const updateAll = () => all("#now [data-action]").forEach(update);
+  document.addEventListener("shown", updateAll);
+  updateAll();
 })();

@@ -1,37 +1,38 @@
-// "You count": a child is asked for the new sum before this phone shows it. The table waits for nobody: it goes on.
+// Quizzes a child in sums. When their money or points change, the phone asks for the new total before it shows it. The
+// game goes on meanwhile. A checkbox on the page Your money turns the quiz on for this phone and table.
 (() => {
   "use strict";
-  const name = "counts " + location.pathname.split("/")[2];
-  const choice = document.querySelector("[data-counts]");
+  const storageKey = "counts " + location.pathname.split("/")[2];
+  const checkbox = document.querySelector("[data-counts]");
   const panel = document.getElementById("count");
-  if (choice) {
-    choice.closest("p").hidden = false;
-    choice.checked = localStorage.getItem(name) !== null;
-    choice.addEventListener("change", () => {
-      if (choice.checked) localStorage.setItem(name, "");
-      else localStorage.removeItem(name);
+  if (checkbox) {
+    checkbox.closest("p").hidden = false;
+    checkbox.checked = localStorage.getItem(storageKey) !== null;
+    checkbox.addEventListener("change", () => {
+      if (checkbox.checked) localStorage.setItem(storageKey, "");
+      else localStorage.removeItem(storageKey);
     });
   }
-  if (!panel || localStorage.getItem(name) === null) return;
-  // Of no figures, as at the end, there is no sum, and nothing is asked.
+  if (!panel || localStorage.getItem(storageKey) === null) return;
   const figures = () =>
     Array.from(document.querySelectorAll(".mine .figure"), ({ dataset }) => dataset);
-  const sum = () =>
+  // Without figures, as at the end of a game, the total is NaN, which starts no quiz.
+  const total = () =>
     figures().reduce(
-      (all, { money, points }) => (all || 0) + Number(money === undefined ? points : money),
+      (sum, { money, points }) => (sum || 0) + Number(money === undefined ? points : money),
       NaN,
     );
-  const who = () => (document.querySelector(".mine") || panel).dataset.seat;
-  const [question, said] = [panel.querySelector("b"), panel.querySelector("[role=status]")];
+  const currentSeat = () => (document.querySelector(".mine") || panel).dataset.seat;
+  const [question, result] = [panel.querySelector("b"), panel.querySelector("[role=status]")];
   const answer = panel.querySelector("input");
-  // Points may be below 0, and a pad of figures has no minus.
+  // Points may be negative, and numeric keyboards have no minus sign.
   if (figures().some(({ points }) => points !== undefined)) answer.removeAttribute("inputmode");
-  let known = sum(),
-    whose = who();
+  let knownTotal = total(),
+    seat = currentSeat();
 
-  const done = (words) => {
-    known = sum();
-    said.textContent = words;
+  const finish = (words) => {
+    knownTotal = total();
+    result.textContent = words;
     answer.value = "";
     delete document.body.dataset.counting;
     panel.classList.toggle("is-right", words !== "");
@@ -42,31 +43,31 @@
   };
 
   document.addEventListener("shown", () => {
-    const change = sum() - known;
-    if (who() !== whose) {
-      whose = who();
-      return done("");
+    const change = total() - knownTotal;
+    if (currentSeat() !== seat) {
+      seat = currentSeat();
+      return finish("");
     }
     if (!change) {
-      if ("counting" in document.body.dataset) done("");
-      known = sum();
+      if ("counting" in document.body.dataset) finish("");
+      knownTotal = total();
       return;
     }
-    question.textContent = `${known} ${change < 0 ? "−" : "+"} ${Math.abs(change)} = ?`;
-    if (!("counting" in document.body.dataset)) said.textContent = "";
+    question.textContent = `${knownTotal} ${change < 0 ? "−" : "+"} ${Math.abs(change)} = ?`;
+    if (!("counting" in document.body.dataset)) result.textContent = "";
     document.body.dataset.counting = "";
     panel.classList.remove("is-right");
     panel.hidden = false;
   });
-  // The table's own reader of amounts reads the answer; it says what it cannot read.
-  const judge = async () => {
+  // The server reads the answer in the same way as other amounts, and returns a refusal if it cannot read it.
+  const check = async () => {
     const url = `${panel.dataset.reads}?typed=${encodeURIComponent(answer.value)}`,
       reply = await fetch(url).catch(() => null),
       { amount, refusal } = reply && reply.ok ? await reply.json() : {};
-    if (amount === sum()) done(panel.dataset.right);
-    else if (reply) said.textContent = refusal || panel.dataset.wrong;
+    if (amount === total()) finish(panel.dataset.right);
+    else if (reply) result.textContent = refusal || panel.dataset.wrong;
   };
-  panel.querySelector("[data-judge]").addEventListener("click", judge);
-  panel.querySelector("[data-show]").addEventListener("click", () => done(""));
-  answer.addEventListener("keydown", (event) => event.key === "Enter" && judge());
+  panel.querySelector("[data-judge]").addEventListener("click", check);
+  panel.querySelector("[data-show]").addEventListener("click", () => finish(""));
+  answer.addEventListener("keydown", (event) => event.key === "Enter" && check());
 })();

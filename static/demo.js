@@ -1,9 +1,9 @@
-// A demo goes on by itself, slowly, while its screen is looked at and nobody stops it.
+// Plays a demo game on the big screen, a step every few seconds, while the page is visible and the checkbox is ticked.
 (() => {
   "use strict";
   const PAUSE = 3500;
   const form = document.getElementById("demo");
-  const goesOn = form.querySelector("[type=checkbox]");
+  const checkbox = form.querySelector("[type=checkbox]");
   form.querySelector("label").hidden = false;
 
   const step = () =>
@@ -13,6 +13,6 @@
     step();
   });
   setInterval(() => {
-    if (goesOn.checked && !document.hidden) step().catch(() => {});
+    if (checkbox.checked && !document.hidden) step().catch(() => {});
   }, PAUSE);
 })();

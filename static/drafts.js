@@ -1,6 +1,6 @@
-// Entries in a form stay on this device through a reload, Back and a closed tab, until they are sent or cleared.
-// A form names in data-draft whose it is; only what differs from the page is kept, and no secret. The entries that
-// the server prints again (data-entered) win over older ones.
+// Keeps what somebody entered in a form when they reload, go back or close the tab, until the form is sent or cleared.
+// A draft is stored on the device. It contains only fields that were changed, and no secret ones. The form names the
+// draft's owner in data-draft. If the server renders the entries again (data-entered), these replace an older draft.
 (() => {
   "use strict";
   const PREFIX = "draft ",
@@ -8,16 +8,17 @@
     FORMS = "form[data-draft]",
     FIELDS =
       "input[name]:not([type=hidden]):not([type=file]):not([type=password]), select[name], textarea[name]";
-  const tap = document.querySelector("#tap[data-draft]");
+  // The form of a live screen. Its draft belongs to one step of the game.
+  const tapForm = document.querySelector("#tap[data-draft]");
 
   const read = (key) => JSON.parse(localStorage.getItem(key));
   const write = (key, draft) => localStorage.setItem(key, JSON.stringify(draft));
-  const kept = () => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  const step = () => document.getElementById("now").dataset.sequence;
-  // An entry on a live screen belongs to a seat, and to the panel that its address has opened.
+  const draftKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+  const currentStep = () => document.getElementById("now").dataset.sequence;
+  // On a live screen, a draft belongs to a seat and to the panel that the address has opened.
   const keyOf = (form) => {
     const { draft, draftName } = form.dataset;
-    if (form !== tap) {
+    if (form !== tapForm) {
       const { pathname, hash } = new URL(form.getAttribute("action") || "", location.href);
       return PREFIX + [draft, draftName || pathname + hash].join(" ");
     }
@@ -25,32 +26,32 @@
       panel = new URLSearchParams(location.search).get("draft") || "";
     return PREFIX + [draft, location.pathname, dataset.seat, panel].join(" ");
   };
-  // The address at which the form has the same fields again.
-  const placeOf = (form) =>
+  // The address of a page on which the form has the same fields.
+  const addressOf = (form) =>
     form.dataset.draftAt || (form.dataset.draft ? "" : location.pathname + location.search);
 
   const isTick = (field) => field.type === "checkbox" || field.type === "radio";
   const valueOf = (field) => (isTick(field) ? field.checked : field.value);
-  const printed = (field) => {
+  const renderedValueOf = (field) => {
     if (isTick(field)) return field.defaultChecked;
     if (!field.options) return field.defaultValue;
     const options = Array.from(field.options);
-    return (options.find((one) => one.defaultSelected) || options[0] || field).value;
+    return (options.find((option) => option.defaultSelected) || options[0] || field).value;
   };
   const isSecret = (field) => field.closest(".secret, [data-secret]");
-  // By name; of several with one name, each by its place among them.
+  // Returns the fields by name. The number after each name tells fields with the same name apart.
   const fieldsOf = (form) => {
     const fields = new Map();
     for (const field of form.elements) {
       if (!field.matches(FIELDS) || isSecret(field)) continue;
       const name = isTick(field) ? `${field.name}=${field.value}` : field.name;
-      let place = 0;
-      while (fields.has(`${name} ${place}`)) place++;
-      fields.set(`${name} ${place}`, field);
+      let number = 0;
+      while (fields.has(`${name} ${number}`)) number++;
+      fields.set(`${name} ${number}`, field);
     }
     return fields;
   };
-  const keep = (key, draft) => {
+  const writeOrRemove = (key, draft) => {
     if (Object.keys(draft.fields).length || draft.sent) write(key, draft);
     else localStorage.removeItem(key);
   };
@@ -58,16 +59,16 @@
   const save = (form) => {
     const key = keyOf(form),
       old = read(key),
-      fields = {},
-      all = fieldsOf(form);
-    // An older entry stays while its field shows it, or while the page lacks the field, as with fewer players.
-    for (const [name, value] of form !== tap && old ? Object.entries(old.fields) : [])
-      if (!all.has(name) || valueOf(all.get(name)) === value) fields[name] = value;
-    for (const [name, field] of all)
-      if (valueOf(field) !== printed(field)) fields[name] = valueOf(field);
-    const draft = { at: Date.now(), place: placeOf(form), fields };
-    if (form === tap) draft.step = step();
-    keep(key, draft);
+      values = {},
+      fields = fieldsOf(form);
+    // An older value is kept if its field shows it, or if the page lacks the field, for example with fewer players.
+    for (const [name, value] of form !== tapForm && old ? Object.entries(old.fields) : [])
+      if (!fields.has(name) || valueOf(fields.get(name)) === value) values[name] = value;
+    for (const [name, field] of fields)
+      if (valueOf(field) !== renderedValueOf(field)) values[name] = valueOf(field);
+    const draft = { at: Date.now(), place: addressOf(form), fields: values };
+    if (form === tapForm) draft.step = currentStep();
+    writeOrRemove(key, draft);
   };
 
   const fill = (form, values) => {
@@ -76,15 +77,15 @@
       if (value === undefined || value === valueOf(field)) continue;
       if (isTick(field)) field.checked = value;
       else field.value = value;
-      if (form === tap) field.dispatchEvent(new Event("input", { bubbles: true }));
-      for (let fold = field.closest("details"); fold; fold = fold.parentNode.closest("details"))
-        fold.open = true;
+      if (form === tapForm) field.dispatchEvent(new Event("input", { bubbles: true }));
+      let details = field.closest("details");
+      for (; details; details = details.parentNode.closest("details")) details.open = true;
     }
   };
 
-  // Entries of before are named, with a way to be rid of them.
-  const offer = (form, key) => {
-    const { kept: words, clear } = document.getElementById("away").dataset,
+  // Tells the user that an older draft was filled in, with a button that clears it.
+  const offerToClear = (form, key) => {
+    const { kept, clear } = document.getElementById("away").dataset,
       line = document.createElement("p"),
       button = document.createElement("button");
     line.className = "hint";
@@ -97,91 +98,90 @@
       form.reset();
       line.remove();
     });
-    line.append(words, " ", button);
-    // Above the form: some forms are a grid.
+    line.append(kept, " ", button);
+    // The line is above the form, because some forms are grids.
     form.before(line);
   };
 
-  const restore = (form, cameBack) => {
+  // isReturn: the page was opened by Back or a reload. Perhaps no answer came, so the draft that was sent is restored.
+  const restore = (form, isReturn) => {
     const key = keyOf(form),
       draft = read(key),
       { entered } = form.dataset,
-      here = placeOf(form);
+      here = addressOf(form);
     if (!draft) return;
-    const isSent = draft.sent && !cameBack;
-    if (entered === "done" || (isSent && entered === undefined))
+    const wasSent = draft.sent && !isReturn;
+    if (entered === "done" || (wasSent && entered === undefined))
       return localStorage.removeItem(key);
-    if (isSent) {
-      // Entries made while the answer was on its way are newer than those it prints.
+    if (wasSent) {
+      // Values that were entered while the answer was on its way are newer than those that the answer contains.
       fill(form, draft.late);
       const fields = Object.assign(draft.fields, draft.late);
-      return keep(key, { at: draft.at, place: here, fields });
+      return writeOrRemove(key, { at: draft.at, place: here, fields });
     }
     if (draft.place !== here) {
       if (entered === undefined && !location.search) location.replace(draft.place);
       return;
     }
-    if (form !== tap) {
+    if (form !== tapForm) {
       fill(form, draft.fields);
-      return offer(form, key);
+      return offerToClear(form, key);
     }
-    if (draft.step === step() || new URLSearchParams(location.search).get("draft"))
+    if (draft.step === currentStep() || new URLSearchParams(location.search).get("draft"))
       fill(form, draft.fields);
   };
 
-  const typed = ({ target }) => {
+  const saveEntry = ({ target }) => {
     const form = target.form;
     if (!form || !form.matches(FORMS)) return;
     const key = keyOf(form),
       draft = read(key);
-    if (!draft || !draft.sent || form === tap) return save(form);
+    if (!draft || !draft.sent || form === tapForm) return save(form);
     for (const [name, field] of fieldsOf(form))
       if (field === target) draft.late[name] = valueOf(field);
     write(key, draft);
   };
-  document.addEventListener("input", typed);
-  document.addEventListener("change", typed);
+  document.addEventListener("input", saveEntry);
+  document.addEventListener("change", saveEntry);
 
-  // links.js sends a form later than it was submitted.
-  const sent = (form) => {
-    if (!form.matches(FORMS) || form === tap) return;
-    const draft = read(keyOf(form)) || { place: placeOf(form), fields: {} };
+  const markSent = (form) => {
+    if (!form.matches(FORMS) || form === tapForm) return;
+    const draft = read(keyOf(form)) || { place: addressOf(form), fields: {} };
     write(keyOf(form), Object.assign(draft, { at: Date.now(), sent: true, late: {} }));
   };
-  addEventListener("submit", (event) => event.defaultPrevented || sent(event.target));
-  document.addEventListener("sent", (event) => sent(event.target));
+  addEventListener("submit", (event) => event.defaultPrevented || markSent(event.target));
+  // links.js and cockpit.js prevent the submit event, and dispatch this one when they send the form.
+  document.addEventListener("sent", (event) => markSent(event.target));
 
-  // Too old; of somebody who had this seat before; of a table that is over; sent, and answered by another page than
-  // one about a refusal.
-  const tidy = () => {
+  // Removes drafts that are too old, of a player who had this seat before, or of a finished game. A sent draft is also
+  // removed, unless this page contains its form or answers one, because the server may have refused it.
+  const removeOldDrafts = () => {
     const here = Array.from(document.querySelectorAll(FORMS), keyOf),
-      isPosted = "posted" in document.getElementById("away").dataset,
-      table = tap && PREFIX + tap.dataset.draft.split(" ")[0] + " ";
-    for (const key of kept()) {
-      const { at, sent: isSent } = read(key),
-        isOthers =
-          tap && key.startsWith(table) && !key.startsWith(PREFIX + tap.dataset.draft + " ");
-      const isOver = tap && key.startsWith(table) && tap.querySelector(".end");
+      isAnswer = "posted" in document.getElementById("away").dataset,
+      owner = tapForm && PREFIX + tapForm.dataset.draft + " ",
+      table = tapForm && PREFIX + tapForm.dataset.draft.split(" ")[0] + " ",
+      isOver = tapForm && tapForm.querySelector(".end");
+    for (const key of draftKeys()) {
+      const { at, sent } = read(key),
+        isOfTable = tapForm && key.startsWith(table);
       if (
         Date.now() - at > LONGEST ||
-        isOthers ||
-        isOver ||
-        (isSent && !isPosted && !here.includes(key))
+        (isOfTable && (isOver || !key.startsWith(owner))) ||
+        (sent && !isAnswer && !here.includes(key))
       )
         localStorage.removeItem(key);
     }
   };
 
-  // cameBack: by Back or a reload, perhaps because no answer came; then what was sent is still there.
-  const restoreAll = (place, cameBack = false) => {
-    for (const form of place.querySelectorAll(FORMS)) restore(form, cameBack);
+  const restoreAll = (place, isReturn = false) => {
+    for (const form of place.querySelectorAll(FORMS)) restore(form, isReturn);
   };
-  tidy();
+  removeOldDrafts();
   restoreAll(document, performance.navigation.type > 0);
-  if (tap)
+  if (tapForm)
     document.addEventListener("shown", () => {
-      tidy();
-      save(tap);
+      removeOldDrafts();
+      save(tapForm);
     });
   window.companionDrafts = { restore: restoreAll };
 })();

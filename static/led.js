@@ -1,19 +1,20 @@
-// A page of a table that is only read offers the way to the next table as soon as the others are there.
+// Runs on the other pages of a finished game, such as its scores. When the players go on to the next table, it shows a
+// link to it.
 (() => {
   "use strict";
-  const { stream, words, way } = document.currentScript.dataset;
+  const { stream: address, words, way } = document.currentScript.dataset;
   if (!window.EventSource) return;
-  const AGAIN = 4000,
+  const RETRY = 4000,
     HIDDEN = 5000;
-  let source = null,
+  let stream = null,
     timer = 0;
 
-  // The browser's own retry never comes back from a 503.
+  // The browser's own retry is not used, because it gives up after a 503.
   const connect = () => {
-    close();
-    source = new EventSource(stream + "&tab=" + Math.random().toString(36).slice(2));
-    source.addEventListener("next", (event) => {
-      close();
+    disconnect();
+    stream = new EventSource(address + "&tab=" + Math.random().toString(36).slice(2));
+    stream.addEventListener("next", (event) => {
+      disconnect();
       const onward = document.getElementById("onward"),
         line = document.createElement("span"),
         link = document.createElement("a");
@@ -24,25 +25,25 @@
       onward.textContent = "";
       onward.append(line, link);
     });
-    source.onerror = () => {
-      close();
-      timer = setTimeout(connect, AGAIN);
+    stream.onerror = () => {
+      disconnect();
+      timer = setTimeout(connect, RETRY);
     };
   };
-  const close = () => {
+  const disconnect = () => {
     clearTimeout(timer);
-    source?.close();
+    stream?.close();
   };
-  // Browsers open six connections to a host: a hidden page gives its own back.
-  const turn = () => {
+  // Browsers open at most six connections to a host, so a hidden page closes its stream.
+  const followVisibility = () => {
     if (document.visibilityState === "visible") return connect();
     clearTimeout(timer);
-    timer = setTimeout(close, HIDDEN);
+    timer = setTimeout(disconnect, HIDDEN);
   };
-  document.addEventListener("visibilitychange", turn);
+  document.addEventListener("visibilitychange", followVisibility);
   addEventListener("pageshow", (event) => {
-    if (event.persisted) turn();
+    if (event.persisted) followVisibility();
   });
-  addEventListener("pagehide", close);
-  turn();
+  addEventListener("pagehide", disconnect);
+  followVisibility();
 })();

@@ -1,18 +1,19 @@
-// A link or a plain form leads on only while the companion answers: otherwise the page stays, says so, and goes on by
-// itself when it answers again. The browser's page for what it cannot reach has no way back.
+// On every page, checks that the server answers before the browser follows a link or sends a form. Without an answer,
+// the page shows a message and tries again. The browser's own error page would have no way back.
 (() => {
   "use strict";
   const address = document.currentScript.dataset.ask;
-  const PATIENCE = 5000,
-    AGAIN = 2000;
-  let wish = [],
+  const TIMEOUT = 5000,
+    RETRY = 2000;
+  // What was tapped last: a link, or a form with its button.
+  let tapped = [],
     timer = 0;
 
-  const isThere = async () => {
-    const given = new AbortController(),
-      clock = setTimeout(() => given.abort(), PATIENCE);
+  const isServerThere = async () => {
+    const aborter = new AbortController(),
+      clock = setTimeout(() => aborter.abort(), TIMEOUT);
     try {
-      return (await fetch(address, { cache: "no-store", signal: given.signal })).ok;
+      return (await fetch(address, { cache: "no-store", signal: aborter.signal })).ok;
     } catch {
       return false;
     } finally {
@@ -20,32 +21,32 @@
     }
   };
 
-  const word = () => document.getElementById("away");
   let isAway = false;
-  const say = (is) => {
+  const showAway = (is) => {
     isAway = is;
-    word().textContent = isAway ? word().dataset.away : "";
+    const message = document.getElementById("away");
+    message.textContent = isAway ? message.dataset.away : "";
   };
 
-  // The last tap counts. What was tapped shows that it is on its way, until the companion answers.
-  const go = (tapped, leave) => {
-    drop();
-    wish = tapped;
-    for (const thing of wish) thing.setAttribute("data-touch-sent", "");
-    if (document.body.classList.contains("is-lost")) say(true);
-    ask(tapped, leave);
+  // Only the last tap counts. Its elements are marked as sent until the server answers.
+  const leaveBy = (elements, leave) => {
+    cancel();
+    tapped = elements;
+    for (const element of tapped) element.setAttribute("data-touch-sent", "");
+    if (document.body.classList.contains("is-lost")) showAway(true);
+    tryToLeave(elements, leave);
   };
-  const ask = async (tapped, leave) => {
+  const tryToLeave = async (elements, leave) => {
     clearTimeout(timer);
-    const found = await isThere();
-    if (wish !== tapped) return;
-    say(!found);
-    if (found) leave();
-    else timer = setTimeout(() => ask(tapped, leave), AGAIN);
+    const isThere = await isServerThere();
+    if (tapped !== elements) return;
+    showAway(!isThere);
+    if (isThere) leave();
+    else timer = setTimeout(() => tryToLeave(elements, leave), RETRY);
   };
-  const drop = () => {
-    for (const thing of wish) thing.removeAttribute("data-touch-sent");
-    wish = [];
+  const cancel = () => {
+    for (const element of tapped) element.removeAttribute("data-touch-sent");
+    tapped = [];
   };
 
   document.addEventListener("click", (event) => {
@@ -58,7 +59,7 @@
     if (link.origin !== location.origin || link.target || link.hasAttribute("download") || isHere)
       return;
     event.preventDefault();
-    go([link], () => location.assign(link.href));
+    leaveBy([link], () => location.assign(link.href));
   });
 
   document.addEventListener("submit", (event) => {
@@ -66,10 +67,10 @@
       button = event.submitter;
     if (event.defaultPrevented || !("submitter" in event)) return;
     event.preventDefault();
-    go(button ? [form, button] : [form], () => send(form, button));
+    leaveBy(button ? [form, button] : [form], () => send(form, button));
   });
 
-  // As the browser would have: with what stands on the button, to where it leads.
+  // Does what the browser would have done: adds the button's value, and uses its formaction and formmethod.
   const send = (form, button) => {
     const pressed = document.createElement("input"),
       before = ["action", "method"].map((name) => [name, form.getAttribute(name)]);
@@ -88,13 +89,13 @@
     for (const [name, value] of before) if (value !== null) form.setAttribute(name, value);
   };
 
-  // A form is not sent while its user types.
+  // Typing in a form that waits for the server cancels sending it.
   document.addEventListener("input", ({ target }) => {
-    if (isAway && target.form === wish[0]) go([], () => {});
+    if (isAway && target.form === tapped[0]) leaveBy([], () => {});
   });
 
-  // A page taken out of the browser's memory waits for nothing; one that is still loading may have been tapped already.
+  // Back may restore this page with its marks. On a page that has just loaded, the mark may be of a new tap.
   addEventListener("pageshow", (event) => {
-    if (event.persisted) drop();
+    if (event.persisted) cancel();
   });
 })();

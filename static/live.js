@@ -1,159 +1,161 @@
-// Keeps one screen current: holds the event stream, notices when it has died, and sees to it that
-// a tap is neither lost nor played twice (every form carries a key; the server answers it once).
+// Keeps the screen of a table current for every player, the banker and the big screen. It shows what the event stream
+// pushes, and reconnects when the stream dies. A tap is never lost and never counts twice: it is sent again until it is
+// answered, and its key lets the server recognize it.
 (() => {
   "use strict";
-  // A banker changes its stream.
+  // cockpit.js changes the stream's address when the banker plays for another seat.
   const page = document.body.dataset,
     { htmx, Idiomorph, companionSays } = window;
-  // Without one of them plain.js takes over.
+  // If one of these is missing, plain.js takes over.
   if (!page.stream || !htmx || !Idiomorph || !companionSays) return;
-  // Two heartbeats and a little.
+  // All times are in milliseconds. The server sends a heartbeat every ten seconds. After this long, two are missing.
   const SILENCE = 21000;
+  // A page that has been hidden for this long closes its stream.
   const HIDDEN = 5000;
   const FIELDS = "input:not([type=hidden]):not([type=checkbox]):not([type=radio])";
-  // The next page of this tab takes its stream over; a copy of the tab has its own.
+  // The next page in this tab replaces its stream on the server. A duplicated tab gets another id, see connect.
   const tab = sessionStorage.getItem("tab") || Math.random().toString(36).slice(2);
   const byId = (id) => document.getElementById(id);
   const now = () => byId("now");
   const lost = byId("lost"),
     reconnecting = lost.textContent;
-  let source = null,
-    watch = 0,
-    retry = 0,
-    rest = 0,
-    plain = "",
-    wait = 500,
-    expected = 0,
-    at = 0,
+  let stream = null,
+    silenceTimer = 0,
+    retryTimer = 0,
+    sleepTimer = 0,
+    uncompressed = "",
+    retryDelay = 500,
+    expectedStep = 0,
+    newestAt = 0,
     isOdd = false,
-    isFirst = true,
-    isFlying = false,
+    isFirstPush = true,
+    isSending = false,
     hasTyped = false,
     hasWaited = false;
+  // Taps without an answer, by their keys.
   const pending = new Map();
 
-  const alive = () => {
-    clearTimeout(watch);
-    watch = setTimeout(drop, SILENCE);
+  const expectHeartbeat = () => {
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(reconnectLater, SILENCE);
   };
 
   const connect = () => {
-    clearTimeout(retry);
+    clearTimeout(retryTimer);
     sessionStorage.removeItem("tab");
-    source?.close();
-    // What a new stream shows first is how things are.
-    expected = 0;
-    isFirst = true;
-    source = new EventSource(
-      page.stream + (page.stream.includes("?") ? "&" : "?") + "tab=" + tab + plain,
-    );
-    // What lies between may wait for more before it unpacks anything: after three seconds events come as they are.
-    source.onopen = () => {
-      clearTimeout(watch);
-      watch = setTimeout(() => {
-        plain = "&plain=1";
+    stream?.close();
+    expectedStep = 0;
+    isFirstPush = true;
+    const separator = page.stream.includes("?") ? "&" : "?";
+    stream = new EventSource(page.stream + separator + "tab=" + tab + uncompressed);
+    // Some proxies and virus scanners hold compressed events back. If none arrives in time, ask for uncompressed ones.
+    stream.onopen = () => {
+      clearTimeout(silenceTimer);
+      silenceTimer = setTimeout(() => {
+        uncompressed = "&plain=1";
         connect();
       }, 3000);
     };
-    source.addEventListener("now", (event) => {
-      if (!pending.size) wait = 500;
-      alive();
-      show(event.data, event.lastEventId);
-      // What was on its way when the network went may hang for minutes; under its key it is answered once.
-      if (isFlying && document.body.classList.contains("is-lost"))
+    stream.addEventListener("now", (event) => {
+      if (!pending.size) retryDelay = 500;
+      expectHeartbeat();
+      showPush(event.data, event.lastEventId);
+      // A request from before the network failed may hang for minutes. It is aborted and sent again with the same key.
+      if (isSending && document.body.classList.contains("is-lost"))
         htmx.trigger("#tap", "htmx:abort");
       document.body.classList.remove("is-lost");
       resend();
     });
-    source.addEventListener("beat", alive);
-    source.addEventListener("role", () => location.reload());
-    // All go on at another table.
-    source.addEventListener("next", (event) => location.replace(event.data));
-    source.onerror = drop;
-    alive();
+    stream.addEventListener("beat", expectHeartbeat);
+    stream.addEventListener("role", () => location.reload());
+    // The players go on to the next game, at another table.
+    stream.addEventListener("next", (event) => location.replace(event.data));
+    stream.onerror = reconnectLater;
+    expectHeartbeat();
   };
 
-  const close = () => {
-    clearTimeout(watch);
-    clearTimeout(retry);
-    source?.close();
-    source = null;
+  const disconnect = () => {
+    clearTimeout(silenceTimer);
+    clearTimeout(retryTimer);
+    stream?.close();
+    stream = null;
   };
 
-  // The browser's own retry is not used: it never comes back from a 503, nor from a dead Wi-Fi.
-  const drop = () => {
-    close();
+  // The browser's own retry is not used, because it gives up after a 503 and does not notice a dead Wi-Fi.
+  const reconnectLater = () => {
+    disconnect();
     document.body.classList.add("is-lost");
-    hasWaited = isFlying || pending.size > 0;
+    hasWaited = isSending || pending.size > 0;
     lost.textContent = hasWaited ? lost.dataset.waits : reconnecting;
     lost.classList.toggle("has-tap", hasWaited);
-    retry = setTimeout(connect, wait);
-    wait = Math.min(wait * 1.6, 4000);
+    retryTimer = setTimeout(connect, retryDelay);
+    retryDelay = Math.min(retryDelay * 1.6, 4000);
   };
 
-  // Each fragment of a push takes the place of the old one.
-  const show = (html, sequence) => {
-    const before = shown(),
+  // A push contains the whole screen. Each of its fragments replaces the fragment with the same id.
+  const showPush = (html, sequence) => {
+    const before = screenState(),
       sent = now().querySelector(".panel [data-touch-sent], .panel fieldset"),
       pushed = document.createElement("template");
     pushed.innerHTML = html;
-    play(pushed.content.querySelector("#part-scenes"), sequence);
+    startScenes(pushed.content.querySelector("#part-scenes"), sequence);
     for (const fragment of Array.from(pushed.content.children)) morph(byId(fragment.id), fragment);
     now().dataset.sequence = sequence;
-    isFirst = false;
-    const news = fresh(before);
-    tell(before, news);
+    isFirstPush = false;
+    const news = newLines(before);
+    announce(before, news);
     const form = byId("tap");
     if (form) {
       form.elements.seen.value = sequence;
       form.elements.key.value = newKey();
     }
-    take();
+    labelButtons();
     document.dispatchEvent(new CustomEvent("shown", { detail: news }));
-    bring();
-    measure();
-    settle();
-    // What became of what was put together and sent stands above.
+    loadScripts();
+    measureHead();
+    unmarkAnswered();
+    // After a composed move was sent, its result is at the top of the panel.
     if (sent && !sent.isConnected) now().querySelector(".panel")?.scrollIntoView();
-    face(before);
+    alertPlayer(before);
   };
 
-  // The page returns to its top for a new question, for the end, and after a bid that was typed at its foot.
-  const face = (before) => {
-    const after = shown();
-    const isNew = after.step > before.step;
-    // Where several are asked at once, what the others answer asks nothing new.
-    const asks = after.asks && (!before.asks || (isNew && after.asks !== "several"));
-    const isBid = hasTyped && after.step >= expected;
+  // Vibrates when it becomes this player's turn. Scrolls to the top for a new prompt, at the end of the game, and after
+  // the player typed a bid further down.
+  const alertPlayer = (before) => {
+    const after = screenState();
+    const isNewStep = after.step > before.step;
+    // If several players are asked at once, each answer adds a step, but the prompt stays the same.
+    const isAsked = after.asks && (!before.asks || (isNewStep && after.asks !== "several"));
+    const isBid = hasTyped && after.step >= expectedStep;
     if (isBid) hasTyped = false;
-    // Between several steps at once, it was somebody else's turn.
-    const comes = asks && (!before.asks || after.step > before.step + 1);
-    if (comes && navigator.vibrate) navigator.vibrate(80);
-    // The menu hides nothing that is asked.
-    if (comes) document.querySelector(".menu[open]")?.removeAttribute("open");
+    // If one push brings several steps, another player had a turn between them.
+    const isNewTurn = isAsked && (!before.asks || after.step > before.step + 1);
+    if (isNewTurn && navigator.vibrate) navigator.vibrate(80);
+    // An open menu would cover the prompt.
+    if (isNewTurn) document.querySelector(".menu[open]")?.removeAttribute("open");
     if (isTyping() && !isBid) return;
-    if ((asks || isBid || after.isOver > before.isOver) && now().getBoundingClientRect().top < 0)
-      now().scrollIntoView();
+    const scrollsUp = isAsked || isBid || after.isOver > before.isOver;
+    if (scrollsUp && now().getBoundingClientRect().top < 0) now().scrollIntoView();
   };
 
-  // A scene begins with the push that brings its move, and no later push of that move touches it. A stream's first
-  // push shows how things are, not how they became so.
-  const play = (scenes, sequence) => {
+  // A scene starts with the push of its move. Later pushes of the same move must not restart it. The first push of a
+  // stream shows no scenes, because they may be old.
+  const startScenes = (scenes, sequence) => {
     if (!scenes) return;
-    if (isFirst) scenes.textContent = "";
+    if (isFirstPush) scenes.textContent = "";
     if (sequence === now().dataset.sequence) scenes.remove();
     else byId(scenes.id).replaceWith(scenes);
   };
 
-  // What the screen shows, as the server says it in data: never read from words, which may be the same twice.
-  const shown = () => {
+  // Facts about the screen, read from data attributes, because two different screens may have the same text.
+  const screenState = () => {
     const { dataset } = now().querySelector(".mine") || now();
     return {
       step: Number(now().dataset.sequence),
-      at: Math.max(at, ...lines().map((line) => Number(line.dataset.at || 0))),
+      newestAt: Math.max(newestAt, ...historyLines().map((line) => Number(line.dataset.at || 0))),
       asks: now().querySelector(".my-turn")?.dataset.asks,
       isOver: Boolean(now().querySelector(".end")),
-      // When the time is up, the clock may be all that says so.
+      // When the agreed time is up, there may be no prompt except the clock.
       isClock: !now().querySelector(".waiting, .verdict"),
       seat: dataset.seat,
       amounts: figures().map(({ dataset: { money, points } }) => Number(money || points)),
@@ -162,57 +164,58 @@
   };
   const figures = () => [...now().querySelectorAll(".mine [data-money], .mine [data-points]")];
 
-  // The lines of what happened, newest first. On a phone the newest stands above the others, in words to its reader.
-  const lines = () => {
-    const all = [...now().querySelectorAll("[data-step]")];
-    return all.filter((line) => !(all[0].matches(".stage .just") && line === all[1]));
+  // The lines of the history, newest first. A phone shows the newest one twice. The second of the two is left out,
+  // because only the first one speaks to the player as "you".
+  const historyLines = () => {
+    const lines = [...now().querySelectorAll("[data-step]")];
+    return lines.filter((line) => !(lines[0].matches(".stage .just") && line === lines[1]));
   };
 
-  // Those that came since: of a later step, or about a seat.
-  const fresh = (before) =>
-    lines()
+  // Changes of seats add lines without a new step. Those are ordered by data-at.
+  const newLines = (before) =>
+    historyLines()
       .filter(
         ({ dataset: { step, at } }) =>
-          step > before.step || (Number(step) === before.step && at > before.at),
+          step > before.step || (Number(step) === before.step && at > before.newestAt),
       )
       .reverse();
 
-  const words = (thing) => thing.textContent.trim().replace(/\s+/g, " ");
+  const words = (element) => element.textContent.trim().replace(/\s+/g, " ");
 
-  // The title and the live region say what is new; each of my figures says for a moment by how much it changed.
-  const tell = (before, news) => {
-    const after = shown(),
-      asked = now().querySelector(after.isClock ? ".clock.is-over span" : ".waiting, .verdict");
-    at = after.at;
-    if (!asked) return;
-    document.title = `${words(asked)} · ${document.body.dataset.title}`;
+  // Shows the prompt in the title, gives it and the new lines to screen readers, and shows how the money changed.
+  const announce = (before, news) => {
+    const after = screenState(),
+      prompt = now().querySelector(after.isClock ? ".clock.is-over span" : ".waiting, .verdict");
+    newestAt = after.newestAt;
+    if (!prompt) return;
+    document.title = `${words(prompt)} · ${document.body.dataset.title}`;
     const scores = byId("scores");
     if (scores) scores.textContent = scores.dataset[after.isOver ? "over" : "running"];
     if (news.length || after.step > before.step || after.isClock > before.isClock) {
-      // A screen reader repeats the same words only if the text differs.
+      // A screen reader repeats the same sentence only if its text differs.
       isOdd = !isOdd;
-      byId("told").textContent = [asked, ...news].map(words).join(" ") + (isOdd ? "" : "\u00a0");
+      byId("told").textContent = [prompt, ...news].map(words).join(" ") + (isOdd ? "" : "\u00a0");
     }
     if (after.seat === before.seat && after.step > before.step)
       figures().forEach((figure, place) =>
         showChange(figure, after.amounts[place] - before.amounts[place]),
       );
-    // A key's focus does not fall to the top of the page when its button goes.
+    // If the focused button is gone, the focus would fall back to the top of the page.
     if (before.focused && !before.focused.isConnected)
       now()
         .querySelector(".hands button, .hands a, .stage button, .stage a")
         ?.focus({ preventScroll: true });
   };
 
-  // What few screens need comes with the first that does.
-  const bring = () => {
-    need("compose", now().querySelector("[data-action]"));
-    need("clock", byId("clock"));
-    need("drafts", true);
-    need("awake", byId("awake") && "wakeLock" in navigator);
-    need("count", localStorage.getItem("counts " + location.pathname.split("/")[2]) !== null);
+  // Loads the scripts that only some screens need. The page has their addresses in data attributes.
+  const loadScripts = () => {
+    loadScript("compose", now().querySelector("[data-action]"));
+    loadScript("clock", byId("clock"));
+    loadScript("drafts", true);
+    loadScript("awake", byId("awake") && "wakeLock" in navigator);
+    loadScript("count", localStorage.getItem("counts " + location.pathname.split("/")[2]) !== null);
   };
-  const need = (name, isNeeded) => {
+  const loadScript = (name, isNeeded) => {
     if (!page[name] || !isNeeded) return;
     const script = document.createElement("script");
     script.src = page[name];
@@ -220,20 +223,19 @@
     document.body.append(script);
   };
 
-  // Beside the figure it means, until the next push: over nothing that is read or tapped. What changed a figure that
-  // was not there has no number.
+  // Shows a change such as +5 beside its figure. If the figure was not there before, the change is not a number.
   const showChange = (figure, change) => {
     if (!change) return;
-    const delta = document.createElement("small");
-    delta.className = "delta";
-    // The live region says it.
-    delta.setAttribute("aria-hidden", "true");
-    delta.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)}`;
-    delta.addEventListener("animationend", delta.remove);
-    figure.append(delta);
+    const element = document.createElement("small");
+    element.className = "delta";
+    // Screen readers already read the line of the history.
+    element.setAttribute("aria-hidden", "true");
+    element.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)}`;
+    element.addEventListener("animationend", element.remove);
+    figure.append(element);
   };
 
-  // Under one key a tap counts once; whatever is tapped on one screen has the same.
+  // All buttons of one screen have the same key, so only the first tap on it counts.
   const newKey = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) =>
       byte.toString(16).padStart(2, "0"),
@@ -244,12 +246,11 @@
     Idiomorph.morph(old, fresh, {
       morphStyle: "outerHTML",
       callbacks: {
-        // What somebody is putting together stays as it is while it is the same step.
+        // A move that the player is composing stays as it is until its data-keep changes.
         beforeNodeMorphed: (before, after) =>
           !(before.dataset?.keep && before.dataset.keep === after.dataset?.keep) &&
           !before.isEqualNode(after),
-        // What was typed, ticked, chosen and unfolded is the reader's; the server never fills a field.
-        // What touch.js marks, the server knows nothing of.
+        // The server does not know the marks of touch.js, nor what the player typed, chose or opened.
         beforeAttributeUpdated: (name, node) =>
           !name.startsWith("data-touch") &&
           !(name === "open" && node.tagName === "DETAILS") &&
@@ -263,29 +264,29 @@
 
   const isTyping = () => document.activeElement?.matches(`select, ${FIELDS}`);
 
-  // Messages stand below name and money.
-  const measure = () => {
+  // Messages are placed below the player's name and money, so the styles need the height of these.
+  const measureHead = () => {
     const head = now().querySelector(".mine");
     if (head) document.body.style.setProperty("--head", `${head.offsetHeight}px`);
   };
 
-  // A tap is on its way until its screen has come, or its refusal.
-  const settle = () => {
-    if (isFlying || pending.size || Number(now().dataset.sequence) < expected) return;
+  // A tap stays marked as sent until it is refused or the screen shows its result.
+  const unmarkAnswered = () => {
+    if (isSending || pending.size || Number(now().dataset.sequence) < expectedStep) return;
     for (const marked of now().querySelectorAll("[data-touch-sent]"))
       marked.removeAttribute("data-touch-sent");
   };
 
-  // A tap whose answer stayed out may have been kept. When the stream is back it is sent again under its key,
-  // which counts once, and so on until somebody answers what became of it; one tap after the other.
+  // The server may or may not have received the tap. Errors of the app itself have the header HX-Retarget, those of a
+  // proxy do not.
   const isInDoubt = (request) =>
     request.getResponseHeader("Retry-After") ||
-    // A proxy's own word.
     (request.status >= 500 && !request.getResponseHeader("HX-Retarget"));
 
+  // Sends the oldest pending tap again with its key. The next one follows when this one is answered.
   const resend = () => {
     const [oldest] = pending.values();
-    // By no element of the screen: what is tapped there meanwhile would drop it.
+    // The source is not #tap, because hx-sync drops each request of #tap that overlaps another one.
     if (oldest)
       htmx.ajax("POST", oldest.path, {
         source: document.body,
@@ -294,52 +295,50 @@
       });
   };
 
-  // Anything else is a link's, or sent again.
+  // Other requests come from links, or from resend.
   const isTap = (event) => event.detail.requestConfig.elt.id === "tap";
-  const keep = (event) => {
+  const keepPending = (event) => {
     const { path, formData } = event.detail.requestConfig,
       key = formData.get("key");
     if (key) pending.set(key, { path, formData });
   };
-  const failed = (event) => {
-    keep(event);
-    drop();
+  const retryLater = (event) => {
+    keepPending(event);
+    reconnectLater();
   };
-  document.addEventListener("htmx:sendAbort", keep);
-  document.addEventListener("htmx:sendError", failed);
-  document.addEventListener("htmx:timeout", failed);
+  document.addEventListener("htmx:sendAbort", keepPending);
+  document.addEventListener("htmx:sendError", retryLater);
+  document.addEventListener("htmx:timeout", retryLater);
 
-  // The main button takes the number that is typed, and says so.
-  const takerOf = (field) => now().querySelector(`[data-takes="${CSS.escape(field.name)}"]`);
-  const take = () => {
+  // The button that sends a typed number shows this number on its label.
+  const buttonOf = (field) => now().querySelector(`[data-takes="${CSS.escape(field.name)}"]`);
+  const labelButtons = () => {
     for (const field of now().querySelectorAll(".slots > .other input")) {
-      const button = takerOf(field),
+      const button = buttonOf(field),
         typed = field.value.trim();
       if (!button) continue;
+      // In data-words, {1} stands for the number, and {3} for three times the number.
       const { words, label } = button.dataset,
-        times = (_, factor) =>
+        multiplied = (_, factor) =>
           factor === "1" ? typed : /^\d+$/.test(typed) ? String(typed * factor) : "…";
-      const text = typed && words ? words.replace(/\{(\d+)\}/g, times) : label;
+      const text = typed && words ? words.replace(/\{(\d+)\}/g, multiplied) : label;
       if (button.textContent !== text) button.textContent = text;
     }
   };
 
-  // Who closes the field drops what was typed.
-  document.addEventListener(
-    "toggle",
-    ({ target }) => {
-      if (target.open || !target.matches(".slots > .other")) return;
-      target.querySelector("input").value = "";
-      take();
-    },
-    true,
-  );
+  // Closing the field for another amount clears it.
+  const clearClosedField = ({ target }) => {
+    if (target.open || !target.matches(".slots > .other")) return;
+    target.querySelector("input").value = "";
+    labelButtons();
+  };
+  document.addEventListener("toggle", clearClosedField, true);
 
-  // Enter in a field presses the button beside it, or the one that takes what is typed, and no other.
+  // Enter in a field presses the button beside it, or the one that sends it, instead of the first one of the form.
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("#now input")) return;
     event.preventDefault();
-    (event.target.closest(".row")?.querySelector("button") || takerOf(event.target))?.click();
+    (event.target.closest(".row")?.querySelector("button") || buttonOf(event.target))?.click();
   });
 
   document.addEventListener("click", (event) => {
@@ -349,52 +348,51 @@
   });
 
   document.addEventListener("htmx:beforeSend", (event) => {
-    if (isTap(event)) isFlying = true;
+    if (isTap(event)) isSending = true;
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
     const { xhr, successful, requestConfig } = event.detail;
-    if (isTap(event)) isFlying = false;
-    // No answer at all: it is kept, and waits.
+    if (isTap(event)) isSending = false;
+    // Without an answer, one of the listeners above has already kept the tap.
     if (!xhr.status) return;
-    if (isInDoubt(xhr)) return failed(event);
-    const waited = pending.delete(requestConfig.formData.get("key"));
-    if (waited) resend();
-    // Only the answer to a tap has the number of its step.
+    if (isInDoubt(xhr)) return retryLater(event);
+    const wasPending = pending.delete(requestConfig.formData.get("key"));
+    if (wasPending) resend();
+    // Only the answer to a tap contains the number of its step.
     const step = Number(xhr.getResponseHeader("Companion-Sequence"));
-    if (successful && step) answered(step);
-    if (isTap(event) || (waited && !pending.size)) hasWaited = false;
-    settle();
+    if (successful && step) finishTap(step);
+    if (isTap(event) || (wasPending && !pending.size)) hasWaited = false;
+    unmarkAnswered();
   });
 
-  // Not every page with a stream has a place for refusals.
-  const unsay = () => {
+  // Some pages with a stream have no place for refusals.
+  const clearRefusal = () => {
     if (byId("notice")) byId("notice").textContent = "";
   };
 
-  const answered = (step) => {
-    unsay();
+  const finishTap = (step) => {
+    clearRefusal();
     for (const field of now().querySelectorAll(FIELDS)) field.value = "";
-    take();
-    // The typed amount has been sent, so its field closes and a phone's keys go away.
-    const typing = now().querySelector(".slots > .other[open]");
-    if (typing) typing.open = false;
-    expected = step;
+    labelButtons();
+    // Closing the field for another amount also hides the keyboard of a phone.
+    const opened = now().querySelector(".slots > .other[open]");
+    if (opened) opened.open = false;
+    expectedStep = step;
     if (hasWaited) companionSays("arrived");
-    // The answer came by one road and the screen comes by another: ask anew if that one is dead.
+    // The screen comes on the stream, not with the answer. If it does not come soon, the stream is dead.
     setTimeout(() => {
-      if (Number(now().dataset.sequence) < expected) connect();
+      if (Number(now().dataset.sequence) < expectedStep) connect();
     }, 1500);
   };
 
-  // A refusal goes away once something in the form is changed.
   document.addEventListener("input", (event) => {
     if (!event.target.closest("#now")) return;
-    unsay();
-    take();
+    clearRefusal();
+    labelButtons();
   });
 
-  // What opens something on the same screen leaves it where it was scrolled to, unless what it opened is out of sight.
+  // A link that opens a panel loads the page again, at the same scroll position unless the panel is out of sight there.
   const SCROLLED = "scrolled";
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("#now a[href^='?']");
@@ -411,41 +409,43 @@
       section.scrollIntoView();
   }
 
-  // iOS ends a hidden page's stream without a word; so every return to the page asks anew.
+  // iOS ends the stream of a hidden page without an event, so each return to the page opens a new one.
   const isHidden = () => document.visibilityState !== "visible";
   const wake = () => {
-    clearTimeout(rest);
+    clearTimeout(sleepTimer);
     if (isHidden()) {
-      rest = setTimeout(sleep, HIDDEN);
+      sleepTimer = setTimeout(sleep, HIDDEN);
       return;
     }
-    wait = 500;
+    retryDelay = 500;
     connect();
   };
-  // Browsers open six connections to a host, and a stream holds one. A page that speaks keeps it, and one whose tap waits.
+  // Browsers open at most six connections to a host, so a hidden page closes its stream, unless it speaks or has a
+  // pending tap.
   const sleep = () => {
     const speaks = byId("speak")?.getAttribute("aria-pressed") === "true";
-    if (!speaks && !isFlying && !pending.size) close();
-    rest = setTimeout(sleep, HIDDEN);
+    if (!speaks && !isSending && !pending.size) disconnect();
+    sleepTimer = setTimeout(sleep, HIDDEN);
   };
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => {
     if (event.persisted) wake();
   });
   addEventListener("online", wake);
-  addEventListener("offline", () => source && drop());
-  addEventListener("resize", measure);
+  addEventListener("offline", () => stream && reconnectLater());
+  addEventListener("resize", measureHead);
   addEventListener("pagehide", () => {
     sessionStorage.setItem("tab", tab);
-    clearTimeout(rest);
-    close();
+    clearTimeout(sleepTimer);
+    disconnect();
   });
 
   const asleep = byId("asleep");
   if (asleep) asleep.hidden = "wakeLock" in navigator;
   wake();
-  bring();
-  measure();
+  loadScripts();
+  measureHead();
+  // plain.js sees that this script runs.
   page.live = "";
   window.companionMorph = morph;
 })();

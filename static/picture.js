@@ -1,9 +1,9 @@
-// Makes of the drawn result a picture that a phone can keep: what stands in the page as SVG cannot be held and saved.
+// Turns the picture of a result from SVG into PNG, so that players can save it with a long press on their phone.
 (() => {
   "use strict";
   const picture = document.getElementById("picture");
   if (!picture) return;
-  const draw = () => {
+  const convert = () => {
     const canvas = document.createElement("canvas");
     canvas.width = picture.naturalWidth;
     canvas.height = picture.naturalHeight;
@@ -11,9 +11,9 @@
       canvas.getContext("2d").drawImage(picture, 0, 0);
       picture.src = canvas.toDataURL("image/png");
     } catch {
-      // An old browser lets no drawn picture be read; it stays as it is.
+      // Old browsers forbid reading a canvas that contains an SVG, so there the picture stays as it is.
     }
   };
-  if (picture.complete && picture.naturalWidth) draw();
-  else picture.addEventListener("load", draw, { once: true });
+  if (picture.complete && picture.naturalWidth) convert();
+  else picture.addEventListener("load", convert, { once: true });
 })();

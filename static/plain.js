@@ -1,23 +1,23 @@
-// Where the live scripts do not run, for whatever reason, the page says so and loads again every ten seconds, but not
-// while somebody enters something. Its forms are sent as without any script. ES5, so that the oldest browsers read it.
+// Replaces live.js in browsers that cannot run it. It shows a message, and reloads the page every ten seconds unless
+// the player is entering something. Forms are sent without scripts. It is in ES5, which the oldest browsers understand.
 (function () {
   "use strict";
-  var AGAIN = 10000,
+  var INTERVAL = 10000,
     health = document.currentScript.getAttribute("data-ask"),
-    isEntered = false;
+    hasEntered = false;
   if (document.body.hasAttribute("data-live")) return;
 
-  function entered() {
-    isEntered = true;
+  function noteEntry() {
+    hasEntered = true;
   }
-  document.addEventListener("input", entered);
-  document.addEventListener("change", entered);
+  document.addEventListener("input", noteEntry);
+  document.addEventListener("change", noteEntry);
 
   function isEntering() {
-    return isEntered || /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName);
+    return hasEntered || /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName);
   }
 
-  // A browser's own page for what it cannot reach has no way back.
+  // If the server is away, a reload would lead to the browser's error page, which has no way back.
   function reload() {
     var request = new XMLHttpRequest();
     if (isEntering()) return;
@@ -30,5 +30,5 @@
 
   document.body.setAttribute("hx-disable", "");
   document.getElementById("plain").hidden = false;
-  setInterval(reload, AGAIN);
+  setInterval(reload, INTERVAL);
 })();

@@ -1,38 +1,38 @@
-// Shows other steps of a finished game without loading each page anew, and plays it where "play" was tapped. Without it
-// the links, the slider's form and the page's own refresh do the same.
+// Shows and plays the steps of a finished game without loading a page for each. Without this script, links, the
+// slider's form and a refresh of the page do the same.
 (() => {
   "use strict";
-  const AGAIN = 1500,
-    DRAG = 120;
+  const RETRY = 1500,
+    DRAG_DELAY = 120;
   const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", " ": "play" };
   let timer = 0,
-    wish = "";
+    wanted = "";
   const main = () => document.getElementById("replay");
 
-  const later = (address, after) => {
+  const showLater = (address, delay) => {
     clearTimeout(timer);
-    timer = setTimeout(() => walk(address), after);
+    timer = setTimeout(() => show(address), delay);
   };
 
   const play = () => {
     const { next, pace } = main().dataset;
-    if (next) later(next, +pace);
+    if (next) showLater(next, +pace);
   };
 
-  // The last wish counts; where the companion does not answer it is asked again.
-  const walk = async (address) => {
+  // Shows the step at an address, and tries again until the server answers. Answers for an earlier address are ignored.
+  const show = async (address) => {
     clearTimeout(timer);
-    wish = address;
+    wanted = address;
     let answer, text;
     try {
       answer = await fetch(address);
       if (!answer.ok) return location.assign(address);
       text = await answer.text();
     } catch {
-      if (wish === address) later(address, AGAIN);
+      if (wanted === address) showLater(address, RETRY);
       return;
     }
-    if (wish !== address) return;
+    if (wanted !== address) return;
     const page = new DOMParser().parseFromString(text, "text/html");
     Idiomorph.morph(main(), page.getElementById("replay"));
     document.dispatchEvent(new Event("shown"));
@@ -40,22 +40,19 @@
     play();
   };
 
-  document.addEventListener(
-    "click",
-    (event) => {
-      const link = event.target.closest("a[data-walk]");
-      if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      walk(link.getAttribute("href"));
-    },
-    true,
-  );
+  const followLink = (event) => {
+    const link = event.target.closest("a[data-walk]");
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    show(link.getAttribute("href"));
+  };
+  document.addEventListener("click", followLink, true);
 
-  // The slider: what is shown follows the finger, and no answer to an earlier wish moves it back.
+  // The address is already set while the request is delayed, so that an earlier answer does not move the slider back.
   document.addEventListener("input", ({ target }) => {
     if (target.id !== "walk-slider") return;
-    wish = target.form.action + "?" + new URLSearchParams(new FormData(target.form));
-    later(wish, DRAG);
+    wanted = target.form.action + "?" + new URLSearchParams(new FormData(target.form));
+    showLater(wanted, DRAG_DELAY);
   });
 
   document.addEventListener("keydown", (event) => {

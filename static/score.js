@@ -1,25 +1,27 @@
-// What is typed goes along to another language. A score that stands on the page is shared or copied; without this the
-// text can be copied by hand.
+// For the score calculator, the form of a score sheet and the final scores. When the user changes the language, this
+// part keeps the typed numbers. It also offers to share, copy or print a result.
 (() => {
   "use strict";
   const form = document.getElementById("said"),
     language = document.querySelector(".language");
   if (form)
     language.addEventListener("submit", () => {
-      const said = new URLSearchParams(new FormData(form));
-      if (!document.getElementById("result")) said.set("change", `players ${said.get("players")}`);
-      language.elements.back.value = `${form.getAttribute("action")}?${said}`;
+      const typed = new URLSearchParams(new FormData(form));
+      // Without a result, the address must lead back to the form. Changing the number of players does.
+      if (!document.getElementById("result"))
+        typed.set("change", `players ${typed.get("players")}`);
+      language.elements.back.value = `${form.getAttribute("action")}?${typed}`;
     });
 
   const text = document.getElementById("text");
   if (!text) return;
-  const shown = (id, tapped) => {
+  const offer = (id, act) => {
     const button = document.getElementById(id);
     button.hidden = false;
-    button.addEventListener("click", () => tapped(button));
+    button.addEventListener("click", () => act(button));
   };
 
-  // A plain http address has no clipboard of its own; there the old way still works.
+  // On plain http addresses there is no clipboard API, but the older command works.
   const copy = async (button) => {
     try {
       await navigator.clipboard.writeText(text.value);
@@ -31,13 +33,13 @@
     button.textContent = button.dataset.done;
   };
 
-  // The text ends with the link, so nothing more is said.
-  if (navigator.share) shown("share", () => navigator.share({ text: text.value }).catch(() => {}));
-  shown("copy", copy);
-  shown("print", () => print());
+  // The text already ends with the link.
+  if (navigator.share) offer("share", () => navigator.share({ text: text.value }).catch(() => {}));
+  offer("copy", copy);
+  offer("print", () => print());
 })();
 
-// A player's card has the colours that are chosen for it.
+// A player's card in the calculator has the chosen colours.
 document.querySelectorAll(".holder").forEach((card) => {
   const signs = card.querySelectorAll(".number > i");
   card.querySelectorAll(".with-colour select").forEach((select, place) => {
@@ -50,15 +52,16 @@ document.querySelectorAll(".holder").forEach((card) => {
       if (!place) card.className = `holder edged ${colour}`;
     };
     select.addEventListener("change", show);
-    // A draft may have brought back another colour.
+    // A draft may have restored another colour.
     if (!select.selectedOptions[0].defaultSelected) show();
   });
 });
 
-// Beside each line of a sheet stands what goes with the kind that is chosen; a plain number needs nothing.
+// In the form of a score sheet, each line has a field for the options of its kind. It is hidden for kinds without
+// options, such as a plain number.
 (() => {
   "use strict";
-  const fit = (select) => {
+  const showOptions = (select) => {
     const { hint, example } = select.selectedOptions[0].dataset;
     const label = select.parentNode.querySelector("label");
     const field = label.querySelector("input");
@@ -67,7 +70,7 @@ document.querySelectorAll(".holder").forEach((card) => {
     label.hidden = !example && !field.value;
   };
   document.querySelectorAll(".sheet-line select").forEach((select) => {
-    fit(select);
-    select.addEventListener("change", () => fit(select));
+    showOptions(select);
+    select.addEventListener("change", () => showOptions(select));
   });
 })();

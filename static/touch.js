@@ -1,302 +1,295 @@
-// A touch counts for what the finger meant: for what stood there 400 milliseconds before the finger came down. What has
-// come, moved or changed since takes no touch, nor does the second tap of a double tap. Such a touch is refused visibly.
-// A tap that counts shows at once that it is on its way. Keys are not touches: they press what has the focus.
+// Protects players on every page from touching something they did not mean. A touch counts only for an element that was
+// there, unchanged, 400 milliseconds earlier, when the player aimed. An element that appeared, moved or changed since
+// then visibly refuses the touch. A button also refuses the second tap of a double tap. An accepted tap is marked as
+// sent at once. Key presses always count, because they act on the focused element wherever it is.
 (() => {
   "use strict";
-  const THINGS = "button:not(:disabled), a[href], summary, label, select, input:not([type=hidden])";
-  // Since it has been seen here as it is now.
-  const CHANGED = 400;
-  // Nothing is pressed twice within half a second.
-  const TWICE = 500;
-  // Since something else was touched here, or since what that touch led to has come.
-  const TOUCHED = 1000;
-  // Fingers tremble.
+  const TAPPABLE =
+    "button:not(:disabled), a[href], summary, label, select, input:not([type=hidden])";
+  // All times are in milliseconds. An element accepts touches after it has been visible and unchanged for this long.
+  const AIMING = 400;
+  // A button refuses to be pressed twice within this time.
+  const DOUBLE_TAP = 500;
+  // New elements near a touch refuse touches until this long after it, or after the screen that answers it.
+  const AFTER_TOUCH = 1000;
+  // An element is near a touch if it is at most this many pixels away.
   const NEAR = 12;
-  // From a finger lifted to its click.
-  const CLICK = 100;
-  // A click without a finger is one of a screen reader.
-  const LONGEST = 3000;
-  let lying = [],
+  // Browsers send the click at most this long after the finger is lifted.
+  const CLICK_DELAY = 100;
+  // A click that follows no touch within this time comes from a screen reader.
+  const LONGEST_PRESS = 3000;
+  // Targets are the elements that can be touched now. During a touch, one of them is either refusing it or held by it.
+  let targets = [],
     touches = [],
-    pressed = null,
+    refusing = null,
     held = null,
     downAt = 0,
-    isComing = true,
-    isOnItsWay = false,
-    timer = 0,
-    silence = 0;
+    isLoading = true,
+    isSending = false,
+    markTimer = 0,
+    messageTimer = 0;
+  // These listeners run before those of other scripts, and can stop an event.
+  const onCapture = (type, listener) => addEventListener(type, listener, true);
 
-  // The same button is one that says the same, does the same, and does it for the same seat.
-  const meaningOf = (thing) => {
-    const words = thing.textContent.trim().replace(/\s+/g, " "),
-      link = thing.getAttribute("href");
+  // Two elements mean the same if they have the same text and do the same for the same seat.
+  const meaningOf = (element) => {
+    const words = element.textContent.trim().replace(/\s+/g, " "),
+      link = element.getAttribute("href");
     if (link !== null)
-      return ["link", thing.id, thing.pathname, /[?&]for=\d+/.exec(link), words].join("|");
-    const pick = thing.name === "pick" && thing.form?.elements["pick." + thing.value.split(" ")[0]];
-    // What somebody types is no other field.
-    const value = thing.matches("button, [type=radio]") && thing.value;
+      return ["link", element.id, element.pathname, /[?&]for=\d+/.exec(link), words].join("|");
+    // Buttons named "pick" share a hidden input with the rest of their action.
+    const pick =
+      element.name === "pick" && element.form?.elements["pick." + element.value.split(" ")[0]];
+    // Typing in a field does not change what a touch of the field means.
+    const value = element.matches("button, [type=radio]") && element.value;
     return [
-      thing.tagName,
-      thing.form?.getAttribute("action"),
-      thing.name,
+      element.tagName,
+      element.form?.getAttribute("action"),
+      element.name,
       value,
       pick && pick.value,
       words,
     ].join("|");
   };
 
-  const isShown = (thing) =>
-    thing.checkVisibility ? thing.checkVisibility() : thing.getClientRects().length > 0;
-  const holds = (box, { x, y }, near = 0) =>
+  const isShown = (element) =>
+    element.checkVisibility ? element.checkVisibility() : element.getClientRects().length > 0;
+  const contains = (box, { x, y }, near = 0) =>
     x >= box.left - near && x <= box.right + near && y >= box.top - near && y <= box.bottom + near;
-  const isPlaced = (one, other) =>
-    ["left", "top", "right", "bottom"].every((side) => Math.abs(one[side] - other[side]) <= 8);
+  const isSamePlace = (box, other) =>
+    ["left", "top", "right", "bottom"].every((side) => Math.abs(box[side] - other[side]) <= 8);
 
-  // Sees what lies where now, and how long each thing still has to wait. Runs whenever the page has changed.
-  const look = () => {
+  // Runs after every change of the page, and keeps the times of the elements that did not change.
+  const findTargets = () => {
     const now = performance.now(),
-      before = lying;
-    const wasOnItsWay = isOnItsWay;
-    isOnItsWay = Boolean(document.querySelector("[data-touch-sent]"));
-    if (wasOnItsWay && touches.length)
-      Object.assign(touches[touches.length - 1], { at: now, isAnswered: true });
-    touches = touches.filter(({ at }) => now - at < TOUCHED);
-    lying = [...document.querySelectorAll(THINGS)].filter(isShown).map((thing) => {
-      const meaning = meaningOf(thing),
-        box = thing.getBoundingClientRect();
-      const old = before.find((one) => one.meaning === meaning && isPlaced(one.box, box));
-      if (old) return { ...old, thing, box };
-      return { thing, meaning, box, since: now, until: now + (isComing ? 1 : CHANGED), isComing };
+      before = new Map();
+    for (const target of targets)
+      before.set(target.meaning, [...(before.get(target.meaning) || []), target]);
+    const wasSending = isSending;
+    isSending = Boolean(document.querySelector("[data-touch-sent]"));
+    if (wasSending && touches.length)
+      Object.assign(touches[touches.length - 1], { protectedFrom: now, isAnswered: true });
+    touches = touches.filter(({ protectedFrom }) => now - protectedFrom < AFTER_TOUCH);
+    targets = [...document.querySelectorAll(TAPPABLE)].filter(isShown).map((element) => {
+      const meaning = meaningOf(element),
+        box = element.getBoundingClientRect();
+      const old = before.get(meaning)?.find((target) => isSamePlace(target.box, box));
+      if (old) return { ...old, element, box };
+      // A page that is loading accepts touches at once, except near the touch that led to it.
+      const refusesUntil = now + (isLoading ? 1 : AIMING);
+      return { element, meaning, box, changedAt: now, refusesUntil, wasLoaded: isLoading };
     });
-    // A slow processor draws only later what has changed.
-    if (lying.some((one) => one.since === now)) requestAnimationFrame(() => setTimeout(seen));
-    remember();
+    // On a slow phone the player sees a change later, so the time for aiming starts after the next frame.
+    if (targets.some(({ changedAt }) => changedAt === now))
+      requestAnimationFrame(() => setTimeout(startAiming));
+    protectTouchedPlaces();
   };
 
-  const seen = () => {
+  const extend = (target, time) => {
+    target.refusesUntil = Math.max(target.refusesUntil, time);
+  };
+
+  const startAiming = () => {
     const now = performance.now();
-    for (const one of lying) {
-      if (!one.isSeen && !one.isComing) one.until = Math.max(one.until, now + CHANGED);
-      one.isSeen = true;
+    for (const target of targets) {
+      if (!target.isDrawn && !target.wasLoaded) extend(target, now + AIMING);
+      target.isDrawn = true;
     }
-    mark();
+    markTargets();
   };
 
-  // Nothing that came since a touch takes the next one there; nor does what was touched, once its answer has come at last.
-  const remember = () => {
+  // Elements near a touch that have changed since then refuse touches. The touched element itself refuses them only for
+  // a moment after the answer, so that an impatient second tap does not count.
+  const protectTouchedPlaces = () => {
     for (const touch of touches)
-      for (const one of lying) {
-        const isSame = one.meaning === touch.meaning,
-          waits = isSame ? TWICE : TOUCHED;
-        if ((isSame ? touch.isAnswered : one.since >= touch.since) && holds(one.box, touch, NEAR))
-          one.until = Math.max(one.until, touch.at + waits);
+      for (const target of targets) {
+        const isTouched = target.meaning === touch.meaning;
+        if (
+          (isTouched ? touch.isAnswered : target.changedAt >= touch.liftedAt) &&
+          contains(target.box, touch, NEAR)
+        )
+          extend(target, touch.protectedFrom + (isTouched ? DOUBLE_TAP : AFTER_TOUCH));
       }
-    mark();
+    markTargets();
   };
 
-  const mark = () => {
+  // While the finger is on an element, the element may move and still accepts the click.
+  const isHeld = ({ element, meaning }) => held?.element === element && held.meaning === meaning;
+
+  const markTargets = () => {
     const now = performance.now();
     let next = Infinity;
-    for (const { thing, meaning, until } of lying) {
-      const isHeld = held?.thing === thing && held.meaning === meaning;
-      if (thing.toggleAttribute("data-touch-young", until > now && !isHeld))
-        next = Math.min(next, until);
+    for (const target of targets) {
+      const { element, refusesUntil } = target;
+      if (element.toggleAttribute("data-touch-young", refusesUntil > now && !isHeld(target)))
+        next = Math.min(next, refusesUntil);
     }
-    clearTimeout(timer);
-    if (next < Infinity) timer = setTimeout(mark, next - now + 1);
+    clearTimeout(markTimer);
+    if (next < Infinity) markTimer = setTimeout(markTargets, next - now + 1);
   };
 
-  // Who scrolls puts other things under his finger himself.
-  const scrolled = () => {
-    for (const one of lying) one.box = one.thing.getBoundingClientRect();
-    remember();
+  // Scrolling does not count as a change, because the player moves the elements on purpose.
+  const updateBoxes = () => {
+    for (const target of targets) target.box = target.element.getBoundingClientRect();
+    protectTouchedPlaces();
   };
 
-  const under = (place) =>
-    lying.filter(({ thing }) => holds(thing.getBoundingClientRect(), place)).pop();
-  const isBlocked = (one) => getComputedStyle(one.thing).pointerEvents === "none";
+  // The last of several nested elements is the innermost one.
+  const targetAt = (point) =>
+    targets.filter(({ element }) => contains(element.getBoundingClientRect(), point)).pop();
+  const isInert = ({ element }) => getComputedStyle(element).pointerEvents === "none";
 
-  const say = (name) => {
-    const word = document.getElementById("word");
-    if (!word) return;
-    word.textContent = word.dataset[name];
-    clearTimeout(silence);
-    silence = setTimeout(() => {
-      word.textContent = "";
+  const showMessage = (name) => {
+    const message = document.getElementById("word");
+    if (!message) return;
+    message.textContent = message.dataset[name];
+    clearTimeout(messageTimer);
+    messageTimer = setTimeout(() => {
+      message.textContent = "";
     }, 3000);
   };
 
-  const refuse = (thing, since = -Infinity) => {
-    thing.removeAttribute("data-touch-refused");
-    // Begins the movement anew.
-    void thing.offsetWidth;
-    thing.setAttribute("data-touch-refused", "");
-    setTimeout(() => thing.removeAttribute("data-touch-refused"), 700);
-    if (!thing.closest("[data-touch-sent]") && performance.now() - since < TOUCHED) say("changed");
+  const refuse = (element, changedAt = -Infinity) => {
+    element.removeAttribute("data-touch-refused");
+    // Reading the width restarts the animation.
+    void element.offsetWidth;
+    element.setAttribute("data-touch-refused", "");
+    setTimeout(() => element.removeAttribute("data-touch-refused"), 700);
+    if (!element.closest("[data-touch-sent]") && performance.now() - changedAt < AFTER_TOUCH)
+      showMessage("changed");
   };
 
-  addEventListener(
-    "pointerdown",
-    (event) => {
-      const one = under(event),
-        now = performance.now();
-      downAt = event.timeStamp;
-      pressed = one && (isBlocked(one) || one.until > downAt) ? one : null;
-      // What moves a little while a finger lies on it is still what the finger meant.
-      held = pressed ? null : one;
-      if (pressed && pressed.until > now) pressed.until = Math.max(pressed.until, now + TWICE);
-      if (one && !pressed) one.thing.setAttribute("data-touch-down", "");
-      mark();
-    },
-    true,
-  );
+  onCapture("pointerdown", (event) => {
+    const target = targetAt(event),
+      now = performance.now();
+    // A busy page receives the event late, so the time of the touch itself counts.
+    downAt = event.timeStamp;
+    refusing = target && (isInert(target) || target.refusesUntil > downAt) ? target : null;
+    held = refusing ? null : target;
+    // If the player taps twice, both taps are refused.
+    if (refusing && refusing.refusesUntil > now) extend(refusing, now + DOUBLE_TAP);
+    if (held) held.element.setAttribute("data-touch-down", "");
+    markTargets();
+  });
 
-  const unmark = (name) => {
+  const removeMarks = (name) => {
     for (const marked of document.querySelectorAll(`[${name}]`)) marked.removeAttribute(name);
   };
-  const lift = () => unmark("data-touch-down");
-  const letGo = () => {
+  const release = () => {
     held = null;
-    mark();
+    markTargets();
   };
-  addEventListener(
-    "pointercancel",
-    () => {
-      lift();
-      letGo();
-    },
-    true,
-  );
-  addEventListener(
-    "pointerup",
-    (event) => {
-      const one = under(event),
-        now = performance.now();
-      lift();
-      const refused = pressed || (one && isBlocked(one) && one);
-      if (refused) refuse(refused.thing, refused.since);
-      touches.push({
-        x: event.x,
-        y: event.y,
-        at: now,
-        since: now,
-        meaning: one ? one.meaning : "",
-      });
-      // Its click comes a little later.
-      setTimeout(letGo, CLICK);
-    },
-    true,
-  );
+  onCapture("pointercancel", () => {
+    removeMarks("data-touch-down");
+    release();
+  });
+  onCapture("pointerup", ({ x, y }) => {
+    const target = targetAt({ x, y }),
+      now = performance.now(),
+      refused = refusing || (target && isInert(target) && target);
+    removeMarks("data-touch-down");
+    if (refused) refuse(refused.element, refused.changedAt);
+    touches.push({ x, y, protectedFrom: now, liftedAt: now, meaning: target?.meaning || "" });
+    setTimeout(release, CLICK_DELAY);
+  });
 
-  addEventListener(
-    "click",
-    (event) => {
-      const thing = event.detail && event.target.closest?.(THINGS),
-        one = thing && lying.find((other) => other.thing === thing),
-        isHeld = one && held?.thing === thing && held.meaning === one.meaning,
-        since = event.timeStamp - downAt < LONGEST ? downAt : event.timeStamp;
-      held = null;
-      if (!one) return;
-      if (one.until > since && !isHeld) {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-        refuse(thing, one.since);
-      } else if (thing.matches("button, [data-append]"))
-        one.until = Math.max(one.until, performance.now() + TWICE);
-      mark();
-    },
-    true,
-  );
+  onCapture("click", (event) => {
+    const element = event.detail && event.target.closest?.(TAPPABLE),
+      target = element && targets.find((other) => other.element === element),
+      wasHeld = target && isHeld(target),
+      since = event.timeStamp - downAt < LONGEST_PRESS ? downAt : event.timeStamp;
+    held = null;
+    if (!target) return;
+    if (target.refusesUntil > since && !wasHeld) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      refuse(element, target.changedAt);
+    } else if (element.matches("button, [data-append]"))
+      extend(target, performance.now() + DOUBLE_TAP);
+    markTargets();
+  });
 
-  // What a tap sets off is marked on the way, together with what else waits for it. live.js takes the mark off.
-  addEventListener(
-    "submit",
-    (event) => {
-      if (event.target.hasAttribute("data-touch-sent")) {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-        if (event.submitter) refuse(event.submitter);
-      } else send(event.target, event.submitter);
-    },
-    true,
-  );
-  // Another amount is typed at once: its field has the focus, and a phone shows its keys.
+  // The button, and the form or section that waits with it, are marked as sent. live.js removes the marks.
+  const markSent = (...elements) => {
+    for (const element of elements) element?.setAttribute("data-touch-sent", "");
+    isSending = true;
+  };
+  onCapture("submit", (event) => {
+    if (event.target.hasAttribute("data-touch-sent")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (event.submitter) refuse(event.submitter);
+    } else markSent(event.target, event.submitter);
+  });
+  // The field for another amount gets the focus at once, so that a phone shows its keyboard.
   addEventListener("click", (event) => {
-    const folded = event.target.closest?.(".other:not([open]) > summary")?.parentElement,
-      field = folded?.querySelector(".row > input");
+    const details = event.target.closest?.(".other:not([open]) > summary")?.parentElement,
+      field = details?.querySelector(".row > input");
     if (!field || event.defaultPrevented) return;
     event.preventDefault();
-    folded.open = true;
-    // It is in sight, and what the table waits for stays so.
+    details.open = true;
+    // The field is already visible. Scrolling could hide the prompt.
     field.focus({ preventScroll: true });
   });
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]"),
       section = link?.closest("[hx-boost]");
     if (!link || link.hasAttribute("download") || (event.defaultPrevented && !section)) return;
-    send(link, section);
+    markSent(link, section);
   });
-  const send = (...marked) => {
-    for (const one of marked) one?.setAttribute("data-touch-sent", "");
-    isOnItsWay = true;
-  };
 
-  // Escape, and whatever leads on from the menu.
   const closeMenu = () => {
     const menu = document.querySelector(".menu[open] > summary");
     menu?.click();
     menu?.focus();
   };
 
-  addEventListener(
-    "keydown",
-    (event) => {
-      if (event.key === "Escape") closeMenu();
-      if (
-        event.repeat &&
-        (event.key === "Enter" || event.key === " ") &&
-        event.target.matches("button, a, summary")
-      )
-        event.preventDefault();
-    },
-    true,
-  );
+  onCapture("keydown", (event) => {
+    if (event.key === "Escape") closeMenu();
+    // Holding a key down presses a button only once.
+    if (
+      event.repeat &&
+      (event.key === "Enter" || event.key === " ") &&
+      event.target.matches("button, a, summary")
+    )
+      event.preventDefault();
+  });
 
-  // The next page of this tab knows where the finger was last.
+  // The next page in this tab reads where the last touch was, because the same finger may tap there again.
   const STORED = "touch";
   addEventListener("pagehide", () => {
     closeMenu();
     if (touches.length) sessionStorage.setItem(STORED, JSON.stringify(touches[touches.length - 1]));
   });
-  const come = () => {
-    const stored = sessionStorage.getItem(STORED);
-    if (stored) touches = [{ ...JSON.parse(stored), at: performance.now(), since: -Infinity }];
-    isComing = true;
-    lying = [];
-    look();
+  const startPage = () => {
+    const touch = JSON.parse(sessionStorage.getItem(STORED));
+    if (touch) touches = [{ ...touch, protectedFrom: performance.now(), liftedAt: -Infinity }];
+    isLoading = true;
+    targets = [];
+    findTargets();
   };
-  const came = () => {
-    come();
-    isComing = false;
+  const finishLoading = () => {
+    startPage();
+    isLoading = false;
     sessionStorage.removeItem(STORED);
   };
-  come();
-  document.addEventListener("DOMContentLoaded", came);
+  startPage();
+  document.addEventListener("DOMContentLoaded", finishLoading);
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    unmark("data-touch-sent");
-    came();
+    removeMarks("data-touch-sent");
+    finishLoading();
   });
 
-  new MutationObserver(look).observe(document, {
+  new MutationObserver(findTargets).observe(document, {
     subtree: true,
     childList: true,
     characterData: true,
     attributeFilter: ["class", "hidden", "open", "value", "href", "disabled"],
   });
-  // What is chosen may show other things.
-  addEventListener("change", ({ target }) => target.type === "radio" && look());
-  addEventListener("scroll", scrolled, { passive: true, capture: true });
-  addEventListener("resize", scrolled);
-  window.companionSays = say;
+  // A chosen radio button can show or hide other elements through the style sheets.
+  addEventListener("change", ({ target }) => target.type === "radio" && findTargets());
+  addEventListener("scroll", updateBoxes, { passive: true, capture: true });
+  addEventListener("resize", updateBoxes);
+  window.companionSays = showMessage;
 })();

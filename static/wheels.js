@@ -1,4 +1,4 @@
-// Fills in a wheel whose printed prices are those of the first one.
+// Shows the button that fills in the printed prices of a Big Deal wheel from those of the first wheel.
 (() => {
   for (const button of document.querySelectorAll("[data-from]")) {
     const { from, to } = button.dataset;

@@ -1,22 +1,23 @@
-// A QR code that lets phones into the Wi-Fi. Its name and password stay on this device: the fields belong to no form,
-// nothing here asks the server for anything. Where the browser keeps nothing, or runs no script, it is not offered.
+// Shows guests a QR code with which their phones join the Wi-Fi. The name and password stay on this device, because the
+// fields are in no form, and the script sends nothing. Without scripts or storage, the section stays hidden.
 (() => {
   "use strict";
-  const KEPT = "wifi",
-    QUIET = 2,
+  const STORED = "wifi",
+    MARGIN = 2,
     SVG = "http://www.w3.org/2000/svg";
   const section = document.getElementById("wifi"),
     part = (id) => document.getElementById(`wifi-${id}`);
-  const name = part("name"),
-    word = part("word");
+  const nameField = part("name"),
+    passwordField = part("word");
 
+  // The text that phones expect in the QR code of a Wi-Fi. The stored password is called "word".
   const escaped = (text) => text.replace(/[\\;,:"]/g, "\\$&");
-  const inWords = ({ name, word }) =>
+  const wifiText = ({ name, word }) =>
     word
       ? `WIFI:T:WPA;S:${escaped(name)};P:${escaped(word)};;`
       : `WIFI:T:nopass;S:${escaped(name)};;`;
 
-  const drawn = (text) => {
+  const qrCode = (text) => {
     qrcode.stringToBytes = qrcode.stringToBytesFuncs["UTF-8"];
     const code = qrcode(0, "M");
     code.addData(text, "Byte");
@@ -24,44 +25,45 @@
     const size = code.getModuleCount(),
       svg = document.createElementNS(SVG, "svg"),
       path = document.createElementNS(SVG, "path");
-    let line = "";
+    let squares = "";
     for (let y = 0; y < size; y++)
       for (let x = 0; x < size; x++)
-        if (code.isDark(y, x)) line += `M${x + QUIET},${y + QUIET}h1v1h-1z`;
-    path.setAttribute("d", line);
-    svg.setAttribute("viewBox", `0 0 ${size + 2 * QUIET} ${size + 2 * QUIET}`);
+        if (code.isDark(y, x)) squares += `M${x + MARGIN},${y + MARGIN}h1v1h-1z`;
+    path.setAttribute("d", squares);
+    svg.setAttribute("viewBox", `0 0 ${size + 2 * MARGIN} ${size + 2 * MARGIN}`);
     svg.setAttribute("shape-rendering", "crispEdges");
     svg.append(path);
     return svg;
   };
 
   const show = () => {
-    const wifi = JSON.parse(localStorage.getItem(KEPT));
+    const wifi = JSON.parse(localStorage.getItem(STORED));
     part("typed").hidden = Boolean(wifi);
     part("shown").hidden = !wifi;
     part("called").textContent = wifi ? wifi.name : "";
     part("drawn").textContent = "";
-    if (wifi) part("drawn").append(drawn(inWords(wifi)));
+    if (wifi) part("drawn").append(qrCode(wifiText(wifi)));
     section.hidden = false;
   };
 
-  const keep = () => {
-    if (!name.value) return name.focus();
-    localStorage.setItem(KEPT, JSON.stringify({ name: name.value, word: word.value }));
-    name.value = word.value = "";
+  const store = () => {
+    if (!nameField.value) return nameField.focus();
+    const wifi = { name: nameField.value, word: passwordField.value };
+    localStorage.setItem(STORED, JSON.stringify(wifi));
+    nameField.value = passwordField.value = "";
     show();
     part("forget").focus();
   };
-  part("keep").addEventListener("click", keep);
-  for (const field of [name, word])
+  part("keep").addEventListener("click", store);
+  for (const field of [nameField, passwordField])
     field.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
-      // Else the same key would press the button that gets the focus.
+      // Otherwise the same key press would also press the button that gets the focus.
       event.preventDefault();
-      keep();
+      store();
     });
   part("forget").addEventListener("click", () => {
-    localStorage.removeItem(KEPT);
+    localStorage.removeItem(STORED);
     show();
     part("open").focus();
   });

@@ -14,14 +14,14 @@ READS = re.compile(
 """A read of printed text. A write follows " = ", and ``answer.text()`` is the body of an answer."""
 COPIES = {
     ("clock.js", "if (face.textContent !== text)"): "the clock is printed only if it has changed",
-    ("compose.js", 'from.textContent.trim(), " "'): "what was tapped is printed in the list",
-    ("compose.js", "cube.textContent = set.firstElementChild.textContent"): "a sign, copied",
+    ("compose.js", 'piece.textContent.trim(), " "'): "what was tapped is printed in the list",
+    ("compose.js", "cube.textContent = chosen.firstElementChild.textContent"): "a sign, copied",
     ("live.js", "if (button.textContent !== text)"): "a label is printed only if it has changed",
     ("live.js", "reconnecting = lost.textContent"): "the words come back after others",
-    ("live.js", "const words = (thing) => thing.textContent"): "news is printed in the live region",
-    ("speak.js", "const text = (thing) => thing.textContent"): "the voice says what is printed",
-    ("touch.js", "const words = thing.textContent"): "a finger means the label that it saw",
-    ("compose.js", "part.innerHTML = said.innerHTML"): "a part of another page, copied",
+    ("live.js", "const words = (element) => element."): "news is printed in the live region",
+    ("speak.js", "const text = (element) => element.textContent"): "the voice says what is printed",
+    ("touch.js", "const words = element.textContent"): "a finger means the label that it saw",
+    ("compose.js", "part.innerHTML = rendered.innerHTML"): "a part of another page, copied",
 }
 """The allowed reads, each a piece of its line, with the reason."""
 
