@@ -337,9 +337,7 @@ def new_game(name: str, folder: Path | None, example: str, languages: str) -> No
         sentence = say("{file} cannot be written: {reason}.", file=str(where), reason=reason(error))
         raise SentenceError(sentence) from error
     click.echo(localized(say("{folder} contains a game. To play it:", folder=str(where))))
-    click.echo(
-        f"\n  cd {shlex.quote(str(where))}\n  {_install_command()} -e .\n  {_companion_command()}\n"
-    )
+    click.echo(f"\n  cd {shlex.quote(str(where))}\n  {_installer()} -e .\n  {_command()}\n")
 
 
 def _translated_languages(text: str) -> list[str]:
@@ -369,12 +367,12 @@ def _is_active() -> bool:
     return found is not None and Path(found).parent == Path(sys.executable).parent
 
 
-def _install_command() -> str:
+def _installer() -> str:
     # Environments made by uv have no pip.
     if importlib.util.find_spec("pip") is None:
         return f"uv pip install -p {shlex.quote(sys.executable)}"
     return f"{'python' if _is_active() else shlex.quote(sys.executable)} -m pip install"
 
 
-def _companion_command() -> str:
+def _command() -> str:
     return "companion" if _is_active() else f"{shlex.quote(sys.executable)} -m companion"

@@ -168,11 +168,7 @@ def decide_correction(
     Raises ``unknown_account``, ``same_account``, ``nothing_to_move``, ``bank_not_counted``,
     ``purse_below_zero`` or ``bid_rests_on_it``.
     """
-    events = (
-        _events_of_move(ledger, action)
-        if isinstance(action, Correct)
-        else _events_of_count(ledger, action)
-    )
+    events = _corrected(ledger, action) if isinstance(action, Correct) else _counted(ledger, action)
     balances = _balances_after(ledger, events, hidden)
     for account, least in committed.items():
         if balances[account] < least <= ledger.balance(account):
@@ -187,7 +183,7 @@ def decide_correction(
     return events
 
 
-def _events_of_move(ledger: Ledger, action: Correct) -> tuple[Event, ...]:
+def _corrected(ledger: Ledger, action: Correct) -> tuple[Event, ...]:
     require_account(ledger, action.source)
     require_account(ledger, action.target)
     if action.source == action.target:
@@ -197,7 +193,7 @@ def _events_of_move(ledger: Ledger, action: Correct) -> tuple[Event, ...]:
     return (MoneyCorrected(action.source, action.target, action.amount, action.reason),)
 
 
-def _events_of_count(ledger: Ledger, action: CountCash) -> tuple[Event, ...]:
+def _counted(ledger: Ledger, action: CountCash) -> tuple[Event, ...]:
     if not action.amounts:
         raise Refusal("nothing_to_move", "", say("Enter the counted money of at least one player."))
     for account in action.amounts:

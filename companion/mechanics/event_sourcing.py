@@ -215,11 +215,7 @@ class SeatAction(OfferedAction[S_contra]):
     def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
         if seat is None or not cls.may_be_legal(state, seat):
             return ()
-        return (
-            _listed_candidates(cls, cls.values, state, seat=seat)
-            if cls.values
-            else (Candidate(cls(seat)),)
-        )
+        return _listed(cls, cls.values, state, seat=seat) if cls.values else (Candidate(cls(seat)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +226,7 @@ class TableAction(OfferedAction[S_contra]):
     def candidates(cls, state: S_contra, seat: int | None) -> Iterable[Candidate]:
         if seat is not None or not cls.may_be_legal(state, seat):
             return ()
-        return _listed_candidates(cls, cls.values, state) if cls.values else (Candidate(cls()),)
+        return _listed(cls, cls.values, state) if cls.values else (Candidate(cls()),)
 
 
 def listed_in(values: Values, state: object) -> dict[str, tuple[str | int, ...]]:
@@ -238,7 +234,7 @@ def listed_in(values: Values, state: object) -> dict[str, tuple[str | int, ...]]
     return {name: tuple(of(state) if callable(of) else of) for name, of in values.items()}
 
 
-def _listed_candidates(
+def _listed(
     kind: Callable[..., Action], values: Values, state: object, **seat: int
 ) -> tuple[Candidate, ...]:
     """Return one candidate, whose ranges are the allowed values of its fields.

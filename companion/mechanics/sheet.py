@@ -110,7 +110,7 @@ class ScoreSheet:
         return self._with_deciding_line(outcome, figures)
 
     @property
-    def _tie_lines(self) -> list[Tie]:
+    def _ties(self) -> list[Tie]:
         """The tie-breaking lines, in order."""
         return [line for line in self.lines if isinstance(line, Tie)]
 
@@ -119,7 +119,7 @@ class ScoreSheet:
         if self.winner == "order":
             return tuple(-term.amount for term in place.terms)
         total = place.total if self.winner == "least" else -place.total
-        return (total, *(line.order(figures[line.label][place.seat]) for line in self._tie_lines))
+        return (total, *(line.order(figures[line.label][place.seat]) for line in self._ties))
 
     def _with_deciding_line(self, outcome: Outcome, figures: Figures) -> Outcome:
         """Return the outcome with a sentence that names the line that decided, if one did."""
@@ -144,13 +144,9 @@ class ScoreSheet:
                 less=less,
             )
             return replace(outcome, sentence=sentence)
-        return (
-            self._with_tie_break(outcome, figures, self._tie_lines[decisive - 1])
-            if decisive
-            else outcome
-        )
+        return self._tie_broken(outcome, figures, self._ties[decisive - 1]) if decisive else outcome
 
-    def _with_tie_break(self, outcome: Outcome, figures: Figures, line: Tie) -> Outcome:
+    def _tie_broken(self, outcome: Outcome, figures: Figures, line: Tie) -> Outcome:
         """Return the outcome of a tie that a line broke, with a sentence that says so."""
         first, second = outcome.standings[:2]
         more, less = (

@@ -145,7 +145,7 @@ class Times(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        return cls(label, _parsed_worth(_required_detail(detail, cls).lstrip("×* ")))
+        return cls(label, _parsed_worth(_required(detail, cls).lstrip("×* ")))
 
     @property
     def detail(self) -> str:
@@ -180,7 +180,7 @@ class Per(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        every = _parsed_worth(_required_detail(detail, cls))
+        every = _parsed_worth(_required(detail, cls))
         if every < 1:
             sentence = say("enter a whole number, 1 or more, not “{text}”", text=shown(detail))
             raise Refusal("not_a_value", "", sentence)
@@ -237,7 +237,7 @@ class Product(SheetLine):
 
     @classmethod
     def read(cls, label: str, detail: str) -> Self:
-        factors = re.split(r"\s*[×*]\s*|\s+[xX]\s+", _required_detail(detail, cls))
+        factors = re.split(r"\s*[×*]\s*|\s+[xX]\s+", _required(detail, cls))
         if len(factors) != 2 or not all(factors):
             sentence = say(
                 "enter something like “{example}”, not “{part}”",
@@ -503,7 +503,7 @@ KINDS: dict[str, type[SheetLine]] = {
 """All kinds of lines, by their names in files and links. The names must not change."""
 
 
-def _required_detail(detail: str, kind: type[SheetLine]) -> str:
+def _required(detail: str, kind: type[SheetLine]) -> str:
     if not detail:
         raise Refusal(
             "detail_missing",
@@ -519,9 +519,7 @@ def _kind_values(kind: type[SheetLine]) -> dict[str, object]:
 
 def _detail_parts(detail: str, kind: type[SheetLine]) -> list[str]:
     """Split a detail at commas and semicolons, and return the parts that are not empty."""
-    parts = [
-        part.strip() for part in re.split("[,;]", _required_detail(detail, kind)) if part.strip()
-    ]
+    parts = [part.strip() for part in re.split("[,;]", _required(detail, kind)) if part.strip()]
     if not parts:
         return _detail_parts("", kind)
     if len(parts) > MOST_PARTS:

@@ -134,12 +134,10 @@ def _statements_to_correct(
 
     marks: the seat that entered each field not yet confirmed by a banker, by field name.
     """
-    checked = _canonical_numbers(table, copy)
+    checked = _canonical(table, copy)
     # The log refers to printed items by name, so the game refuses to change their names.
     printed(table.game).put_right(table.state, checked)
-    kept = list(
-        _kept_for_next(table, device, _canonical_numbers(table, editable_copy(table)), checked)
-    )
+    kept = list(_kept_for_next(table, device, _canonical(table, editable_copy(table)), checked))
     if table.game.final.outcome(table.state) is None:
         _require_same_deal(table, checked)
         # If another process has changed the table in the meantime, this matches no row.
@@ -228,11 +226,11 @@ def save_learnt(before: OpenTable, device: str, later: OpenTable) -> list[Execut
     copy = later.game.copy
     if copy is None or copy.learnt(before.state) is copy.learnt(later.state):
         return []
-    was, now = (_canonical_numbers(table, table_copy(table)) for table in (before, later))
+    was, now = (_canonical(table, table_copy(table)) for table in (before, later))
     return list(_kept_for_next(later, device, was, now))
 
 
-def _canonical_numbers(table: OpenTable, copy: Numbers) -> Numbers:
+def _canonical(table: OpenTable, copy: Numbers) -> Numbers:
     """Return printed numbers in canonical form, or raise the refusals of ``Copy.check``."""
     return plain(printed(table.game).check(copy))
 

@@ -201,7 +201,7 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
         entry = _decided_or_read(locked, submission)
         if entry is None:
             continue
-        own = _entry_for_seats_without_phones(before, submission, entry)
+        own = _entry_without_phones(before, submission, entry)
         if own is not None:
             entry, submission = own, replace(submission, seen=own.sequence)
         try:
@@ -211,7 +211,7 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
         except Overtaken:
             locked.refresh(submission.key)
         except (Refusal, DBAPIError) as error:
-            found = _result_after_error(error, locked, submission.key)
+            found = _after_failure(error, locked, submission.key)
             if found is not None:
                 return found
     raise moved_on()
@@ -232,9 +232,7 @@ def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | Non
         return None
 
 
-def _result_after_error(
-    error: Refusal | DBAPIError, locked: LockedTable, key: str
-) -> Submitted | None:
+def _after_failure(error: Refusal | DBAPIError, locked: LockedTable, key: str) -> Submitted | None:
     """Return the result of an append that raised an error but stored its entry.
 
     Returns None if the caller must try again. Raises a refusal if nothing was stored, or InDoubt if
@@ -251,9 +249,7 @@ def _result_after_error(
     return Submitted(locked.table, locked.entry(answered), repeated=False)
 
 
-def _entry_for_seats_without_phones(
-    table: OpenTable, submission: Submission, step: Entry
-) -> Entry | None:
+def _entry_without_phones(table: OpenTable, submission: Submission, step: Entry) -> Entry | None:
     """Return the entry that the app adds before a step because of the seats without a phone.
 
     Returns None if the game does not need this entry. Undo, redo and corrections need none.

@@ -168,7 +168,7 @@ def store_table(
     """
     tables, log = open_tables(), tuple(entries)
     with tables.store.writing() as session:
-        table_id = _write_table(session, game, setup, copy, title)
+        table_id = _write(session, game, setup, copy, title)
         if differs_after is not None:
             # Recorded at the differing step for the history, and at the end for current screens.
             for after in sorted({differs_after, len(log)}):
@@ -189,9 +189,7 @@ def store_table(
         return tables.find(code)
 
 
-def _write_table(
-    session: Session, game: AnyGame, setup: Setup, copy: CopyLink, title: str | None
-) -> int:
+def _write(session: Session, game: AnyGame, setup: Setup, copy: CopyLink, title: str | None) -> int:
     """Write a table that has only a temporary code, and return its id."""
     hidden = HIDDEN + new_code()[len(HIDDEN) :]
     for statement in table_inserts(hidden, game, setup, copy, [], {}, title):
@@ -308,9 +306,7 @@ def _matching_cards(device: str | None, wanted: ColumnElement[bool]) -> list[Tab
         found = session.execute(newest_first.options(*unread)).all()
         leads = {row[0].id for row in found} if device is None else set(session.scalars(led))
         names = _names_by_table(session, [row[0] for row in found], wanted)
-        return [
-            _card_of(table, names[table.id], table.id in leads, *step) for table, *step in found
-        ]
+        return [_card(table, names[table.id], table.id in leads, *step) for table, *step in found]
 
 
 def _names_by_table(
@@ -328,9 +324,7 @@ def _names_by_table(
     return names
 
 
-def _card_of(
-    table: Table, names: tuple[str, ...], leads: bool, at: float, sequence: int
-) -> TableCard:
+def _card(table: Table, names: tuple[str, ...], leads: bool, at: float, sequence: int) -> TableCard:
     game = all_games().get(table.game)
     return TableCard(
         code=table.code,

@@ -106,8 +106,7 @@ class Household(Generic[S]):
         """Return a random legal action.
 
         The action belongs to the table, to a seat that the game waits for, or to a random seat. If
-        an action of the app is due, it comes first. Otherwise the household's clock ``at`` advances
-        by up to a minute.
+        the app has to act, it does so first.
         Raises AssertionError if no legal action is found.
         """
         due = self.game.rules.due(state)

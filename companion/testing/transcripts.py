@@ -85,18 +85,16 @@ def _transcript_lines(table: OpenTable, steps: int | None) -> Iterator[str]:
     yield from (f"option {name}: {value}" for name, value in sorted(table.setup.options.items()))
     timeline = Timeline.begun(table.game, table.setup)
     seen: dict[str, list[str]] = {}
-    yield from _step_lines(table.extended(timeline, _NOTHING), None, seen)
+    yield from _step_text(table.extended(timeline, _NOTHING), None, seen)
     for step in table.timeline.standing.entries[:steps]:
         timeline = timeline.after(step)
-        yield from _step_lines(table.extended(timeline, step), step, seen)
+        yield from _step_text(table.extended(timeline, step), step, seen)
 
 
 _NOTHING = Entry(0, {})
 
 
-def _step_lines(
-    moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]
-) -> Iterator[str]:
+def _step_text(moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]) -> Iterator[str]:
     """Yield the lines of a step, with the screens and lists of legal moves that changed.
 
     seen: the last lines of each screen and list, by its name. This function updates them.

@@ -27,13 +27,13 @@ from companion.games.big_cheese.state import (
     CardTaken,
     Project,
     ProjectEvent,
+    come_home,
+    completed,
     outcome,
     project_in,
     sent,
-    transfer_home,
     waiting,
-    with_cards_added,
-    with_project_finished,
+    with_cards,
 )
 from companion.mechanics import auction, early_pass, endings, recorded_sale
 from companion.mechanics.auction import (
@@ -214,7 +214,7 @@ class ProjectFinished(ProjectEvent):
         last = state.last
         if last is not None:
             last = replace(last, finished=(*last.finished, done))
-        return with_project_finished(replace(state, projects=projects, last=last), done)
+        return completed(replace(state, projects=projects, last=last), done)
 
 
 def round_end(state: BigCheeseState) -> tuple[GameEnded, ...]:
@@ -277,7 +277,7 @@ class WorkersCameHome(Event[BigCheeseState]):
 
     def transfers(self) -> tuple[Transfer, ...]:
         return tuple(
-            transfer_home(seat, 1, say("back from the {card}", card=card_words(card)))
+            come_home(seat, 1, say("back from the {card}", card=card_words(card)))
             for seat, _, card in self.home
         )
 
@@ -538,7 +538,7 @@ class CardVetoed(CardEvent):
     """The card that was up for auction."""
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return replace(with_cards_added(_after_auction(state), self.seat, vetoes=-1), last=None)
+        return replace(with_cards(_after_auction(state), self.seat, vetoes=-1), last=None)
 
 
 def possible_cards(state: BigCheeseState) -> tuple[str, ...]:

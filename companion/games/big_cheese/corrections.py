@@ -14,12 +14,12 @@ from companion.games.big_cheese.state import (
     CardsHeld,
     Project,
     ProjectEvent,
+    come_home,
+    completed,
     holding,
     project_in,
     sent,
-    transfer_home,
     with_line,
-    with_project_finished,
     without_finished,
 )
 from companion.mechanics.corrections import Explained
@@ -121,7 +121,7 @@ class WorkersSet(ProjectEvent):
     def transfers(self) -> tuple[Transfer, ...]:
         if self.difference == 0:
             return ()
-        move = sent if self.difference > 0 else transfer_home
+        move = sent if self.difference > 0 else come_home
         why = say("correction on the {card}", card=card_words(self.card))
         return (move(self.seat, abs(self.difference), why),)
 
@@ -172,7 +172,7 @@ class ProjectSet(ProjectEvent):
         if done is not None:
             # The roll would be worth a different number of points now, so it must be repeated.
             state = without_finished(state, self.project)
-            return with_project_finished(state, replace(done, card=self.card))
+            return completed(state, replace(done, card=self.card))
         return _with_project(state, self.project, lambda project: replace(project, card=self.card))
 
 

@@ -24,7 +24,7 @@ from companion.games.big_cheese.state import (
     project_in,
     results_without,
     waiting,
-    with_cards_added,
+    with_cards,
     with_line,
     without_finished,
 )
@@ -259,7 +259,7 @@ class BigCheesePlayed(DieRolled):
     )
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
-        return DieRolled.apply(self, with_cards_added(state, self.seat, big_cheeses=-1))
+        return DieRolled.apply(self, with_cards(state, self.seat, big_cheeses=-1))
 
 
 @action("reroll", turn_bound=True)

@@ -235,12 +235,12 @@ def sent(seat: int, workers: int, reason: Sentence) -> Transfer:
     return Transfer(free_account(seat), work_account(seat), workers, reason)
 
 
-def transfer_home(seat: int, workers: int, reason: Sentence) -> Transfer:
+def come_home(seat: int, workers: int, reason: Sentence) -> Transfer:
     """Return the transfer that brings a seat's workers home from work."""
     return Transfer(work_account(seat), free_account(seat), workers, reason)
 
 
-def with_project_finished(state: BigCheeseState, done: Project) -> BigCheeseState:
+def completed(state: BigCheeseState, done: Project) -> BigCheeseState:
     """Return the state after a project is finished.
 
     A numbered card waits for its roll. A Veto or Big Cheese is now held by the seat.
@@ -248,10 +248,10 @@ def with_project_finished(state: BigCheeseState, done: Project) -> BigCheeseStat
     if done.card in NUMBERS:
         return replace(state, stage="results", finished=(*state.finished, done))
     gained = {VETO: {"vetoes": 1}, BIG_CHEESE: {"big_cheeses": 1}}[done.card]
-    return with_cards_added(state, done.seat, **gained)
+    return with_cards(state, done.seat, **gained)
 
 
-def with_cards_added(
+def with_cards(
     state: BigCheeseState, seat: int, *, vetoes: int = 0, big_cheeses: int = 0
 ) -> BigCheeseState:
     """Return the state with special cards added to a seat; negative numbers remove cards."""

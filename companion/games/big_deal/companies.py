@@ -83,7 +83,7 @@ class CompanyOpened(CompanyEvent):
 
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
-        return _with_won_shares_assigned(state.with_group(group), self.group, self.shares)
+        return _with_won_laid(state.with_group(group), self.group, self.shares)
 
     def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.takeover is None:
@@ -95,7 +95,7 @@ class CompanyOpened(CompanyEvent):
         )
 
 
-def _with_won_shares_assigned(state: BigDealState, number: int, shares: int) -> BigDealState:
+def _with_won_laid(state: BigDealState, number: int, shares: int) -> BigDealState:
     """Return the state with won shares assigned to a group that received shares from the hand.
 
     If the hand may hold won shares of the company, the app assumes that they were laid first. The
@@ -178,9 +178,7 @@ class SharesAdded(CompanyEvent):
     shares: int
 
     def apply(self, state: BigDealState) -> BigDealState:
-        return _with_won_shares_assigned(
-            state.resized(self.group, self.shares), self.group, self.shares
-        )
+        return _with_won_laid(state.resized(self.group, self.shares), self.group, self.shares)
 
 
 @action("take_back")

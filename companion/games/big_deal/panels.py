@@ -73,13 +73,11 @@ def open_company(context: WizardContext, moves: Moves) -> Panel:
     beside = partial(_won_shares_note, context.state)
     # A company that the app would have to ask about is listed even alone: it may not be meant.
     is_asked = not all(_is_known(context, move.action) for move in moves)
-    chosen = context.pick(
-        say("Which company?"), moves, _company_choice(beside), notes, lists_one=is_asked
-    )
+    chosen = context.pick(say("Which company?"), moves, _company(beside), notes, lists_one=is_asked)
     printed = context.state.company(_company_with_figures(context, chosen))
     return Panel(
         say("With how many shares from hand?"),
-        buttons=context.buttons("open", context.concrete_actions(chosen), _number_of_shares),
+        buttons=context.buttons("open", context.concrete_actions(chosen), _shares_text),
         lines=(
             say(
                 "Needs {needs}, earns {green} a turn.",
@@ -96,7 +94,7 @@ def _is_known(context: WizardContext, action: Any) -> bool:
     return context.state.company(action.company).is_known
 
 
-def _company_choice(small: Callable[[str], Words | None]) -> Callable[[Any], PanelChoice]:
+def _company(small: Callable[[str], Words | None]) -> Callable[[Any], PanelChoice]:
     """Return a function that maps an action to the choice of its company.
 
     small: a function that returns the note beside a company's name.
@@ -115,15 +113,15 @@ def _company_with_figures(context: WizardContext, chosen: list[LegalMove]) -> st
     return company
 
 
-def _number_of_shares(event: Any) -> Words:
+def _shares_text(event: Any) -> Words:
     return shares_words(event.shares)
 
 
-def _total_amount(event: Any) -> Words:
+def _total_text(event: Any) -> Words:
     return say("{amount} in all", amount=event.amount)
 
 
-def _product_words(event: Any) -> Words:
+def _sum_text(event: Any) -> Words:
     return say(
         "{count} × {price} = {amount}", count=event.shares, price=event.price, amount=event.amount
     )
@@ -186,7 +184,7 @@ def sell_company(context: WizardContext, moves: Moves) -> Panel:
         "sell-company",
         context.concrete_actions(moves),
         lambda sold: title(sold.company),
-        _product_words,
+        _sum_text,
         by="group",
         sells=True,
     )
@@ -238,9 +236,7 @@ def spoils(context: WizardContext) -> Panel:
     """Return the panel for selling, opening or keeping won shares (BD-K7)."""
     openings = sorted(context.actions_of(OpenWon), key=lambda run: run.action.shares)
     opened = context.buttons("open-won", openings, small=_hand_note)
-    sold = context.buttons(
-        "sell-won", context.actions_of(SellWon), small=_product_words, sells=True
-    )
+    sold = context.buttons("sell-won", context.actions_of(SellWon), small=_sum_text, sells=True)
     kept = context.buttons("keep-won", context.actions_of(KeepWon), by="")
     return Panel(
         buttons=(*opened, *sold, *kept),
@@ -356,14 +352,12 @@ def _without_price(action: Action) -> dict[str, object]:
 
 def buy_shares(context: WizardContext, moves: Moves) -> Panel:
     """Return the panel for buying shares from the pool (BD-H1)."""
-    pool = _company_choice(lambda name: shares_words(context.state.pool[name]))
+    pool = _company(lambda name: shares_words(context.state.pool[name]))
     chosen = context.pick(say("Which company?"), moves, pool)
     _company_with_figures(context, chosen)
     return Panel(
         say("How many?"),
-        buttons=context.buttons(
-            "buy", context.concrete_actions(chosen), _number_of_shares, _total_amount
-        ),
+        buttons=context.buttons("buy", context.concrete_actions(chosen), _shares_text, _total_text),
     )
 
 
@@ -385,7 +379,7 @@ def _source_note(state: BigDealState, company: str) -> Words:
 def sell_shares(context: WizardContext, moves: Moves) -> Panel:
     """Return the panel for selling shares to the pool, from the hand or a company (BD-H1)."""
     state = context.state
-    in_hand = _company_choice(partial(_source_note, state))
+    in_hand = _company(partial(_source_note, state))
 
     def source(sale: Any) -> PanelChoice:
         if sale.group is None:
@@ -397,7 +391,7 @@ def sell_shares(context: WizardContext, moves: Moves) -> Panel:
     chosen = context.pick(say("Shares of which company?"), moves, source)
     _company_with_figures(context, chosen)
     sales = context.buttons(
-        "sell", context.concrete_actions(chosen), _number_of_shares, _total_amount, sells=True
+        "sell", context.concrete_actions(chosen), _shares_text, _total_text, sells=True
     )
     return Panel(say("How many?"), buttons=sales)
 
@@ -567,18 +561,14 @@ def _panel_at_stage(context: WizardContext) -> Panel:
     if context.seat != state.active or stage not in ("income", "raise", "actions"):
         return Panel()
     if stage == "raise":
-        return _menu_panel(context, raise_money(context))
+        return _menu(context, raise_money(context))
     if state.spoils is not None:
         context.ask_figures(state.spoils.company)
-        return _menu_panel(context, spoils(context))
+        return _menu(context, spoils(context))
     unknown = unknown_figures(state)
     if unknown:
         raise NeedsInput(figures_of(unknown[0]))
-    return (
-        Panel()
-        if stage == "income"
-        else _menu_panel(context, Panel(say("What do you want to do?")))
-    )
+    return Panel() if stage == "income" else _menu(context, Panel(say("What do you want to do?")))
 
 
 def unknown_figures(state: BigDealState) -> tuple[str, ...]:
@@ -604,7 +594,7 @@ Each has its word in the wizard text, its label, its panel function and its kind
 """
 
 
-def _menu_panel(context: WizardContext, root: Panel) -> Panel:
+def _menu(context: WizardContext, root: Panel) -> Panel:
     """Return the panel of the menu entry that the player chose.
 
     A panel for trades also contains all other entries.

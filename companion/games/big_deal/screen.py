@@ -206,21 +206,19 @@ def _duel_sides(
     attacking = SimpleNamespace(
         name=state.name(duel.attacker),
         pays=buys_at * shares,
-        sentence=_takes_sentence(state, duel, seat, shares, buys_at),
+        sentence=_takes(state, duel, seat, shares, buys_at),
     )
     if state.can_only_give_up(duel):
         return (attacking,)
     defending = SimpleNamespace(
         name=state.name(duel.defender),
         pays=keeps_at * duel.cards,
-        sentence=_keeps_sentence(state, duel, seat, keeps_at),
+        sentence=_keeps(state, duel, seat, keeps_at),
     )
     return attacking, defending
 
 
-def _takes_sentence(
-    state: BigDealState, duel: Duel, seat: int | None, shares: int, price: int
-) -> Sentence:
+def _takes(state: BigDealState, duel: Duel, seat: int | None, shares: int, price: int) -> Sentence:
     """Return the sentence for one seat on the outcome if the defender gives up (BD-K5)."""
     takes = say_many(
         "If {defender} gives up, {attacker} pays {count} × {price} = {amount} and takes the share.",
@@ -244,7 +242,7 @@ def _takes_sentence(
     return takes
 
 
-def _keeps_sentence(state: BigDealState, duel: Duel, seat: int | None, price: int) -> Sentence:
+def _keeps(state: BigDealState, duel: Duel, seat: int | None, price: int) -> Sentence:
     """Return the sentence for one seat on the outcome if the attacker gives up (BD-K4)."""
     keeps = say_many(
         "If {attacker} gives up, {defender} pays {count} × {price} = {amount} for the card laid "

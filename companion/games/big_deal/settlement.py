@@ -65,7 +65,7 @@ def settled(state: BigDealState) -> Event:
         return _defended_event(state, duel)
     if state.money(duel.attacker) < state.owed(duel):
         return TakeoverWon(duel.attacker)
-    return _paid_event(state, duel)
+    return _payment(state, duel)
 
 
 def _defended_event(state: BigDealState, duel: Duel) -> TakeoverDefended:
@@ -307,12 +307,10 @@ class Pay(TurnAction):
                     "You are {amount} short: raise it, or tap “I cannot pay”.", amount=short
                 )
             raise Refusal("still_short", "BD-K6", sentence)
-        return (_paid_event(state, duel, self.sell, each),)
+        return (_payment(state, duel, self.sell, each),)
 
 
-def _paid_event(
-    state: BigDealState, duel: Duel, sold: int = 0, sale_price: int = 0
-) -> TakeoverPaid:
+def _payment(state: BigDealState, duel: Duel, sold: int = 0, sale_price: int = 0) -> TakeoverPaid:
     return TakeoverPaid(
         seat=duel.attacker,
         defender=duel.defender,

@@ -283,9 +283,7 @@ def copy_from_record(record: Mapping[str, object]) -> BigShotCopy:
     """Build a copy from a canonical record, as returned by ``check_copy``."""
     lots, parks = LOTS.read(record["lots"]), TWO_PARKS.read(record["parks"])
     labels = labels_of((lot.name, lot.value) for lot in lots)
-    found = {
-        lot.name: replace(lot, label=_with_fixed_spaces(labels[lot.name], lot)) for lot in lots
-    }
+    found = {lot.name: replace(lot, label=_on_one_line(labels[lot.name], lot)) for lot in lots}
     found |= {park.name: replace(park, label=park.name, is_park=True) for park in parks}
     return BigShotCopy(found, tuple(cast("list[str]", record.get("colours", []))))
 
@@ -310,7 +308,7 @@ def labels_of(lots: Iterable[tuple[str, int | None]]) -> dict[str, str]:
     return labels
 
 
-def _with_fixed_spaces(label: str, lot: Lot) -> str:
+def _on_one_line(label: str, lot: Lot) -> str:
     """Make the spaces in a lot's label non-breaking if the label shows the printed value."""
     return label if lot.value is None else label.replace(" ", "\u00a0")
 

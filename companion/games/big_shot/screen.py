@@ -176,7 +176,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace 
     """
     if seat is None or not _can_place(state, seat):
         return None
-    cubes, tapped, refusal = _placement_so_far(state, seat, words)
+    cubes, tapped, refusal = _placed(state, seat, words)
     pending = place_in_turn(state, seat, cubes)
     after, is_full = pending.state, len(cubes) == CUBES_A_TURN
     free = _free_colours(after, cubes)
@@ -213,9 +213,7 @@ def _can_place(state: BigShotState, seat: int) -> bool:
     return bool(legal_moves(PlaceCubes.candidates(state, seat), state, seat))
 
 
-def _placement_so_far(
-    state: BigShotState, seat: int, words: str
-) -> tuple[Cubes, str | None, Refusal | None]:
+def _placed(state: BigShotState, seat: int, words: str) -> tuple[Cubes, str | None, Refusal | None]:
     """Return the placed cubes, the tapped colour, and the refusal of the placement, if any.
 
     If one of the cubes is illegal, the text was typed by hand or comes from an outdated screen.

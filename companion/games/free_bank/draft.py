@@ -108,11 +108,7 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
         typed=_as_json(payment),
         chips=_chip_choices(state, tapped),
         tail="" if seat is None else f"&for={seat}",
-        **(
-            _own_ends(state, seat, tapped)
-            if seat is not None and is_own
-            else _all_ends(state, tapped)
-        ),
+        **(_own_ends(state, seat, tapped) if seat is not None and is_own else _ends(state, tapped)),
     )
 
 
@@ -190,21 +186,17 @@ def _own_ends(state: FreeBankState, seat: int, tapped: _Tapped) -> dict[str, obj
     pots = filter(_is_pot, state.accounts)
     return {
         "sources": [],
-        "targets": _account_choices(
-            state, replace(tapped, source=own), "target", others, kind=Pay.kind
-        ),
-        "takes": _account_choices(
-            state, replace(tapped, target=own), "source", pots, kind=Take.kind
-        ),
+        "targets": _choices(state, replace(tapped, source=own), "target", others, kind=Pay.kind),
+        "takes": _choices(state, replace(tapped, target=own), "source", pots, kind=Take.kind),
         "base": {"typed in": "paid", "seat": seat, "kind": Pay.kind},
     }
 
 
-def _all_ends(state: FreeBankState, tapped: _Tapped) -> dict[str, object]:
+def _ends(state: FreeBankState, tapped: _Tapped) -> dict[str, object]:
     """Return the template's values for a payment between any two accounts."""
     return {
-        "sources": _account_choices(state, tapped, "source", _accounts_and_everybody(state)),
-        "targets": _account_choices(state, tapped, "target", _accounts_and_everybody(state)),
+        "sources": _choices(state, tapped, "source", _accounts_and_everybody(state)),
+        "targets": _choices(state, tapped, "target", _accounts_and_everybody(state)),
         "takes": [],
         "base": {"typed in": "paid", "kind": Move.kind},
     }
@@ -214,7 +206,7 @@ def _accounts_and_everybody(state: FreeBankState) -> tuple[str, ...]:
     return (*state.accounts, *((EVERYBODY,) if len(state.here) > 2 else ()))
 
 
-def _account_choices(
+def _choices(
     state: FreeBankState,
     tapped: _Tapped,
     end: End,

@@ -124,9 +124,7 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
         cash = state.money(seat)
         most = could_raise(state, seat) if sale.building is None else cash
         lowest = sale.auction.lowest_bid
-        return BidLimit(
-            most, lowest, partial(_bid_too_high, sale, most), cash if cash < most else None
-        )
+        return BidLimit(most, lowest, partial(_too_much, sale, most), cash if cash < most else None)
 
     def shortfall(self, state: MonopolyState, at_hand: int, missing: int) -> Sentence:
         return say(
@@ -159,7 +157,7 @@ class SaleAuctions(AuctionPolicy[MonopolyState]):
 SALES = SaleAuctions()
 
 
-def _bid_too_high(sale: Sale, most: int, is_short: bool) -> Refusal:
+def _too_much(sale: Sale, most: int, is_short: bool) -> Refusal:
     """Return the refusal ``bid_above_means`` or ``bid_above_cash`` for a bid above ``most``.
 
     is_short: whether ``most`` is below the minimum bid.

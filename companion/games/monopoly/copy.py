@@ -252,7 +252,7 @@ class SpaceType(FieldType[Space]):
         return f"{group or 'other'}.{self.position}"
 
 
-def _wrong_number_of_spaces() -> Refusal:
+def _wrong_space_count() -> Refusal:
     sentence = say("The board has {count} spaces.", count=SPACES)
     return Refusal("wrong_number_of_spaces", PRINTED, sentence)
 
@@ -353,10 +353,7 @@ class Language(FieldType[str]):
 
 
 PLACES = Row(
-    tuple(map(SpaceType, range(SPACES))),
-    _wrong_number_of_spaces,
-    _require_names,
-    shape=SPACES_SHAPE,
+    tuple(map(SpaceType, range(SPACES))), _wrong_space_count, _require_names, shape=SPACES_SHAPE
 )
 STATIONS = _rising_numbers("station_rents", len(STATION_RENTS))
 FACTORS = _rising_numbers("utility_factors", len(UTILITY_FACTORS))

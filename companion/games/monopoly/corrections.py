@@ -309,9 +309,7 @@ class DeedSet(MonopolyEvent):
                 mortgaged=self.mortgaged,
             )
         estate = tuple(place for place in state.estate if place != self.position)
-        state = replace(
-            without_claims(state, _invalid_claims(state, self)), deeds=deeds, estate=estate
-        )
+        state = replace(without_claims(state, _void_rents(state, self)), deeds=deeds, estate=estate)
         if state.stage != "buy" or self.owner is None or state.mover is None:
             return state
         is_bought = state.spaces[state.mover] == self.position
@@ -330,7 +328,7 @@ class DeedSet(MonopolyEvent):
         )
 
 
-def _invalid_claims(state: MonopolyState, event: DeedSet) -> list[Claim]:
+def _void_rents(state: MonopolyState, event: DeedSet) -> list[Claim]:
     """Return the rent claims that a corrected deed makes invalid.
 
     If the owner changes or the property is mortgaged, these are all claims of the former owner for

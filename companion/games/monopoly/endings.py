@@ -191,15 +191,11 @@ def clock(state: MonopolyState) -> Clock | None:
     if state.stage == "over" or state.awaits_count:
         return None
     if state.timer is not None:
-        return state.timer.clock(_time_up_sentence(state), state.paused_at)
-    return (
-        None
-        if state.minutes is None
-        else Clock(_time_up_sentence(state), left=SECONDS * state.minutes)
-    )
+        return state.timer.clock(_time_up(state), state.paused_at)
+    return None if state.minutes is None else Clock(_time_up(state), left=SECONDS * state.minutes)
 
 
-def _time_up_sentence(state: MonopolyState) -> Sentence:
+def _time_up(state: MonopolyState) -> Sentence:
     """Return the sentence that screens show after the time has run out."""
     if not state.is_between_turns:
         return say("Time is up: this is the last turn.")

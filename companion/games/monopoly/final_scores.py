@@ -183,9 +183,7 @@ def outcome_of(holdings: Holdings) -> Outcome:
     places.sort(key=lambda place: _rank_key(place, winners))
     names = tuple(holdings.seats[seat].name for seat in winners)
     reason = holdings.reason or _reason_of(holdings)
-    return Outcome(
-        reason, _result_sentence(reason, names, best), RULES[reason], tuple(places), winners
-    )
+    return Outcome(reason, _sentence(reason, names, best), RULES[reason], tuple(places), winners)
 
 
 def _place_of(holdings: Holdings, seat: int) -> Place:
@@ -207,7 +205,7 @@ def _rank_key(place: Place, winners: tuple[int, ...]) -> tuple[int, ...]:
     return (place.seat not in winners, not place.qualified, *place.order, place.seat)
 
 
-def _result_sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
+def _sentence(reason: str, names: tuple[str, ...], total: int) -> Sentence:
     if len(names) > 1:
         return win_words(names, total)
     if not names:

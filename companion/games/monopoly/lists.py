@@ -56,7 +56,7 @@ class RollList(SeatAction[MonopolyState]):
 
     def label(self, state: MonopolyState) -> Sentence:
         return say(
-            "Roll three dice in the app: {list}", list=state.board.list_name(_rolled_line(state)[0])
+            "Roll three dice in the app: {list}", list=state.board.list_name(_rolled(state)[0])
         )
 
     def with_chance(self, state: MonopolyState, dice: Dice) -> Self:
@@ -74,12 +74,12 @@ class RollList(SeatAction[MonopolyState]):
             raise Refusal("three_dice", "MO-T6", sentence)
         for face in self.dice:
             require_face(face, SIDES, "MO-T6")
-        list_name, _ = _rolled_line(state)
+        list_name, _ = _rolled(state)
         first, second, third = self.dice
         return (ListRolled(self.seat, list_name, (first, second, third), self.by_app),)
 
 
-def _rolled_line(state: MonopolyState) -> tuple[ListName, int]:
+def _rolled(state: MonopolyState) -> tuple[ListName, int]:
     return not_none(state.line)
 
 
@@ -127,7 +127,7 @@ class FollowLine(SeatAction[MonopolyState]):
     def candidates(cls, state: MonopolyState, seat: int | None) -> Iterator[Candidate]:
         if seat is None or seat != state.asked_at("line"):
             return
-        if state.board.outcome(*_rolled_line(state)) is not None:
+        if state.board.outcome(*_rolled(state)) is not None:
             yield Candidate(cls(seat))
             return
         for kind in KINDS:
@@ -137,7 +137,7 @@ class FollowLine(SeatAction[MonopolyState]):
 
     def label(self, state: MonopolyState) -> Sentence:
         entered = None if self.effect is None else Effect(self.effect, self.amount, self.hotel)
-        effect = not_none(entered or state.board.outcome(*_rolled_line(state)))
+        effect = not_none(entered or state.board.outcome(*_rolled(state)))
         return effect_words(effect, state.board.names).bare()
 
     def require_legal(self, state: MonopolyState) -> None:
@@ -147,12 +147,7 @@ class FollowLine(SeatAction[MonopolyState]):
         """Return the event for the line, and its consequences."""
         seat, effect = self.seat, _require_line(state, self)
         followed = LineFollowed(
-            seat,
-            *_rolled_line(state),
-            effect.kind,
-            effect.amount,
-            hotel=effect.hotel,
-            once=self.once,
+            seat, *_rolled(state), effect.kind, effect.amount, hotel=effect.hotel, once=self.once
         )
         pending = Pending(state, followed)
         _FOLLOWED[effect.kind](pending, seat, effect)
@@ -163,7 +158,7 @@ class FollowLine(SeatAction[MonopolyState]):
 def _require_line(state: MonopolyState, action: FollowLine) -> Effect:
     """Return the saved or entered effect of the line."""
     require_stage(state, action.seat, "line", "MO-T6")
-    list_name, total = _rolled_line(state)
+    list_name, total = _rolled(state)
     known = state.board.outcome(list_name, total)
     if action.effect is None:
         if known is None:

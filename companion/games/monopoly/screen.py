@@ -60,15 +60,11 @@ def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace
         # The query parameters that every link on the page must contain.
         tail=f"&for={seat}",
         # Changes when the dice or the line being entered become outdated.
-        keep=_checksum(seat, state.stage, state.turn, state.doubles, state.jail, state.line, known),
+        keep=_mark(seat, state.stage, state.turn, state.doubles, state.jail, state.line, known),
         # Changes for good with each offer of the seat, so that what was sent does not open again.
-        deal_mark=_checksum(
-            seat, state.last_deals.get(seat), list(state.deeds_of(seat)), state.active
-        ),
+        deal_mark=_mark(seat, state.last_deals.get(seat), list(state.deeds_of(seat)), state.active),
         # The same as long as others move, so that this seat's part of the screen stays as it is.
-        space_mark=_checksum(
-            seat, state.spaces[seat], seat == state.mover, seat == state.turn_seat
-        ),
+        space_mark=_mark(seat, state.spaces[seat], seat == state.mover, seat == state.turn_seat),
         dice=LIST_DICE if state.stage == "list" else DICE,
         # The details of the open panel; each panel uses only some of them.
         faces=(),
@@ -117,7 +113,7 @@ def _open_deal_panel(state: MonopolyState, seat: int, closed: SimpleNamespace) -
     return {}
 
 
-def _checksum(*parts: object) -> str:
+def _mark(*parts: object) -> str:
     """Return a short checksum that changes when any of the parts changes."""
     return f"{zlib.crc32(repr(parts).encode()):x}"
 

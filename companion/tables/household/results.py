@@ -103,7 +103,7 @@ def _stored_results(cards: Sequence[TableCard]) -> Iterator[tuple[str, str]]:
         for row in rows:
             card = by_code[row.code]
             made_by = _code_digest(card.game)
-            current = _result_row(row.table_id, card.version, made_by, row.content)
+            current = _row(row.table_id, card.version, made_by, row.content)
             if current == {name: getattr(row, name) for name in current}:
                 yield card.code, row.content
 
@@ -116,13 +116,11 @@ def _store(results: Sequence[tuple[TableCard, str]]) -> None:
         session.execute(delete(ResultRow).where(ResultRow.table_id.in_(one.id for one in ids)))
         for one in ids:
             card, content = codes[one.code]
-            row = _result_row(one.id, card.version, _code_digest(card.game), content)
+            row = _row(one.id, card.version, _code_digest(card.game), content)
             session.execute(insert(ResultRow).values(row))
 
 
-def _result_row(
-    table_id: int, version: tuple[int, int], made_by: str, content: str
-) -> dict[str, object]:
+def _row(table_id: int, version: tuple[int, int], made_by: str, content: str) -> dict[str, object]:
     """Return the stored row of a result, by column name."""
     values = [table_id, *version, made_by, content]
     names = ("table_id", "revision", "sequence", "made_by", "content", "checksum")

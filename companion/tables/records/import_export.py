@@ -78,7 +78,7 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
     outcome = table.game.final.outcome(table.state)
     entries = [_entry_as_json(entry) for entry in giving_way(entries_of(table))]
     result = None if outcome is None else outcome_as_json(outcome)
-    return _record_as_json(table.game.name, table.own_title, table.setup, entries, result)
+    return _record_json(table.game.name, table.own_title, table.setup, entries, result)
 
 
 def unread_record(code: str) -> dict[str, Any]:
@@ -94,12 +94,10 @@ def unread_record(code: str) -> dict[str, Any]:
     if glance is None:
         raise unknown_code()
     header = store.unchecked_header(glance.table_id)
-    return _record_as_json(
-        header.game, header.title, header.setup, store.log(glance.table_id), None
-    )
+    return _record_json(header.game, header.title, header.setup, store.log(glance.table_id), None)
 
 
-def _record_as_json(
+def _record_json(
     game: str,
     title: str | None,
     setup: Setup,

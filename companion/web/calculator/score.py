@@ -142,17 +142,14 @@ def page_of(scored_game: ScoredGame, template: str, **more: object) -> str | tup
     left_out = seats_left_out(result.form, entries) if result and asks else ()
     if left_out:
         names = [name_of(entries, seat) for seat in left_out]
-        result, more = (
-            None,
-            {**more, "left_out": left_out, "question": _missing_entries_question(names)},
-        )
+        result, more = None, {**more, "left_out": left_out, "question": _nothing_entered(names)}
     page = _form_page(
-        template, scored_game, entries or _blank_entries(scored_game), result, why, more
+        template, scored_game, entries or _new_entries(scored_game), result, why, more
     )
     return (page, status_of(why)) if why else page
 
 
-def _missing_entries_question(names: Sequence[str]) -> Sentence:
+def _nothing_entered(names: Sequence[str]) -> Sentence:
     """Return the sentence about players for whom nothing was entered."""
     return say_many(
         "{names} has nothing yet.",
@@ -213,7 +210,7 @@ def result_of(scored_game: ScoredGame, entries: Entries) -> ScoredResult:
     return ScoredResult(form, outcome, f"{known_url() or ''}{scored_game.shared}{query}")
 
 
-def _blank_entries(scored_game: ScoredGame) -> Entries:
+def _new_entries(scored_game: ScoredGame) -> Entries:
     """Return the entries that a new form starts with.
 
     They are the names and colours of the players at this device's latest table of the same game,
@@ -261,7 +258,7 @@ def _form_page(
         result=result,
         outcome=result.outcome if result else None,
         seat_colours=_colours_by_seat(form, entries),
-        text=_result_text(scored_game, result) if result else "",
+        text=_text(scored_game, result) if result else "",
         refusal=refusal,
         player_names=[name_of(entries, seat) for seat in range(form.players)],
         wrong=refusal.field if isinstance(refusal, WrongEntry) else "",
@@ -284,7 +281,7 @@ def _colours_by_seat(form: ScoreForm, entries: Entries) -> dict[int, list[str]]:
     return colours
 
 
-def _result_text(scored_game: ScoredGame, result: ScoredResult) -> str:
+def _text(scored_game: ScoredGame, result: ScoredResult) -> str:
     title = current_speaker().gettext(scored_game.title)
     scores = render_template("outcome.txt", title=title, outcome=result.outcome)
     return f"{scores.strip()}\n\n{result.link}\n"
@@ -294,9 +291,7 @@ def _result_text(scored_game: ScoredGame, result: ScoredResult) -> str:
 def text(name: str) -> Response:
     """Return the final scores as plain text, followed by a link to them."""
     scored_game = scored(game_named(name))
-    return Response(
-        _result_text(scored_game, result_of(scored_game, _entries())), mimetype="text/plain"
-    )
+    return Response(_text(scored_game, result_of(scored_game, _entries())), mimetype="text/plain")
 
 
 @bp.get("/<name>/majority")

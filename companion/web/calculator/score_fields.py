@@ -169,17 +169,14 @@ def _field_value(field: Field, names: tuple[str, ...], typed: str | None) -> Val
         raise WrongEntry(
             field.name,
             "empty_amount",
-            say(
-                "{field} is empty. Enter a whole number, 0 or more.",
-                field=_field_label(field, names),
-            ),
+            say("{field} is empty. Enter a whole number, 0 or more.", field=_label(field, names)),
         )
     if not text:
         return field.default
     return _valid_choice(field, names, text) if field.choices else _valid_number(field, names, text)
 
 
-def _field_label(field: Field, names: tuple[str, ...]) -> Sentence:
+def _label(field: Field, names: tuple[str, ...]) -> Sentence:
     """Return the label of a field, preceded by the player's name if the field belongs to a seat."""
     if field.seat is None:
         return field.label
@@ -193,7 +190,7 @@ def _valid_choice(field: Field, names: tuple[str, ...], text: str) -> str:
             "unknown_choice",
             say(
                 "{field}: “{value}” is not one of: {choices}.",
-                field=_field_label(field, names),
+                field=_label(field, names),
                 value=shown(text),
                 choices=field.choices,
             ),
@@ -209,7 +206,7 @@ def _valid_number(field: Field, names: tuple[str, ...], text: str) -> int:
             "not_a_whole_number",
             say(
                 "{field}: enter a whole number such as 12, not “{text}”.",
-                field=_field_label(field, names),
+                field=_label(field, names),
                 text=shown(text),
             ),
         )
@@ -219,7 +216,7 @@ def _valid_number(field: Field, names: tuple[str, ...], text: str) -> int:
             "amount_out_of_range",
             say(
                 "{field}: enter {lowest} to {highest}, not {text}.",
-                field=_field_label(field, names),
+                field=_label(field, names),
                 lowest=field.lowest,
                 highest=field.highest,
                 text=shown(text),
@@ -231,7 +228,7 @@ def _valid_number(field: Field, names: tuple[str, ...], text: str) -> int:
             "amount_off_the_step",
             say(
                 "{field}: enter a multiple of {step}, such as {lower} or {higher}, not {text}.",
-                field=_field_label(field, names),
+                field=_label(field, names),
                 step=field.step,
                 lower=number - number % field.step,
                 higher=number - number % field.step + field.step,

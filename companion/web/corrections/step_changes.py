@@ -141,10 +141,7 @@ def _replacements(
     offers = moves_for(Situation(then), entry.seat, banker=True, at=int(entry.at))
     listed = rows([MenuItem(offer, then.state, speaker.say) for offer in offers])
     kind = then.game.action_kinds[str(entry.action["kind"])]
-    listed = [
-        _with_recorded_fields(row, from_json(entry.action, then.game.action_kinds))
-        for row in listed
-    ]
+    listed = [_as_recorded(row, from_json(entry.action, then.game.action_kinds)) for row in listed]
     if issubclass(kind, RecordSale):
         listed += sale_rows(then.game, then.state, speaker.say)
     fits = partial(may_stand_instead, then.timeline, then.state, entry, later)
@@ -168,7 +165,7 @@ def _replacements(
     return tuple(sorted(new, key=lambda one: one.row.choice.action.kind != entry.action["kind"]))
 
 
-def _with_recorded_fields(row: MenuRow, before: Action) -> MenuRow:
+def _as_recorded(row: MenuRow, before: Action) -> MenuRow:
     """Return a row of the recorded action with all other fields filled in as recorded.
 
     For example, another amount of a payment goes to the recorded account. Rows of other actions

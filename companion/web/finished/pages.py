@@ -47,8 +47,7 @@ def _require_outcome(table: OpenTable) -> Outcome:
 def replay_from(code: str) -> Answer:
     """Redirect to the replay of the step that was chosen with the slider.
 
-    If that step has been undone, redirect to the latest earlier step that has not. Raises
-    ``not_over_yet`` while the game is in progress.
+    If that step has been undone, redirect to the latest earlier step that has not.
 
     URL parameters:
 

@@ -74,13 +74,10 @@ def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> l
     changes = store.seat_changes(table.id, 0 if first == 1 else first, end - 1)
     steps = reversed(log)
     standing = {entry.sequence: entry for entry in table.timeline.standing.entries}
-    return [
-        _history_line(table, item, seat, standing)
-        for item in _newest_first(steps, reversed(changes))
-    ]
+    return [_line(table, item, seat, standing) for item in _newest_first(steps, reversed(changes))]
 
 
-def _history_line(
+def _line(
     table: OpenTable, item: Entry | SeatChange, seat: int | None, standing: Mapping[int, Entry]
 ) -> HistoryLine:
     if isinstance(item, SeatChange):

@@ -62,12 +62,12 @@ def statements(
     for step in _steps_changing(table, accounts):
         is_shown = before is None or step[0][0] < before
         if is_shown and len(page) == STEPS:
-            return _statement_pages(table, held, page), page[-1][0][0]
+            return _pages(table, held, page), page[-1][0][0]
         for _, transfer in step:
             _undo_transfer(held, transfer)
         if is_shown:
             page.append(step)
-    return _statement_pages(table, held, page), None
+    return _pages(table, held, page), None
 
 
 def _steps_changing(table: OpenTable, accounts: Collection[str]) -> Iterator[list[Moved]]:
@@ -90,19 +90,15 @@ def _undo_transfer(held: dict[str, int], transfer: Transfer) -> None:
         held[transfer.target] -= transfer.amount
 
 
-def _statement_pages(
-    table: OpenTable, opening: dict[str, int], page: list[list[Moved]]
-) -> list[Statement]:
+def _pages(table: OpenTable, opening: dict[str, int], page: list[list[Moved]]) -> list[Statement]:
     moved = [move for step in reversed(page) for move in step]
     return [
-        Statement(
-            name, account_name(table, name), held, tuple(_statement_lines(table, name, held, moved))
-        )
+        Statement(name, account_name(table, name), held, tuple(_lines(table, name, held, moved)))
         for name, held in opening.items()
     ]
 
 
-def _statement_lines(
+def _lines(
     table: OpenTable, account: str, balance: int, moved: list[Moved]
 ) -> Iterator[StatementLine]:
     for step, transfer in moved:

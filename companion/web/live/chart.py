@@ -135,9 +135,7 @@ def _drawing(
             seat.number,
             seat.name,
             next(iter(table.colours[seat.number]), ""),
-            _polyline_points(
-                [(across(turn), down(worth[turn][seat.number])) for turn in sorted(worth)]
-            ),
+            _polyline([(across(turn), down(worth[turn][seat.number])) for turn in sorted(worth)]),
             down(worth[turns][seat.number]),
             (float(END), labels[seat.number]),
             worth[turns][seat.number],
@@ -154,7 +152,7 @@ def _drawing(
     return ChartDrawing(chart.title, last, lines, zero, scale, columns)
 
 
-def _polyline_points(points: list[tuple[float, float]]) -> str:
+def _polyline(points: list[tuple[float, float]]) -> str:
     """Return a line as the value of ``points``, without inner points of horizontal stretches."""
     inner = [
         here

@@ -202,9 +202,7 @@ class Streams:
                 stream.notified.clear()
                 if not stream.is_over:
                     # The event is not stored in a variable, so it is freed while the stream waits.
-                    yield self._next_event(
-                        stream, code, viewer, is_led=is_led, outdated_at=outdated_at
-                    )
+                    yield self._event(stream, code, viewer, is_led=is_led, outdated_at=outdated_at)
         except Exception:
             # The phone reconnects and gets an error page. Other streams are not affected.
             log.exception("a screen could not be drawn")
@@ -212,8 +210,7 @@ class Streams:
     def _seconds_to_change(self, code: str) -> float:
         """Return the time in seconds until a table's screens change without a move.
 
-        This is the time until the app acts, or until the end of a countdown that the app does not
-        keep.
+        That is the time until the app acts, or until the end of a countdown that nobody marks.
         """
         table = self._tables.in_memory(code)
         if table is None:
@@ -226,7 +223,7 @@ class Streams:
             return seconds
         return RETRY_SECONDS if table.due else math.inf
 
-    def _next_event(
+    def _event(
         self, stream: Stream, code: str, viewer: Viewer, *, is_led: bool, outdated_at: int | None
     ) -> str:
         """Return the next event of a stream, and end the stream if the page reloads or moves on.

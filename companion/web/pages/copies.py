@@ -146,7 +146,7 @@ def show(code: str) -> str:
     """Show the form for entering or correcting the printed numbers of a table's copy."""
     table = _table_with_copy(code)
     _form_parser(table)
-    return _numbers_page(table)
+    return _page(table)
 
 
 def _table_with_copy(code: str) -> OpenTable:
@@ -165,7 +165,7 @@ def _form_parser(table: OpenTable) -> Callable[[Mapping[str, str]], Record]:
     return printed(table.game).from_form or abort(404)
 
 
-def _numbers_page(
+def _page(
     table: OpenTable,
     refusal: Refusal | None = None,
     typed: Mapping[str, str] | None = None,
@@ -233,12 +233,10 @@ def save(code: str) -> Answer | str | tuple[str, int]:
         else:
             table, kept_out = copies.enter_numbers(table.code, device, was or {}, typed)
     except Refusal as refusal:
-        return _numbers_page(
-            table, refusal, _posted_fields(), _wrong_fields(table, typed)
-        ), status_of(refusal)
+        return _page(table, refusal, _posted(), _wrong_fields(table, typed)), status_of(refusal)
     if kept_out:
         # The status is 200, because the other numbers are saved.
-        return _numbers_page(table, _not_overwritten(table, kept_out, typed), wrong=kept_out)
+        return _page(table, _not_overwritten(table, kept_out, typed), wrong=kept_out)
     flash("saved")
     return redirect(way_back(code), 303)
 
@@ -252,11 +250,7 @@ def _not_overwritten(
     """
     stand = printed(table.game).fields(copies.editable_copy(table))
     numbers = tuple(
-        say(
-            "{stands} instead of {entered}",
-            stands=_field_text(stand, one),
-            entered=_field_text(typed, one),
-        )
+        say("{stands} instead of {entered}", stands=_shown(stand, one), entered=_shown(typed, one))
         for one in kept_out[:MOST_NAMED]
     )
     if table.actor(known_device()).is_banker:
@@ -274,7 +268,7 @@ def _not_overwritten(
     return Refusal("already_entered", "", sentence)
 
 
-def _field_text(fields: Mapping[str, str], field: str) -> str:
+def _shown(fields: Mapping[str, str], field: str) -> str:
     """Return a field's text for use in a sentence: "–" if it is blank, "✓" for a ticked box."""
     text = fields.get(field, "")
     return {"": "–", "on": "✓"}.get(text, text)
@@ -318,12 +312,12 @@ def _tidied_fields(table: OpenTable, was: Mapping[str, str] | None) -> dict[str,
         was = printed(table.game).fields(copies.editable_copy(table))
     return {
         field: text if text == was.get(field) else tidy(text)
-        for field, text in _posted_fields().items()
+        for field, text in _posted().items()
         if field not in ("was", "back")
     }
 
 
-def _posted_fields() -> dict[str, str]:
+def _posted() -> dict[str, str]:
     """Return the posted form fields, each with the last of its values.
 
     A hidden field with the same name and the value "" precedes each checkbox, so that a cleared

@@ -41,11 +41,9 @@ class _Filler(HTMLParser):
         if tag == "select":
             self._chosen = self._typed.get(given.get("name") or "")
         if tag == "option" and self._chosen is not None:
-            self._write_tag(
-                tag, _marked(given, "selected", is_on=given.get("value") == self._chosen)
-            )
+            self._write(tag, _marked(given, "selected", is_on=given.get("value") == self._chosen))
         elif tag == "input":
-            self._write_tag(tag, self._filled_attributes(given))
+            self._write(tag, self._filled_attributes(given))
         else:
             self.parts.append(self.get_starttag_text() or "")
 
@@ -55,7 +53,7 @@ class _Filler(HTMLParser):
             return _marked(given, "checked", is_on=typed == (given.get("value") or "on"))
         return given if typed is None or kind in NOT_TYPED else {**given, "value": typed}
 
-    def _write_tag(self, tag: str, attributes: Attributes) -> None:
+    def _write(self, tag: str, attributes: Attributes) -> None:
         pairs = (
             f" {name}" if value is None else f' {name}="{escape(value)}"'
             for name, value in attributes.items()

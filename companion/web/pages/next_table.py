@@ -76,11 +76,9 @@ def _choose_page(table: OpenTable, refusal: Refusal | None = None) -> str:
         games=[table.game, *(game for game in all_games().values() if game is not table.game)],
         others=[one for one in people_of(known_device()) if one.name.casefold() not in here],
         typed={game.name: _setting_fields(table, game) for game in all_games().values()},
-        copies={
-            game.name: _copy_options(table, game) for game in all_games().values() if game.copy
-        },
+        copies={game.name: _choices(table, game) for game in all_games().values() if game.copy},
         fresh={game.name: new_copy_name(game) for game in all_games().values() if game.copy},
-        stays=_staying_seats() if refusal else frozenset(range(len(table.seats))),
+        stays=_staying() if refusal else frozenset(range(len(table.seats))),
         refusal=refusal,
     )
 
@@ -123,12 +121,10 @@ def _posted_wish(table: OpenTable) -> NextGame:
     joins = (*form.getlist("joins")[:12], *new)
     posted = _posted_options(game)
     options = read_options(game.options, posted) if posted else None
-    return NextGame(
-        game.name, copy_name, is_host(), options, _staying_seats(), joins, "turned" in form
-    )
+    return NextGame(game.name, copy_name, is_host(), options, _staying(), joins, "turned" in form)
 
 
-def _copy_options(table: OpenTable, game: AnyGame) -> list[CopyChoice]:
+def _choices(table: OpenTable, game: AnyGame) -> list[CopyChoice]:
     """Return the copies to choose from. For the same game, that of the table is selected.
 
     If this copy is not saved, it is the first choice, with the key "".
@@ -169,7 +165,7 @@ def _posted_options(game: AnyGame) -> Mapping[str, str]:
     }
 
 
-def _staying_seats() -> frozenset[int]:
+def _staying() -> frozenset[int]:
     """Return the numbers of the seats whose players stay, as ticked in the form."""
     ticked = map(small_number, request.form.getlist("stays"))
     return frozenset(number for number in ticked if number is not None)

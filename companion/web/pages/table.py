@@ -343,9 +343,7 @@ def history(code: str) -> str:
     """
     table = table_of(code)
     kept_back = import_export.holds_secrets(table)
-    return _table_page(
-        "table/history.html", table, kept_back=kept_back, **_step_values(table, STEPS)
-    )
+    return _table_page("table/history.html", table, kept_back=kept_back, **_step_list(table, STEPS))
 
 
 @bp.get("/log")
@@ -361,12 +359,12 @@ def log(code: str) -> str:
         "table/log.html",
         table,
         is_column=True,
-        **_step_values(table, STEPS_BESIDE_THE_TURN),
+        **_step_list(table, STEPS_BESIDE_THE_TURN),
         **_tool_values(table),
     )
 
 
-def _step_values(table: OpenTable, most: int) -> dict[str, object]:
+def _step_list(table: OpenTable, most: int) -> dict[str, object]:
     """Return the template values for a list of steps, and for the step to correct, if any.
 
     most: the maximum number of steps.

@@ -101,10 +101,8 @@ def _handle_http_error(error: HTTPException) -> Response:
     status = error.code or 500
     if isinstance(request.routing_exception, BadRequest):
         # The Host header is invalid, and no page can be rendered without a valid one.
-        return Response(
-            current_speaker().say(_status_sentence(status)), status, mimetype="text/plain"
-        )
-    answer = refused(Refusal(_NAMES.get(status, "failed"), "", _status_sentence(status)))
+        return Response(current_speaker().say(_sentence_for(status)), status, mimetype="text/plain")
+    answer = refused(Refusal(_NAMES.get(status, "failed"), "", _sentence_for(status)))
     answer.status_code = status
     if status == 405 and error.response is None:
         answer.headers.extend(error.get_headers(request.environ))
@@ -115,7 +113,7 @@ def _handle_http_error(error: HTTPException) -> Response:
 _NAMES = {404: "no_such_page", 413: "record_too_large"}
 
 
-def _status_sentence(status: int) -> Sentence:
+def _sentence_for(status: int) -> Sentence:
     if status == 404:
         return say("There is no such page. Go back to the home page.")
     if status == 413:

@@ -109,7 +109,7 @@ def _value_of(name: str, hint: object, form: Mapping[str, str], is_required: boo
     if origin is tuple:
         return _ticked_numbers(f"{name}.", form) or ([] if is_required else None)
     if origin is abc.Mapping:
-        return _entered_amounts(f"{name}.", form, is_required)
+        return _amounts_in(f"{name}.", form, is_required)
     text = form.get(name, "").strip()
     if name not in form or not (text or is_required):
         return None
@@ -130,9 +130,7 @@ def _without_none(hint: object) -> object:
     return next(part for part in parts if part is not NoneType) if NoneType in parts else hint
 
 
-def _entered_amounts(
-    prefix: str, form: Mapping[str, str], is_required: bool
-) -> dict[str, int] | None:
+def _amounts_in(prefix: str, form: Mapping[str, str], is_required: bool) -> dict[str, int] | None:
     """Return the entered amounts, or None if there are none and the field is optional.
 
     Raises ``nothing_typed`` if all inputs of a required field are empty. Otherwise a button pressed
