@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterator
 from importlib import metadata
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -19,6 +21,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 from limits import RateLimitItemPerMinute
 from limits.limits import Granularity
 from sqlalchemy import NullPool, QueuePool
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from werkzeug.routing import Rule
 
 from companion import create_app
@@ -68,6 +71,18 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return True if is_left_out(collection_path) else None
 
 
+def pytest_collection() -> None:
+    """Import all tests without garbage collection, since hardly anything becomes garbage."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage seldom, and never look at what was imported: it took a tenth of the time."""
+    gc.freeze()
+    gc.set_threshold(200_000, 20, 100)
+    gc.enable()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the tests that do not belong to this run, instead of reporting each as skipped."""
@@ -91,19 +106,35 @@ class Compiled(BytecodeCache):
 
 
 COMPILED = Compiled()
+STATEMENTS: dict[Any, Any] = {}
+"""Compiled SQL statements, shared by all SQLite databases of a run."""
+SQLiteDialect_pysqlite.__eq__ = lambda self, other: type(self) is type(other)  # type: ignore[method-assign]
+SQLiteDialect_pysqlite.__hash__ = lambda self: hash(type(self))  # type: ignore[method-assign]
+
+
+def compiled_once(app: Flask) -> Flask:
+    """Return an app that uses the templates and statements which other apps have compiled."""
+    app.jinja_env.bytecode_cache = COMPILED
+    engine = app.extensions["open_tables"].store.engine
+    if engine.dialect.name == "sqlite":
+        engine._compiled_cache = STATEMENTS
+    return app
 
 
 def compile_each_rule_once() -> None:
     """Cache what werkzeug compiles for each URL rule: it took 90 % of the time to make an app."""
-    compiled, known = Rule._compile_builder, dict[object, Callable[..., tuple[str, str]]]()
+    compiled, known = Rule.compile, dict[object, Rule]()
 
-    def builder(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        key = (rule.rule, tuple(rule._trace), str(rule.defaults), append_unknown)
-        if key not in known:
-            known[key] = compiled(rule, append_unknown)
-        return known[key]
+    def compile_rule(rule: Rule) -> None:
+        one = known.setdefault((rule.rule, rule.subdomain, str(rule.defaults)), rule)
+        if one is rule:
+            compiled(rule)
+        rule._trace, rule._parts, rule._converters = one._trace, one._parts, one._converters
+        rule.arguments = one.arguments
+        for name in ("_build", "_build_unknown"):
+            setattr(rule, name, getattr(one, name).__func__.__get__(rule, None))
 
-    Rule._compile_builder = builder  # type: ignore[assignment]
+    Rule.compile = compile_rule  # type: ignore[method-assign]
 
 
 compile_each_rule_once()
@@ -164,9 +195,8 @@ def make_app(tmp_path: Path, empty_data: Path, kept_in: dict[str, str]) -> Itera
 
     def make(**settings: object) -> Flask:
         app = create_app({"DATA_DIR": folder, "TESTING": True, **kept_in, **settings})
-        app.jinja_env.bytecode_cache = COMPILED
         made.append(app)
-        return app
+        return compiled_once(app)
 
     yield make
     for app in made:
@@ -202,6 +232,5 @@ def client(app: Flask) -> FlaskClient:
 def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """An app for tests that look only at the tables they make themselves."""
     app = create_app({"DATA_DIR": tmp_path_factory.mktemp("shared"), "TESTING": True})
-    app.jinja_env.bytecode_cache = COMPILED
-    yield app
+    yield compiled_once(app)
     close(app)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import fields, replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -39,9 +39,10 @@ IN_TIME = {
 """Kinds of actions that do not make the forms of other players stale."""
 
 
-def first_steps(game: AnyGame) -> Iterator[tuple[Timeline[Any], Action, Entry]]:
-    """Yield the first action of each kind in the recorded games, with the state before it."""
-    kinds: set[str] = set()
+@cache
+def first_steps(game: AnyGame) -> tuple[tuple[Timeline[Any], Action, Entry], ...]:
+    """Return the first action of each kind in the recorded games, with the state before it."""
+    found: dict[str, tuple[Timeline[Any], Action, Entry]] = {}
     for name, record in recorded():
         if not name.startswith(f"{game.name}/") or "actions" not in record:
             continue
@@ -49,16 +50,15 @@ def first_steps(game: AnyGame) -> Iterator[tuple[Timeline[Any], Action, Entry]]:
         for number, data in enumerate(record["actions"], 1):
             action = from_json(data, game.action_kinds)
             entry = Entry(number, data, action.decide(timeline.state), seat=data.get("seat"))
-            if action.kind not in kinds:
-                kinds.add(action.kind)
-                yield timeline, action, entry
+            found.setdefault(action.kind, (timeline, action, entry))
             timeline = timeline.after(entry)
+    return tuple(found.values())
 
 
 @pytest.mark.parametrize("name", IN_TIME)
 def test_only_moves_that_keep_the_turn_leave_others_taps_valid(name: str) -> None:
     game = all_games()[name]
-    steps = list(first_steps(game))
+    steps = first_steps(game)
     tap = next(action for _, action, _ in steps if action.turn_bound and action.by != "banker")
 
     in_time, met = set(), {action.kind for _, action, _ in steps}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -28,12 +29,15 @@ def table_at(timeline: Timeline[Any]) -> OpenTable:
     return OpenTable(1, "", timeline.game, 0.0, (), frozenset(), CopyLink(), {}, 0, 0, timeline)
 
 
-def corrections(game: AnyGame) -> Iterator[tuple[Timeline[Any], Action, Changes]]:
-    """Yield the first step of each kind, the state before it, and its possible corrections."""
+@cache
+def corrections(game: AnyGame) -> tuple[tuple[Timeline[Any], Action, Changes], ...]:
+    """Return the first step of each kind, the state before it, and its possible corrections."""
+    found = []
     for before, action, entry in first_steps(game):
         changes = changes_of(table_at(before.after(entry)), entry.sequence, ENGLISH)
         assert changes is not None
-        yield before, action, changes
+        found.append((before, action, changes))
+    return tuple(found)
 
 
 def amounts(game: AnyGame) -> Iterator[tuple[Instead, Range, int]]:

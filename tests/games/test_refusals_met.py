@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -15,18 +16,11 @@ MADE = ("Refusal", "Missing")
 
 def refused_in(source: Source) -> Iterator[str]:
     """Yield the names of the refusals that a module raises."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if not isinstance(node, ast.Call) or getattr(node.func, "id", "") not in MADE:
             continue
         if node.args and isinstance(node.args[0], ast.Constant):
             yield str(node.args[0].value)
-
-
-def words_in(source: Source) -> Iterator[str]:
-    """Yield the string constants of a module."""
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -35,7 +29,7 @@ def test_every_refusal_of_a_game_is_tested(game: str) -> None:
     tests = sources(f"tests/games/{game}/test_*.py")
 
     refused = {name for source in rules for name in refused_in(source)}
-    met = {word for source in tests for word in words_in(source)}
+    met = {word for source in tests for word in re.findall(r'"(\w+)"', source.text)}
 
     assert refused
     assert sorted(refused - met) == []

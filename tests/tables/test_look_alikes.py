@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from babel.messages.pofile import read_po
 
 from companion.mechanics.game import SeatSetup
 from companion.mechanics.refusal import Refusal
@@ -14,6 +11,7 @@ from companion.tables.household.next_game import NextGame, follow
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
 from companion.tables.tables import create_table, rename_seat
+from tests.catalogues import catalogue
 from tests.tables.company import Company
 
 CYRILLIC, WIDE, ACCENTED, GREEK = "\u0410nna", "\uff21nna", "Anna\u0301", "\u0391nna"
@@ -57,11 +55,9 @@ def test_no_player_can_be_named_like_the_bank(name: str) -> None:
 
 @pytest.mark.parametrize("language", ["it", "fr", "de", "es"])
 def test_the_words_for_the_bank_are_those_of_the_screens(language: str) -> None:
-    file = Path("companion/translations") / language / "LC_MESSAGES" / "messages.po"
-    with file.open("rb") as written:
-        catalogue = read_po(written, locale=language)
+    _, words = catalogue(language)
 
-    said = {str(catalogue[text].string).casefold() for text in ("Bank", "The bank", "The banker")}
+    said = {str(words[text].string).casefold() for text in ("Bank", "The bank", "The banker")}
 
     assert said <= BANK
 

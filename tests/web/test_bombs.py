@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Callable
 from urllib.parse import urlencode
 
 import pytest
@@ -70,51 +71,50 @@ def test_all_addresses_of_one_network_share_their_limits(app: Flask) -> None:
     assert refused.status_code == 503
 
 
-def bombs() -> dict[str, bytes]:
-    """Return files that would take long, or much room, were they believed."""
-    return {
-        "depth": b'{"lots":' + b"[" * 900_000 + b"]" * 900_000 + b"}",
-        "depth of objects": b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
-        "numbers": b'{"lots":[' + b"9" * 11_900_000 + b"]}",
-        "exponents": b'{"lots":[1e999999999]}',
-        "entries": b'{"lots":[' + b"{}," * 3_900_000 + b"{}]}",
-        "lists": b'{"lots":[' + b"[]," * 3_900_000 + b"[]]}",
-        "the same key": b"{" + b'"lots":[],' * 1_000_000 + b'"lots":[]}',
-        "size": b'{"lots":["' + b"x" * 11_900_000 + b'"]}',
-        "zeros": b"\0" * 11_900_000,
-    }
+BOMBS: dict[str, Callable[[], bytes]] = {
+    "depth": lambda: b'{"lots":' + b"[" * 900_000 + b"]" * 900_000 + b"}",
+    "depth of objects": lambda: b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
+    "numbers": lambda: b'{"lots":[' + b"9" * 11_900_000 + b"]}",
+    "exponents": lambda: b'{"lots":[1e999999999]}',
+    "entries": lambda: b'{"lots":[' + b"{}," * 3_900_000 + b"{}]}",
+    "lists": lambda: b'{"lots":[' + b"[]," * 3_900_000 + b"[]]}",
+    "the same key": lambda: b"{" + b'"lots":[],' * 1_000_000 + b'"lots":[]}',
+    "size": lambda: b'{"lots":["' + b"x" * 11_900_000 + b'"]}',
+    "zeros": lambda: b"\0" * 11_900_000,
+}
+"""Files that would take much time or memory if they were read naively."""
 
 
 WITH_NUMBERS = [name for name, game in all_games().items() if game.copy]
 
 
-@pytest.mark.parametrize("bomb", bombs())
+@pytest.mark.parametrize("bomb", BOMBS)
 @pytest.mark.parametrize(
     "game", choose(check=WITH_NUMBERS[:1], test=WITH_NUMBERS[:1], full=WITH_NUMBERS)
 )
 def test_a_malicious_copy_is_refused_and_not_stored(app: Flask, game: str, bomb: str) -> None:
     phone, kept = Phone(app), everything_kept(app)
 
-    answer = phone.upload(f"/copies/{game}", "copy", bombs()[bomb])
+    answer = phone.upload(f"/copies/{game}", "copy", BOMBS[bomb]())
 
     assert 400 <= answer.status_code < 500
     assert everything_kept(app) == kept
 
 
-@pytest.mark.parametrize("bomb", bombs())
+@pytest.mark.parametrize("bomb", BOMBS)
 def test_a_malicious_record_is_refused_and_not_stored(app: Flask, bomb: str) -> None:
     phone, kept = Phone(app), everything_kept(app)
 
     for path in ("/records", "/records/check"):
-        answer = phone.upload(path, "record", bombs()[bomb])
+        answer = phone.upload(path, "record", BOMBS[bomb]())
         assert answer.status_code < 500
     assert everything_kept(app) == kept
 
 
-FORMS = {
-    "large": {"x": "9" * 100_000},
-    "of many fields": {f"count.seat {n}": "1" for n in range(1001)},
-    "of very many fields": {f"{n}": "" for n in range(500_000)},
+FORMS: dict[str, Callable[[], dict[str, str]]] = {
+    "large": lambda: {"x": "9" * 100_000},
+    "of many fields": lambda: {f"count.seat {n}": "1" for n in range(1001)},
+    "of very many fields": lambda: {f"{n}": "" for n in range(500_000)},
 }
 
 
@@ -133,7 +133,7 @@ def test_an_oversized_form_is_refused_before_parsing(
     monkeypatch.setattr(formparser, "parse_qsl", parse_qsl)
 
     for path in (f"/t/{table.code}/act", "/records", "/nowhere"):
-        answer = stranger.post(path, urlencode(FORMS[form]).encode(), FORM)
+        answer = stranger.post(path, urlencode(FORMS[form]()).encode(), FORM)
         assert answer.status_code == 413 and "<html" in answer.text
 
     assert not read
