@@ -134,7 +134,7 @@ def compile_each_rule_once() -> None:
         for name in ("_build", "_build_unknown"):
             setattr(rule, name, getattr(one, name).__func__.__get__(rule, None))
 
-    Rule.compile = compile_rule  # type: ignore[method-assign]
+    Rule.compile = compile_rule  # type: ignore[assignment]
 
 
 compile_each_rule_once()
