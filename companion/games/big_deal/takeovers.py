@@ -244,7 +244,7 @@ class RecordSale(recorded_sale.RecordSale[BigDealState]):
     button = Button(say("Done"))
     question = say("Settled out loud, won by:")
     alone = say("Settled out loud: {name} won")
-    most = staticmethod(highest_price)
+    highest = staticmethod(highest_price)
 
     def how_much(self, state: BigDealState) -> Sentence:
         return say("{name} wins; price per share:", name=state.name(not_none(self.seat)))
