@@ -224,7 +224,9 @@ def save_learnt(before: OpenTable, device: str, later: OpenTable) -> list[Execut
     later: the table after the step.
     """
     copy = later.game.copy
-    if copy is None or copy.learnt(before.state) is copy.learnt(later.state):
+    if copy is None or later.copy_link.name is None:
+        return []
+    if copy.learnt(before.state) is copy.learnt(later.state):
         return []
     was, now = (_canonical(table, table_copy(table)) for table in (before, later))
     return list(_kept_for_next(later, device, was, now))
