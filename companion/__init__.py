@@ -30,7 +30,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     from flask import Flask
 
     from companion import tables, web
-    from companion.terminal import localized
+    from companion.serving.terminal import localized
     from companion.web import plugin_files
 
     given = dict(config or {})

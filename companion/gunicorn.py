@@ -18,11 +18,11 @@ from contextlib import ExitStack
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from companion.database_lock import served_alone
-from companion.mechanics.words import say
+from companion.mechanics.language.words import say
 from companion.paths import CannotStart, data_folder
-from companion.servers import CONNECTIONS, configure_socket, tune_garbage_collection
-from companion.terminal import localized
+from companion.serving.database_lock import served_alone
+from companion.serving.servers import CONNECTIONS, configure_socket, tune_garbage_collection
+from companion.serving.terminal import localized
 
 if TYPE_CHECKING:
     from gunicorn.arbiter import Arbiter

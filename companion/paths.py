@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from companion.mechanics.words import SentenceError, say
+from companion.mechanics.language.words import SentenceError, say
 
 PACKAGE = Path(__file__).resolve().parent
 DISTRIBUTION = "boardgame-companion"

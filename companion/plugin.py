@@ -9,21 +9,30 @@ Names imported directly from ``companion.mechanics`` may change without a warnin
 ``companion.testing``.
 """
 
-from companion.mechanics import (
-    auction,
-    corrections,
-    dice,
-    early_pass,
-    endings,
-    first_player,
-    leaving,
-    loans,
-    open_auction,
-    recorded_sale,
-    shares,
-    stopping,
+from companion.mechanics.actions.base import (
+    Action,
+    Button,
+    Event,
+    SeatAction,
+    Setting,
+    TableAction,
+    TimedAction,
+    action,
+    event,
+    setting,
 )
-from companion.mechanics.auction import (
+from companion.mechanics.actions.menu import (
+    Candidate,
+    LegalMove,
+    OneOf,
+    PrintedRange,
+    Range,
+    dry_run,
+)
+from companion.mechanics.actions.pending_events import PendingEvents, apply_event
+from companion.mechanics.actions.refusal import Missing, Refusal, is_legal, not_none, refusal_of
+from companion.mechanics.auctions import auction, early_pass, open_auction, recorded_sale
+from companion.mechanics.auctions.auction import (
     AscendingAuction,
     Auction,
     AuctionAction,
@@ -38,30 +47,14 @@ from companion.mechanics.auction import (
     require_turn_to_bid,
     speaking_order,
 )
-from companion.mechanics.clock import Clock
-from companion.mechanics.copies import ReadyCopy
-from companion.mechanics.corrections import Adjustment, Explained
-from companion.mechanics.dice import Dice
-from companion.mechanics.endings import GameEnded
-from companion.mechanics.event_sourcing import (
-    Action,
-    Button,
-    Event,
-    SeatAction,
-    Setting,
-    TableAction,
-    TimedAction,
-    action,
-    event,
-    setting,
-)
+from companion.mechanics.auctions.open_auction import OpenAuction
 from companion.mechanics.game import Game
-from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
-from companion.mechanics.majority import Majority, majority, sole_most
-from companion.mechanics.menu import Candidate, LegalMove, OneOf, PrintedRange, Range, dry_run
-from companion.mechanics.open_auction import OpenAuction
-from companion.mechanics.options import Choice, Option, TextOption, WholeOption
-from companion.mechanics.outcome import Outcome, Place, Term, leaders, ranked
+from companion.mechanics.language.words import Sentence, SentenceError, say, say_many, together
+from companion.mechanics.money import corrections, loans, shares
+from companion.mechanics.money.corrections import Adjustment, Explained
+from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse
+from companion.mechanics.money.majority import Majority, majority, sole_most
+from companion.mechanics.money.shares import Shares, majorities
 from companion.mechanics.parts import (
     Calculator,
     Chart,
@@ -72,21 +65,12 @@ from companion.mechanics.parts import (
     plain_calculator,
     plain_rules,
 )
-from companion.mechanics.pending_events import PendingEvents, apply_event
-from companion.mechanics.refusal import Missing, Refusal, is_legal, not_none, refusal_of
-from companion.mechanics.score_form import (
-    Field,
-    ScoreForm,
-    plain_form,
-    plain_holdings,
-    seats_in,
-    text_in,
-    whole_in,
-)
-from companion.mechanics.screen import plain_view
-from companion.mechanics.seating import plain_setup
-from companion.mechanics.shares import Shares, majorities
-from companion.mechanics.table import (
+from companion.mechanics.play import dice, endings, first_player, leaving, stopping
+from companion.mechanics.play.clock import Clock
+from companion.mechanics.play.dice import Dice
+from companion.mechanics.play.endings import GameEnded
+from companion.mechanics.play.seating import plain_setup
+from companion.mechanics.play.table import (
     PendingDecision,
     SeatSetup,
     Setup,
@@ -98,7 +82,19 @@ from companion.mechanics.table import (
     require_seat,
     require_stage,
 )
-from companion.mechanics.words import Sentence, SentenceError, say, say_many, together
+from companion.mechanics.scoring.outcome import Outcome, Place, Term, leaders, ranked
+from companion.mechanics.scoring.score_form import (
+    Field,
+    ScoreForm,
+    plain_form,
+    plain_holdings,
+    seats_in,
+    text_in,
+    whole_in,
+)
+from companion.mechanics.screen import plain_view
+from companion.mechanics.values.copies import ReadyCopy
+from companion.mechanics.values.options import Choice, Option, TextOption, WholeOption
 
 VERSION = 1
 

@@ -20,9 +20,9 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from companion import create_app
 from companion.games import all_games, game_named
 from companion.games.monopoly.seating import Begin
-from companion.mechanics.codec import to_json
 from companion.mechanics.game import SeatSetup
-from companion.mechanics.log import Redo, Undo
+from companion.mechanics.history.log import Redo, Undo
+from companion.mechanics.values.codec import to_json
 from companion.tables.seats import claim_seat
 from companion.tables.tables import create_table
 from companion.web.live.streams import PROTOCOL

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from companion.addresses import (
+from companion.paths import CannotStart
+from companion.serving.addresses import (
     FRESH_SECONDS,
     Address,
     Reach,
@@ -17,7 +18,6 @@ from companion.addresses import (
     ranked,
     url_of,
 )
-from companion.paths import CannotStart
 
 LOOPBACK = Address("127.0.0.1", "lo")
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from companion.games import all_games
-from companion.mechanics.event_sourcing import Event
+from companion.mechanics.actions.base import Event
 from companion.mechanics.game import AnyGame
-from companion.mechanics.words import braces
+from companion.mechanics.language.words import braces
 from tests.sources import Source, assert_none, offences, sources
 
 

@@ -12,8 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from companion import command_help
-from companion.cli import main
+from companion.cli import command_help, main
 from tests.forked import run_in
 
 MOST_LETTERS = 45

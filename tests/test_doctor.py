@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion import create_app, doctor
-from companion.addresses import NO_NETWORK, Address, Reach, url_of
-from companion.cli import main
-from companion.doctor import (
+from companion import create_app
+from companion.cli import doctor, main
+from companion.cli.doctor import (
     DOUBTFUL,
     GOOD,
     PHONES,
@@ -30,7 +29,8 @@ from companion.doctor import (
     the_clock,
     ways_in,
 )
-from companion.mechanics.words import SentenceError
+from companion.mechanics.language.words import SentenceError
+from companion.serving.addresses import NO_NETWORK, Address, Reach, url_of
 
 HOME, DOCKER, VPN = (
     Address("192.168.1.23", "wlan0"),

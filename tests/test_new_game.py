@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion import new_game
-from companion.cli import main
+from companion.cli import main, new_game
 from companion.testing import contract
 from tests.environments import Environment
 from tests.patience import PATIENCE

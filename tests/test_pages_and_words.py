@@ -24,7 +24,7 @@ TEXTS = (
     "static/*.css",
     "static/*.js",
 )
-FINAL = ("companion/games/*/final_scores.py", "companion/mechanics/outcome.py")
+FINAL = ("companion/games/*/final_scores.py", "companion/mechanics/scoring/outcome.py")
 RULES = "companion/games/big_shot/x.py"
 
 UNSAFE = {

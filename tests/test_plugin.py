@@ -15,7 +15,7 @@ PROMISED = (Path(__file__).parent / "plugin_names.txt").read_text("utf-8").split
 TESTING = (Path(__file__).parent / "testing_names.txt").read_text("utf-8").split()
 ALLOWED = ("companion.plugin", "companion.testing")
 PACKAGES = [
-    *sorted(ROOT.glob("companion/new_game/package/**/*.py.txt")),
+    *sorted(ROOT.glob("companion/cli/new_game/package/**/*.py.txt")),
     *sorted(ROOT.glob("examples/*/companion_*/*.py")),
 ]
 

@@ -18,13 +18,13 @@ from click.testing import CliRunner
 from flask import Flask
 
 import companion
-from companion import games, new_game
-from companion.checking import checked_tables
-from companion.cli import main
+from companion import games
+from companion.cli import main, new_game
+from companion.cli.checking import checked_tables
 from companion.games import all_games
 from companion.mechanics import plugins
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import SeatSetup
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.play.table import SeatSetup
 from companion.tables.live.cache import open_tables
 from companion.tables.play import submit
 from companion.tables.tables import create_table

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.database_lock import served_alone
+from companion.serving.database_lock import served_alone
 from tests.forked import run_in
 from tests.patience import PATIENCE
 from tests.servers import as_nobody_special

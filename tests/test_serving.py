@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion import servers
 from companion.paths import CannotStart
-from companion.servers import GEVENT, WAITRESS
-from companion.serving import announcement, bound_socket, link_text, qr_text
+from companion.serving import servers
+from companion.serving.servers import GEVENT, WAITRESS
+from companion.serving.start import announcement, bound_socket, link_text, qr_text
 from tests.database_servers import HOST
 from tests.forked import run_in
 from tests.games.big_shot.big_shot_player import FOLDER
@@ -33,7 +33,7 @@ def run_python(program: str) -> str:
 def test_gevent_serves_if_installed_and_patches_first() -> None:
     found = run_python(
         "import companion.cli\n"
-        "from companion import servers\n"
+        "from companion.serving import servers\n"
         "before = set(sys.modules)\n"
         "print(servers.choose_server(None).name, *sorted(before))\n"
         "from gevent.monkey import is_module_patched\n"

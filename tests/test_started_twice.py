@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.database_lock import AlreadyServed, served_alone
 from companion.paths import CannotStart
-from companion.serving import PORTS_TRIED, claimed_port
+from companion.serving.database_lock import AlreadyServed, served_alone
+from companion.serving.start import PORTS_TRIED, claimed_port
 from tests.database_servers import HOST
 from tests.forked import run_in
 from tests.patience import PATIENCE
@@ -75,7 +75,7 @@ def test_the_default_port_in_use_gives_way_to_the_next_free_one(
 def test_the_lock_is_free_again_after_a_kill(tmp_path: Path) -> None:
     program = (
         "import sys, time; from pathlib import Path\n"
-        "from companion.database_lock import served_alone\n"
+        "from companion.serving.database_lock import served_alone\n"
         "with served_alone(Path(sys.argv[1])) as note: note(8123); print('held', flush=True); "
         "time.sleep(600)"
     )

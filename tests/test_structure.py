@@ -69,7 +69,8 @@ def wrong_way_imports(source: Source) -> Iterator[str]:
     for line, target in imported(source):
         if target[0] != "companion" or len(target) == 1:
             continue
-        if target[1] in LAYERS[: LAYERS.index(layer) + 1] or target[1] in leaf_modules():
+        names = {".".join(target), ".".join(target[:-1])}
+        if target[1] in LAYERS[: LAYERS.index(layer) + 1] or names & leaf_modules():
             continue
         yield source.at(line, f"{layer} imports {'.'.join(target)}")
 
@@ -77,13 +78,12 @@ def wrong_way_imports(source: Source) -> Iterator[str]:
 @cache
 def leaf_modules() -> frozenset[str]:
     """Return the modules outside the layers that import only mechanics and one another."""
-    imports = {
-        source.parts[1]: {target[1] for _, target in imported(source) if target[0] == "companion"}
-        for source in sources("companion/*.py")
-        if len(source.parts) == 2
+    graph = {
+        name: {one for one in targets if not one.startswith("companion.mechanics.")}
+        for name, targets in loaded_imports().items()
     }
-    leaves = set(imports)
-    while higher := {one for one in leaves if imports[one] - leaves - {LAYERS[0]}}:
+    leaves = {name for name in graph if not set(name.split(".")[1:2]) & set(LAYERS)}
+    while higher := {one for one in leaves if graph[one] - leaves}:
         leaves -= higher
     return frozenset(leaves)
 

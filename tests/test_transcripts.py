@@ -22,8 +22,8 @@ from flask import Flask
 
 from companion import create_app
 from companion.games import all_games, from_elsewhere, game_named
-from companion.mechanics.codec import described
 from companion.mechanics.game import AnyGame
+from companion.mechanics.values.codec import described
 from companion.testing.screen_text import screen_text
 from companion.testing.transcripts import first_difference, keep, read, transcript
 from tests.games.players import random_game

@@ -17,15 +17,7 @@ from typing import Any
 
 from companion.cli import main
 from companion.games import all_games
-from companion.mechanics.clock import Clock
-from companion.mechanics.codec import malformed
-from companion.mechanics.corrections import (
-    CORRECTION_ACTIONS,
-    CORRECTION_FACTS,
-    Adjustment,
-)
-from companion.mechanics.dice import Dice, require_face
-from companion.mechanics.event_sourcing import (
+from companion.mechanics.actions.base import (
     Action,
     Button,
     Event,
@@ -35,15 +27,23 @@ from companion.mechanics.event_sourcing import (
     action,
     event,
 )
+from companion.mechanics.actions.menu import Candidate, OneOf, Range
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Game
-from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
-from companion.mechanics.menu import Candidate, OneOf, Range
-from companion.mechanics.options import Choice, Option
-from companion.mechanics.outcome import Outcome, Place, Term
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.corrections import (
+    CORRECTION_ACTIONS,
+    CORRECTION_FACTS,
+    Adjustment,
+)
+from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.parts import Copy, FinalScores, Rules, Screen
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import PendingDecision, Setup, TableState
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.play.clock import Clock
+from companion.mechanics.play.dice import Dice, require_face
+from companion.mechanics.play.table import PendingDecision, Setup, TableState
+from companion.mechanics.scoring.outcome import Outcome, Place, Term
+from companion.mechanics.values.codec import malformed
+from companion.mechanics.values.options import Choice, Option
 
 BLANK = {"lots": [{"name": "a", "value": 0}, {"name": "b", "value": 0}]}
 

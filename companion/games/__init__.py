@@ -9,11 +9,11 @@ import importlib
 import pkgutil
 from functools import cache
 
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame
+from companion.mechanics.language.texts import tidy
+from companion.mechanics.language.words import say
 from companion.mechanics.plugins import Plugins, find_plugins
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.texts import tidy
-from companion.mechanics.words import say
 
 
 @cache

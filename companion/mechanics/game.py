@@ -15,18 +15,18 @@ from functools import cached_property
 from types import ModuleType
 from typing import ClassVar, Generic, TypeVar
 
-from companion.mechanics import stopping
-from companion.mechanics.chapters import house_rules_of, kinds_in, kinds_of
-from companion.mechanics.clock import Clock
-from companion.mechanics.codec import Kind, by_kind
-from companion.mechanics.event_sourcing import Action, By, Event, TimedAction
-from companion.mechanics.menu import Candidate, LegalMove, OneOf, Range, legal_moves
-from companion.mechanics.options import AnyOption
-from companion.mechanics.outcome import Outcome, Place, Term
+from companion.mechanics.actions.base import Action, By, Event, TimedAction
+from companion.mechanics.actions.chapters import house_rules_of, kinds_in, kinds_of
+from companion.mechanics.actions.menu import Candidate, LegalMove, OneOf, Range, legal_moves
+from companion.mechanics.actions.pending_events import apply_event
+from companion.mechanics.language.words import Sentence
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
-from companion.mechanics.pending_events import apply_event
-from companion.mechanics.table import PendingDecision, SeatSetup, Setup
-from companion.mechanics.words import Sentence
+from companion.mechanics.play import stopping
+from companion.mechanics.play.clock import Clock
+from companion.mechanics.play.table import PendingDecision, SeatSetup, Setup
+from companion.mechanics.scoring.outcome import Outcome, Place, Term
+from companion.mechanics.values.codec import Kind, by_kind
+from companion.mechanics.values.options import AnyOption
 
 __all__ = [
     "Action",

@@ -7,16 +7,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from companion.mechanics.clock import Clock, Due
-from companion.mechanics.copies import ReadyCopy
-from companion.mechanics.event_sourcing import Action
-from companion.mechanics.options import AnyOption
-from companion.mechanics.outcome import ABANDONED, Outcome
-from companion.mechanics.score_form import Judgement, ScoreForm, Typed, plain_form, plain_holdings
+from companion.mechanics.actions.base import Action
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.play.clock import Clock, Due
+from companion.mechanics.play.seating import plain_setup
+from companion.mechanics.play.table import PendingDecision, Setup
+from companion.mechanics.scoring.outcome import ABANDONED, Outcome
+from companion.mechanics.scoring.score_form import (
+    Judgement,
+    ScoreForm,
+    Typed,
+    plain_form,
+    plain_holdings,
+)
 from companion.mechanics.screen import plain_view
-from companion.mechanics.seating import plain_setup
-from companion.mechanics.table import PendingDecision, Setup
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.values.copies import ReadyCopy
+from companion.mechanics.values.options import AnyOption
 
 State = Any
 """The frozen state of a game's table; see ``table.TableState``."""

@@ -16,7 +16,7 @@ from types import UnionType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from companion.mechanics.game import AnyGame, Game
-from companion.mechanics.words import Sentence, SentenceError, say
+from companion.mechanics.language.words import Sentence, SentenceError, say
 
 GROUP = "companion.games"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.mechanics import loans
-from companion.mechanics.auction import Auction, bidding_status
-from companion.mechanics.ledger import purse
-from companion.mechanics.table import TableState
-from companion.mechanics.words import Sentence
+from companion.mechanics.auctions.auction import Auction, bidding_status
+from companion.mechanics.language.words import Sentence
+from companion.mechanics.money import loans
+from companion.mechanics.money.ledger import purse
+from companion.mechanics.play.table import TableState
 
 
 @dataclass(frozen=True, slots=True)

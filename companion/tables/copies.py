@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Executable, update
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say
 from companion.tables.actor import Actor
 from companion.tables.household.kept_copies import (
     Numbers,

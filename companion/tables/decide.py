@@ -10,10 +10,9 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
-from companion.mechanics.codec import Kind, from_json, to_json
-from companion.mechanics.dice import Dice
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action, AnyGame, Event, TimedAction, apply_events
-from companion.mechanics.log import (
+from companion.mechanics.history.log import (
     APP,
     LOG_STEPS,
     Amend,
@@ -24,11 +23,12 @@ from companion.mechanics.log import (
     require_redoable,
     require_undoable,
 )
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.stopping import resuming
-from companion.mechanics.timeline import Timeline
-from companion.mechanics.words import Sentence, say
-from companion.tables.live.giving_way import giving_way
+from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.play.dice import Dice
+from companion.mechanics.play.stopping import resuming
+from companion.mechanics.values.codec import Kind, from_json, to_json
+from companion.tables.storage.giving_way import giving_way
 
 Command = Action | LogStep
 """Anything that adds an entry to the log: a game's action, an undo, a redo or a correction."""

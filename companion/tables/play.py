@@ -12,13 +12,13 @@ from hashlib import blake2b
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from companion.mechanics.codec import malformed
-from companion.mechanics.dice import Dice
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action, AnyGame
-from companion.mechanics.log import APP, Entry
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.stopping import Pause
-from companion.mechanics.words import say
+from companion.mechanics.history.log import APP, Entry
+from companion.mechanics.language.words import say
+from companion.mechanics.play.dice import Dice
+from companion.mechanics.play.stopping import Pause
+from companion.mechanics.values.codec import malformed
 from companion.tables.copies import save_learnt
 from companion.tables.decide import decided, is_late, read_action
 from companion.tables.live.cache import LockedTable, OpenTable, OpenTables, open_tables

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
 from companion.tables.codes import shown_code
 
 

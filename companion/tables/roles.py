@@ -5,12 +5,12 @@ The sender's permission is checked before the game decides a command.
 
 from __future__ import annotations
 
-from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action
-from companion.mechanics.ledger import seat_of
-from companion.mechanics.log import Amend, Entry, LogStep, Redo, TakeOut, Undo
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.history.log import Amend, Entry, LogStep, Redo, TakeOut, Undo
+from companion.mechanics.language.words import say
+from companion.mechanics.money.corrections import Correct, CountCash
+from companion.mechanics.money.ledger import seat_of
 from companion.tables.decide import Command, read_action
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, Insert, Select, insert, select
 
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
 from companion.tables.storage.models import SeatEventRow, db
 
 SeatChangeKind = Literal[

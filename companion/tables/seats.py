@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from sqlalchemy import Executable, Update, insert, update
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.seat_colours import COLOUR_WORDS, SEAT_COLOURS
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
+from companion.mechanics.play.seat_colours import COLOUR_WORDS, SEAT_COLOURS
 from companion.tables.live.cache import Actor, OpenTable, SeatNow, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker, require_uncovered

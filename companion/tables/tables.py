@@ -12,16 +12,17 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, defer
 
 from companion.games import all_games, from_elsewhere, game_named
+from companion.mechanics.actions.refusal import Refusal, about_field
 from companion.mechanics.game import AnyGame, SeatSetup, Setup
-from companion.mechanics.log import Entry
-from companion.mechanics.refusal import Refusal, about_field
-from companion.mechanics.seat_colours import chosen_colours
-from companion.mechanics.sheet import LONGEST_TITLE
-from companion.mechanics.words import say
+from companion.mechanics.history.log import Entry
+from companion.mechanics.language.words import say
+from companion.mechanics.play.seat_colours import chosen_colours
+from companion.mechanics.scoring.sheet import LONGEST_TITLE
 from companion.tables.codes import new_code
 from companion.tables.household.kept_copies import chosen_copy
 from companion.tables.household.look_alikes import require_clear
 from companion.tables.household.table_conditions import is_demo, is_of
+from companion.tables.household.tidy_names import kept_name, require_unique, tidy_name
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.seat_changes import insert_change
@@ -29,7 +30,6 @@ from companion.tables.seats import seat_numbered
 from companion.tables.storage.checksums import seal
 from companion.tables.storage.models import Banker, EntryRow, Seat, Table
 from companion.tables.storage.store import PAGE, CopyLink, append_all, plain, rows_of
-from companion.tables.tidy_names import kept_name, require_unique, tidy_name
 
 TWICE_SECONDS = 3600.0
 """How long after its creation a table is found again if its form is posted twice, in seconds."""

@@ -26,7 +26,8 @@ from babel.messages.pofile import read_po
 from flask import Flask
 
 from companion import create_app
-from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.actions.menu import dry_run
+from companion.mechanics.actions.refusal import Refusal, is_legal
 from companion.mechanics.game import (
     Action,
     AnyGame,
@@ -37,15 +38,14 @@ from companion.mechanics.game import (
     Range,
     apply_events,
 )
-from companion.mechanics.ledger import BANK, seat_of
-from companion.mechanics.log import Entry, Redo, TakeOut, Undo
-from companion.mechanics.menu import dry_run
-from companion.mechanics.outcome import ABANDONED
+from companion.mechanics.history.log import Entry, Redo, TakeOut, Undo
+from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.money.ledger import BANK, seat_of
+from companion.mechanics.play.stopping import Abandon, Stop
+from companion.mechanics.play.table import PRINTED
 from companion.mechanics.plugins import folder_of
-from companion.mechanics.refusal import Refusal, is_legal
-from companion.mechanics.stopping import Abandon, Stop
-from companion.mechanics.table import PRINTED
-from companion.mechanics.timeline import Timeline
+from companion.mechanics.scoring.outcome import ABANDONED
+from companion.mechanics.values.codec import from_json, to_json
 from companion.tables.decide import decided, read_action
 from companion.tables.records.import_export import export_record, import_record
 from companion.tables.records.verdict import verify_record, verify_text

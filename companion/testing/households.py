@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
-from companion.mechanics.codec import to_json
+from companion.mechanics.actions.refusal import is_legal
 from companion.mechanics.game import (
     Action,
     AnyGame,
@@ -23,7 +23,7 @@ from companion.mechanics.game import (
     Setup,
     TimedAction,
 )
-from companion.mechanics.refusal import is_legal
+from companion.mechanics.values.codec import to_json
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Franco", "Giulia", "Hugo", "Ilaria", "Jean")
 S = TypeVar("S")

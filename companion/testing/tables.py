@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import pytest
 
 from companion.games import all_games
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action, AnyGame, apply_events
-from companion.mechanics.ledger import BANK, Ledger, purse
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import TableState
+from companion.mechanics.money.ledger import BANK, Ledger, purse
+from companion.mechanics.play.table import TableState
 
 ANNA, BRUNO, CARLA, DARIO = range(4)
 S = TypeVar("S", bound=TableState)

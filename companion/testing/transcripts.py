@@ -19,10 +19,10 @@ from unittest.mock import patch
 import pytest
 from flask import Flask
 
-from companion.mechanics.codec import to_json
 from companion.mechanics.game import LegalMove, OneOf
-from companion.mechanics.log import Entry
-from companion.mechanics.timeline import Timeline
+from companion.mechanics.history.log import Entry
+from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.values.codec import to_json
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import export_record, import_record
 from companion.testing.contract import an_app

@@ -15,7 +15,7 @@ from jinja2.ext import Extension
 from jinja2.runtime import Context
 from jinja2.utils import internalcode
 
-from companion.mechanics.texts import tidy
+from companion.mechanics.language.texts import tidy
 from companion.web.access import addresses, devices, proxy, same_origin
 from companion.web.calculator import score
 from companion.web.corrections import pages as corrections

@@ -14,8 +14,8 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion.games import from_elsewhere
 from companion.mechanics.game import AnyGame
+from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.plugins import folder_of
-from companion.mechanics.words import Sentence, say
 from companion.web.requests.language import LANGUAGES, plugin_catalogues, read_catalogue
 
 

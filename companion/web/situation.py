@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.mechanics.game import LegalMove, Outcome, PendingDecision
-from companion.mechanics.log import APP, Amend, Entry
-from companion.mechanics.stopping import Pause, Paused
+from companion.mechanics.history.log import APP, Amend, Entry
+from companion.mechanics.play.stopping import Pause, Paused
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.demo import banker_of
 from companion.tables.roles import is_seen

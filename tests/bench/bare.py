@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from companion.servers import choose_server
+from companion.serving.servers import choose_server
 
 
 def main() -> None:
@@ -13,7 +13,7 @@ def main() -> None:
     # Imported only now, after gevent has patched the standard library.
     from flask import Flask
 
-    from companion.serving import bound_socket
+    from companion.serving.start import bound_socket
 
     app = Flask(__name__, static_folder=None)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games import all_games
-from companion.mechanics.event_sourcing import Event
+from companion.mechanics.actions.base import Event
 from tests.browser import big_deal_scenes, monopoly_scenes
 from tests.games.records import read_record, records_of, steps_of
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.mechanics.refusal import not_none
+from companion.mechanics.actions.refusal import not_none
 from tests.browser.conftest import Page, Route, playwright_api
 from tests.servers import Server
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.mechanics.refusal import not_none
+from companion.mechanics.actions.refusal import not_none
 from companion.web.requests.language import LANGUAGES
 from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.sitting import auction

@@ -22,8 +22,8 @@ from typing import Any
 import pytest
 
 from companion.games import game_named
-from companion.mechanics.codec import from_json
 from companion.mechanics.game import AnyGame
+from companion.mechanics.values.codec import from_json
 from tests.browser.conftest import (
     Devices,
     Page,

@@ -11,7 +11,7 @@ import pytest
 import qrcode
 from qrcode.util import QRData
 
-from companion.mechanics.refusal import not_none
+from companion.mechanics.actions.refusal import not_none
 from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.scenes import recorded
 from tests.browser.sitting import ANNA, auction, seated

@@ -18,7 +18,7 @@ import pytest
 from companion.games import game_named
 from companion.games.monopoly.board import classic_board
 from companion.games.monopoly.copy import board_from_record
-from companion.mechanics.refusal import not_none
+from companion.mechanics.actions.refusal import not_none
 from companion.tables.records.verdict import verify_record
 from tests.browser.conftest import Page, brought_back, playwright_api
 from tests.browser.scenes import recorded

@@ -24,10 +24,10 @@ from werkzeug.routing import Rule
 
 from companion.cli import main
 from companion.games import all_games
-from companion.mechanics.codec import Kind, to_json
-from companion.mechanics.log import LOG_STEPS
-from companion.mechanics.options import Option
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.history.log import LOG_STEPS
+from companion.mechanics.values.codec import Kind, to_json
+from companion.mechanics.values.options import Option
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import submit
 from companion.tables.records.import_export import export_record

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from companion.mechanics.game import Action
-from companion.mechanics.table import TableState
+from companion.mechanics.play.table import TableState
 
 S = TypeVar("S", bound=TableState)
 

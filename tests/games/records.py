@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.game import AnyGame, Event, Outcome, SeatSetup, Setup, apply_events
+from companion.mechanics.values.codec import from_json, to_json
 
 
 def folder_of(game: str) -> Path:

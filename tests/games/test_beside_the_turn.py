@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion.games import all_games
-from companion.mechanics.codec import from_json
 from companion.mechanics.game import Action, AnyGame
-from companion.mechanics.log import Entry
-from companion.mechanics.timeline import Timeline
+from companion.mechanics.history.log import Entry
+from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.values.codec import from_json
 from companion.tables.decide import is_late
 from tests.games.records import setup_in
 from tests.transcripts.kept import recorded

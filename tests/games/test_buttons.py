@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion.games import all_games
-from companion.mechanics.codec import from_json
-from companion.mechanics.event_sourcing import Action
+from companion.mechanics.actions.base import Action
 from companion.mechanics.game import AnyGame, apply_events
+from companion.mechanics.values.codec import from_json
 from companion.web.requests.language import LANGUAGES, speaker_for
 from tests.extent import choose
 from tests.games.records import setup_in

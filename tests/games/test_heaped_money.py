@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games import all_games
-from companion.mechanics.codec import LARGEST
-from companion.mechanics.corrections import MoneyCorrected
-from companion.mechanics.ledger import BANK
+from companion.mechanics.money.corrections import MoneyCorrected
+from companion.mechanics.money.ledger import BANK
+from companion.mechanics.values.codec import LARGEST
 from tests.games.records import records_of, replay
 
 RECORDS = sorted(

@@ -9,10 +9,10 @@ import pytest
 from companion.games import all_games, game_named
 from companion.games.monopoly.corrections import SetDeed
 from companion.games.monopoly.debts import Leave as LeaveMonopoly
-from companion.mechanics.codec import from_json
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame
-from companion.mechanics.leaving import Leave
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.play.leaving import Leave
+from companion.mechanics.values.codec import from_json
 from companion.testing.tables import ANNA, BRUNO, CARLA, after
 from tests.games.free_bank.free_bank_tables import asked, seated, up
 from tests.games.records import read_record, replayed, setup_in, totals

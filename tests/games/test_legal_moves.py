@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from companion.games import all_games
-from companion.mechanics.event_sourcing import Action, OfferedAction, listed_in
-from companion.mechanics.menu import Candidate, MultiStepCandidate, OneOf, dry_run
-from companion.mechanics.refusal import is_legal, refusal_of
+from companion.mechanics.actions.base import Action, OfferedAction, listed_in
+from companion.mechanics.actions.menu import Candidate, MultiStepCandidate, OneOf, dry_run
+from companion.mechanics.actions.refusal import is_legal, refusal_of
 from tests.extent import choose
 from tests.games.players import EVERY_WAY, PLAYERS, household, setup_of
 

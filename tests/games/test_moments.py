@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.games import all_games
-from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import (
     Action,
     AnyGame,
@@ -34,9 +34,9 @@ from companion.mechanics.game import (
     TimedAction,
     apply_events,
 )
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import TableState
-from companion.mechanics.words import Sentence
+from companion.mechanics.language.words import Sentence
+from companion.mechanics.play.table import TableState
+from companion.mechanics.values.codec import from_json, to_json
 from companion.testing.tables import Case
 from companion.testing.transcripts import first_difference, keep, read
 from tests.games.records import records_of, setup_in

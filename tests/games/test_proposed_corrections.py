@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from companion.games import all_games
-from companion.mechanics.codec import to_json
+from companion.mechanics.actions.menu import PrintedRange, Range
 from companion.mechanics.game import Action, AnyGame
-from companion.mechanics.log import Entry
-from companion.mechanics.menu import PrintedRange, Range
-from companion.mechanics.timeline import Timeline
+from companion.mechanics.history.log import Entry
+from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.values.codec import to_json
 from companion.tables.live.open_table import OpenTable
 from companion.tables.storage.store import CopyLink
 from companion.web.corrections.step_changes import FEW, NEAR, Changes, Instead, changes_of

@@ -13,9 +13,9 @@ from hypothesis import strategies as some
 
 from companion.games import all_games
 from companion.games.free_bank.draft import bid_steps
-from companion.mechanics.event_sourcing import Action
-from companion.mechanics.menu import LegalMove, Range
-from companion.mechanics.refusal import is_legal
+from companion.mechanics.actions.base import Action
+from companion.mechanics.actions.menu import LegalMove, Range
+from companion.mechanics.actions.refusal import is_legal
 from companion.web.live.choices import STEPS_UP, quick_amounts
 from tests.extent import choose
 from tests.games.players import EVERY_WAY, PLAYERS, household, setup_of

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from companion.games import game_named
-from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.early_pass import PassEarly
+from companion.mechanics.actions.refusal import is_legal
+from companion.mechanics.auctions.early_pass import PassEarly
+from companion.mechanics.auctions.recorded_sale import RecordedAtTable, RecordSale
 from companion.mechanics.game import Action, AnyGame, apply_events
-from companion.mechanics.recorded_sale import RecordedAtTable, RecordSale
-from companion.mechanics.refusal import is_legal
+from companion.mechanics.values.codec import from_json, to_json
 from tests.extent import choose
 from tests.games.players import EVERY_WAY, PLAYERS, household, setup_of
 from tests.games.records import read_record, replay

@@ -15,7 +15,7 @@ from companion.games import all_games
 from companion.games.big_shot import GAME
 from companion.games.big_shot.board import LETTERS
 from companion.mechanics.game import AnyGame, Outcome
-from companion.mechanics.words import with_minus
+from companion.mechanics.language.words import with_minus
 from companion.web.calculator.score import result_of, scored
 from companion.web.calculator.score_fields import Entries as LinkEntries
 from tests.extent import choose

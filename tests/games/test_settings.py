@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games import all_games
+from companion.mechanics.actions.refusal import Refusal, is_legal
 from companion.mechanics.game import AnyGame, SeatSetup, Setup
-from companion.mechanics.options import Option, TextOption, WholeOption
-from companion.mechanics.refusal import Refusal, is_legal
+from companion.mechanics.values.options import Option, TextOption, WholeOption
 from tests.games.records import records_of
 
 GAMES = [game for name, game in all_games().items() if records_of(name)]

@@ -6,8 +6,8 @@ import pytest
 
 from companion.games import game_named
 from companion.games.big_cheese.corrections import SetScore
-from companion.mechanics.codec import from_json
-from companion.mechanics.stopping import GameStopped, Stop
+from companion.mechanics.play.stopping import GameStopped, Stop
+from companion.mechanics.values.codec import from_json
 from companion.testing.tables import ANNA, after
 from tests.games.big_shot.big_shot_player import NAMES
 from tests.games.big_shot.big_shot_tables import unnamed

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mechanics.amounts import read_amount, require_amount_in
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.amounts import read_amount, require_amount_in
 from tests.extent import choose
 
 

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mechanics.auction import (
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.auctions.auction import (
     Auction,
     Award,
     require_amount,
     require_turn,
     speaking_order,
 )
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.language.words import say
 
 
 def four_seats(**options: bool) -> Auction:

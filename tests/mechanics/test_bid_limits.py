@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.mechanics.auction import BidLimit, limit_prompt
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.auctions.auction import BidLimit, limit_prompt
+from companion.mechanics.language.words import say
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mechanics.codec import (
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.values.codec import (
     LARGEST,
     LONGEST_LIST,
     LONGEST_TEXT,
@@ -21,7 +22,6 @@ from companion.mechanics.codec import (
     from_json,
     to_json,
 )
-from companion.mechanics.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mechanics.corrections import (
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.game import Event
+from companion.mechanics.language.words import say
+from companion.mechanics.money.corrections import (
     CORRECTION_ACTIONS,
     CashCounted,
     Correct,
@@ -17,11 +20,8 @@ from companion.mechanics.corrections import (
     MoneyCorrected,
     decide_correction,
 )
-from companion.mechanics.game import Event
-from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import SeatSetup, Setup, TableState
-from companion.mechanics.words import say
+from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse
+from companion.mechanics.play.table import SeatSetup, Setup, TableState
 
 ANNA, BRUNO = purse(0), purse(1)
 

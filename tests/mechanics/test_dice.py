@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mechanics.dice import Dice, require_face, roll_off, winner_of
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import with_minus
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import with_minus
+from companion.mechanics.play.dice import Dice, require_face, roll_off, winner_of
 
 
 def thrown(*faces: int) -> Dice:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, replace
 
-from companion.mechanics.chapters import kinds_of
-from companion.mechanics.codec import to_json
-from companion.mechanics.event_sourcing import Action, Event, Setting, event, setting
-from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
-from companion.mechanics.refusal import Refusal, not_none, refusal_of
-from companion.mechanics.table import SeatSetup, Setup, TableState, option, option_is
-from companion.mechanics.words import say
+from companion.mechanics.actions.base import Action, Event, Setting, event, setting
+from companion.mechanics.actions.chapters import kinds_of
+from companion.mechanics.actions.refusal import Refusal, not_none, refusal_of
+from companion.mechanics.language.words import say
+from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse
+from companion.mechanics.play.table import SeatSetup, Setup, TableState, option, option_is
+from companion.mechanics.values.codec import to_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,19 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.schema import Asked, Figure, Literals, Maybe, Named, Rows, Schema, Text
-from companion.mechanics.score_form import Seats, Typed, seat_form, seat_holdings
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
+from companion.mechanics.scoring.score_form import Seats, Typed, seat_form, seat_holdings
+from companion.mechanics.values.schema import (
+    Asked,
+    Figure,
+    Literals,
+    Maybe,
+    Named,
+    Rows,
+    Schema,
+    Text,
+)
 
 
 @dataclass(frozen=True, slots=True)

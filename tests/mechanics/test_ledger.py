@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mechanics.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
+from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
 
 WHY = say("test")
 ACCOUNTS = (BANK, "pot", purse(0), purse(1), purse(2))

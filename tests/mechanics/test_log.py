@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mechanics.codec import to_json
-from companion.mechanics.log import (
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.history.log import (
     Entry,
     Redo,
     Standing,
@@ -17,7 +17,7 @@ from companion.mechanics.log import (
     require_undoable,
     standing_after,
 )
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.values.codec import to_json
 
 
 def done(sequence: int) -> Entry:

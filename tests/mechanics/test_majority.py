@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mechanics.majority import majority, sole_most
+from companion.mechanics.money.majority import majority, sole_most
 
 COLOURS = ("red", "yellow", "white", "black")
 ANY_COUNTS = st.dictionaries(st.sampled_from((*COLOURS, "blue", "green")), st.integers(0, 7))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.mechanics.event_sourcing import Action, Event, SeatAction, action, event
-from companion.mechanics.menu import (
+from companion.mechanics.actions.base import Action, Event, SeatAction, action, event
+from companion.mechanics.actions.menu import (
     Candidate,
     LegalMove,
     MultiStepCandidate,
@@ -16,8 +16,8 @@ from companion.mechanics.menu import (
     dry_run,
     legal_moves,
 )
-from companion.mechanics.refusal import Missing, Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Missing, Refusal
+from companion.mechanics.language.words import say
 
 
 @action("give")

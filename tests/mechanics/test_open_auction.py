@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mechanics.auction import Award, require_amount
-from companion.mechanics.open_auction import OpenAuction, require_bidder
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.auctions.auction import Award, require_amount
+from companion.mechanics.auctions.open_auction import OpenAuction, require_bidder
 
 require = partial(require_bidder, pass_rule="X-1", high_rule="X-2")
 

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from companion.mechanics.chapters import house_rules_of, kinds_in
-from companion.mechanics.event_sourcing import Action
-from companion.mechanics.words import say
+from companion.mechanics.actions.base import Action
+from companion.mechanics.actions.chapters import house_rules_of, kinds_in
+from companion.mechanics.language.words import say
 
 CHAPTER = """
-from companion.mechanics.event_sourcing import TableAction, action
+from companion.mechanics.actions.base import TableAction, action
 
 @action("{kind}")
 class Move(TableAction):
     pass
 """
 HOUSE_RULE = """
-from companion.mechanics.words import say
+from companion.mechanics.language.words import say
 
 HOUSE_RULES = {"HR-1": say("Pledge once.")}
 """

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.mechanics.outcome import Outcome, Place, Term
-from companion.mechanics.words import say
+from companion.mechanics.language.words import say
+from companion.mechanics.scoring.outcome import Outcome, Place, Term
 
 
 def ended(totals: list[int], winners: tuple[int, ...]) -> Outcome:

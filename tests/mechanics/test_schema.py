@@ -8,9 +8,18 @@ from typing import Annotated, Any
 
 import pytest
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.schema import Each, Figure, Listed, Maybe, PrintedName, Row, Schema, Words
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
+from companion.mechanics.values.schema import (
+    Each,
+    Figure,
+    Listed,
+    Maybe,
+    PrintedName,
+    Row,
+    Schema,
+    Words,
+)
 
 
 def wrong(typed: str = "", _: Words = "") -> Refusal:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import (
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.scoring.score_form import (
     Typed,
     object_in,
     objects_in,

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.mechanics.ledger import Ledger, purse
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.shares import SetShares, Shares, SharesSet, majorities
-from companion.mechanics.table import SeatSetup, Setup, TableState
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.money.ledger import Ledger, purse
+from companion.mechanics.money.shares import SetShares, Shares, SharesSet, majorities
+from companion.mechanics.play.table import SeatSetup, Setup, TableState
 from companion.testing.tables import ANNA, BRUNO
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.mechanics.outcome import Outcome
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import Typed, Value
-from companion.mechanics.sheet import (
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.scoring.outcome import Outcome
+from companion.mechanics.scoring.score_form import Typed, Value
+from companion.mechanics.scoring.sheet import (
     LARGEST_SHEET,
     MOST_LINES,
     BadSheet,
@@ -20,7 +20,7 @@ from companion.mechanics.sheet import (
     read_sheet,
     unpacked,
 )
-from companion.mechanics.sheet_lines import KINDS
+from companion.mechanics.scoring.sheet_lines import KINDS
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
 

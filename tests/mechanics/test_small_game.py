@@ -8,9 +8,12 @@ from functools import cached_property
 
 import pytest
 
-from companion.mechanics import auction, loans
-from companion.mechanics.amounts import digits
-from companion.mechanics.auction import (
+from companion.mechanics.actions.base import Action, SeatAction, TableAction, action
+from companion.mechanics.actions.menu import Range
+from companion.mechanics.actions.pending_events import PendingEvents, apply_event
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.auctions import auction
+from companion.mechanics.auctions.auction import (
     Auction,
     AuctionRules,
     Award,
@@ -19,22 +22,20 @@ from companion.mechanics.auction import (
     TurnAuctionPolicy,
     bidding_status,
 )
-from companion.mechanics.codec import LARGEST
-from companion.mechanics.corrections import CountCash
-from companion.mechanics.endings import GameEnded
-from companion.mechanics.event_sourcing import Action, SeatAction, TableAction, action
 from companion.mechanics.game import Game
-from companion.mechanics.ledger import BANK, Ledger, purse
-from companion.mechanics.loans import Certificates
-from companion.mechanics.menu import Range
-from companion.mechanics.outcome import Place, Term, ranked
-from companion.mechanics.pending_events import PendingEvents, apply_event
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import Typed, plain_form, plain_holdings
+from companion.mechanics.language.amounts import digits
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money import loans
+from companion.mechanics.money.corrections import CountCash
+from companion.mechanics.money.ledger import BANK, Ledger, purse
+from companion.mechanics.money.loans import Certificates
+from companion.mechanics.play.endings import GameEnded
+from companion.mechanics.play.seating import plain_setup
+from companion.mechanics.play.table import PendingDecision, SeatSetup, Setup, TableState
+from companion.mechanics.scoring.outcome import Place, Term, ranked
+from companion.mechanics.scoring.score_form import Typed, plain_form, plain_holdings
 from companion.mechanics.screen import plain_view
-from companion.mechanics.seating import plain_setup
-from companion.mechanics.table import PendingDecision, SeatSetup, Setup, TableState
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.values.codec import LARGEST
 
 ANNA, BRUNO, CARLA = range(3)
 NAMES = (SeatSetup("Anna"), SeatSetup("Bruno"), SeatSetup("Carla"))

@@ -8,10 +8,10 @@ import unicodedata
 import pytest
 
 from companion.games import all_games
-from companion.mechanics.codec import described
-from companion.mechanics.corrections import Correct
-from companion.mechanics.event_sourcing import FREE_TEXTS
-from companion.mechanics.texts import tidied, tidy
+from companion.mechanics.actions.base import FREE_TEXTS
+from companion.mechanics.language.texts import tidied, tidy
+from companion.mechanics.money.corrections import Correct
+from companion.mechanics.values.codec import described
 
 TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f"
 ZEROES = "\u200b\u200c\u200d\u2060\u00ad\ufeff\0\x1b\ufe0f\U000e0041\U000e0100"

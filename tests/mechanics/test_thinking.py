@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from companion.mechanics.log import Entry
-from companion.mechanics.thinking import LONGEST_THOUGHT, thinking_times
+from companion.mechanics.history.log import Entry
+from companion.mechanics.history.thinking import LONGEST_THOUGHT, thinking_times
 
 
 def step(sequence: int, at: float, seat: int | None, kind: str = "bid") -> Entry:

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mechanics.codec import to_json
-from companion.mechanics.event_sourcing import Event, event
+from companion.mechanics.actions.base import Event, event
 from companion.mechanics.game import Game
-from companion.mechanics.log import Entry, Redo, TakeOut, Undo
+from companion.mechanics.history.log import Entry, Redo, TakeOut, Undo
+from companion.mechanics.history.timeline import KEPT, Timeline
+from companion.mechanics.language.words import say
 from companion.mechanics.parts import Copy, Rules
-from companion.mechanics.table import PendingDecision, Setup
-from companion.mechanics.timeline import KEPT, Timeline
-from companion.mechanics.words import say
+from companion.mechanics.play.table import PendingDecision, Setup
+from companion.mechanics.values.codec import to_json
 
 
 @dataclass(frozen=True, slots=True)

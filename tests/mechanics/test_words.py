@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.mechanics.words import Sentence, say, say_many, together
+from companion.mechanics.language.words import Sentence, say, say_many, together
 
 ITALIAN = {
     "{name} pays {amount}.": "{name} paga {amount}.",

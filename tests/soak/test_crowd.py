@@ -20,8 +20,8 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion.games import all_games
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import LegalMove, OneOf, Range
-from companion.mechanics.refusal import Refusal
 from companion.tables import play
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import entries_of

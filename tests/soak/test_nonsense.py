@@ -163,7 +163,7 @@ class Asker:
                     "number": (0, 1, 2, 39, 10**9),
                     "name": tuple(all_games()),
                     "token": tuple(self.passes),
-                    "filename": ("styles/base.css", "live.js", "../companion/cli.py", "nothing"),
+                    "filename": ("styles/base.css", "live.js", "../companion/paths.py", "nothing"),
                 }.get(name, ODD)
             )
         path = rule.rule

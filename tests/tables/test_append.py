@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
+from companion.tables.forgetting import forget_tables
 from companion.tables.live.cache import open_tables
 from companion.tables.play import Submitted, entries_of, submit
 from companion.tables.seats import leave_seat
-from companion.tables.storage.forgetting import forget_tables
 from companion.tables.storage.store import Glance
 from tests.conftest import MakeApp
 from tests.tables.company import Company, seated

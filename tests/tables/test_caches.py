@@ -10,9 +10,9 @@ from flask import Flask
 from sqlalchemy import Engine, event
 
 from companion.games import all_games
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Event
-from companion.mechanics.log import Entry
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.history.log import Entry
 from companion.tables.live.cache import OpenTable, OpenTables, open_tables
 from companion.tables.live.slots import EMPTY_TABLE, Slots
 from companion.tables.seats import claim_seat

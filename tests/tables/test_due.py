@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import SeatSetup
-from companion.mechanics.log import APP, Entry
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.history.log import APP, Entry
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import act_when_due, entries_of, submit
 from companion.tables.records.import_export import export_record, import_record

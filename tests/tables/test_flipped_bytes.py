@@ -9,9 +9,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from companion.checking import checked_tables
-from companion.mechanics.refusal import Refusal
+from companion.cli.checking import checked_tables
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.codes import shown_code
+from companion.tables.forgetting import forget_tables
 from companion.tables.household.evenings import evenings_of
 from companion.tables.household.next_game import NextGame, follow
 from companion.tables.live.cache import OpenTable, open_tables
@@ -19,7 +20,6 @@ from companion.tables.live.slots import Slots
 from companion.tables.play import submit
 from companion.tables.records.import_export import import_record, unread_record
 from companion.tables.storage.database import file_of
-from companion.tables.storage.forgetting import forget_tables
 from companion.tables.tables import every_table, rename_seat
 from tests.kept import KINDS
 from tests.tables.company import Company

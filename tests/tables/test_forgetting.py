@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import func, select
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
+from companion.tables.forgetting import _delete_if_idle, forget_tables, idle_tables
 from companion.tables.live.cache import open_tables
 from companion.tables.storage.checksums import seal
-from companion.tables.storage.forgetting import _delete_if_idle, forget_tables, idle_tables
 from companion.tables.storage.models import Banker, EntryRow, Seat, SeatEventRow, Table
 from tests.conftest import MakeApp
 from tests.tables.company import Company, seated

@@ -16,7 +16,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import Connection, event, insert, update
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.household.kept_copies import list_copies
 from companion.tables.live.cache import open_tables
 from companion.tables.play import Submitted, entries_of
@@ -270,7 +270,7 @@ def test_with_gevent_waiting_for_the_file_blocks_nobody(tmp_path: Path) -> None:
 FAILING = """
 from gevent import monkey
 monkey.patch_all()
-from companion.tables.live.giving_way import off_the_event_loop
+from companion.tables.storage.giving_way import off_the_event_loop
 def fail():
     raise OSError("the disk is full")
 try:

@@ -5,14 +5,14 @@ import time
 import pytest
 from sqlalchemy import func, select
 
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import SeatSetup
-from companion.mechanics.refusal import Refusal
 from companion.tables import seats
+from companion.tables.forgetting import forget_tables
 from companion.tables.household.evenings import evenings_of
 from companion.tables.household.next_game import NextGame, follow, follower
 from companion.tables.household.people import coloured, forget_person, last_time, people_of
 from companion.tables.live.cache import OpenTable, open_tables
-from companion.tables.storage.forgetting import forget_tables
 from companion.tables.storage.models import Forgotten, Table
 from companion.tables.tables import create_table, tables_of
 from tests.conftest import MakeApp

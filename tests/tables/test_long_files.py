@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from companion.mechanics.refusal import Refusal
-from companion.tables.live import giving_way
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.live.cache import open_tables
 from companion.tables.live.slots import Slots
 from companion.tables.play import submit
 from companion.tables.records.import_export import export_record, import_record, verify_record
 from companion.tables.records.reading import FROM_ANYBODY, FROM_THIS_MACHINE, parsed_record
+from companion.tables.storage import giving_way
 from tests.kept import KINDS
 from tests.tables.company import Company
 from tests.tables.written import SEATS, written

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import SeatSetup
-from companion.mechanics.refusal import Refusal
 from companion.tables.household.look_alikes import BANK, require_clear
 from companion.tables.household.next_game import NextGame, follow
 from companion.tables.live.cache import Actor, OpenTable

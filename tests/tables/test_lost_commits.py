@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from flask import Flask
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.play import Submitted, entries_of
 from companion.tables.seats import claim_seat
 from companion.tables.storage.database_errors import InDoubt

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.records.import_export import read_json, verify_record
 from companion.tables.records.reading import FROM_ANYBODY, FROM_THIS_MACHINE, parsed_record
 from tests.kept import KINDS

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from companion.games.free_bank import GAME
-from companion.mechanics.log import Entry
-from companion.mechanics.play_time import LONGEST_GAP, ending_entry, seconds_played
-from companion.mechanics.timeline import KEPT, Timeline
+from companion.mechanics.history.log import Entry
+from companion.mechanics.history.play_time import LONGEST_GAP, ending_entry, seconds_played
+from companion.mechanics.history.timeline import KEPT, Timeline
 from companion.tables.decide import decided, read_action
 from tests.games.free_bank.free_bank_player import a_setup
 

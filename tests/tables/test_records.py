@@ -5,8 +5,8 @@ import json
 import pytest
 from flask import Flask
 
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import SeatSetup
-from companion.mechanics.refusal import Refusal
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.play import entries_of, submit
 from companion.tables.records.import_export import export_record, import_record

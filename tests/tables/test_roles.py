@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.live.cache import Actor
 from companion.tables.seats import free_seat, uncover_seat
 from tests.tables.company import Company

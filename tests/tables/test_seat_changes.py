@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables import seats
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.records.import_export import export_record, import_record, verify_record

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
 from companion.tables import seats
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.tables import rename_seat

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.copies import editable_copy, set_table_copy, table_copy
 from companion.tables.household.kept_copies import list_copies, save_copy
 from companion.tables.live.cache import open_tables

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import SeatSetup
-from companion.mechanics.refusal import Refusal
 from companion.tables.codes import ALPHABET, is_code, new_code, shown_code, typed_code
 from companion.tables.household.kept_copies import save_copy
 from companion.tables.live.cache import open_tables

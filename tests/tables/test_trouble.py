@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import OperationalError
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.play import entries_of
 from companion.tables.storage import store
 from companion.tables.storage.automatic_backup import _last_backup_day

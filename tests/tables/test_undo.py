@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.records.import_export import export_record, import_record
 from companion.tables.records.verdict import verify_record
 from tests.tables.company import Company

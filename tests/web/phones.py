@@ -16,7 +16,7 @@ from sqlalchemy import select
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import Cookie, TestResponse, encode_multipart
 
-from companion.addresses import Address, Reach
+from companion.serving.addresses import Address, Reach
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import submit
 from companion.tables.storage.models import db

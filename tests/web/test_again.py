@@ -9,12 +9,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from companion.mechanics.options import Option
+from companion.mechanics.values.options import Option
 from companion.tables.copies import table_copy
+from companion.tables.forgetting import _delete_if_idle
 from companion.tables.live.cache import LockedTable, OpenTable, open_tables
 from companion.tables.seat_changes import insert_change
 from companion.tables.storage.checksums import seal
-from companion.tables.storage.forgetting import _delete_if_idle
 from companion.tables.storage.models import Table as StoredTable
 from tests.transcripts.kept import recorded
 from tests.web.pages import Page

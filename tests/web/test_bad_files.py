@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.games import all_games
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.records.import_export import import_record, read_json
 from companion.tables.records.reading import record_too_large
 from companion.web.requests.language import speaker_for

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
 from companion.tables.play import submit
 from companion.web.requests.language import speaker_for
 from tests.web.phones import BIDDING, LED, PLACING, SQUARE, Phone, Table, everything_kept, seated

@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import Flask
 
-from companion.mechanics.words import with_minus
+from companion.mechanics.language.words import with_minus
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
 from companion.web.live.screens import Screens, Viewer

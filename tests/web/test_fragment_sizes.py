@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.mechanics.timeline import Timeline
+from companion.mechanics.history.timeline import Timeline
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
 from companion.testing.households import a_record

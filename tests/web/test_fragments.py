@@ -10,7 +10,7 @@ from types import FrameType
 import pytest
 from flask import Flask
 
-from companion.mechanics.timeline import Timeline
+from companion.mechanics.history.timeline import Timeline
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
 from companion.web.live.screens import Screens, Viewer

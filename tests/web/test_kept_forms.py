@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.play import submit
 from tests.web.pages import Form, Page
 from tests.web.phones import BIDDING, Phone, seated

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from companion.games import all_games
-from companion.mechanics.corrections import Adjustment
 from companion.mechanics.game import AnyGame
+from companion.mechanics.money.corrections import Adjustment
 from tests.web.phones import BIDDING, Table, seated
 from tests.web.test_free_bank_by_hand import at_the_bank
 from tests.web.test_monopoly_by_hand import ANNA, BRUNO, CARLA, at_the_board, deed

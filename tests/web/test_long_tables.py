@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 
 from companion.games import game_named
-from companion.mechanics.corrections import MoneyCorrected
 from companion.mechanics.game import SeatSetup, Setup
-from companion.mechanics.log import Entry
+from companion.mechanics.history.log import Entry
+from companion.mechanics.money.corrections import MoneyCorrected
 from companion.tables.storage.store import CopyLink
 from companion.tables.tables import prepared, store_table
 from companion.web.history.statement import STEPS

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from companion.games import all_games
-from companion.mechanics.time_limit import MarkTime
+from companion.mechanics.play.time_limit import MarkTime
 from tests.browser.scenes import SCENES, menus
 from tests.web.phones import Phone
 

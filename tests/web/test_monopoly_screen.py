@@ -9,7 +9,7 @@ from companion.games.monopoly.copy import board_from_record
 from companion.games.monopoly.lists import FollowLine, RollList
 from companion.games.monopoly.screen import view
 from companion.games.monopoly.state import MonopolyState, waiting
-from companion.mechanics.words import say_many
+from companion.mechanics.language.words import say_many
 from companion.tables.records.verdict import verify_record
 from companion.web.requests.language import Speaker, speaker_for
 from tests.browser.monopoly_scenes import ANNA, BRUNO, CARLA, at, record, roll

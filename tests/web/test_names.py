@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
 from companion.web.live.appearance import names_in
 from companion.web.requests.language import speaker_for
 from tests.web.phones import BIDDING, seated

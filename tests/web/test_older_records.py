@@ -7,8 +7,8 @@ from typing import Any
 from flask import Flask
 
 from companion.games.big_shot import GAME as BIG_SHOT
-from companion.mechanics.codec import from_json, to_json
 from companion.mechanics.game import apply_events
+from companion.mechanics.values.codec import from_json, to_json
 from companion.tables.records.import_export import verify_record
 from tests.games.records import setup_in
 from tests.web.phones import PLACING, a_record, seated

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.mechanics.words import say_many
+from companion.mechanics.language.words import say_many
 from companion.web.requests.language import speaker_for
 from tests.web.phones import Table, seated
 from tests.web.test_free_bank_by_hand import at_the_bank

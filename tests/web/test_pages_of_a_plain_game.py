@@ -11,14 +11,14 @@ from flask import Flask
 
 from companion.games import all_games
 from companion.games.big_shot.corrections import SetLoans
-from companion.mechanics.auction import Auction
-from companion.mechanics.event_sourcing import action
-from companion.mechanics.ledger import purse
-from companion.mechanics.loans import Certificates, with_loans
+from companion.mechanics.actions.base import action
+from companion.mechanics.auctions.auction import Auction
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.ledger import purse
+from companion.mechanics.money.loans import Certificates, with_loans
+from companion.mechanics.money.shares import SetShares, Shares, SharesSet
 from companion.mechanics.parts import Rules
-from companion.mechanics.shares import SetShares, Shares, SharesSet
-from companion.mechanics.table import Setup
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.play.table import Setup
 from tests.toy_game import Finish, ToyGame, ToyState, begin, prepare, toy_on_the_shelf, waiting
 from tests.web.phones import BIDDING, Phone, Table, seated
 

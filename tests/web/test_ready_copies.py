@@ -16,7 +16,7 @@ from companion.games.monopoly.board import (
     name_in_any_language,
     printed_names,
 )
-from companion.mechanics.copies import ReadyCopy
+from companion.mechanics.values.copies import ReadyCopy
 from companion.tables.household.kept_copies import list_copies
 from companion.tables.live.cache import OpenTable, open_tables
 from tests.browser import monopoly_scenes

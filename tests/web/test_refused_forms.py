@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from markupsafe import escape
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
 from companion.web.access.limits import MADE_A_MINUTE
 from companion.web.pages.form_refill import refilled
 from companion.web.requests.errors import status_of

@@ -12,8 +12,8 @@ from flask import Flask
 from markupsafe import escape
 
 from companion.games import all_games
-from companion.mechanics.scenes import Scene
-from companion.mechanics.timeline import Timeline
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.history.timeline import Timeline
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
 from companion.web.history.scenes import MOST, scenes_of

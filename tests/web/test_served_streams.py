@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.servers import MOST_IN_THREADS
+from companion.serving.servers import MOST_IN_THREADS
 from companion.web.live.streams import PROTOCOL
 from tests.database_servers import HOST
 from tests.kept import KINDS_OF_SITES, site_in

@@ -11,9 +11,9 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from flask import Flask
 
-from companion.mechanics.ready_sheets import READY
-from companion.mechanics.sheet import WINNERS, packed, read_sheet
-from companion.mechanics.sheet_lines import KINDS
+from companion.mechanics.scoring.ready_sheets import READY
+from companion.mechanics.scoring.sheet import WINNERS, packed, read_sheet
+from companion.mechanics.scoring.sheet_lines import KINDS
 from tests.sources import ROOT
 from tests.web.pages import Page
 from tests.web.phones import Phone, everything_kept

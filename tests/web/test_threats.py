@@ -15,9 +15,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
-from companion.mechanics.corrections import CountCash
 from companion.mechanics.game import Setup
-from companion.mechanics.ledger import BANK, seat_of
+from companion.mechanics.money.corrections import CountCash
+from companion.mechanics.money.ledger import BANK, seat_of
 from companion.tables.live.cache import OpenTable, open_tables
 from tests.parties import OWN_PAGE, Action, Party, Recorded, Script, recorded_games, sat_down
 from tests.parties import Phone as Device

@@ -11,8 +11,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.games import game_named
-from companion.mechanics.event_sourcing import Action, action
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.base import Action, action
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.live.cache import open_tables
 from companion.web.requests.forms import read_action
 from tests.web.phones import Phone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from companion.addresses import Address, Reach
+from companion.serving.addresses import Address, Reach
 from tests.web.phones import Phone, on_wifi, seated, sit
 
 

@@ -12,9 +12,9 @@ from companion.games.big_shot.auction import require_own_colour
 from companion.games.free_bank.payments import require_bid_covered
 from companion.games.monopoly.debts import first_debt
 from companion.games.monopoly.state import require_own
-from companion.mechanics.ledger import purse
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.timeline import Timeline
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.money.ledger import purse
 from companion.tables.records.import_export import import_record
 from companion.web.requests.language import LANGUAGES, speaker_for
 from companion.web.situation import situation_of

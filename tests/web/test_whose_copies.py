@@ -14,10 +14,10 @@ from flask import Flask
 
 from companion.games import all_games
 from companion.mechanics.game import AnyGame
+from companion.tables.forgetting import forget_tables
 from companion.tables.household.kept_copies import ready_copies
 from companion.tables.live.cache import open_tables
 from companion.tables.seats import become_banker
-from companion.tables.storage.forgetting import forget_tables
 from tests.web.pages import Form, Page
 from tests.web.phones import Phone, sit
 

@@ -15,8 +15,8 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.mechanics.codec import to_json
-from companion.mechanics.log import LOG_STEPS, Redo, Undo
+from companion.mechanics.history.log import LOG_STEPS, Redo, Undo
+from companion.mechanics.values.codec import to_json
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import entries_of, submit
 from companion.tables.records.import_export import import_record

@@ -35,8 +35,12 @@ from companion.games.big_cheese.state import (
     waiting,
     with_cards,
 )
-from companion.mechanics import auction, early_pass, endings, recorded_sale
-from companion.mechanics.auction import (
+from companion.mechanics.actions.base import Button, Event, SeatAction, TableAction, action, event
+from companion.mechanics.actions.menu import Candidate, Range
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
+from companion.mechanics.auctions import auction, early_pass, recorded_sale
+from companion.mechanics.auctions.auction import (
     AscendingAuction,
     Auction,
     AuctionRules,
@@ -45,19 +49,16 @@ from companion.mechanics.auction import (
     BidLimit,
     TurnAuctionPolicy,
 )
-from companion.mechanics.event_sourcing import Button, Event, SeatAction, TableAction, action, event
-from companion.mechanics.first_player import begins
-from companion.mechanics.ledger import Transfer
-from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal, is_legal, not_none
-from companion.mechanics.table import (
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.money.ledger import Transfer
+from companion.mechanics.play import endings
+from companion.mechanics.play.first_player import begins
+from companion.mechanics.play.table import (
     PRINTED,
     require_running,
     require_seat,
     require_stage,
 )
-from companion.mechanics.words import Sentence, say, say_many
 
 
 @action("open", by="player")

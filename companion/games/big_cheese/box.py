@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
 
 WORKERS = 10
 NUMBERS = ("2", "4", "6", "8", "10", "12", "20")

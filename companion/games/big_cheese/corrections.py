@@ -22,13 +22,13 @@ from companion.games.big_cheese.state import (
     with_line,
     without_finished,
 )
-from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Button, Event, Setting, action, event, setting
-from companion.mechanics.ledger import Transfer
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import PRINTED, require_not_negative, require_seat
-from companion.mechanics.words import say
+from companion.mechanics.actions.base import Button, Event, Setting, action, event, setting
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
+from companion.mechanics.money.corrections import Explained
+from companion.mechanics.money.ledger import Transfer
+from companion.mechanics.play.table import PRINTED, require_not_negative, require_seat
 
 
 @action("set_workers")

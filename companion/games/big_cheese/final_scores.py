@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from companion.games.big_cheese.box import EXACT_TARGET, Scoring, card_words
-from companion.mechanics.amounts import LARGEST
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Outcome, Place, Term
-from companion.mechanics.outcome import leaders, win_words
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.schema import Figure, Maybe, Schema
-from companion.mechanics.score_form import Seats
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.language.amounts import LARGEST
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.scoring.outcome import leaders, win_words
+from companion.mechanics.scoring.score_form import Seats
+from companion.mechanics.values.schema import Figure, Maybe, Schema
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from operator import attrgetter
 from companion.games.big_cheese import rulebook, score, seating, state, view
 from companion.games.big_cheese.final_scores import outcome_of
 from companion.games.big_cheese.state import BigCheeseState
-from companion.mechanics import recorded_sale
+from companion.mechanics.auctions import recorded_sale
 from companion.mechanics.game import Game
+from companion.mechanics.language.words import say
 from companion.mechanics.parts import Calculator, Chart, FinalScores, Rules, Screen
-from companion.mechanics.words import say
 
 
 class BigCheese(Game[BigCheeseState]):

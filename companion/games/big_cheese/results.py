@@ -28,14 +28,14 @@ from companion.games.big_cheese.state import (
     with_line,
     without_finished,
 )
-from companion.mechanics.dice import Dice, not_rolled, require_face
-from companion.mechanics.event_sourcing import Event, SeatAction, action, event
-from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.scenes import Scene
-from companion.mechanics.table import PRINTED, refusal_about, require_seat, require_stage
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Event, SeatAction, action, event
+from companion.mechanics.actions.menu import Candidate, Range
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.play.dice import Dice, not_rolled, require_face
+from companion.mechanics.play.table import PRINTED, refusal_about, require_seat, require_stage
 
 
 @event("die_rolled")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
 
 RULES: Mapping[str, Sentence] = {
     "BC-C": say(

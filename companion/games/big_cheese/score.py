@@ -17,14 +17,14 @@ from companion.games.big_cheese.final_scores import (
     ScoreLine,
 )
 from companion.games.big_cheese.seating import OPTIONS, PLAYERS, TITLE, chosen_target
-from companion.mechanics.codec import malformed
-from companion.mechanics.dice import require_face
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import SeatSetup
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import Field, ScoreForm, Typed
-from companion.mechanics.seating import checked_names, chosen_options, require_player_count
-from companion.mechanics.table import PRINTED
-from companion.mechanics.words import say
+from companion.mechanics.language.words import say
+from companion.mechanics.play.dice import require_face
+from companion.mechanics.play.seating import checked_names, chosen_options, require_player_count
+from companion.mechanics.play.table import PRINTED
+from companion.mechanics.scoring.score_form import Field, ScoreForm, Typed
+from companion.mechanics.values.codec import malformed
 
 ASKED = tuple(option for option in OPTIONS if option.name in ("scoring", "target", "exactly_30"))
 """The settings that affect the score."""

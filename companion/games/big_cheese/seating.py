@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from companion.games.big_cheese.box import EXACT_TARGET, LOWEST_TARGETS, WORKERS
 from companion.games.big_cheese.state import BigCheeseState, CardsHeld, free_account, work_account
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Setup
-from companion.mechanics.ledger import Ledger
-from companion.mechanics.options import Choice, Option, WholeOption
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.seating import plain_setup
-from companion.mechanics.table import PRINTED
-from companion.mechanics.words import say
+from companion.mechanics.language.words import say
+from companion.mechanics.money.ledger import Ledger
+from companion.mechanics.play.seating import plain_setup
+from companion.mechanics.play.table import PRINTED
+from companion.mechanics.values.options import Choice, Option, WholeOption
 
 TITLE = "The Big Cheese"
 PLAYERS = range(3, 7)

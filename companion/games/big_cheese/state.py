@@ -23,13 +23,13 @@ from companion.games.big_cheese.final_scores import (
     Underway,
     outcome_of,
 )
-from companion.mechanics.auction import Auction, bid_prompt, cannot_bid, speaking_order
-from companion.mechanics.event_sourcing import Event
+from companion.mechanics.actions.base import Event
+from companion.mechanics.actions.refusal import not_none
+from companion.mechanics.auctions.auction import Auction, bid_prompt, cannot_bid, speaking_order
 from companion.mechanics.game import Outcome
-from companion.mechanics.ledger import Ledger, Transfer, purse
-from companion.mechanics.refusal import not_none
-from companion.mechanics.table import PendingDecision, Setup, TableState, option, option_is
-from companion.mechanics.words import Sentence, say, say_many, together
+from companion.mechanics.language.words import Sentence, say, say_many, together
+from companion.mechanics.money.ledger import Ledger, Transfer, purse
+from companion.mechanics.play.table import PendingDecision, Setup, TableState, option, option_is
 
 AT_WORK = say("at work").template
 """The end of the name of an account for workers on projects (see ``work_account``).

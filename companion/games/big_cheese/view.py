@@ -12,8 +12,8 @@ from companion.games.big_cheese.auction import possible_cards, why_not
 from companion.games.big_cheese.box import ODD_OR_EVEN, card_words, cards_of
 from companion.games.big_cheese.final_scores import line_term
 from companion.games.big_cheese.state import BigCheeseState, Project
-from companion.mechanics.auction import bidding_status
-from companion.mechanics.words import Sentence
+from companion.mechanics.auctions.auction import bidding_status
+from companion.mechanics.language.words import Sentence
 
 
 @dataclass(frozen=True, slots=True)

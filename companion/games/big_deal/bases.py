@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.big_deal.box import resource_words, title
 from companion.games.big_deal.copy import COPY, BigDealCopy
-from companion.mechanics.event_sourcing import Action, Event, Setting
-from companion.mechanics.menu import Candidate
+from companion.mechanics.actions.base import Action, Event, Setting
+from companion.mechanics.actions.menu import Candidate
 
 if TYPE_CHECKING:
     from companion.games.big_deal.state import BigDealState

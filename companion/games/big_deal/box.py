@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.mechanics.words import Sentence, say, say_many, together
+from companion.mechanics.language.words import Sentence, say, say_many, together
 
 STEP = 50
 """The unit of all printed amounts and takeover bids, in millions (BD-K2)."""

@@ -21,13 +21,13 @@ from companion.games.big_deal.guards import (
     require_stage,
 )
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.event_sourcing import Event, action, event, setting
-from companion.mechanics.ledger import Transfer, purse
-from companion.mechanics.menu import Candidate, OneOf, Range
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.table import refusal_about, require_seat
-from companion.mechanics.words import Sentence, say, say_many, together
+from companion.mechanics.actions.base import Event, action, event, setting
+from companion.mechanics.actions.menu import Candidate, OneOf, Range
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.language.words import Sentence, say, say_many, together
+from companion.mechanics.money.ledger import Transfer, purse
+from companion.mechanics.play.table import refusal_about, require_seat
 
 MOST_OPPONENTS = 2
 

@@ -29,10 +29,10 @@ from companion.games.big_deal.guards import (
     sale_price,
 )
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.event_sourcing import Event, action, event
-from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Event, action, event
+from companion.mechanics.actions.menu import Candidate, Range
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say
 
 
 @action("open")

@@ -14,10 +14,13 @@ from itertools import pairwise
 from typing import Annotated
 
 from companion.games.big_deal.box import COMPANIES, RESOURCES, SLOTS, STEP, resource_words, title
-from companion.mechanics.copies import copy_in
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.texts import shown
+from companion.mechanics.language.words import say
 from companion.mechanics.parts import MissingCounts
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.schema import (
+from companion.mechanics.play.table import PRINTED
+from companion.mechanics.values.copies import copy_in
+from companion.mechanics.values.schema import (
     Each,
     FieldType,
     Figure,
@@ -28,9 +31,6 @@ from companion.mechanics.schema import (
     Words,
     malformed,
 )
-from companion.mechanics.table import PRINTED
-from companion.mechanics.texts import shown
-from companion.mechanics.words import say
 
 HIGHEST = 5000
 """The highest printed amount that is accepted, in millions."""

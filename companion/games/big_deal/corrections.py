@@ -22,12 +22,12 @@ from companion.games.big_deal.guards import (
 )
 from companion.games.big_deal.state import BigDealState, under_way
 from companion.games.big_deal.waiting import waiting
-from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Button, Event, Setting, action, event, setting
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import PRINTED, not_now, require_seat
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.base import Button, Event, Setting, action, event, setting
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.money.corrections import Explained
+from companion.mechanics.play.table import PRINTED, not_now, require_seat
 
 
 @dataclass(frozen=True, slots=True)

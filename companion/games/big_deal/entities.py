@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.big_deal.box import STEP, title
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.language.words import Sentence, say, say_many
 
 Stage = Literal[
     "deal", "draw", "income", "actions", "duel", "claim", "raise", "collect", "hands", "over"

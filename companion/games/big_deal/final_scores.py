@@ -27,14 +27,14 @@ from companion.games.big_deal.box import (
 )
 from companion.games.big_deal.seating import require_player_count
 from companion.games.big_deal.state import BigDealState
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Outcome, Place, SeatSetup, Term
-from companion.mechanics.outcome import ranked
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.schema import Asked, FieldType, Figure, Schema, Words, malformed
-from companion.mechanics.score_form import ScoreForm, Seats, Typed, seat_form, seat_holdings
-from companion.mechanics.seating import checked_names
-from companion.mechanics.table import PRINTED
-from companion.mechanics.words import say, say_many
+from companion.mechanics.language.words import say, say_many
+from companion.mechanics.play.seating import checked_names
+from companion.mechanics.play.table import PRINTED
+from companion.mechanics.scoring.outcome import ranked
+from companion.mechanics.scoring.score_form import ScoreForm, Seats, Typed, seat_form, seat_holdings
+from companion.mechanics.values.schema import Asked, FieldType, Figure, Schema, Words, malformed
 
 COUNTED = ("hands", "over")
 """The steps in which every share not in an open company counts as part of a hand."""

@@ -13,10 +13,11 @@ from companion.games.big_deal.rulebook import RULES
 from companion.games.big_deal.settlement import with_hand_in_reach, with_offer_corrected
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.waiting import waiting
-from companion.mechanics import corrections, recorded_sale
+from companion.mechanics.auctions import recorded_sale
 from companion.mechanics.game import Event, Game
+from companion.mechanics.language.words import say
+from companion.mechanics.money import corrections
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
-from companion.mechanics.words import say
 
 
 class BigDeal(Game[BigDealState]):

@@ -7,9 +7,9 @@ from dataclasses import replace
 from companion.games.big_deal.bases import BigDealEvent, SeatEvent
 from companion.games.big_deal.box import HAND, OVERS, UPPER_OVERS, shares_words
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.event_sourcing import event
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.base import event
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say, say_many
 
 
 @event("last_over_shown")

@@ -17,13 +17,13 @@ from companion.games.big_deal.copy import require_company_name
 from companion.games.big_deal.entities import Duel, Group, Stage
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.waiting import waiting
-from companion.mechanics.refusal import Missing, Refusal, not_none
-from companion.mechanics.table import (
+from companion.mechanics.actions.refusal import Missing, Refusal, not_none
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.play.table import (
     not_now,
     require_running,
     require_seat,
 )
-from companion.mechanics.words import Sentence, say, say_many
 
 _RULES: Mapping[Stage, str] = {
     "deal": "BD-S2",

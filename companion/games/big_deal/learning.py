@@ -21,11 +21,11 @@ from companion.games.big_deal.copy import (
 )
 from companion.games.big_deal.guards import pile_words, require_company
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.event_sourcing import Action, Button, Event, action, event
-from companion.mechanics.menu import Candidate, OneOf, Range
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.table import PRINTED, require_running
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Action, Button, Event, action, event
+from companion.mechanics.actions.menu import Candidate, OneOf, Range
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.play.table import PRINTED, require_running
 
 _BLANK = Company()
 

@@ -32,11 +32,11 @@ from companion.games.big_deal.guards import (
 )
 from companion.games.big_deal.learning import PriceLearnt
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.event_sourcing import Event, action, event
-from companion.mechanics.menu import Candidate, OneOf, Range
-from companion.mechanics.refusal import Missing, Refusal
-from companion.mechanics.table import refusal_about
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.base import Event, action, event
+from companion.mechanics.actions.menu import Candidate, OneOf, Range
+from companion.mechanics.actions.refusal import Missing, Refusal
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.play.table import refusal_about
 
 
 @dataclass(frozen=True, slots=True)

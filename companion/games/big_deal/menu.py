@@ -14,16 +14,16 @@ from typing import Any, TypeVar
 from companion.games.big_deal.box import RESOURCE_COLOURS, RESOURCES, resource_words, title
 from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.codec import to_json
-from companion.mechanics.event_sourcing import Action
-from companion.mechanics.menu import (
+from companion.mechanics.actions.base import Action
+from companion.mechanics.actions.menu import (
     MAX_ENUMERATED,
     DryRun,
     LegalMove,
     candidate_moves,
     concrete_actions,
 )
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.values.codec import to_json
 
 Words = Sentence | str
 Moves = tuple[LegalMove, ...]

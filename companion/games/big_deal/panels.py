@@ -49,11 +49,11 @@ from companion.games.big_deal.resume import (
 from companion.games.big_deal.settlement import Claim, Fail, KeepWon, OpenWon, Pay, SellWon
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import TakeOver
-from companion.mechanics.codec import to_json
-from companion.mechanics.event_sourcing import Action
-from companion.mechanics.menu import LegalMove
-from companion.mechanics.refusal import not_none
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.base import Action
+from companion.mechanics.actions.menu import LegalMove
+from companion.mechanics.actions.refusal import not_none
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.values.codec import to_json
 
 Make = Callable[[WizardContext, Moves], Panel]
 

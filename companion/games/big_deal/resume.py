@@ -14,9 +14,9 @@ from companion.games.big_deal import corrections
 from companion.games.big_deal.learning import CompanyLearnt
 from companion.games.big_deal.market import ResourceBought, ResourceSold, SharesBought, SharesSold
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.chapters import kinds_of
-from companion.mechanics.corrections import CORRECTION_FACTS
-from companion.mechanics.event_sourcing import Event
+from companion.mechanics.actions.base import Event
+from companion.mechanics.actions.chapters import kinds_of
+from companion.mechanics.money.corrections import CORRECTION_FACTS
 
 TRADE_RESOURCES, BUY_SHARES, SELL_SHARES = "resources", "buy", "sell"
 """The words of the menu entries that a seat often uses several times in a turn."""

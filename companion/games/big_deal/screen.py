@@ -19,8 +19,8 @@ from companion.games.big_deal.entities import Duel, Group
 from companion.games.big_deal.game_over import most_overs
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import highest_price
-from companion.mechanics.ledger import purse
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.money.ledger import purse
 
 
 def view(state: BigDealState, seat: int | None) -> SimpleNamespace:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from companion.games.big_deal.box import PACKINGS, RAISE_BY_SEAT
 from companion.games.big_deal.copy import blank_copy, check_copy, copy_from_record
 from companion.games.big_deal.state import BigDealState
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import SeatSetup, Setup
-from companion.mechanics.ledger import Ledger, purse
-from companion.mechanics.options import Choice, Option
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.seating import checked_names, chosen_options
-from companion.mechanics.words import say
+from companion.mechanics.language.words import say
+from companion.mechanics.money.ledger import Ledger, purse
+from companion.mechanics.play.seating import checked_names, chosen_options
+from companion.mechanics.values.options import Choice, Option
 
 PLAYERS = range(min(PACKINGS), max(PACKINGS) + 1)
 

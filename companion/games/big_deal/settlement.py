@@ -44,12 +44,12 @@ from companion.games.big_deal.guards import (
     white_value,
 )
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.event_sourcing import Button, Event, action, event
-from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.refusal import Refusal, is_legal, not_none
-from companion.mechanics.scenes import Scene
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.base import Button, Event, action, event
+from companion.mechanics.actions.menu import Candidate, Range
+from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.money.ledger import BANK, Transfer, purse
 
 
 def settled(state: BigDealState) -> Event:

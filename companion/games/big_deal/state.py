@@ -18,17 +18,17 @@ from companion.games.big_deal.box import (
 )
 from companion.games.big_deal.copy import BigDealCopy, Company
 from companion.games.big_deal.entities import Collection, Duel, Group, Kept, Spoils, Stage
-from companion.mechanics.corrections import Correct, CountCash
-from companion.mechanics.event_sourcing import Action, Event
+from companion.mechanics.actions.base import Action, Event
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Setup
-from companion.mechanics.ledger import BANK, Ledger, purse
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import (
+from companion.mechanics.language.words import say
+from companion.mechanics.money.corrections import Correct, CountCash
+from companion.mechanics.money.ledger import BANK, Ledger, purse
+from companion.mechanics.play.table import (
     PRINTED,
     TableState,
     option_is,
 )
-from companion.mechanics.words import say
 
 Step = Literal["deal", "draw", "income", "actions", "hands", "over"]
 

@@ -31,12 +31,12 @@ from companion.games.big_deal.guards import (
 )
 from companion.games.big_deal.settlement import settled
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics import recorded_sale
-from companion.mechanics.event_sourcing import Button, Event, Setting, action, event, setting
-from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.base import Button, Event, Setting, action, event, setting
+from companion.mechanics.actions.menu import Candidate, Range
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.auctions import recorded_sale
+from companion.mechanics.language.words import Sentence, say, say_many
 
 
 @action("take_over")

@@ -18,7 +18,7 @@ from companion.games.big_deal.guards import figures_needed, require_stage, requi
 from companion.games.big_deal.seating import first_purses
 from companion.games.big_deal.settlement import KeepWon
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.event_sourcing import (
+from companion.mechanics.actions.base import (
     Action,
     Button,
     Event,
@@ -27,11 +27,11 @@ from companion.mechanics.event_sourcing import (
     event,
     setting,
 )
-from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.menu import Candidate, OneOf, Range, dry_run
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.table import require_seat
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.menu import Candidate, OneOf, Range, dry_run
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.money.ledger import BANK, Transfer, purse
+from companion.mechanics.play.table import require_seat
 
 Terms = tuple[tuple[str, int], ...]
 """Pairs of a company's key and the income that it pays, in millions."""

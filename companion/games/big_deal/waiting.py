@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.big_deal.entities import Duel
 from companion.games.big_deal.state import BigDealState
+from companion.mechanics.actions.refusal import not_none
 from companion.mechanics.game import PendingDecision
-from companion.mechanics.refusal import not_none
-from companion.mechanics.words import Sentence, say, say_many, together
+from companion.mechanics.language.words import Sentence, say, say_many, together
 
 
 def waiting(state: BigDealState) -> PendingDecision:

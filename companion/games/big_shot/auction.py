@@ -10,8 +10,13 @@ from companion.games.big_shot.hidden_money import restart
 from companion.games.big_shot.loans import LoanTaken, reach, why_not_now
 from companion.games.big_shot.state import BigShotState, CubeEvent, Stage
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
-from companion.mechanics import auction, early_pass, loans, recorded_sale
-from companion.mechanics.auction import (
+from companion.mechanics.actions.base import Button, Event, SeatAction, action, event
+from companion.mechanics.actions.menu import Candidate, OneOf
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.auctions import auction, early_pass, recorded_sale
+from companion.mechanics.auctions.auction import (
     Auction,
     AuctionRules,
     Award,
@@ -19,14 +24,10 @@ from companion.mechanics.auction import (
     TurnAuctionPolicy,
     limit_prompt,
 )
-from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
-from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.menu import Candidate, OneOf
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal, is_legal, not_none
-from companion.mechanics.scenes import Scene
-from companion.mechanics.table import refusal_about, require_seat, require_stage
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money import loans
+from companion.mechanics.money.ledger import BANK, Transfer, purse
+from companion.mechanics.play.table import refusal_about, require_seat, require_stage
 
 
 @action("borrow", turn_bound=False, keeps_turn=True)

@@ -13,14 +13,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, cast
 
-from companion.mechanics.copies import copy_in, named_twice
-from companion.mechanics.loans import Certificates
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.texts import shown
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.money.loans import Certificates
 from companion.mechanics.parts import MissingCounts
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.schema import Figure, Listed, Maybe, PrintedName, Row, Schema, Words
-from companion.mechanics.table import PRINTED
-from companion.mechanics.texts import shown
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.play.table import PRINTED
+from companion.mechanics.values.copies import copy_in, named_twice
+from companion.mechanics.values.schema import Figure, Listed, Maybe, PrintedName, Row, Schema, Words
 
 TURNS = 18
 CUBES_A_TURN = 4

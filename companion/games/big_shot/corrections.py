@@ -23,13 +23,13 @@ from companion.games.big_shot.cubes import (
     with_sold,
 )
 from companion.games.big_shot.state import BigShotState, CubeEvent, Sold
-from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import Button, Event, Setting, action, event, setting
-from companion.mechanics.loans import with_loans
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.table import require_not_negative, require_seat
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Button, Event, Setting, action, event, setting
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.corrections import Explained
+from companion.mechanics.money.loans import with_loans
+from companion.mechanics.play.table import require_not_negative, require_seat
 
 
 @setting("set_lot", "lot_set")

@@ -27,16 +27,21 @@ from companion.games.big_shot.board import (
 )
 from companion.games.big_shot.state import BigShotState, CubeEvent, Sold, owner_words
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
-from companion.mechanics import endings, stopping
-from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
-from companion.mechanics.majority import majority
-from companion.mechanics.menu import Candidate, MultiStepCandidate
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.scenes import Scene
-from companion.mechanics.score_form import Judgement
-from companion.mechanics.table import PRINTED, require_not_negative, require_seat, require_stage
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Button, Event, SeatAction, action, event
+from companion.mechanics.actions.menu import Candidate, MultiStepCandidate
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.majority import majority
+from companion.mechanics.play import endings, stopping
+from companion.mechanics.play.table import (
+    PRINTED,
+    require_not_negative,
+    require_seat,
+    require_stage,
+)
+from companion.mechanics.scoring.score_form import Judgement
 
 MOST_OF_A_COLOUR = CUBES_A_TURN - 1
 """The maximum number of cubes of one colour on a square, and thus in a placement."""

@@ -40,15 +40,15 @@ from companion.games.big_shot.board import (
 )
 from companion.games.big_shot.seating import OPTIONS, dealt_colours, require_player_count
 from companion.games.big_shot.state import BigShotState
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Outcome, Place, SeatSetup, Term
-from companion.mechanics.identity_cache import IdentityKey
-from companion.mechanics.majority import majority
-from companion.mechanics.outcome import leaders, win_words
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.schema import Schema, malformed
-from companion.mechanics.score_form import Seats
-from companion.mechanics.seating import checked_names, chosen_options
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.money.majority import majority
+from companion.mechanics.play.seating import checked_names, chosen_options
+from companion.mechanics.scoring.outcome import leaders, win_words
+from companion.mechanics.scoring.score_form import Seats
+from companion.mechanics.values.identity_cache import IdentityKey
+from companion.mechanics.values.schema import Schema, malformed
 
 EDITION = tuple(option for option in OPTIONS if option.name == "edition")
 

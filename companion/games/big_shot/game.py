@@ -10,10 +10,11 @@ from companion.games.big_shot.cubes import judge
 from companion.games.big_shot.screen import draft, view
 from companion.games.big_shot.state import BigShotState, put_right
 from companion.games.big_shot.turns import waiting
-from companion.mechanics import auction, corrections, recorded_sale
+from companion.mechanics.auctions import auction, recorded_sale
 from companion.mechanics.game import Game
+from companion.mechanics.language.words import say
+from companion.mechanics.money import corrections
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
-from companion.mechanics.words import say
 
 
 class BigShot(Game[BigShotState]):

@@ -18,10 +18,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.big_shot.state import BigShotState, Shown
-from companion.mechanics.event_sourcing import Event, event
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.table import refusal_about
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Event, event
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.play.table import refusal_about
 
 
 def restart(state: BigShotState, seat: int, amount: int) -> AuctionRestarted:

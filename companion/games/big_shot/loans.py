@@ -10,10 +10,10 @@ from dataclasses import replace
 from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import why_not_asked
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics import loans
-from companion.mechanics.event_sourcing import event
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import event
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money import loans
 
 
 @event("loan_taken")

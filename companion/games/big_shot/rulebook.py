@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
 
 RULES: Mapping[str, Sentence] = {
     "BS-S1": say("Two to four can play. Each player has a colour and begins with 10 million."),

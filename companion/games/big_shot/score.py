@@ -27,8 +27,8 @@ from companion.games.big_shot.board import (
 )
 from companion.games.big_shot.final_scores import EDITION
 from companion.games.big_shot.seating import colours_each
-from companion.mechanics.score_form import Field, ScoreForm, Typed
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.scoring.score_form import Field, ScoreForm, Typed
 
 OWNERS, CUBES = "owners", "cubes"
 """The two ways to enter the owner of a lot: choose the owner, or enter the cubes on the lot."""

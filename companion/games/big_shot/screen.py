@@ -32,15 +32,15 @@ from companion.games.big_shot.cubes import (
 )
 from companion.games.big_shot.state import BigShotState, owner_words
 from companion.games.big_shot.turns import next_seat
-from companion.mechanics.amounts import digits
-from companion.mechanics.auction import bidding_status
-from companion.mechanics.codec import to_json
-from companion.mechanics.identity_cache import IdentityKey
-from companion.mechanics.majority import majority
-from companion.mechanics.menu import dry_run, legal_moves
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal, refusal_of
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.menu import dry_run, legal_moves
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.refusal import Refusal, refusal_of
+from companion.mechanics.auctions.auction import bidding_status
+from companion.mechanics.language.amounts import digits
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.majority import majority
+from companion.mechanics.values.codec import to_json
+from companion.mechanics.values.identity_cache import IdentityKey
 
 Cubes = tuple[tuple[str, str], ...]
 """Pairs of colour and lot, in the order placed."""

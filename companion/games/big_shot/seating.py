@@ -15,13 +15,13 @@ from companion.games.big_shot.board import (
     unknown_colour,
 )
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.auction import app_passes
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.auctions.auction import app_passes
 from companion.mechanics.game import SeatSetup, Setup
-from companion.mechanics.ledger import Ledger, purse
-from companion.mechanics.options import Choice, Option
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.seating import checked_names, chosen_options
-from companion.mechanics.words import say
+from companion.mechanics.language.words import say
+from companion.mechanics.money.ledger import Ledger, purse
+from companion.mechanics.play.seating import checked_names, chosen_options
+from companion.mechanics.values.options import Choice, Option
 
 PLAYERS = range(2, 5)
 

@@ -17,12 +17,12 @@ from companion.games.big_shot.board import (
     pile_words,
     require_same_lots,
 )
-from companion.mechanics.auction import Auction
-from companion.mechanics.corrections import Correct, CountCash
-from companion.mechanics.event_sourcing import Action, Event
-from companion.mechanics.ledger import BANK, Ledger
-from companion.mechanics.table import Setup, TableState, option
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Action, Event
+from companion.mechanics.auctions.auction import Auction
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.corrections import Correct, CountCash
+from companion.mechanics.money.ledger import BANK, Ledger
+from companion.mechanics.play.table import Setup, TableState, option
 
 Stage = Literal["lead", "roll", "auction", "pay", "place", "settle", "over"]
 Edition = Literal["it", "fr"]

@@ -9,14 +9,19 @@ from typing import Self
 from companion.games.big_shot.board import CUBES, SIDES, TURNS, pile_words
 from companion.games.big_shot.loans import reach
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.auction import Auction, bid_prompt, cannot_bid, speaking_order
-from companion.mechanics.dice import Dice, not_rolled, require_face
-from companion.mechanics.event_sourcing import Event, SeatAction, action, event
-from companion.mechanics.first_player import SeatBegins, WhoBegins
-from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.table import PendingDecision, refusal_about, require_seat, require_stage
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.base import Event, SeatAction, action, event
+from companion.mechanics.actions.menu import Candidate, Range
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.auctions.auction import Auction, bid_prompt, cannot_bid, speaking_order
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.play.dice import Dice, not_rolled, require_face
+from companion.mechanics.play.first_player import SeatBegins, WhoBegins
+from companion.mechanics.play.table import (
+    PendingDecision,
+    refusal_about,
+    require_seat,
+    require_stage,
+)
 
 FACES = range(1, SIDES + 1)
 

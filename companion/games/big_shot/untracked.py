@@ -24,8 +24,7 @@ from companion.games.big_shot.cubes import (
 )
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import lots_left, turn_end, waiting
-from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import (
+from companion.mechanics.actions.base import (
     Action,
     Button,
     Event,
@@ -34,10 +33,11 @@ from companion.mechanics.event_sourcing import (
     action,
     setting,
 )
-from companion.mechanics.menu import Candidate, MultiStepCandidate, OneOf
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import require_running, require_stage
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.menu import Candidate, MultiStepCandidate, OneOf
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.corrections import Explained
+from companion.mechanics.play.table import require_running, require_stage
 
 
 @action("settle", by="player", turn_bound=False, keeps_turn=True)

@@ -16,12 +16,7 @@ from companion.games.free_bank.state import (
     grouped,
     require_player,
 )
-from companion.mechanics.amounts import digits, read_amount, require_amount_in
-from companion.mechanics.clock import Clock, Timer
-from companion.mechanics.codec import shown
-from companion.mechanics.corrections import Adjustment
-from companion.mechanics.dice import Dice, require_face
-from companion.mechanics.event_sourcing import (
+from companion.mechanics.actions.base import (
     Action,
     Button,
     Event,
@@ -31,12 +26,17 @@ from companion.mechanics.event_sourcing import (
     event,
     setting,
 )
-from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.refusal import Refusal, is_legal, not_none
-from companion.mechanics.table import require_running
-from companion.mechanics.texts import single_spaced
-from companion.mechanics.time_limit import ClockAction
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.menu import Candidate, Range
+from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
+from companion.mechanics.language.amounts import digits, read_amount, require_amount_in
+from companion.mechanics.language.texts import single_spaced
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.money.corrections import Adjustment
+from companion.mechanics.play.clock import Clock, Timer
+from companion.mechanics.play.dice import Dice, require_face
+from companion.mechanics.play.table import require_running
+from companion.mechanics.play.time_limit import ClockAction
+from companion.mechanics.values.codec import shown
 
 DICE = re.compile(r"([0-9]{0,3}) *[dDwW] *([0-9]{1,5})")
 """A pattern for dice notation such as "2d20", or "2w20" in German."""

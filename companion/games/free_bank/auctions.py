@@ -30,10 +30,7 @@ from companion.games.free_bank.state import (
     require_player,
     waiting,
 )
-from companion.mechanics import auction, recorded_sale
-from companion.mechanics.amounts import require_amount_in
-from companion.mechanics.auction import AuctionPolicy, AuctionRules, Award, BidLimit
-from companion.mechanics.event_sourcing import (
+from companion.mechanics.actions.base import (
     Action,
     Button,
     Event,
@@ -41,20 +38,23 @@ from companion.mechanics.event_sourcing import (
     action,
     event,
 )
-from companion.mechanics.ledger import BANK, Transfer, purse, require_account
-from companion.mechanics.menu import Candidate, OneOf, Range
-from companion.mechanics.open_auction import (
+from companion.mechanics.actions.menu import Candidate, OneOf, Range
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.auctions import auction, recorded_sale
+from companion.mechanics.auctions.auction import AuctionPolicy, AuctionRules, Award, BidLimit
+from companion.mechanics.auctions.open_auction import (
     Numbered,
     OpenAuction,
     require_bidder,
     require_same_auction,
 )
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal, is_legal, not_none
-from companion.mechanics.scenes import Scene
-from companion.mechanics.table import not_now, require_running
-from companion.mechanics.texts import single_spaced
-from companion.mechanics.words import Sentence, say, together
+from companion.mechanics.language.amounts import require_amount_in
+from companion.mechanics.language.texts import single_spaced
+from companion.mechanics.language.words import Sentence, say, together
+from companion.mechanics.money.ledger import BANK, Transfer, purse, require_account
+from companion.mechanics.play.table import not_now, require_running
 
 LONGEST_WHAT = 40
 

@@ -18,12 +18,12 @@ from typing import Literal
 
 from companion.games.free_bank.payments import Amounted, Move, Pay, Take
 from companion.games.free_bank.state import EVERYBODY, MOST, FreeBankState, grouped
-from companion.mechanics.amounts import digits
-from companion.mechanics.codec import to_json
-from companion.mechanics.event_sourcing import Action
-from companion.mechanics.ledger import purse, seat_of
-from companion.mechanics.menu import dry_run
-from companion.mechanics.refusal import Refusal, not_none
+from companion.mechanics.actions.base import Action
+from companion.mechanics.actions.menu import dry_run
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.language.amounts import digits
+from companion.mechanics.money.ledger import purse, seat_of
+from companion.mechanics.values.codec import to_json
 
 CHIPS = 6
 SMALLEST = 50

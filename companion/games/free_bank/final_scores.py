@@ -13,14 +13,14 @@ from typing import Annotated
 from companion.games.free_bank.auctions import require_no_auction
 from companion.games.free_bank.settings import SetOption
 from companion.games.free_bank.state import FreeBankState, Standing, said
-from companion.mechanics.amounts import LARGEST
-from companion.mechanics.event_sourcing import Button, Event, TableAction, action, event
-from companion.mechanics.ledger import seat_of
-from companion.mechanics.outcome import Outcome, Place, Term, ranked, win_words
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.schema import Figure, Literals, Named, Row, Rows, Schema, malformed
-from companion.mechanics.score_form import Seats
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.base import Button, Event, TableAction, action, event
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.amounts import LARGEST
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.money.ledger import seat_of
+from companion.mechanics.scoring.outcome import Outcome, Place, Term, ranked, win_words
+from companion.mechanics.scoring.score_form import Seats
+from companion.mechanics.values.schema import Figure, Literals, Named, Row, Rows, Schema, malformed
 
 RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
 AMOUNT = Figure(-(LARGEST**2), LARGEST**2)

@@ -13,11 +13,13 @@ from companion.games.free_bank.options import OPTIONS, PLAYERS, TITLE, begin, pr
 from companion.games.free_bank.rulebook import RULES
 from companion.games.free_bank.screen import view
 from companion.games.free_bank.state import FreeBankState, waiting
-from companion.mechanics import corrections, leaving, recorded_sale, time_limit
-from companion.mechanics.event_sourcing import Event
+from companion.mechanics.actions.base import Event
+from companion.mechanics.auctions import recorded_sale
 from companion.mechanics.game import Game
+from companion.mechanics.language.words import say
+from companion.mechanics.money import corrections
 from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
-from companion.mechanics.words import say
+from companion.mechanics.play import leaving, time_limit
 
 
 class FreeBank(Game[FreeBankState]):

@@ -12,14 +12,14 @@ from companion.games.free_bank.state import (
     FreeBankState,
     named_account,
 )
-from companion.mechanics.auction import app_passes
-from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
-from companion.mechanics.options import AnyOption, Choice, Option, TextOption, WholeOption
-from companion.mechanics.refusal import Refusal, about_field
-from companion.mechanics.seating import LONGEST_NAME, checked_names, chosen_options
-from companion.mechanics.table import SeatSetup, Setup
-from companion.mechanics.texts import single_spaced
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal, about_field
+from companion.mechanics.auctions.auction import app_passes
+from companion.mechanics.language.texts import single_spaced
+from companion.mechanics.language.words import say
+from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse
+from companion.mechanics.play.seating import LONGEST_NAME, checked_names, chosen_options
+from companion.mechanics.play.table import SeatSetup, Setup
+from companion.mechanics.values.options import AnyOption, Choice, Option, TextOption, WholeOption
 
 MOST_ACCOUNTS = 20
 TITLE = say("Free bank").template

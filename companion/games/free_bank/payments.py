@@ -17,9 +17,7 @@ from companion.games.free_bank.state import (
     require_limits,
     require_player,
 )
-from companion.mechanics.amounts import read_amount, require_amount_in
-from companion.mechanics.dice import Dice
-from companion.mechanics.event_sourcing import (
+from companion.mechanics.actions.base import (
     Action,
     Button,
     By,
@@ -31,12 +29,14 @@ from companion.mechanics.event_sourcing import (
     event,
     setting,
 )
-from companion.mechanics.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
-from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.table import require_running
-from companion.mechanics.texts import single_spaced
-from companion.mechanics.words import Sentence, say, together
+from companion.mechanics.actions.menu import Candidate, Range
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.language.amounts import read_amount, require_amount_in
+from companion.mechanics.language.texts import single_spaced
+from companion.mechanics.language.words import Sentence, say, together
+from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
+from companion.mechanics.play.dice import Dice
+from companion.mechanics.play.table import require_running
 
 UNTYPED = "\0"
 """A placeholder for the name of a new account. Players cannot type it."""

@@ -21,9 +21,9 @@ from companion.games.free_bank.state import (
     said,
     what_words,
 )
-from companion.mechanics.auction import bidding_status
-from companion.mechanics.ledger import seat_of
-from companion.mechanics.words import Sentence
+from companion.mechanics.auctions.auction import bidding_status
+from companion.mechanics.language.words import Sentence
+from companion.mechanics.money.ledger import seat_of
 
 
 @dataclass(frozen=True, slots=True)

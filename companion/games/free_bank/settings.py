@@ -7,15 +7,15 @@ from typing import Literal, Self
 
 from companion.games.free_bank.options import OPTIONS
 from companion.games.free_bank.state import FreeBankState
-from companion.mechanics.amounts import digits, read_amount
-from companion.mechanics.corrections import Adjustment
-from companion.mechanics.dice import Dice
-from companion.mechanics.event_sourcing import Button, Setting, setting
-from companion.mechanics.ledger import Ledger, purse
-from companion.mechanics.options import Option, WholeOption
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import require_running
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Button, Setting, setting
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.amounts import digits, read_amount
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.corrections import Adjustment
+from companion.mechanics.money.ledger import Ledger, purse
+from companion.mechanics.play.dice import Dice
+from companion.mechanics.play.table import require_running
+from companion.mechanics.values.options import Option, WholeOption
 
 Changeable = Literal["standing", "movers", "debt", "dice", "currency", "unit"]
 BY_NAME = {option.name: option for option in OPTIONS}

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
-from companion.mechanics.codec import LARGEST
-from companion.mechanics.event_sourcing import Action, Event
-from companion.mechanics.ledger import BANK, Ledger, purse, seat_of
-from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import (
+from companion.mechanics.actions.base import Action, Event
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.auctions.open_auction import OpenAuction, waiting_for_bids
+from companion.mechanics.language.words import Sentence, say, together
+from companion.mechanics.money.ledger import BANK, Ledger, purse, seat_of
+from companion.mechanics.play.table import (
     PendingDecision,
     Setup,
     TableState,
@@ -23,7 +23,7 @@ from companion.mechanics.table import (
     require_running,
     require_seat,
 )
-from companion.mechanics.words import Sentence, say, together
+from companion.mechanics.values.codec import LARGEST
 
 MOST = LARGEST
 """The maximum of a single amount and of any account's balance except the bank's.

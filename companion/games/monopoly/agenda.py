@@ -8,9 +8,9 @@ from companion.games.monopoly.buildings import resume_wants
 from companion.games.monopoly.endings import end_if_decided
 from companion.games.monopoly.obligations import AuctionOpened, pass_turn
 from companion.games.monopoly.state import Debt, MonopolyState, Pending, Sale, SeatEvent
-from companion.mechanics.event_sourcing import event
-from companion.mechanics.refusal import not_none
-from companion.mechanics.words import say
+from companion.mechanics.actions.base import event
+from companion.mechanics.actions.refusal import not_none
+from companion.mechanics.language.words import say
 
 
 def proceed(pending: Pending) -> None:

@@ -33,19 +33,25 @@ from companion.games.monopoly.state import (
     with_deed,
 )
 from companion.games.monopoly.whole_groups import whole_groups
-from companion.mechanics import auction, recorded_sale
-from companion.mechanics.auction import AuctionPolicy, AuctionRules, Award, BidLimit, require_amount
-from companion.mechanics.event_sourcing import Button, Event, TableAction, action, event
-from companion.mechanics.open_auction import (
+from companion.mechanics.actions.base import Button, Event, TableAction, action, event
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.auctions import auction, recorded_sale
+from companion.mechanics.auctions.auction import (
+    AuctionPolicy,
+    AuctionRules,
+    Award,
+    BidLimit,
+    require_amount,
+)
+from companion.mechanics.auctions.open_auction import (
     Numbered,
     OpenAuction,
     require_bidder,
     require_same_auction,
 )
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.scenes import Scene
-from companion.mechanics.table import require_running
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.play.table import require_running
 
 BUILDING_WORDS: dict[Building, Sentence] = {
     "house": say("A house from the bank"),

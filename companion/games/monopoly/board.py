@@ -13,8 +13,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal, cast
 
-from companion.mechanics.copies import ReadyCopy
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.values.copies import ReadyCopy
 
 SpaceKind = Literal[
     "go",

@@ -49,11 +49,11 @@ from companion.games.monopoly.state import (
     require_seat,
     with_deed,
 )
-from companion.mechanics.event_sourcing import Event, SeatAction, TimedAction, action, event
-from companion.mechanics.menu import Candidate, OneOf, Range
-from companion.mechanics.refusal import Refusal, is_legal, not_none
-from companion.mechanics.table import refusal_about
-from companion.mechanics.words import Sentence, say, say_many, together
+from companion.mechanics.actions.base import Event, SeatAction, TimedAction, action, event
+from companion.mechanics.actions.menu import Candidate, OneOf, Range
+from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
+from companion.mechanics.language.words import Sentence, say, say_many, together
+from companion.mechanics.play.table import refusal_about
 
 Levels = Mapping[int, int]
 """Assumed building levels by position. For other streets, the level in the state applies."""

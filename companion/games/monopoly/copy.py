@@ -69,9 +69,12 @@ from companion.games.monopoly.effects import (
     effect_from_record,
     effect_record,
 )
-from companion.mechanics.copies import copy_in, named_twice
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.schema import (
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.texts import single_spaced
+from companion.mechanics.language.words import say
+from companion.mechanics.play.table import PRINTED
+from companion.mechanics.values.copies import copy_in, named_twice
+from companion.mechanics.values.schema import (
     FieldType,
     Figure,
     Form,
@@ -81,9 +84,6 @@ from companion.mechanics.schema import (
     Words,
     malformed,
 )
-from companion.mechanics.table import PRINTED
-from companion.mechanics.texts import single_spaced
-from companion.mechanics.words import say
 
 HIGHEST_FIGURE = 999_999
 """The highest printed number that a copy may have."""

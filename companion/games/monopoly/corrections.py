@@ -43,8 +43,7 @@ from companion.games.monopoly.state import (
     with_space,
 )
 from companion.games.monopoly.turn import land
-from companion.mechanics.corrections import Explained
-from companion.mechanics.event_sourcing import (
+from companion.mechanics.actions.base import (
     Action,
     Button,
     Event,
@@ -53,9 +52,10 @@ from companion.mechanics.event_sourcing import (
     event,
     setting,
 )
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import require_running
-from companion.mechanics.words import Sentence, say, say_many, together
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say, say_many, together
+from companion.mechanics.money.corrections import Explained
+from companion.mechanics.play.table import require_running
 
 
 @action("set_space", by="player", turn_bound=False)

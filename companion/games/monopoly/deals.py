@@ -30,7 +30,7 @@ from companion.games.monopoly.state import (
     require_seat,
 )
 from companion.games.monopoly.whole_groups import whole_groups
-from companion.mechanics.event_sourcing import (
+from companion.mechanics.actions.base import (
     Action,
     Button,
     Event,
@@ -39,12 +39,12 @@ from companion.mechanics.event_sourcing import (
     action,
     event,
 )
-from companion.mechanics.ledger import Transfer, purse
-from companion.mechanics.menu import Candidate, OneOf
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.scenes import Scene
-from companion.mechanics.table import refusal_about, require_running
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.menu import Candidate, OneOf
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.money.ledger import Transfer, purse
+from companion.mechanics.play.table import refusal_about, require_running
 
 
 @action("propose_deal", turn_bound=False, keeps_turn=True)

@@ -49,13 +49,13 @@ from companion.games.monopoly.state import (
 )
 from companion.games.monopoly.turn import move_on_bail
 from companion.games.monopoly.whole_groups import whole_groups
-from companion.mechanics import leaving
-from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
-from companion.mechanics.ledger import Transfer, purse
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.scenes import Scene
-from companion.mechanics.table import refusal_about
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.base import Button, Event, SeatAction, action, event
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.money.ledger import Transfer, purse
+from companion.mechanics.play import leaving
+from companion.mechanics.play.table import refusal_about
 
 
 @action("pay_debt", turn_bound=False)

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.mechanics.codec import malformed
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.schema import Words
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.values.codec import malformed
+from companion.mechanics.values.schema import Words
 
 EffectKind = Literal[
     "collect",

@@ -14,14 +14,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.monopoly.state import COUNT, End, MonopolyState, Pending, to_count
-from companion.mechanics.clock import Clock, Timer
-from companion.mechanics.corrections import Adjustment
-from companion.mechanics.event_sourcing import Button, Event, TimedAction, action, event
-from companion.mechanics.menu import Candidate, Range
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.table import require_running
-from companion.mechanics.time_limit import ClockAction
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Button, Event, TimedAction, action, event
+from companion.mechanics.actions.menu import Candidate, Range
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.corrections import Adjustment
+from companion.mechanics.play.clock import Clock, Timer
+from companion.mechanics.play.table import require_running
+from companion.mechanics.play.time_limit import ClockAction
 
 SECONDS = 60
 """The number of seconds in a minute."""

@@ -51,14 +51,14 @@ from companion.games.monopoly.board import (
 from companion.games.monopoly.copy import HIGHEST_FIGURE, Board, Space, board_from_record
 from companion.games.monopoly.seating import OPTIONS
 from companion.games.monopoly.state import MonopolyState, group_places
+from companion.mechanics.actions.refusal import Refusal, not_none
 from companion.mechanics.game import Outcome, Place, Term
-from companion.mechanics.identity_cache import IdentityKey
-from companion.mechanics.outcome import win_words
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.schema import Figure, Literals, Maybe, Rows, Schema, Text, malformed
-from companion.mechanics.score_form import Field, ScoreForm, Seats, Typed
-from companion.mechanics.seating import LONGEST_NAME, chosen_options
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.play.seating import LONGEST_NAME, chosen_options
+from companion.mechanics.scoring.outcome import win_words
+from companion.mechanics.scoring.score_form import Field, ScoreForm, Seats, Typed
+from companion.mechanics.values.identity_cache import IdentityKey
+from companion.mechanics.values.schema import Figure, Literals, Maybe, Rows, Schema, Text, malformed
 
 RULES: Mapping[str, str] = {
     "last_one_standing": "MO-X3",

@@ -11,10 +11,12 @@ from companion.games.monopoly.board import READY_COPIES, TITLE
 from companion.games.monopoly.corrections import rent_without_phones
 from companion.games.monopoly.lists import taught
 from companion.games.monopoly.state import POT, POT_WORDS, MonopolyState
-from companion.mechanics import corrections, recorded_sale, time_limit
+from companion.mechanics.auctions import recorded_sale
 from companion.mechanics.game import Game
+from companion.mechanics.language.words import say
+from companion.mechanics.money import corrections
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
-from companion.mechanics.words import say
+from companion.mechanics.play import time_limit
 
 
 def put_right(state: MonopolyState, record: Mapping[str, object]) -> MonopolyState:

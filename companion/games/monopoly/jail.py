@@ -23,10 +23,10 @@ from companion.games.monopoly.state import (
     require_stage,
     with_space,
 )
-from companion.mechanics.event_sourcing import Button, Event, TimedAction, action, event
-from companion.mechanics.menu import Candidate
-from companion.mechanics.table import refusal_about
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Button, Event, TimedAction, action, event
+from companion.mechanics.actions.menu import Candidate
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.play.table import refusal_about
 
 
 @action("use_key")

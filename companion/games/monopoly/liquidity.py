@@ -14,7 +14,7 @@ from dataclasses import replace
 from companion.games.monopoly.board import GROUP_WORDS
 from companion.games.monopoly.state import Debt, MonopolyState
 from companion.mechanics.game import Term
-from companion.mechanics.words import say
+from companion.mechanics.language.words import say
 
 
 def half_price(state: MonopolyState, position: int) -> int:

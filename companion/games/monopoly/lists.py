@@ -32,11 +32,11 @@ from companion.games.monopoly.jail import go_to_jail, with_keys
 from companion.games.monopoly.obligations import charge
 from companion.games.monopoly.state import MonopolyState, Pending, SeatEvent, require_stage
 from companion.games.monopoly.turn import jump
-from companion.mechanics.dice import Dice, not_rolled, require_face
-from companion.mechanics.event_sourcing import Event, SeatAction, action, event
-from companion.mechanics.menu import Candidate, PrintedRange
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Event, SeatAction, action, event
+from companion.mechanics.actions.menu import Candidate, PrintedRange
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.play.dice import Dice, not_rolled, require_face
 
 
 @action("roll_list")

@@ -18,9 +18,9 @@ from companion.games.monopoly.state import (
     require_player,
     with_deed,
 )
-from companion.mechanics.event_sourcing import Event, action, event
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Event, action, event
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say
 
 
 @action("mortgage", turn_bound=False, keeps_turn=True)

@@ -21,12 +21,12 @@ from companion.games.monopoly.state import (
     Sale,
     SeatEvent,
 )
-from companion.mechanics.event_sourcing import event
-from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.open_auction import OpenAuction
-from companion.mechanics.refusal import not_none
-from companion.mechanics.scenes import Scene
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import event
+from companion.mechanics.actions.refusal import not_none
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.auctions.open_auction import OpenAuction
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.ledger import BANK, Transfer, purse
 
 REASON_WORDS: Mapping[Reason, Sentence] = {
     "rent": say("rent"),

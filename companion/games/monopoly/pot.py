@@ -16,9 +16,9 @@ from companion.games.monopoly.state import (
     Reason,
     SeatEvent,
 )
-from companion.mechanics.event_sourcing import Event, event
-from companion.mechanics.ledger import BANK, Transfer, purse
-from companion.mechanics.words import say
+from companion.mechanics.actions.base import Event, event
+from companion.mechanics.language.words import say
+from companion.mechanics.money.ledger import BANK, Transfer, purse
 
 FINES: tuple[Reason, ...] = ("tax", "line", "bail")
 """The reasons for which payments to the bank go into the pot."""

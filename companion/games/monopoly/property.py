@@ -17,9 +17,9 @@ from companion.games.monopoly.state import (
     with_deed,
 )
 from companion.games.monopoly.whole_groups import whole_groups
-from companion.mechanics.event_sourcing import Button, Event, action, event
-from companion.mechanics.scenes import Scene
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Button, Event, action, event
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.language.words import Sentence, say
 
 
 @action("buy")

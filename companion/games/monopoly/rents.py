@@ -25,12 +25,12 @@ from companion.games.monopoly.state import (
     require_player,
     require_property,
 )
-from companion.mechanics.corrections import Adjustment
-from companion.mechanics.event_sourcing import Button, Event, SeatAction, action, event
-from companion.mechanics.menu import Candidate, OneOf
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.schema import Words
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.base import Button, Event, SeatAction, action, event
+from companion.mechanics.actions.menu import Candidate, OneOf
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.corrections import Adjustment
+from companion.mechanics.values.schema import Words
 
 
 @dataclass(frozen=True, slots=True)

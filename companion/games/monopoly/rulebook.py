@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
 
 RULES: Mapping[str, Sentence] = {
     "MO-S1": say("For two to six players. Each starts with 1500."),

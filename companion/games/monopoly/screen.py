@@ -34,13 +34,13 @@ from companion.games.monopoly.mortgages import lift_price
 from companion.games.monopoly.obligations import REASON_WORDS
 from companion.games.monopoly.rents import RentClaimable, factor, rent
 from companion.games.monopoly.state import Building, Deal, Debt, MonopolyState, Wants, groups
-from companion.mechanics.auction import bidding_status
-from companion.mechanics.identity_cache import IdentityKey
-from companion.mechanics.menu import dry_run
-from companion.mechanics.outcome import Term
-from companion.mechanics.refusal import not_none
-from companion.mechanics.schema import Words
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.menu import dry_run
+from companion.mechanics.actions.refusal import not_none
+from companion.mechanics.auctions.auction import bidding_status
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.scoring.outcome import Term
+from companion.mechanics.values.identity_cache import IdentityKey
+from companion.mechanics.values.schema import Words
 
 _FACES = frozenset(map(str, range(1, SIDES + 1)))
 

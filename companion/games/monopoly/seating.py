@@ -27,19 +27,19 @@ from companion.games.monopoly.state import (
     with_deed,
 )
 from companion.games.monopoly.whole_groups import whole_groups
-from companion.mechanics.auction import app_passes
-from companion.mechanics.dice import Dice
-from companion.mechanics.event_sourcing import Action, Event, action, event
-from companion.mechanics.first_player import SeatBegins, WhoBegins
+from companion.mechanics.actions.base import Action, Event, action, event
+from companion.mechanics.actions.menu import Candidate
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.auctions.auction import app_passes
 from companion.mechanics.game import SeatSetup, Setup
-from companion.mechanics.ledger import BANK, Ledger, Transfer, purse
-from companion.mechanics.menu import Candidate
-from companion.mechanics.options import Choice, Option, WholeOption
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.scenes import Scene
-from companion.mechanics.seating import checked_names, chosen_options
-from companion.mechanics.table import require_running
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse
+from companion.mechanics.play.dice import Dice
+from companion.mechanics.play.first_player import SeatBegins, WhoBegins
+from companion.mechanics.play.seating import checked_names, chosen_options
+from companion.mechanics.play.table import require_running
+from companion.mechanics.values.options import Choice, Option, WholeOption
 
 PLAYERS = range(2, 7)
 

@@ -13,10 +13,10 @@ from companion.games.monopoly.buildings import Sell
 from companion.games.monopoly.liquidity import half_price
 from companion.games.monopoly.mortgages import Mortgage
 from companion.games.monopoly.state import MonopolyState, Pending, groups, require_player
-from companion.mechanics.event_sourcing import Event, TimedAction, action
-from companion.mechanics.menu import Candidate
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.base import Event, TimedAction, action
+from companion.mechanics.actions.menu import Candidate
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say, say_many
 
 
 @action("raise_money", turn_bound=False, keeps_turn=True)

@@ -24,16 +24,15 @@ from companion.games.monopoly.board import (
 )
 from companion.games.monopoly.copy import Board, Lesson, Space
 from companion.games.monopoly.effects import effect_words
-from companion.mechanics import table
-from companion.mechanics.auction import speaking_order
-from companion.mechanics.event_sourcing import Event, SeatAction
-from companion.mechanics.identity_cache import IdentityKey
-from companion.mechanics.ledger import Ledger
-from companion.mechanics.open_auction import OpenAuction, waiting_for_bids
-from companion.mechanics.pending_events import PendingEvents
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.schema import Words
-from companion.mechanics.table import (
+from companion.mechanics.actions.base import Event, SeatAction
+from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.auctions.auction import speaking_order
+from companion.mechanics.auctions.open_auction import OpenAuction, waiting_for_bids
+from companion.mechanics.language.words import FillsTemplates, Sentence, say, together
+from companion.mechanics.money.ledger import Ledger
+from companion.mechanics.play import table
+from companion.mechanics.play.table import (
     PRINTED,
     PendingDecision,
     Setup,
@@ -41,7 +40,8 @@ from companion.mechanics.table import (
     option,
     require_running,
 )
-from companion.mechanics.words import FillsTemplates, Sentence, say, together
+from companion.mechanics.values.identity_cache import IdentityKey
+from companion.mechanics.values.schema import Words
 
 POT = "pot"
 """The name of the account that holds the money on Free Parking (MO-P1)."""

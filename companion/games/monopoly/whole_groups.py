@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from companion.games.monopoly.board import GROUP_WORDS
 from companion.games.monopoly.state import MonopolyState, groups
-from companion.mechanics.scenes import Scene
-from companion.mechanics.words import say
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.language.words import say
 
 
 def whole_groups(state: MonopolyState, seat: int, places: Collection[int]) -> tuple[Scene, ...]:

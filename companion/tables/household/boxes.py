@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, delete, func, select, true
 from sqlalchemy.orm import Session
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
 from companion.tables.live.cache import open_tables
 from companion.tables.storage.models import Box
 from companion.tables.storage.store import plain

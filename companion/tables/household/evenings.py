@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from flask import current_app
 
 from companion.games import from_elsewhere
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Outcome
-from companion.mechanics.play_time import ending_entry
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.thinking import thinking_times
-from companion.mechanics.words import Sentence
+from companion.mechanics.history.play_time import ending_entry
+from companion.mechanics.history.thinking import thinking_times
+from companion.mechanics.language.words import Sentence
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import entries_of
 from companion.tables.tables import TableCard

@@ -19,14 +19,14 @@ from sqlalchemy.orm import Session
 
 from companion.games import game_named
 from companion.mechanics import parts
-from companion.mechanics.copies import ReadyCopy
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.values.copies import ReadyCopy
 from companion.tables.household.table_conditions import is_of
+from companion.tables.household.tidy_names import LONGEST_COPY_NAME, tidy_name
 from companion.tables.live.cache import open_tables
 from companion.tables.storage.models import CopyRow, Seat, Table
 from companion.tables.storage.store import CopyLink, plain
-from companion.tables.tidy_names import LONGEST_COPY_NAME, tidy_name
 
 Numbers = Mapping[str, object]
 """Printed numbers, as the game's schema defines them."""

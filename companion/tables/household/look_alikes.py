@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from unicodedata import normalize
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
 
 _CYRILLIC = ("АВЕКМНОРСТУХІЈЅаеорсухіјѕһԛԝ", "ABEKMHOPCTYXIJSaeopcyxijshqw")
 _GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχ", "ABEZHIKMNOPTYXaikvoptux")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from sqlalchemy import Executable, update
 
 from companion.games import game_named
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, Setup
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.seat_colours import SEAT_COLOURS
-from companion.mechanics.words import say
+from companion.mechanics.language.words import say
+from companion.mechanics.play.seat_colours import SEAT_COLOURS
 from companion.tables.codes import new_code
 from companion.tables.copies import table_copy
 from companion.tables.household.kept_copies import Numbers, chosen_copy, copy_numbers
@@ -23,6 +23,7 @@ from companion.tables.household.people import (
     people_of,
     usual_colours,
 )
+from companion.tables.household.tidy_names import tidy_name
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import only_looks, require_banker
@@ -30,7 +31,6 @@ from companion.tables.seat_changes import SeatChange, insert_change
 from companion.tables.storage.models import Table
 from companion.tables.storage.store import CopyLink
 from companion.tables.tables import prepared, table_inserts
-from companion.tables.tidy_names import tidy_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,10 @@ from pathlib import Path
 from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from companion import mechanics
 from companion.games import game_named
-from companion.mechanics import outcome
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.plugins import folder_of
-from companion.mechanics.refusal import Refusal
 from companion.tables.household.evenings import Evening, evening_of
 from companion.tables.live.cache import open_tables
 from companion.tables.storage.checksums import checksum_of
@@ -130,8 +130,8 @@ def _row(table_id: int, version: tuple[int, int], made_by: str, content: str) ->
 @cache
 def _code_digest(game: str) -> str:
     """Return a digest of the code that computes the results of a game."""
-    folders = (Path(outcome.__file__).parent, folder_of(game_named(game)))
-    files = sorted(file for folder in folders for file in folder.glob("*.py"))
+    folders = (Path(mechanics.__file__).parent, folder_of(game_named(game)))
+    files = sorted(file for folder in folders for file in folder.rglob("*.py"))
     return blake2b(b"".join(file.read_bytes() for file in files), digest_size=8).hexdigest()
 
 

@@ -15,17 +15,17 @@ from flask import current_app
 from sqlalchemy import Executable
 
 from companion.games import all_games
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame
-from companion.mechanics.log import Entry
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.timeline import Timeline
+from companion.mechanics.history.log import Entry
+from companion.mechanics.history.timeline import Timeline
 from companion.tables.actor import Actor
 from companion.tables.codes import is_code, typed_code
-from companion.tables.live.giving_way import giving_way
 from companion.tables.live.notifier import Notifier
 from companion.tables.live.open_table import OpenTable
 from companion.tables.live.slots import Slot, Slots
 from companion.tables.refusals import not_installed, table_deleted, unknown_code
+from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import Glance, Header, SeatNow, Store
 
 __all__ = ["Actor", "LockedTable", "OpenTable", "OpenTables", "SeatNow", "open_tables"]

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.mechanics.clock import Due
 from companion.mechanics.game import AnyGame, Setup
-from companion.mechanics.log import Entry
-from companion.mechanics.seat_colours import SEAT_COLOURS, shown_colours
-from companion.mechanics.timeline import Timeline
+from companion.mechanics.history.log import Entry
+from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.play.clock import Due
+from companion.mechanics.play.seat_colours import SEAT_COLOURS, shown_colours
 from companion.tables.actor import Actor
 from companion.tables.codes import shown_code
 from companion.tables.seat_changes import SeatChange

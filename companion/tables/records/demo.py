@@ -16,14 +16,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.mechanics.codec import to_json
-from companion.mechanics.menu import LegalMove, OneOf
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.menu import LegalMove, OneOf
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.values.codec import to_json
+from companion.tables.forgetting import forget_demos
 from companion.tables.household.table_conditions import DEMO
 from companion.tables.live.cache import OpenTable
 from companion.tables.play import submit
 from companion.tables.records.import_export import import_record
-from companion.tables.storage.forgetting import forget_demos
 
 KEPT = 24 * 3600.0
 """How long an unused demo game is kept, in seconds."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.mechanics.codec import to_json
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, Setup
-from companion.mechanics.log import (
+from companion.mechanics.history.log import (
     Entry,
     LogStep,
     Redo,
@@ -17,13 +17,12 @@ from companion.mechanics.log import (
     require_redoable,
     require_undoable,
 )
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.timeline import Timeline
-from companion.mechanics.words import say
+from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.language.words import say
+from companion.mechanics.values.codec import to_json
 from companion.tables.codes import typed_code
 from companion.tables.decide import read_action
 from companion.tables.live.cache import Actor, OpenTable, open_tables
-from companion.tables.live.giving_way import giving_way
 from companion.tables.play import entries_of
 from companion.tables.records.reading import (
     FORMAT,
@@ -44,6 +43,7 @@ from companion.tables.records.verdict import (
     verify_text,
 )
 from companion.tables.refusals import unknown_code
+from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import CopyLink, plain
 from companion.tables.tables import store_table
 

@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from companion.games import game_named
-from companion.mechanics.codec import LARGEST, from_json
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, SeatSetup, Setup
-from companion.mechanics.log import Entry, key_in_record
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.sheet import LONGEST_TITLE
-from companion.mechanics.texts import tidied
-from companion.mechanics.words import say
-from companion.tables.live.giving_way import giving_way
+from companion.mechanics.history.log import Entry, key_in_record
+from companion.mechanics.language.texts import tidied
+from companion.mechanics.language.words import say
+from companion.mechanics.scoring.sheet import LONGEST_TITLE
+from companion.mechanics.values.codec import LARGEST, from_json
+from companion.tables.household.tidy_names import tidy_name
+from companion.tables.storage.giving_way import giving_way
 from companion.tables.tables import prepared
-from companion.tables.tidy_names import tidy_name
 
 FORMAT = "companion record"
 VERSION = 1

@@ -7,14 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from companion.mechanics.codec import to_json
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, Event, Outcome
-from companion.mechanics.log import Entry, key_in_record
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.timeline import Timeline
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.history.log import Entry, key_in_record
+from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.values.codec import to_json
 from companion.tables.decide import decided, read_action
-from companion.tables.live.giving_way import giving_way
 from companion.tables.records.reading import (
     FROM_ANYBODY,
     LATEST,
@@ -26,6 +25,7 @@ from companion.tables.records.reading import (
     read_json,
     record_too_large,
 )
+from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import as_text
 
 # These keys are not compared, because wording may change between versions.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from flask import Flask, current_app
 
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
 from companion.paths import CannotStart
 from companion.tables.live.cache import OpenTable
 from companion.tables.storage.backup import (

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from companion.database_lock import is_locked, lock_file
-from companion.mechanics.words import Sentence, SentenceError, say
+from companion.mechanics.language.words import Sentence, SentenceError, say
 from companion.paths import made_private
+from companion.serving.database_lock import is_locked, lock_file
 from companion.tables.storage.database import HEAD, MIGRATIONS
 from companion.tables.storage.database_errors import damaged
 from companion.tables.storage.own_file import Identity, identity

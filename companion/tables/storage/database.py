@@ -15,7 +15,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion.mechanics.words import Sentence, SentenceError, say
+from companion.mechanics.language.words import Sentence, SentenceError, say
 from companion.paths import SERVER, CannotStart, file_in, made_private
 from companion.tables.storage.database_errors import (
     backups_beside,

@@ -12,9 +12,9 @@ from pathlib import Path
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError, TimeoutError
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence, say
-from companion.tables.live.giving_way import off_the_event_loop
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say
+from companion.tables.storage.giving_way import off_the_event_loop
 
 BACKUPS = "backups"
 """The name of the folder beside the database that contains the automatic backups."""

@@ -30,16 +30,16 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
-from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Event, SeatSetup, Setup
-from companion.mechanics.log import Entry
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.history.log import Entry
+from companion.mechanics.values.codec import from_json, to_json
 from companion.tables.live.cluster import Cluster
-from companion.tables.live.giving_way import give_way, giving_way, off_the_event_loop
 from companion.tables.refusals import damaged_table
 from companion.tables.seat_changes import SeatChange, changes_between, newest_changes
 from companion.tables.storage import checksums
 from companion.tables.storage.database_errors import InDoubt, busy, commit
+from companion.tables.storage.giving_way import give_way, giving_way, off_the_event_loop
 from companion.tables.storage.group_commit import Change, GroupCommit
 from companion.tables.storage.models import Banker, DeletedTable, EntryRow, Seat, Table, db
 from companion.tables.storage.own_file import OwnFile

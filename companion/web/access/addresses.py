@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 from flask import Flask, current_app, request, session
 
-from companion.addresses import NO_NETWORK, Reach
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
+from companion.serving.addresses import NO_NETWORK, Reach
 
 LOOPBACK = ("127.", "localhost", "[::1]")
 """Prefixes of hosts that only this machine can reach."""

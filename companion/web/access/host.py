@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from flask import current_app, request
 
-from companion.addresses import Reach
+from companion.serving.addresses import Reach
 from companion.tables import tables
 from companion.tables.tables import TableCard
 from companion.web.access.addresses import public_urls

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from flask import Flask, request
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
 from companion.web.access.addresses import public_urls, uses_https
 
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))

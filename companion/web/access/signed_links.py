@@ -8,8 +8,8 @@ from __future__ import annotations
 from flask import current_app
 from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
 
 
 def _pass_serializer() -> URLSafeSerializer:

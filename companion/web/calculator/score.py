@@ -14,13 +14,13 @@ from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.games import all_games, game_named
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, Outcome
+from companion.mechanics.language.texts import tidy
+from companion.mechanics.language.words import Sentence, say, say_many, together
 from companion.mechanics.parts import Calculator
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import LONGEST_LIST, ScoreForm, Typed
-from companion.mechanics.seat_colours import SEAT_COLOURS
-from companion.mechanics.texts import tidy
-from companion.mechanics.words import Sentence, say, say_many, together
+from companion.mechanics.play.seat_colours import SEAT_COLOURS
+from companion.mechanics.scoring.score_form import LONGEST_LIST, ScoreForm, Typed
 from companion.tables.household.people import last_time
 from companion.web.access.addresses import known_url
 from companion.web.access.devices import known_device

@@ -11,10 +11,10 @@ from typing import Protocol
 
 from werkzeug.datastructures import MultiDict
 
-from companion.mechanics.amounts import whole_in
-from companion.mechanics.codec import shown
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import (
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.amounts import whole_in
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.scoring.score_form import (
     LONGEST_LIST,
     Field,
     ScoreForm,
@@ -22,8 +22,8 @@ from companion.mechanics.score_form import (
     Value,
     no_players,
 )
-from companion.mechanics.words import Sentence, say
-from companion.tables.tidy_names import require_short
+from companion.mechanics.values.codec import shown
+from companion.tables.household.tidy_names import require_short
 from companion.web.requests.forms import read_options, small_number
 from companion.web.requests.language import current_speaker
 

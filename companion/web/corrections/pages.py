@@ -8,10 +8,10 @@ from flask import Blueprint, redirect, render_template, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
-from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.corrections import Correct
-from companion.mechanics.ledger import BANK, purse
-from companion.mechanics.menu import dry_run
+from companion.mechanics.actions.menu import dry_run
+from companion.mechanics.money.corrections import Correct
+from companion.mechanics.money.ledger import BANK, purse
+from companion.mechanics.values.codec import from_json, to_json
 from companion.tables.live.cache import OpenTable
 from companion.tables.roles import require_banker
 from companion.web.access.devices import known_device
@@ -22,7 +22,7 @@ from companion.web.live.viewers import table_of
 from companion.web.player_view import player_view
 from companion.web.situation import situation_of
 
-bp = Blueprint("right", __name__, url_prefix="/t/<code>")
+bp = Blueprint("corrections", __name__, url_prefix="/t/<code>")
 STEPS = (1, 5, 10, 50, 100, 500)
 """Amounts that the correction buttons add to or subtract from an account."""
 ALWAYS = 10
@@ -56,7 +56,7 @@ def show(code: str, thing: str) -> str:
     actor = table.actor(known_device())
     require_banker(actor)
     return render_template(
-        "table/right.html",
+        "table/correction.html",
         table=table,
         actor=actor,
         key=secrets.token_hex(6),

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations_with_replacement
 
-from companion.mechanics.codec import LARGEST, from_json, to_json
-from companion.mechanics.event_sourcing import Action
-from companion.mechanics.log import Entry
-from companion.mechanics.menu import OneOf, PrintedRange, Range, dry_run
-from companion.mechanics.recorded_sale import RecordSale
-from companion.mechanics.refusal import Refusal, not_none
-from companion.mechanics.words import Sentence
+from companion.mechanics.actions.base import Action
+from companion.mechanics.actions.menu import OneOf, PrintedRange, Range, dry_run
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.auctions.recorded_sale import RecordSale
+from companion.mechanics.history.log import Entry
+from companion.mechanics.language.words import Sentence
+from companion.mechanics.values.codec import LARGEST, from_json, to_json
 from companion.tables.decide import may_stand_instead, require_alone
 from companion.tables.live.cache import OpenTable
-from companion.tables.live.giving_way import giving_way
 from companion.tables.roles import require_nothing_hidden
+from companion.tables.storage.giving_way import giving_way
 from companion.web.history.lines import lines_of
 from companion.web.live.choices import MenuItem, MenuRow, rows, sale_rows
 from companion.web.requests.language import Speaker

@@ -12,8 +12,8 @@ import json
 from datetime import UTC, datetime
 from urllib.parse import quote
 
-from companion.mechanics.outcome import Outcome
-from companion.mechanics.play_time import ending_entry, seconds_played
+from companion.mechanics.history.play_time import ending_entry, seconds_played
+from companion.mechanics.scoring.outcome import Outcome
 from companion.tables.live.cache import OpenTable
 from companion.tables.play import entries_of
 

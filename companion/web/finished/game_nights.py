@@ -13,8 +13,8 @@ from datetime import datetime
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.mechanics.texts import tidy
-from companion.mechanics.words import say
+from companion.mechanics.language.texts import tidy
+from companion.mechanics.language.words import say
 from companion.tables.household.evenings import evenings_of
 from companion.tables.household.people import forget_person, people_of
 from companion.tables.household.results import Result, results_of
@@ -26,7 +26,7 @@ from companion.web.access.host import cards_here
 from companion.web.requests.forms import small_number
 from companion.web.requests.language import current_speaker
 
-bp = Blueprint("evenings", __name__)
+bp = Blueprint("game_nights", __name__)
 MOST_LISTED = 50
 """Maximum number of games in the list at the end of the page. All games count."""
 HEAD = (
@@ -82,7 +82,7 @@ def show() -> str:
     skip = small_number(request.args.get("skip", "")) or 0
     listed = shown[skip : skip + MOST_LISTED]
     return render_template(
-        "evenings/page.html",
+        "game_nights/page.html",
         evenings=evenings_of(one.card for one in listed),
         first=skip + 1,
         count=len(shown),
@@ -122,7 +122,7 @@ def forget() -> Answer:
     for person in people_of(device) if device else ():
         if person.name.casefold() == wanted:
             forget_person(device, person.name)
-    return redirect(url_for("evenings.show"), 303)
+    return redirect(url_for("game_nights.show"), 303)
 
 
 def _current_evening(over: Iterable[Result]) -> Tonight | None:

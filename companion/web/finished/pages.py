@@ -11,14 +11,14 @@ from functools import partial
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.mechanics.outcome import Outcome
-from companion.mechanics.play_time import ending_entry
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.timeline import Timeline
-from companion.mechanics.words import say, with_minus
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.history.play_time import ending_entry
+from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.language.words import say, with_minus
+from companion.mechanics.scoring.outcome import Outcome
 from companion.tables.household.tonight import tonight_of
 from companion.tables.live.cache import Actor, OpenTable, open_tables
-from companion.tables.live.giving_way import giving_way
+from companion.tables.storage.giving_way import giving_way
 from companion.web.access.devices import known_device
 from companion.web.access.host import cards_here
 from companion.web.live.chart import turn_steps

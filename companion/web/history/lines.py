@@ -8,11 +8,11 @@ from heapq import merge
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from companion.mechanics.event_sourcing import Event
-from companion.mechanics.ledger import seat_of
-from companion.mechanics.log import APP, LOG_STEPS, Amend, Entry, Redo, TakeOut
-from companion.mechanics.recorded_sale import RecordedAtTable
-from companion.mechanics.words import Sentence, say, say_many
+from companion.mechanics.actions.base import Event
+from companion.mechanics.auctions.recorded_sale import RecordedAtTable
+from companion.mechanics.history.log import APP, LOG_STEPS, Amend, Entry, Redo, TakeOut
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.money.ledger import seat_of
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.seat_changes import SeatChange, sentence_of
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
 
-from companion.mechanics.corrections import Adjustment
-from companion.mechanics.event_sourcing import Event
-from companion.mechanics.scenes import Scene
+from companion.mechanics.actions.base import Event
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.money.corrections import Adjustment
 from companion.tables.live.cache import OpenTable
 from companion.web.situation import Situation
 

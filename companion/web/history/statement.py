@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from companion.mechanics.ledger import Transfer, seat_of
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.money.ledger import Transfer, seat_of
 from companion.tables.live.cache import OpenTable
 from companion.web.requests.language import current_speaker
 

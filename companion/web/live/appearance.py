@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from companion.games import from_elsewhere
 from companion.mechanics.game import AnyGame
-from companion.mechanics.words import Sentence
+from companion.mechanics.language.words import Sentence
 from companion.tables.live.cache import SeatNow
 from companion.web.live.typography import escaped
 from companion.web.plugin_files import endpoint_of

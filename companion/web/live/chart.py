@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from companion.mechanics import parts
-from companion.mechanics.words import Sentence
+from companion.mechanics.language.words import Sentence
 from companion.tables.live.cache import OpenTable
-from companion.tables.live.giving_way import giving_way
+from companion.tables.storage.giving_way import giving_way
 
 WIDTH, HEIGHT, EDGE, TOP = 320, 240, 36, 12
 END = 274

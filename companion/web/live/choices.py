@@ -16,14 +16,14 @@ from typing import Any, TypeVar
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup, escape
 
-from companion.mechanics.codec import fields_of, to_json
-from companion.mechanics.corrections import CORRECTION_ACTIONS, Adjustment
-from companion.mechanics.early_pass import PassEarly
-from companion.mechanics.event_sourcing import Action, Button, listed_in
+from companion.mechanics.actions.base import Action, Button, listed_in
+from companion.mechanics.actions.menu import LegalMove, OneOf, Range, Ranges, dry_run
+from companion.mechanics.auctions.early_pass import PassEarly
+from companion.mechanics.auctions.recorded_sale import RecordSale
 from companion.mechanics.game import AnyGame
-from companion.mechanics.menu import LegalMove, OneOf, Range, Ranges, dry_run
-from companion.mechanics.recorded_sale import RecordSale
-from companion.mechanics.words import Sentence
+from companion.mechanics.language.words import Sentence
+from companion.mechanics.money.corrections import CORRECTION_ACTIONS, Adjustment
+from companion.mechanics.values.codec import fields_of, to_json
 from companion.web.live.typography import escaped
 
 Say = Callable[[Sentence | str], str]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
 from companion.tables.live.cache import OpenTable
 
 

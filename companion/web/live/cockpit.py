@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from companion.mechanics.actions.menu import LegalMove
 from companion.mechanics.game import PendingDecision
-from companion.mechanics.menu import LegalMove
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_closed_to
 from companion.web.live.choices import MenuItem, Say, rows

@@ -18,8 +18,8 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, PendingDecision
-from companion.mechanics.stopping import GoOn, Paused
-from companion.mechanics.time_limit import TimeUp
+from companion.mechanics.play.stopping import GoOn, Paused
+from companion.mechanics.play.time_limit import TimeUp
 from companion.tables.copies import missing_numbers
 from companion.tables.household.next_game import again_request
 from companion.tables.household.tonight import Tonight, tonight_of

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.seat_changes import SeatChange, sentence_of, sentence_to
 from companion.tables.seats import asks_for

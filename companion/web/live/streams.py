@@ -22,7 +22,7 @@ from functools import partial
 
 from flask import Blueprint, Flask, Response, current_app, request
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.household.next_game import follower
 from companion.tables.live.cache import OpenTable, OpenTables
 from companion.tables.live.notifier import Notifier

@@ -20,7 +20,7 @@ from jinja2.lexer import Token, TokenStream
 from jinja2.nodes import EvalContext
 from markupsafe import Markup, escape
 
-from companion.mechanics.words import with_minus
+from companion.mechanics.language.words import with_minus
 
 ISOLATE, POP = "\u2068", "\u2069"
 _LETTERS = (

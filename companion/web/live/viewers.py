@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import request
 
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import act_when_due
 from companion.web.access.devices import known_device, was_let_in

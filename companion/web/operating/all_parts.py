@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, current_app, render_template
 
-from companion.mechanics.auction import bid_prompt
+from companion.mechanics.auctions.auction import bid_prompt
 from companion.tables.refusals import moved_on
 from companion.web.live.appearance import signs_in
 from companion.web.requests.language import current_speaker

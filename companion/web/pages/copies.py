@@ -10,12 +10,12 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import game_named
-from companion.mechanics.copies import copy_file
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame
+from companion.mechanics.language.texts import tidied, tidy
+from companion.mechanics.language.words import say
 from companion.mechanics.parts import Record
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.texts import tidied, tidy
-from companion.mechanics.words import say
+from companion.mechanics.values.copies import copy_file
 from companion.tables import copies
 from companion.tables.household.kept_copies import (
     KeptCopy,
@@ -27,8 +27,8 @@ from companion.tables.household.kept_copies import (
 )
 from companion.tables.household.people import last_time
 from companion.tables.live.cache import OpenTable
-from companion.tables.live.giving_way import giving_way
 from companion.tables.records.reading import read_json
+from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import CopyLink
 from companion.web.access.devices import known_device, this_device
 from companion.web.access.host import is_host

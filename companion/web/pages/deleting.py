@@ -7,14 +7,14 @@ import time
 from flask import Blueprint, current_app, redirect, render_template, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
 from companion.paths import file_in
+from companion.tables.forgetting import delete_table
 from companion.tables.live.cache import OpenTable
 from companion.tables.records.import_export import holds_secrets
 from companion.tables.roles import require_banker
 from companion.tables.storage.database_errors import BACKUPS
-from companion.tables.storage.forgetting import delete_table
 from companion.web.access.devices import known_device
 from companion.web.access.host import is_host
 from companion.web.live.viewers import table_of

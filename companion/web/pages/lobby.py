@@ -9,11 +9,11 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import all_games, game_named
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, SeatSetup
-from companion.mechanics.options import Option
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.seat_colours import SEAT_COLOURS
-from companion.mechanics.sheet import LONGEST_TITLE
+from companion.mechanics.play.seat_colours import SEAT_COLOURS
+from companion.mechanics.scoring.sheet import LONGEST_TITLE
+from companion.mechanics.values.options import Option
 from companion.tables import tables
 from companion.tables.household.boxes import boxes_of
 from companion.tables.household.evenings import evenings_of
@@ -24,10 +24,10 @@ from companion.tables.household.people import (
     people_of,
     usual_colours,
 )
+from companion.tables.household.tidy_names import LONGEST_COPY_NAME, LONGEST_NAME, tidy_name
 from companion.tables.live.cache import OpenTable
 from companion.tables.records import import_export
 from companion.tables.records.verdict import verify_text
-from companion.tables.tidy_names import LONGEST_COPY_NAME, LONGEST_NAME, tidy_name
 from companion.web.access.addresses import known_url
 from companion.web.access.devices import known_device, this_device
 from companion.web.access.host import box_owner, cards_here, is_host

@@ -12,8 +12,8 @@ from flask import Blueprint, Flask, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import all_games, game_named
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame
-from companion.mechanics.refusal import Refusal
 from companion.tables.household.next_game import (
     NextGame,
     ask_again,
@@ -35,7 +35,7 @@ from companion.web.requests.errors import status_of
 from companion.web.requests.forms import read_options, small_number
 from companion.web.requests.language import current_speaker
 
-bp = Blueprint("again", __name__, url_prefix="/t/<code>/again")
+bp = Blueprint("next_table", __name__, url_prefix="/t/<code>/again")
 
 
 def init_app(app: Flask) -> None:
@@ -70,7 +70,7 @@ def choose(code: str) -> Answer | str:
 def _choose_page(table: OpenTable, refusal: Refusal | None = None) -> str:
     here = {name.casefold() for name in table.names}
     return render_template(
-        "again/choose.html",
+        "next_table/choose.html",
         table=table,
         actor=table.actor(known_device()),
         games=[table.game, *(game for game in all_games().values() if game is not table.game)],

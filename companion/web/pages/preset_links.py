@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from flask import request
 
 from companion.mechanics.game import AnyGame
-from companion.mechanics.sheet import LONGEST_TITLE
-from companion.mechanics.texts import tidy
+from companion.mechanics.language.texts import tidy
+from companion.mechanics.scoring.sheet import LONGEST_TITLE
 from companion.tables.household.boxes import box_of
 from companion.web.access.host import box_owner
 from companion.web.requests.forms import small_number

@@ -8,8 +8,8 @@ from flask import Blueprint, Flask, render_template
 from markupsafe import Markup
 
 from companion.games import all_games, from_elsewhere, game_named
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import say
 from companion.tables.live.cache import OpenTable
 from companion.web.live.viewers import table_of
 from companion.web.requests.language import came_from, current_speaker

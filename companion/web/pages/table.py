@@ -21,13 +21,13 @@ from flask import (
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
-from companion.mechanics.amounts import read_amount
-from companion.mechanics.ledger import BANK, seat_of
-from companion.mechanics.menu import dry_run
-from companion.mechanics.outcome import Outcome
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.stopping import Stop
-from companion.mechanics.words import Sentence
+from companion.mechanics.actions.menu import dry_run
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.amounts import read_amount
+from companion.mechanics.language.words import Sentence
+from companion.mechanics.money.ledger import BANK, seat_of
+from companion.mechanics.play.stopping import Stop
+from companion.mechanics.scoring.outcome import Outcome
 from companion.tables import play, seats, tables
 from companion.tables.household.evenings import thought_at
 from companion.tables.household.next_game import follower

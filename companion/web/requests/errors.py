@@ -8,8 +8,8 @@ from flask import Flask, Response, make_response, render_template, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import BadRequest, HTTPException
 
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say
 from companion.tables.records.reading import record_too_large
 from companion.tables.storage.database_errors import (
     DatabaseError,

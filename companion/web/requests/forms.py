@@ -11,14 +11,14 @@ from types import NoneType
 
 from flask import request, url_for
 
-from companion.mechanics.amounts import whole_in
-from companion.mechanics.codec import LARGEST, fields_of, malformed, shown
+from companion.mechanics.actions.refusal import Refusal, about_field
 from companion.mechanics.game import AnyGame
-from companion.mechanics.log import Amend
-from companion.mechanics.options import AnyOption, Option, TextOption
-from companion.mechanics.refusal import Refusal, about_field
-from companion.mechanics.texts import tidy
-from companion.mechanics.words import say
+from companion.mechanics.history.log import Amend
+from companion.mechanics.language.amounts import whole_in
+from companion.mechanics.language.texts import tidy
+from companion.mechanics.language.words import say
+from companion.mechanics.values.codec import LARGEST, fields_of, malformed, shown
+from companion.mechanics.values.options import AnyOption, Option, TextOption
 
 OWN_PATH = re.compile(r"/(?!/)[^\\\s\x00-\x1f]*")
 """A path that every browser resolves to this site."""

@@ -26,9 +26,9 @@ from flask import Flask, current_app, g, request, session
 
 from companion.games import from_elsewhere
 from companion.mechanics.game import AnyGame
+from companion.mechanics.language.texts import tidy
+from companion.mechanics.language.words import Sentence, with_minus
 from companion.mechanics.plugins import folder_of
-from companion.mechanics.texts import tidy
-from companion.mechanics.words import Sentence, with_minus
 
 LANGUAGES = {
     "en": "English",

@@ -9,15 +9,15 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import all_games, game_named
-from companion.mechanics.codec import malformed
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, SeatSetup, Setup
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import object_in, text_in
-from companion.mechanics.seating import chosen_options
-from companion.mechanics.sheet import LONGEST_TITLE
+from companion.mechanics.play.seating import chosen_options
+from companion.mechanics.scoring.score_form import object_in, text_in
+from companion.mechanics.scoring.sheet import LONGEST_TITLE
+from companion.mechanics.values.codec import malformed
 from companion.tables.household.boxes import KeptBox, box_of, change_box, forget_box, keep_box
+from companion.tables.household.tidy_names import tidy_name
 from companion.tables.tables import prepared
-from companion.tables.tidy_names import tidy_name
 from companion.web.access.devices import this_device
 from companion.web.access.host import box_owner
 from companion.web.access.limits import count_making
@@ -28,7 +28,7 @@ from companion.web.requests.forms import read_options, small_number
 from companion.web.requests.headers import json_file
 from companion.web.sheets.sheet_links import share_page
 
-bp = Blueprint("set_ups", __name__, url_prefix="/set-ups")
+bp = Blueprint("presets", __name__, url_prefix="/set-ups")
 
 FORMAT, VERSION = "companion set-up", 1
 """The values of ``format`` and ``version`` in a preset file."""
@@ -92,7 +92,7 @@ def share(name: str) -> str:
     return share_page(
         box.name,
         f"{page}?box={box.number}",
-        url_for("set_ups.file", name=name),
+        url_for("presets.file", name=name),
         f"{page}?{urlencode({'named': box.name, **as_fields(box.content)})}",
     )
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from flask import render_template, request, url_for
 
-from companion.mechanics.ready_sheets import READY
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.sheet import PLAYERS, ScoreSheet, packed, read_sheet, unpacked
-from companion.mechanics.texts import tidied
-from companion.mechanics.words import say
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.texts import tidied
+from companion.mechanics.language.words import say
+from companion.mechanics.scoring.ready_sheets import READY
+from companion.mechanics.scoring.sheet import PLAYERS, ScoreSheet, packed, read_sheet, unpacked
 from companion.tables.household.boxes import box_of
 from companion.web.access.addresses import known_url
 from companion.web.access.host import box_owner

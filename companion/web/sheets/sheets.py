@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.mechanics.ready_sheets import READY
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.sheet import (
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.texts import tidied, tidy
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.scoring.ready_sheets import READY
+from companion.mechanics.scoring.sheet import (
     FORMAT,
     LARGEST_SHEET,
     MOST_LINES,
@@ -19,9 +21,7 @@ from companion.mechanics.sheet import (
     ScoreSheet,
     read_sheet,
 )
-from companion.mechanics.sheet_lines import KINDS
-from companion.mechanics.texts import tidied, tidy
-from companion.mechanics.words import Sentence, say
+from companion.mechanics.scoring.sheet_lines import KINDS
 from companion.tables.household.boxes import boxes_of, change_box, forget_box, keep_box
 from companion.tables.records.reading import Limits, read_json
 from companion.web.access.devices import this_device

@@ -8,7 +8,7 @@ from companion.games.big_cheese.auction import Bid, OfferCard, Pass, Veto
 from companion.games.big_cheese.corrections import SetCards, SetProject, SetScore, SetWorkers
 from companion.games.big_cheese.results import Keep, Roll
 from companion.games.big_cheese.state import CardsHeld
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, after
 from tests.games.big_cheese.big_cheese_tables import (
     finished,

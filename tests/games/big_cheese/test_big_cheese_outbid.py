@@ -19,11 +19,11 @@ from companion.games.big_cheese.auction import (
 )
 from companion.games.big_cheese.corrections import SetWorkers
 from companion.games.big_cheese.state import BigCheeseState
-from companion.mechanics.codec import from_json, to_json
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action
-from companion.mechanics.log import Entry, Undo
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.timeline import Timeline
+from companion.mechanics.history.log import Entry, Undo
+from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.values.codec import from_json, to_json
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_cheese.big_cheese_player import a_setup
 from tests.games.big_cheese.big_cheese_tables import holding, offered, opened, won

@@ -9,8 +9,8 @@ from companion.games.big_cheese.auction import Bid, OfferCard, Open, Pass, Veto
 from companion.games.big_cheese.corrections import SetCards, SetProject, SetScore, SetWorkers
 from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action, SeatSetup, Setup
-from companion.mechanics.refusal import Refusal
 from companion.testing.households import NAMES
 from companion.testing.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused
 from tests.games.big_cheese.big_cheese_tables import (

@@ -10,8 +10,8 @@ from companion.games.big_cheese import GAME
 from companion.games.big_cheese.auction import Bid, OfferCard, Pass, Veto
 from companion.games.big_cheese.results import Keep, Reroll, Roll
 from companion.games.big_cheese.state import BigCheeseState, CardsHeld
-from companion.mechanics.options import Option, WholeOption
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.values.options import Option, WholeOption
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_cheese.big_cheese_player import a_setup
 from tests.games.big_cheese.big_cheese_tables import (

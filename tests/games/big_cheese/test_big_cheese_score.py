@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.big_cheese import GAME
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import Typed
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.scoring.score_form import Typed
 from companion.testing.households import NAMES
 from tests.games.records import totals
 

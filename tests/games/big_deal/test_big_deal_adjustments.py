@@ -7,7 +7,7 @@ import pytest
 from companion.games.big_deal.corrections import CorrectShares, SetGroup, SetOvers, SetTokens
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import Raise
-from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.money.corrections import Correct, CountCash
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, assert_refused
 from tests.games.big_deal.big_deal_tables import attacked, opened
 

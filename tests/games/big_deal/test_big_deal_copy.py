@@ -12,8 +12,8 @@ from companion.games.big_deal.copy import copy_from_form
 from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.market import BuyResource, SellResource
 from companion.games.big_deal.screen import view as view_of
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import SeatSetup, Setup
-from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, after
 from tests.games.big_deal.big_deal_player import COPY
 from tests.games.big_deal.big_deal_tables import TELCOM_SET, acting

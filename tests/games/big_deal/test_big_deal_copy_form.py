@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.big_deal import GAME
 from companion.games.big_deal.copy import copy_from_form
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 
 
 def test_an_empty_form_is_a_copy_without_numbers() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.big_deal import GAME
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.score_form import Typed
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.scoring.score_form import Typed
 from tests.games.big_deal.big_deal_games import a_game
 
 

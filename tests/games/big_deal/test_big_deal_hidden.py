@@ -12,9 +12,9 @@ from companion.games.big_deal.settlement import Fail
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import Raise
 from companion.games.big_deal.turn import Draw
-from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action, Range
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.money.corrections import Correct, CountCash
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.big_deal.big_deal_tables import acting, attacked, drawing, short_of_money
 

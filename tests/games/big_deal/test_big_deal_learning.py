@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 
 from companion.games.big_deal import GAME
-from companion.mechanics.codec import to_json
 from companion.mechanics.game import Action, SeatSetup
-from companion.mechanics.log import Undo
+from companion.mechanics.history.log import Undo
+from companion.mechanics.values.codec import to_json
 from companion.tables.copies import set_table_copy
 from companion.tables.household.kept_copies import list_copies, save_copy
 from companion.tables.live.cache import OpenTable, open_tables

@@ -17,12 +17,12 @@ from companion.games.big_deal.menu import PanelButton
 from companion.games.big_deal.panels import MENU, draft
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import TakeOver
-from companion.mechanics.codec import from_json, to_json
-from companion.mechanics.corrections import Correct
+from companion.mechanics.actions.menu import concrete_actions
+from companion.mechanics.actions.refusal import Refusal, is_legal
 from companion.mechanics.game import Action, apply_events
-from companion.mechanics.ledger import BANK, purse
-from companion.mechanics.menu import concrete_actions
-from companion.mechanics.refusal import Refusal, is_legal
+from companion.mechanics.money.corrections import Correct
+from companion.mechanics.money.ledger import BANK, purse
+from companion.mechanics.values.codec import from_json, to_json
 from companion.tables.records.verdict import verify_record
 from companion.testing.contract import holds
 from companion.testing.tables import ANNA

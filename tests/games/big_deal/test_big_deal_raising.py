@@ -20,10 +20,10 @@ from companion.games.big_deal.settlement import Fail, Pay
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, TakeOver
 from companion.games.big_deal.turn import EndTurn
-from companion.mechanics.corrections import Correct
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action
-from companion.mechanics.ledger import BANK
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.money.corrections import Correct
+from companion.mechanics.money.ledger import BANK
 from companion.testing.tables import ANNA, BRUNO, after, holding
 from tests.games.big_deal.big_deal_tables import (
     attackable,

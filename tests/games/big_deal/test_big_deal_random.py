@@ -23,7 +23,7 @@ from companion.games.big_deal.settlement import TakeoverPaid, WonKept, WonOpened
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.turn import Draw, TurnEnded
 from companion.mechanics.game import Action, Event
-from companion.mechanics.ledger import BANK
+from companion.mechanics.money.ledger import BANK
 from companion.testing.contract import Contract
 from companion.testing.households import Step
 from tests.games.big_deal.big_deal_games import a_game

@@ -12,10 +12,10 @@ from companion.games.big_deal.learning import CompanyLearnt
 from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.turn import Draw, EndTurn, Income
-from companion.mechanics.codec import from_json
-from companion.mechanics.corrections import Correct
 from companion.mechanics.game import Action
-from companion.mechanics.ledger import BANK, purse
+from companion.mechanics.money.corrections import Correct
+from companion.mechanics.money.ledger import BANK, purse
+from companion.mechanics.values.codec import from_json
 from companion.testing.tables import ANNA, BRUNO, after
 from tests.games.big_deal.big_deal_tables import (
     TELCOM_SET,

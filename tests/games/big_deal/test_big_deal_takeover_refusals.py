@@ -18,9 +18,9 @@ from companion.games.big_deal.settlement import Claim, Fail, KeepWon, OpenWon, P
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
-from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.money.corrections import Correct, CountCash
 from companion.testing.tables import (
     ANNA,
     BRUNO,

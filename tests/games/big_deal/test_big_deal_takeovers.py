@@ -14,9 +14,9 @@ from companion.games.big_deal.screen import view as view_of
 from companion.games.big_deal.settlement import Claim, Fail, Pay
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
-from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Range
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.money.corrections import Correct, CountCash
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.big_deal.big_deal_tables import (
     attackable,

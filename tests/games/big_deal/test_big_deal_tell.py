@@ -13,8 +13,8 @@ from companion.games.big_deal.settlement import Claim, Fail
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action
-from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.big_deal.big_deal_games import a_game
 from tests.games.big_deal.big_deal_tables import (

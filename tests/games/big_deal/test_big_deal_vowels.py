@@ -11,8 +11,8 @@ import pytest
 from companion.games.big_deal import GAME
 from companion.games.big_deal.box import COMPANIES, RESOURCES, resource_words
 from companion.games.big_deal.menu import figures_of
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence
 from companion.testing.households import NAMES
 from companion.testing.tables import Case
 from companion.web.requests.language import speaker_for

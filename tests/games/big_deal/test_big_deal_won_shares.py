@@ -15,8 +15,8 @@ from companion.games.big_deal.settlement import Claim, KeepWon, OpenWon, SellWon
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Range
-from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 from tests.games.big_deal.big_deal_tables import (
     TELCOM_SET,

@@ -13,9 +13,9 @@ from companion.games.big_shot.corrections import AssignLot, MoveCube, ReopenLot,
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import FallBack, Score, Settle
-from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.money.corrections import Correct, CountCash
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
 from tests.games.big_shot.big_shot_tables import bidding, finished, light, paying, placing, settling

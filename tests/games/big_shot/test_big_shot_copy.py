@@ -11,8 +11,8 @@ import pytest
 from companion.games.big_shot import GAME
 from companion.games.big_shot.board import copy_from_form, copy_from_record
 from companion.games.big_shot.screen import view as view_of
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import Sentence
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence
 from tests.catalogues import TRANSLATED, catalogue
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY, a_setup
 from tests.games.big_shot.big_shot_tables import finished, placing

@@ -12,7 +12,7 @@ from companion.games.big_shot.cubes import CubePlaced, LotSold, PlaceCubes
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Lead, Roll
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_shot.big_shot_tables import (
     bidding,

@@ -10,8 +10,8 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Range
+from companion.mechanics.money.corrections import Correct, CountCash
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
 from tests.games.big_shot.big_shot_player import Household, a_setup
 from tests.games.big_shot.big_shot_tables import bidding

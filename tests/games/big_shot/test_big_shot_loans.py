@@ -8,8 +8,8 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import OneOf, Range
-from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 from tests.games.big_shot.big_shot_tables import bidding, owing, paying
 

@@ -11,7 +11,7 @@ from companion.games.big_shot.screen import draft as draft_of
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import FallBack
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, after
 from tests.games.big_shot.big_shot_tables import bidding, placing, unnamed
 

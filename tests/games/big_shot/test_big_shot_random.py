@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.big_shot import GAME
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Roll
-from companion.mechanics.ledger import BANK
+from companion.mechanics.money.ledger import BANK
 from companion.testing.contract import Contract
 from companion.testing.households import Step
 from tests.games.big_shot.big_shot_player import WAYS, Household

@@ -12,9 +12,9 @@ from companion.games.big_shot.cubes import PlaceCubes
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Lead, Roll
 from companion.games.big_shot.untracked import FallBack, Score, Settle
-from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.money.corrections import Correct, CountCash
 from companion.testing.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused, holding
 from tests.games.big_shot.big_shot_tables import (
     bidding,

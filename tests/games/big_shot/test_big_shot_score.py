@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.big_shot import GAME
 from companion.games.big_shot.board import blank_copy
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from tests.games.big_shot.big_shot_player import EXAMPLE_COPY
 from tests.games.records import totals
 

@@ -8,9 +8,9 @@ from companion.games import game_named
 from companion.games.big_shot import GAME
 from companion.games.big_shot.screen import view as view_of
 from companion.games.big_shot.turns import Lead, Roll
-from companion.mechanics.codec import from_json
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Game, SeatSetup, Setup
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.values.codec import from_json
 from companion.testing.tables import ANNA, CARLA, after
 from tests.games.big_shot.big_shot_player import NAMES, a_setup
 from tests.games.big_shot.big_shot_tables import seated

@@ -13,8 +13,8 @@ from companion.games.big_shot.cubes import PlaceCubes
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.turns import Roll
 from companion.games.big_shot.untracked import FallBack
-from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
+from companion.mechanics.money.corrections import Correct, CountCash
 from companion.testing.tables import ANNA, BRUNO, after
 from tests.games.big_shot.big_shot_player import a_setup
 from tests.games.big_shot.big_shot_tables import (

@@ -9,7 +9,7 @@ from companion.games.big_shot.corrections import AssignLot, ReopenLot, SetLot
 from companion.games.big_shot.cubes import PlaceCubes
 from companion.games.big_shot.state import BigShotState
 from companion.games.big_shot.untracked import Score, Settle
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.testing.tables import ANNA, after
 from tests.games.big_shot.big_shot_tables import (
     draft_of,

@@ -8,9 +8,9 @@ from typing import Any
 
 from companion.games.free_bank import GAME
 from companion.games.free_bank.state import FreeBankState
-from companion.mechanics.codec import from_json
 from companion.mechanics.game import Action, Setup, TimedAction
-from companion.mechanics.ledger import BANK
+from companion.mechanics.money.ledger import BANK
+from companion.mechanics.values.codec import from_json
 from companion.testing import households
 
 NOON = 1_800_000_000

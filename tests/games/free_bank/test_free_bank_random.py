@@ -7,7 +7,7 @@ from random import Random
 
 from companion.games.free_bank import GAME
 from companion.games.free_bank.state import MOST, FreeBankState
-from companion.mechanics.ledger import BANK, purse
+from companion.mechanics.money.ledger import BANK, purse
 from companion.testing.contract import Contract
 from companion.testing.households import Step
 from tests.games.free_bank.free_bank_player import WAYS, Household, a_setup

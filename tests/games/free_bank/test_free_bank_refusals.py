@@ -10,8 +10,8 @@ import pytest
 
 from companion.games.free_bank import GAME
 from companion.games.free_bank.state import FreeBankState
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import SeatSetup, Setup
-from companion.mechanics.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA
 from tests.games.free_bank.free_bank_tables import after, bid, decided, sealed, seated, up
 

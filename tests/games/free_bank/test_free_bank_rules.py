@@ -12,9 +12,9 @@ from companion.games.free_bank.auctions import BidsOpened, PutUp, Sold
 from companion.games.free_bank.draft import chips
 from companion.games.free_bank.payments import MoneyMoved, Pay, SalaryPaid, Take, TakeSalary
 from companion.games.free_bank.state import FreeBankState
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Clock, Event, Range
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.language.words import say
 from companion.testing.tables import ANNA, BRUNO, CARLA
 from tests.games.free_bank.free_bank_tables import (
     NOON,

@@ -9,7 +9,7 @@ import pytest
 from companion.games.free_bank import GAME
 from companion.games.free_bank.final_scores import uncounted
 from companion.games.free_bank.state import FreeBankState
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO
 from tests.games.free_bank.free_bank_tables import after, asked, bid, decided, money, seated, up
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.free_bank.auctions import RecordSale
 from companion.games.free_bank.state import FreeBankState
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from tests.games.free_bank.free_bank_tables import after, asked, bid, money, sealed, seated, up
 
 

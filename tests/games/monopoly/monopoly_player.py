@@ -14,8 +14,8 @@ from companion.games.monopoly.deals import ProposeDeal, require_tradable
 from companion.games.monopoly.effects import KINDS, figures
 from companion.games.monopoly.short_of_money import RaiseMoney
 from companion.games.monopoly.state import MonopolyState
+from companion.mechanics.actions.refusal import is_legal
 from companion.mechanics.game import Action, LegalMove, Range, Setup
-from companion.mechanics.refusal import is_legal
 from companion.testing import households
 
 RAISING = ("mortgage", "sell", "sell_down", "raise_money", "lift")

@@ -15,8 +15,8 @@ from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.state import Claim, Debt, MonopolyState
 from companion.games.monopoly.turn import Roll
+from companion.mechanics.actions.refusal import Refusal, is_legal
 from companion.mechanics.game import Action
-from companion.mechanics.refusal import Refusal, is_legal
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,

@@ -9,9 +9,9 @@ from companion.games.monopoly.auctions import Pass
 from companion.games.monopoly.buildings import Build, BuildUp, Sell, SellDown, Want
 from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.state import Deed, MonopolyState
-from companion.mechanics.corrections import Correct
-from companion.mechanics.ledger import BANK, purse
-from companion.mechanics.menu import OneOf, Range
+from companion.mechanics.actions.menu import OneOf, Range
+from companion.mechanics.money.corrections import Correct
+from companion.mechanics.money.ledger import BANK, purse
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,

@@ -23,7 +23,7 @@ from companion.games.monopoly.effects import (
     figures,
 )
 from companion.games.monopoly.state import groups
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.web.requests.language import Speaker
 from tests.games.monopoly.monopoly_tables import with_lesson
 

@@ -17,9 +17,9 @@ from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.seating import Begin, DealDeeds
 from companion.games.monopoly.state import Debt, MonopolyState
 from companion.games.monopoly.turn import Land, Roll
-from companion.mechanics.codec import from_json
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import apply_events
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.values.codec import from_json
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,

@@ -6,8 +6,8 @@ import pytest
 
 from companion.games.monopoly import GAME
 from companion.games.monopoly.state import MonopolyState
-from companion.mechanics.codec import from_json
 from companion.mechanics.game import apply_events
+from companion.mechanics.values.codec import from_json
 from companion.tables.records.verdict import verify_record
 from tests.games.monopoly.monopoly_tables import crowded, draft_of
 

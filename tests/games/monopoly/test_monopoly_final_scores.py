@@ -8,8 +8,8 @@ from companion.games.monopoly import GAME
 from companion.games.monopoly.screen import DeedView, GroupView
 from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.state import MonopolyState
-from companion.mechanics.menu import OneOf
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.menu import OneOf
+from companion.mechanics.actions.refusal import Refusal
 from companion.testing.tables import ANNA
 from tests.games.monopoly.monopoly_tables import BROWN, ELECTRIC, KINGS_CROSS, begun, owning
 

@@ -18,10 +18,10 @@ from companion.games.monopoly.rents import AskRent, CollectRent
 from companion.games.monopoly.screen import view
 from companion.games.monopoly.state import Claim, MonopolyState
 from companion.games.monopoly.turn import Land, Roll
-from companion.mechanics.codec import from_json
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action, apply_events
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.words import say
+from companion.mechanics.language.words import say
+from companion.mechanics.values.codec import from_json
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import begun, claiming, owing, owning, standing_on
 

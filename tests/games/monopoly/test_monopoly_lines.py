@@ -13,11 +13,11 @@ from companion.games.monopoly.lists import FollowLine, RollList
 from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.state import MonopolyState
 from companion.games.monopoly.turn import Roll
-from companion.mechanics.codec import to_json
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action, Setup
-from companion.mechanics.log import Entry, Undo
-from companion.mechanics.refusal import Refusal
-from companion.mechanics.timeline import Timeline
+from companion.mechanics.history.log import Entry, Undo
+from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.values.codec import to_json
 from companion.testing.tables import ANNA, BRUNO, after
 from tests.games.monopoly.monopoly_player import a_setup
 from tests.games.monopoly.monopoly_tables import begun, listing, standing_on, with_lesson

@@ -16,8 +16,8 @@ from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.state import Claim, MonopolyState
 from companion.games.monopoly.turn import Roll
+from companion.mechanics.actions.refusal import Refusal, is_legal
 from companion.mechanics.game import Action, Range, TimedAction
-from companion.mechanics.refusal import Refusal, is_legal
 from companion.tables.records.reading import parsed_record
 from companion.tables.records.verdict import played
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, holding

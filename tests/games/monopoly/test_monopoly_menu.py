@@ -14,8 +14,8 @@ from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.state import MonopolyState, groups
-from companion.mechanics.event_sourcing import Action
-from companion.mechanics.refusal import is_legal
+from companion.mechanics.actions.base import Action
+from companion.mechanics.actions.refusal import is_legal
 from companion.testing.contract import holds
 from tests.extent import choose
 from tests.games.monopoly.monopoly_player import Household, a_setup

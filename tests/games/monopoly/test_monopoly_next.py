@@ -10,7 +10,7 @@ from companion.games.monopoly.effects import Effect, EffectKind, effect_words
 from companion.games.monopoly.lists import FollowLine, RollList
 from companion.games.monopoly.state import MonopolyState
 from companion.games.monopoly.turn import Roll
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, after
 from tests.games.monopoly.monopoly_tables import begun, owning, standing_on
 

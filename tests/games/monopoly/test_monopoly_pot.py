@@ -14,8 +14,8 @@ from companion.games.monopoly.jail import PayBail
 from companion.games.monopoly.lists import FollowLine, RollList
 from companion.games.monopoly.screen import view
 from companion.games.monopoly.turn import Roll
-from companion.mechanics.ledger import BANK
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.money.ledger import BANK
 from companion.testing.tables import ANNA, BRUNO, after, holding
 from tests.games.monopoly.monopoly_player import a_setup
 from tests.games.monopoly.monopoly_tables import begun, jailed, standing_on

@@ -17,9 +17,9 @@ from companion.games.monopoly.mortgages import Mortgage
 from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.state import Deed
 from companion.games.monopoly.turn import Roll
-from companion.mechanics.corrections import Correct, CountCash
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.money.corrections import Correct, CountCash
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,

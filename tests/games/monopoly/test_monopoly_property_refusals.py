@@ -21,8 +21,8 @@ from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.screen import view
 from companion.games.monopoly.state import MonopolyState
 from companion.games.monopoly.turn import Roll
-from companion.mechanics.corrections import Correct, CountCash
 from companion.mechanics.game import Action
+from companion.mechanics.money.corrections import Correct, CountCash
 from companion.testing.tables import (
     ANNA,
     BRUNO,

@@ -22,10 +22,10 @@ from companion.games.monopoly.rents import RentAsked, RentClaimable, RentLost
 from companion.games.monopoly.screen import view
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.state import Claim, MonopolyState, groups
-from companion.mechanics.corrections import Correct
-from companion.mechanics.event_sourcing import TimedAction
+from companion.mechanics.actions.base import TimedAction
 from companion.mechanics.game import Action, Event
-from companion.mechanics.ledger import BANK
+from companion.mechanics.money.corrections import Correct
+from companion.mechanics.money.ledger import BANK
 from companion.testing.contract import Contract
 from companion.testing.households import Step, games_each, ways
 from companion.testing.tables import after

@@ -11,8 +11,8 @@ import pytest
 
 from companion.games.monopoly import GAME
 from companion.games.monopoly.state import MonopolyState
-from companion.mechanics.codec import from_json
 from companion.mechanics.game import Event
+from companion.mechanics.values.codec import from_json
 from tests.games.records import read_record, records_of, replayed, setup_in, totals
 
 

@@ -20,8 +20,8 @@ from companion.games.monopoly.rents import AskRent, CollectRent
 from companion.games.monopoly.seating import Begin, DealDeeds
 from companion.games.monopoly.state import Debt, MonopolyState
 from companion.games.monopoly.turn import Land, Roll
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action, SeatSetup, Setup
-from companion.mechanics.refusal import Refusal
 from companion.testing.tables import (
     ANNA,
     BRUNO,

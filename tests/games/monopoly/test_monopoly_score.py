@@ -19,7 +19,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games.monopoly import GAME
 from companion.games.monopoly.board import classic_board
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.web.calculator.score import result_of, scored
 from tests.web.pages import Page
 from tests.web.phones import Phone

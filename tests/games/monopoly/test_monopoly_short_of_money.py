@@ -10,7 +10,7 @@ from companion.games.monopoly.debts import PayDebt
 from companion.games.monopoly.short_of_money import RaiseMoney, cheapest, shortfall, ways
 from companion.games.monopoly.state import MonopolyState
 from companion.games.monopoly.turn import Roll
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, after, holding
 from tests.games.monopoly.monopoly_tables import begun, buying, owing, owning
 

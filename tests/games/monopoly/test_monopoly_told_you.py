@@ -9,8 +9,8 @@ from companion.games.monopoly.deals import DealDeclined, DealMade, DealWithdrawn
 from companion.games.monopoly.debts import DebtSettled, WentBankrupt
 from companion.games.monopoly.obligations import DebtOpened, Paid
 from companion.games.monopoly.rents import RentClaimable, RentCollected
-from companion.mechanics.event_sourcing import Event
-from companion.mechanics.refusal import not_none
+from companion.mechanics.actions.base import Event
+from companion.mechanics.actions.refusal import not_none
 from companion.testing.tables import ANNA, BRUNO, CARLA
 from tests.games.monopoly.monopoly_tables import WHITECHAPEL, begun
 

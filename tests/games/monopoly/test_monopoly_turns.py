@@ -18,7 +18,7 @@ from companion.games.monopoly.rents import AskRent
 from companion.games.monopoly.screen import view as view_of
 from companion.games.monopoly.seating import Begin
 from companion.games.monopoly.turn import Land, Roll
-from companion.mechanics.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal
 from companion.testing.tables import ANNA, BRUNO, CARLA, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,

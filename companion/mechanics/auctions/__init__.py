@@ -1,0 +1,1 @@
+"""Auctions in turn, open auctions, and auctions that the banker records."""

@@ -1,0 +1,42 @@
+"""The thinking time of each seat, computed from the times of the log entries."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+from companion.mechanics.history.log import Entry
+from companion.mechanics.play.stopping import GoOn, Pause
+
+LONGEST_THOUGHT = 300.0
+"""The longest interval that counts, in seconds.
+
+Longer intervals are ignored, because people probably did something else.
+"""
+
+
+def thinking_times(
+    entries: Iterable[Entry], seats: int, aside: Container[object] = ()
+) -> tuple[int, ...]:
+    """Return the thinking time of each seat in whole seconds.
+
+    The time between two entries counts for the seat of the later entry, if that entry has a seat.
+    The time from the last entry before a pause to the end of the pause does not count.
+
+    entries: the whole log in order, including entries that were undone.
+    seats: the number of seats.
+    aside: the kinds of actions whose entries are ignored, because nobody waits for them. They must
+    include ``pause``; otherwise pauses count.
+    """
+    times = [0.0] * seats
+    before: float | None = None
+    for entry in entries:
+        kind = entry.action.get("kind")
+        if kind in (Pause.kind, GoOn.kind):
+            before = None if kind == Pause.kind else entry.at
+        if kind in aside:
+            continue
+        took = 0.0 if before is None else entry.at - before
+        if entry.seat is not None and 0 <= took <= LONGEST_THOUGHT and not entry.is_about_the_log:
+            times[entry.seat] += took
+        before = entry.at
+    return tuple(map(round, times))

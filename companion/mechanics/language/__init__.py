@@ -1,0 +1,1 @@
+"""The language of screens: sentences to translate, and texts and amounts as people write them."""

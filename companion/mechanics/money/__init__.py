@@ -1,0 +1,1 @@
+"""Money and shares: the ledger, loans, corrections, and who holds the majority."""

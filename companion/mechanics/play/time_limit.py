@@ -1,0 +1,67 @@
+"""The chapter about clocks that the app keeps: pauses stop them, and the app marks their end.
+
+Games with such a clock include this module in their ``shared_chapters``, and ``due`` in their
+rules. The end of the time is an event like any other. What it means is up to the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+from companion.mechanics.actions.base import Button, Event, TimedAction, action, event
+from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.language.words import S_contra, Sentence, say
+from companion.mechanics.play.clock import Due
+from companion.mechanics.play.table import TableState, require_running
+
+
+@dataclass(frozen=True, slots=True)
+class ClockAction(TimedAction[S_contra]):
+    """Base class for actions that start a clock."""
+
+    kept_by_app: bool = field(default=False, kw_only=True)
+    """Whether pauses stop the clock and the app marks its end; requests cannot set it.
+
+    False in logs of versions whose clocks did neither.
+    """
+
+    def timed(self, state: S_contra, at: int) -> Self:
+        return replace(self, at=at, kept_by_app=True)
+
+
+@action("mark_time", by="banker", turn_bound=False, keeps_turn=True)
+class MarkTime(TimedAction[TableState]):
+    """Mark the end of the agreed time. The app takes this action, at exactly that moment."""
+
+    button = Button(say("Time is up."))
+    is_offered: ClassVar[bool] = False
+
+    def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
+        require_running(state)
+        coming = due(state)
+        if coming is None or self.at != coming.at:
+            raise Refusal("time_left", state.time_rule, say("The agreed time is not up yet."))
+        return (TimeUp(),)
+
+
+@event("time_up")
+class TimeUp(Event[TableState]):
+    """The agreed time ran out."""
+
+    line: ClassVar[Sentence | None] = say("Time is up.")
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(state, timer=state.timer and replace(state.timer, is_up=True))
+
+    def scenes(self, state: TableState) -> tuple[Scene, ...]:
+        return (Scene("stroke", not_none(self.line)),)
+
+
+def due(state: TableState) -> Due | None:
+    """Return the end of the agreed time, or None if it has passed, or if nobody counts it."""
+    timer = state.timer
+    if timer is None or timer.is_up or not timer.kept_by_app or state.stage == "over":
+        return None
+    return Due(timer.ends_at, MarkTime(at=timer.ends_at))

@@ -1,0 +1,1 @@
+"""Final scores, the form of the score calculator, and score sheets."""

@@ -1,0 +1,1 @@
+"""Declared values, such as settings and printed numbers: their checks, and JSON and back."""

@@ -1,0 +1,1 @@
+"""Everything around the running server: how it starts, its addresses and its lock."""
