@@ -314,9 +314,9 @@ def test_every_old_saved_game_verifies_as_recorded(packages: None) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_recorded_refusal_still_occurs(game: str) -> None:
-    for line in listed("illegal").values():
-        if line["game"].partition(" ")[0] != game:
-            continue
+    lines = [one for one in listed("illegal").values() if one["game"].partition(" ")[0] == game]
+    assert lines
+    for line in lines:
         saved = saved_games()[f"actions {line['game']}"]
         actions = [*saved["actions"][: line["after"]], line["action"]]
         verdict = today.verdict({**saved, "actions": actions})

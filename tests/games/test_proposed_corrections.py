@@ -85,7 +85,9 @@ def test_the_main_correction_button_has_a_recorded_number(name: str) -> None:
 
 @pytest.mark.parametrize("name", IN_TIME)
 def test_the_recorded_action_is_shown_with_its_own_label(name: str) -> None:
-    for before, action, changes in corrections(all_games()[name]):
+    found = corrections(all_games()[name])
+    assert found
+    for before, action, changes in found:
         same = [one for one in changes.instead if one.row.choice.action == action]
         assert [one.row.choice.label for one in same if not one.labelled] == [
             ENGLISH.say(action.label(before.state)) for one in same if not one.labelled

@@ -78,31 +78,33 @@ def test_the_form_covers_the_widest_range_of_each_setting() -> None:
     }
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_each_choice_is_kept_and_the_first_is_the_default(game: AnyGame) -> None:
-    for option in game.options:
-        if not isinstance(option, Option):
-            continue
-        for choice in option.choices:
-            # "Exactly 30" requires the set of dice.
-            dice = {"scoring": "dice_set"} if option.name == "exactly_30" else {}
-            chosen = setup_of(game.name, **dice, **{option.name: choice.value})
-            assert game.rules.prepare(chosen).options[option.name] == choice.value
-        with pytest.raises(Refusal, match="unknown_choice"):
-            game.rules.prepare(setup_of(game.name, **{option.name: "none of them"}))
-        default = game.rules.prepare(setup_of(game.name)).options.get(option.name)
-        assert default == (None if option.is_late else option.choices[0].value)
+def each(kind: type[object]) -> pytest.MarkDecorator:
+    """Parametrize a test by the settings of a kind in all games."""
+    found = [(game, one) for game in GAMES for one in game.options if isinstance(one, kind)]
+    names = [f"{game.name}-{one.name}" for game, one in found]
+    return pytest.mark.parametrize(("game", "option"), found, ids=names)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_text_longer_than_its_field_is_refused(game: AnyGame) -> None:
-    for option in game.options:
-        if isinstance(option, TextOption):
-            longest = "A" + "," * (option.longest - 1)
-            setup = game.rules.prepare(setup_of(game.name, **{option.name: longest}))
-            assert setup.options[option.name] == longest
-            with pytest.raises(Refusal, match="text_too_long"):
-                game.rules.prepare(setup_of(game.name, **{option.name: longest + ","}))
+@each(Option)
+def test_each_choice_is_kept_and_the_first_is_the_default(game: AnyGame, option: Option) -> None:
+    for choice in option.choices:
+        # "Exactly 30" requires the set of dice.
+        dice = {"scoring": "dice_set"} if option.name == "exactly_30" else {}
+        chosen = setup_of(game.name, **dice, **{option.name: choice.value})
+        assert game.rules.prepare(chosen).options[option.name] == choice.value
+    with pytest.raises(Refusal, match="unknown_choice"):
+        game.rules.prepare(setup_of(game.name, **{option.name: "none of them"}))
+    default = game.rules.prepare(setup_of(game.name)).options.get(option.name)
+    assert default == (None if option.is_late else option.choices[0].value)
+
+
+@each(TextOption)
+def test_a_text_longer_than_its_field_is_refused(game: AnyGame, option: TextOption) -> None:
+    longest = "A" + "," * (option.longest - 1)
+    setup = game.rules.prepare(setup_of(game.name, **{option.name: longest}))
+    assert setup.options[option.name] == longest
+    with pytest.raises(Refusal, match="text_too_long"):
+        game.rules.prepare(setup_of(game.name, **{option.name: longest + ","}))
 
 
 @pytest.mark.parametrize("game", PLAYERS)

@@ -257,6 +257,8 @@ def test_another_banker_does_not_see_a_playing_bankers_purse(secretive: Company)
 
 def test_covered_purses_are_shown_after_the_game(secretive: Company) -> None:
     seats.free_seat(secretive.code, 0, BANKER)
+    assert covered(secretive, 0)
+
     secretive.tap("laptop", "finish")
 
     assert not covered(secretive, 0)

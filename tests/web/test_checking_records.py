@@ -36,6 +36,11 @@ def test_an_illegal_step_is_named_with_its_rule(app: Flask) -> None:
 def test_a_checked_record_leaves_no_table_behind(app: Flask) -> None:
     phone = Phone(app)
     phone.get("/")
-    phone.upload("/records/check", "record", json.dumps(a_record(actions=BIDDING)).encode())
+    record = json.dumps(a_record(actions=BIDDING)).encode()
+
+    assert phone.upload("/records/check", "record", record).status_code == 200
     with app.app_context():
         assert tables_of(phone.device) == []
+    phone.upload("/records", "record", record)
+    with app.app_context():
+        assert len(tables_of(phone.device)) == 1

@@ -51,7 +51,7 @@ def test_a_phone_in_play_loads_at_most_42_kilobytes(app: Flask, game: str) -> No
 
 
 @pytest.mark.parametrize("game", SCENES)
-def test_no_push_contains_a_style_sheet(app: Flask, game: str) -> None:
+def test_no_body_of_a_page_links_to_a_style_sheet(app: Flask, game: str) -> None:
     for _, record, _ in SCENES[game]():
         for phone, path in pages(app, record):
             for screen in ("", "?screen=table"):

@@ -104,7 +104,9 @@ def test_a_used_personal_code_is_reported_on_its_page(app: Flask) -> None:
 
 def test_a_player_sees_no_banker_tools(app: Flask) -> None:
     table = seated(app, *BIDDING)
-    assert "Move the money" not in table.phones[1].go(f"/t/{table.code}/bank").text
+    bank = f"/t/{table.code}/bank"
+    assert "Move the money" in table.banker.go(bank).text
+    assert "Move the money" not in table.phones[1].go(bank).text
 
 
 def test_a_player_cannot_undo_a_pass_that_revealed_a_purse(app: Flask) -> None:

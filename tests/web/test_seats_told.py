@@ -313,3 +313,4 @@ def test_with_open_money_the_banker_can_play_a_freed_seat_at_once(app: Flask) ->
 
     assert "covered" not in page.text
     table.banker.press(page, "b-pass")
+    assert BRUNO in table.now.state.auction.passed
