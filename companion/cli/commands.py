@@ -91,7 +91,7 @@ def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
     Raises SentenceError if it might reveal hidden information and ``with_secrets`` is False.
     """
     from companion.mechanics.actions.refusal import Refusal
-    from companion.tables.records.import_export import export_record, holds_secrets, unread_record
+    from companion.tables.records.import_export import export_record, holds_secrets, raw_record
 
     try:
         table = _table_with_code(code)
@@ -102,7 +102,7 @@ def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
             raise
         if not with_secrets:
             raise SentenceError(_perhaps_hidden(code)) from refusal
-        return unread_record(code)
+        return raw_record(code)
     if holds_secrets(table) and not with_secrets:
         raise SentenceError(_still_hidden(table.shown_code))
     return export_record(table, None)

@@ -23,7 +23,7 @@ from companion.tables.copies import save_learnt
 from companion.tables.decide import decided, is_late, read_action
 from companion.tables.live.cache import LockedTable, OpenTable, OpenTables, open_tables
 from companion.tables.refusals import moved_on
-from companion.tables.roles import require_own_last, require_role
+from companion.tables.roles import require_may_undo, require_role
 from companion.tables.seats import without_phones
 from companion.tables.storage.automatic_backup import back_up_if_over
 from companion.tables.storage.database_errors import InDoubt, database_refusal
@@ -102,7 +102,7 @@ def submit(
     entry is returned.
 
     Raises:
-        The refusals of the game, of ``decided``, ``require_role`` and ``require_own_last``.
+        The refusals of the game, of ``decided``, ``require_role`` and ``require_may_undo``.
         ``stale``: The sender's screen is out of date.
         ``malformed`` and ``unknown_kind``: The key or the command is not valid.
         ``unknown_code``, ``not_installed`` or ``table_damaged``: The table cannot be opened.
@@ -277,7 +277,7 @@ def _decided_entry(table: OpenTable, submission: Submission) -> Entry:
     if is_late(table.timeline, command, actor.seat, submission.seen):
         raise moved_on()
     if not isinstance(command, Action):
-        require_own_last(table, actor, command)
+        require_may_undo(table, actor, command)
     return decided(
         table.timeline,
         command,

@@ -56,7 +56,7 @@ def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
         )
 
 
-def require_own_last(table: OpenTable, actor: Actor, command: LogStep) -> None:
+def require_may_undo(table: OpenTable, actor: Actor, command: LogStep) -> None:
     """Raise a refusal unless the actor may perform this undo, redo or correction.
 
     A banker may undo and redo any step. A player may undo their own action if it is the latest
@@ -78,7 +78,7 @@ def require_own_last(table: OpenTable, actor: Actor, command: LogStep) -> None:
             "",
             say("You can only undo your own last move. Ask the banker to undo anything else."),
         )
-    if isinstance(command, Undo) and is_seen(table, last):
+    if isinstance(command, Undo) and has_revealed(table, last):
         raise Refusal(
             "dice_stay", "", say("Everyone has already seen this, so only the banker can undo it.")
         )
@@ -107,7 +107,7 @@ def hides_anything(table: OpenTable) -> bool:
     return bool(state.hidden_accounts(None)) or table.game.rules.keeps_secret(state)
 
 
-def is_seen(table: OpenTable, entry: Entry) -> bool:
+def has_revealed(table: OpenTable, entry: Entry) -> bool:
     """Return whether a step rolled the app's dice or revealed hidden information."""
     done = read_action(table.game, entry.action)
     chance = isinstance(done, Action) and done.is_chance

@@ -89,7 +89,7 @@ def without_phones(table: OpenTable) -> tuple[int, ...]:
     return tuple([seat.number for seat in table.seats if seat.device is None])
 
 
-def asks_for(table: OpenTable, seat: SeatNow) -> bool:
+def is_requested(table: OpenTable, seat: SeatNow) -> bool:
     """Return whether a device has requested this seat and has not taken another one since."""
     return seat.asking is not None and table.actor(seat.asking).seat is None
 
@@ -121,7 +121,7 @@ def choose_colour(code: str, number: int, colour: str, actor: Actor) -> OpenTabl
         )
 
 
-def answer_asking(code: str, number: int, actor: Actor, *, may_sit: bool) -> OpenTable:
+def answer_request(code: str, number: int, actor: Actor, *, may_sit: bool) -> OpenTable:
     """Grant or refuse a device's request for a seat.
 
     Nothing changes if there is no request. A request is always refused if the device has taken
@@ -138,7 +138,7 @@ def answer_asking(code: str, number: int, actor: Actor, *, may_sit: bool) -> Ope
         seat = seat_numbered(table, number)
         if seat.asking is None:
             return table
-        if may_sit and asks_for(table, seat):
+        if may_sit and is_requested(table, seat):
             return locked.change(*_seat_device(table, seat, seat.asking), otherwise=moved_on())
         nobody = _if_unchanged(table, number, seat.claim).values(asking=None)
         change = insert_change(table.id, table.sequence, "kept", number, seat.asking)
@@ -290,7 +290,7 @@ def _request_seat(table: OpenTable, seat: SeatNow, device: str) -> Update:
 
     Raises ``seat_asked_for`` if another device has already requested it.
     """
-    if asks_for(table, seat):
+    if is_requested(table, seat):
         raise Refusal(
             "seat_asked_for",
             "",

@@ -20,7 +20,7 @@ from companion.mechanics.play.seat_colours import chosen_colours
 from companion.mechanics.scoring.sheet import LONGEST_TITLE
 from companion.tables.codes import new_code
 from companion.tables.household.kept_copies import chosen_copy
-from companion.tables.household.look_alikes import require_clear
+from companion.tables.household.look_alikes import require_distinct
 from companion.tables.household.table_conditions import is_demo, is_of
 from companion.tables.household.tidy_names import kept_name, require_unique, tidy_name
 from companion.tables.live.cache import Actor, OpenTable, open_tables
@@ -98,7 +98,7 @@ def create_table(
     is_once: whether to return the same table again if the device has just created it and nobody has
     made a move, for example because a form was posted twice.
 
-    Raises ``unknown_game``, the refusals of ``tidy_name``, ``require_clear`` and
+    Raises ``unknown_game``, the refusals of ``tidy_name``, ``require_distinct`` and
     ``require_unique``, and those of the game's ``prepare``.
     """
     game = game_named(game_name)
@@ -106,7 +106,7 @@ def create_table(
     for place, seat in enumerate(seats):
         with about_field(f"name_{place}"):
             seats[place] = replace(seat, name=tidy_name(seat.name))
-            require_clear(seats[place].name, (other.name for other in seats[:place]))
+            require_distinct(seats[place].name, (other.name for other in seats[:place]))
     link, known = chosen_copy(game, copy_name, device, sees_all=sees_all)
     if copy is None:
         copy = game.blank_copy() if known is None else known
@@ -345,8 +345,8 @@ def rename_seat(code: str, number: int, name: str, actor: Actor) -> OpenTable:
 
     actor: the player in this seat, or a banker.
 
-    Raises ``not_your_seat``, ``unknown_seat``, the refusals of ``tidy_name``, ``require_clear`` and
-    ``require_unique``, and those of the game's ``prepare``.
+    Raises ``not_your_seat``, ``unknown_seat``, the refusals of ``tidy_name``, ``require_distinct``
+    and ``require_unique``, and those of the game's ``prepare``.
     """
     with open_tables().locked(code) as locked:
         table = locked.table
@@ -359,7 +359,7 @@ def rename_seat(code: str, number: int, name: str, actor: Actor) -> OpenTable:
                 say("You can only rename your own seat. The banker can rename the others."),
             )
         setups, tidied = list(table.setup.seats), tidy_name(name)
-        require_clear(tidied, (other.name for other in table.seats if other is not seat))
+        require_distinct(tidied, (other.name for other in table.seats if other is not seat))
         setups[number] = replace(setups[number], name=tidied)
         checked = prepared(table.game, replace(table.setup, seats=tuple(setups)))
         renamed = update(Seat).where(Seat.table_id == table.id, Seat.number == seat.number)

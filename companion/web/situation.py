@@ -12,7 +12,7 @@ from companion.mechanics.history.log import APP, Amend, Entry
 from companion.mechanics.play.stopping import Pause, Paused
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.demo import banker_of
-from companion.tables.roles import is_seen
+from companion.tables.roles import has_revealed
 from companion.web.history.lines import LatestLine, last_lines
 
 
@@ -120,7 +120,7 @@ def moves_for(
     return tuple(found)
 
 
-def my_last(table: OpenTable, actor: Actor) -> int | None:
+def own_undoable(table: OpenTable, actor: Actor) -> int | None:
     """Return the number of the latest step if the actor made it and may undo it, otherwise None.
 
     Steps of the app count as the banker's. Undone steps do not count. Only a banker may undo a step
@@ -132,7 +132,7 @@ def my_last(table: OpenTable, actor: Actor) -> int | None:
     last = entries[-1]
     if actor.is_banker and last.actor == APP:
         return last.sequence
-    is_his = last.actor == actor.label and (actor.is_banker or not is_seen(table, last))
+    is_his = last.actor == actor.label and (actor.is_banker or not has_revealed(table, last))
     return last.sequence if is_his else None
 
 
@@ -145,7 +145,7 @@ def last_step(table: OpenTable, actor: Actor) -> Entry | None:
     if not entries or (table.timeline.is_paused and entries[-1].action["kind"] == Pause.kind):
         # An undone pause would count as played. Continue ends it.
         return None
-    return entries[-1] if actor.is_banker or my_last(table, actor) else None
+    return entries[-1] if actor.is_banker or own_undoable(table, actor) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from companion.tables.household.next_game import NextGame, follow
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.live.slots import Slots
 from companion.tables.play import submit
-from companion.tables.records.import_export import import_record, unread_record
+from companion.tables.records.import_export import import_record, raw_record
 from companion.tables.storage.database import file_of
 from companion.tables.tables import every_table, rename_seat
 from tests.kept import KINDS
@@ -78,7 +78,7 @@ def test_steps_before_a_damaged_one_can_be_exported_and_played_on(two_steps: Com
     whole = exported(two_steps.table)
     flip("UPDATE entries SET facts = replace(facts, '4', '5') WHERE sequence = 2")
 
-    saved = unread_record(two_steps.code)
+    saved = raw_record(two_steps.code)
 
     assert saved["entries"] == json.loads(json.dumps(whole["entries"][:1]))
     assert import_record(saved, "laptop").sequence == 1

@@ -24,7 +24,7 @@ from companion.tables.refusals import moved_on
 from companion.tables.seats import claim_seat
 from companion.tables.storage import group_commit
 from companion.tables.storage.database import file_of
-from companion.tables.storage.database_errors import busy
+from companion.tables.storage.database_errors import lock_timeout
 from companion.tables.storage.group_commit import Change, GroupCommit
 from companion.tables.storage.models import Banker, Seat
 from companion.tables.storage.store import Overtaken
@@ -197,7 +197,7 @@ def test_a_file_that_another_program_holds_refuses_every_move_of_a_batch(
     assert [cheering(one)().entry.sequence for one in companies] == [2, 1, 1]
 
 
-@pytest.mark.parametrize("error", [busy(), SystemExit()])
+@pytest.mark.parametrize("error", [lock_timeout(), SystemExit()])
 def test_nobody_waits_for_a_batch_whose_writer_failed(error: BaseException) -> None:
     are_gathered = threading.Event()
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import SeatSetup
-from companion.tables.household.look_alikes import BANK, require_clear
+from companion.tables.household.look_alikes import BANK, require_distinct
 from companion.tables.household.next_game import NextGame, follow
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.import_export import import_record
@@ -19,7 +19,7 @@ CYRILLIC, WIDE, ACCENTED, GREEK = "\u0410nna", "\uff21nna", "Anna\u0301", "\u039
 
 def refusal_of(name: str, *others: str) -> str | None:
     try:
-        require_clear(name, others)
+        require_distinct(name, others)
     except Refusal as refusal:
         return refusal.name
     return None

@@ -119,7 +119,7 @@ def test_a_seat_played_from_the_bankers_screen_is_asked_for(company: Company) ->
     table = seats.claim_seat(company.code, CARLA, "carla")
 
     assert table.actor("carla").role == "onlooker"
-    assert seats.asks_for(table, table.seats[CARLA])
+    assert seats.is_requested(table, table.seats[CARLA])
     assert seats.claim_seat(company.code, CARLA, "carla").revision == table.revision
     assert_refused("seat_asked_for", lambda: seats.claim_seat(company.code, CARLA, "stranger"))
     assert happened(company) == []
@@ -131,17 +131,17 @@ def test_the_banker_answers_a_request_for_a_seat(
 ) -> None:
     plays_carla(company)
     seats.claim_seat(company.code, CARLA, "carla")
-    refused = lambda: seats.answer_asking(company.code, CARLA, ANNA, may_sit=True)  # noqa: E731
+    refused = lambda: seats.answer_request(company.code, CARLA, ANNA, may_sit=True)  # noqa: E731
     assert_refused("not_a_banker", refused)
 
-    table = seats.answer_asking(company.code, CARLA, BANKER, may_sit=may_sit)
+    table = seats.answer_request(company.code, CARLA, BANKER, may_sit=may_sit)
 
     assert table.actor("carla").seat == seat
-    assert not seats.asks_for(table, table.seats[CARLA])
+    assert not seats.is_requested(table, table.seats[CARLA])
     told = ("taken", CARLA, 1, None) if may_sit else ("kept", CARLA, 1, "carla")
     assert happened(company) == [told]
     # Another banker answers the same question a moment later.
-    later = seats.answer_asking(company.code, CARLA, BANKER, may_sit=not may_sit)
+    later = seats.answer_request(company.code, CARLA, BANKER, may_sit=not may_sit)
     assert later.revision == table.revision
 
 
@@ -150,9 +150,9 @@ def test_a_phone_that_takes_another_seat_withdraws_its_request(company: Company)
     seats.leave_seat(company.code, "bruno")
     seats.claim_seat(company.code, CARLA, "carla")
     table = seats.claim_seat(company.code, 1, "carla")
-    assert not seats.asks_for(table, table.seats[CARLA])
+    assert not seats.is_requested(table, table.seats[CARLA])
 
-    seats.answer_asking(company.code, CARLA, BANKER, may_sit=True)
+    seats.answer_request(company.code, CARLA, BANKER, may_sit=True)
 
     assert company.table.actor("carla").seat == 1
     assert company.table.seats[CARLA].device is None
@@ -168,7 +168,7 @@ def test_the_seat_is_free_again_when_the_bankers_steps_are_taken_back(company: C
 def test_a_seat_last_played_by_its_own_phone_needs_no_request(company: Company) -> None:
     plays_carla(company)
     seats.claim_seat(company.code, CARLA, "carla")
-    seats.answer_asking(company.code, CARLA, BANKER, may_sit=True)
+    seats.answer_request(company.code, CARLA, BANKER, may_sit=True)
     company.tap("carla", "pay", seat=CARLA, target=0, amount=1)
     seats.leave_seat(company.code, "carla")
 

@@ -7,7 +7,7 @@ import json
 import pytest
 from flask import Flask
 
-from companion.tables.household.evenings import thought_at
+from companion.tables.household.evenings import thinking_at
 from tests.browser.monopoly_scenes import ANNA, CARLA, record
 from tests.browser.scenes import recorded
 from tests.web.phones import BIDDING, Phone, Table, seated
@@ -29,7 +29,7 @@ def test_the_table_pauses_until_the_next_tap(app: Flask) -> None:
     assert table.now.state.auction.standing.seat == 1
     assert "Carla bids 2 or more" in banker.go(table.page).text
     with app.app_context():
-        assert thought_at(table.now)[1] == 0
+        assert thinking_at(table.now)[1] == 0
 
 
 @pytest.mark.parametrize("who", ["banker", "player"])

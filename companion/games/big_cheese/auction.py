@@ -223,7 +223,7 @@ def round_end(state: BigCheeseState) -> tuple[GameEnded, ...]:
 
     Returns an empty tuple otherwise. Call this only at the end of a round.
     """
-    return (GameEnded(),) if state.reached() else ()
+    return (GameEnded(),) if state.at_target() else ()
 
 
 @event("game_ended")

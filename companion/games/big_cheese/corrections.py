@@ -211,7 +211,7 @@ class SetScore(Explained[BigCheeseState]):
         pending = PendingEvents(state, ScoreSet(self.seat, self.score, difference, self.reason))
         if state.stage == "offer":
             pending.emit(*round_end(pending.state))
-        elif state.stage == "over" and not (pending.state.reached() or state.is_stopped):
+        elif state.stage == "over" and not (pending.state.at_target() or state.is_stopped):
             pending.emit(GameReopened())
         return pending.events
 

@@ -159,7 +159,7 @@ class BigCheeseState(TableState):
     def score(self, seat: int) -> int:
         return self.scores.score(seat)
 
-    def reached(self) -> tuple[int, ...]:
+    def at_target(self) -> tuple[int, ...]:
         """Return the seats whose score is at or above the target."""
         return tuple(seat for seat in self.seats if self.score(seat) >= self.target)
 

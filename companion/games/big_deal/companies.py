@@ -123,7 +123,7 @@ def kept_of(state: BigDealState, company: str) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class WithCompany(TurnAction):
+class CompanyAction(TurnAction):
     """Base class for actions on one of the seat's open companies."""
 
     group: int
@@ -153,7 +153,7 @@ class WithCompany(TurnAction):
 
 
 @action("add")
-class Add(WithCompany):
+class Add(CompanyAction):
     """Add shares from the hand to an open company (BD-C2)."""
 
     counts = staticmethod(lambda state, group: Range(1, state.unseen_shares(group.company)))
@@ -182,7 +182,7 @@ class SharesAdded(CompanyEvent):
 
 
 @action("take_back")
-class TakeBack(WithCompany):
+class TakeBack(CompanyAction):
     """Take shares of an open company back into the hand (BD-C2)."""
 
     counts = staticmethod(lambda state, group: Range(1, group.shares))
@@ -225,7 +225,7 @@ class SharesTakenBack(CompanyEvent):
 
 
 @action("sell_company")
-class SellCompany(WithCompany):
+class SellCompany(CompanyAction):
     """Sell a whole open company to the bank (BD-C3)."""
 
     def label(self, state: BigDealState) -> Sentence:
@@ -255,7 +255,7 @@ class CompanySold(CompanyEvent):
 
 
 @action("split")
-class Split(WithCompany):
+class Split(CompanyAction):
     """Split an open company in two (BD-C4)."""
 
     counts = staticmethod(lambda state, group: Range(LEAST, group.shares - LEAST))

@@ -262,7 +262,7 @@ def require_room(counts: Mapping[str, int]) -> None:
         )
 
 
-def used_up(colour: str, left: int) -> Refusal:
+def colour_used_up(colour: str, left: int) -> Refusal:
     """Return the refusal for using more cubes of a colour than the game has.
 
     left: the number of cubes of that colour that can still be placed.

@@ -18,12 +18,12 @@ from companion.games.big_shot.board import (
     CUBES_IN_A_LOT,
     CUBES_OF_A_COLOUR,
     TURNS,
+    colour_used_up,
     colour_words,
     pile_words,
     require_room,
     unknown_colour,
     unknown_lot,
-    used_up,
 )
 from companion.games.big_shot.state import BigShotState, CubeEvent, Sold, owner_words
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
@@ -110,7 +110,7 @@ def _require_cube(state: BigShotState, colour: str, lot: str, of_its_colour: int
     require_colour(state, colour)
     require_unsold(state, lot)
     if state.cubes_left()[colour] < 1:
-        raise used_up(colour, 0)
+        raise colour_used_up(colour, 0)
     if of_its_colour > MOST_OF_A_COLOUR:
         raise Refusal(
             "four_of_a_colour",
@@ -379,7 +379,7 @@ def require_counts(state: BigShotState, lot: str, counts: Mapping[str, int]) -> 
     for colour, count in counts.items():
         elsewhere = used[colour] - here.get(colour, 0)
         if elsewhere + count > CUBES_OF_A_COLOUR:
-            raise used_up(colour, CUBES_OF_A_COLOUR - elsewhere)
+            raise colour_used_up(colour, CUBES_OF_A_COLOUR - elsewhere)
 
 
 def judge(counts: Mapping[str, int]) -> Judgement:

@@ -31,12 +31,12 @@ from companion.games.big_shot.board import (
     BigShotCopy,
     Lot,
     check_copy,
+    colour_used_up,
     colour_words,
     copy_from_record,
     require_room,
     unknown_colour,
     unknown_lot,
-    used_up,
 )
 from companion.games.big_shot.seating import OPTIONS, dealt_colours, require_player_count
 from companion.games.big_shot.state import BigShotState
@@ -444,7 +444,7 @@ def _require_cubes(counts: Mapping[str, Mapping[str, int]], colours: tuple[str, 
         require_room(cubes)
         for colour, count in cubes.items():
             if used[colour] + count > CUBES_OF_A_COLOUR:
-                raise used_up(colour, CUBES_OF_A_COLOUR - used[colour])
+                raise colour_used_up(colour, CUBES_OF_A_COLOUR - used[colour])
             used[colour] += count
 
 

@@ -108,7 +108,7 @@ def _payment_events(
     by: the seat that moves the money; None for the banker.
     source, target: accounts, or "all" for one of them.
     """
-    sources, targets = ends(state, source, target)
+    sources, targets = expanded(state, source, target)
     moved = require_amount_in(amount, 1, "FB-M1")
     require_payment(state, sources, targets, moved)
     return (MoneyMoved(tuple(sources), tuple(targets), moved, reason, by),)
@@ -186,7 +186,7 @@ def _paid_to_you(state: FreeBankState, source: str, amount: Sentence | str) -> S
     return say("{name} pays you {amount}.", amount=amount, name=state.words(source))
 
 
-def ends(state: FreeBankState, source: str, target: str) -> tuple[list[str], list[str]]:
+def expanded(state: FreeBankState, source: str, target: str) -> tuple[list[str], list[str]]:
     """Return the source and target accounts of a payment, with "all" expanded (FB-M2, FB-M3).
 
     Raises ``unknown_account``, ``same_account``, ``nobody_else``.

@@ -23,7 +23,7 @@ from companion.games.monopoly.buildings import level_out_of_range, with_level
 from companion.games.monopoly.copy import Lesson
 from companion.games.monopoly.effects import Effect, EffectKind, require_effect
 from companion.games.monopoly.jail import with_jail, with_keys
-from companion.games.monopoly.lists import line_words, taught
+from companion.games.monopoly.lists import line_words, with_lessons
 from companion.games.monopoly.obligations import pass_turn, with_turn
 from companion.games.monopoly.rents import ask, claims_of, without_claims
 from companion.games.monopoly.state import (
@@ -172,7 +172,7 @@ class LineSet(MonopolyEvent):
         return Lesson(self.list_name, self.total, effect, was)
 
     def apply(self, state: MonopolyState) -> MonopolyState:
-        return taught(state, (self.lesson,))
+        return with_lessons(state, (self.lesson,))
 
     def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return say("Correction, {list} {total}: {effect}", **line_words(state, self.lesson))

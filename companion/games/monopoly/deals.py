@@ -98,8 +98,8 @@ def require_deal(state: MonopolyState, deal: Deal, lifts: tuple[int, ...]) -> No
     for position in lifts:
         _require_mortgaged(state, position, deal.gives)
     gained = deal.asks - deal.pays
-    _require_cash(state, deal.seat, gained, dues(state, deal.seat, deal.takes, deal.lifts))
-    _require_cash(state, deal.other, -gained, dues(state, deal.other, deal.gives, lifts))
+    _require_cash(state, deal.seat, gained, mortgage_dues(state, deal.seat, deal.takes, deal.lifts))
+    _require_cash(state, deal.other, -gained, mortgage_dues(state, deal.other, deal.gives, lifts))
 
 
 def _require_things(state: MonopolyState, deal: Deal) -> None:
@@ -155,7 +155,7 @@ def _require_cash(
         raise refusal_about(state, seat, "deal_above_cash", "MO-D1", sentence)
 
 
-def dues(
+def mortgage_dues(
     state: MonopolyState, seat: int, received: tuple[int, ...], lifts: tuple[int, ...]
 ) -> tuple[Lifted | Paid, ...]:
     """Return a seat's payments to the bank for the mortgaged properties that it receives (MO-M3).
@@ -366,8 +366,8 @@ class AcceptDeal(TimedAction[MonopolyState]):
         pending = Pending(
             state,
             DealMade(number=deal.number, **deal.terms),
-            *dues(state, deal.seat, deal.takes, deal.lifts),
-            *dues(state, deal.other, deal.gives, self.lifts),
+            *mortgage_dues(state, deal.seat, deal.takes, deal.lifts),
+            *mortgage_dues(state, deal.other, deal.gives, self.lifts),
         )
         settle(pending, deal)
         require_bid_kept(state, pending.events)

@@ -35,7 +35,7 @@ from companion.games.monopoly.obligations import (
     charge,
     pass_turn,
 )
-from companion.games.monopoly.pot import filling
+from companion.games.monopoly.pot import fill_pot
 from companion.games.monopoly.state import (
     PENDING,
     Deal,
@@ -78,7 +78,7 @@ class PayDebt(SeatAction[MonopolyState]):
                 "{missing} short: sell buildings, mortgage, or make a deal.", missing=missing
             )
             raise Refusal("debt_above_cash", "MO-X1", sentence)
-        filled = filling(state, debt.creditor, debt.reason, debt.amount)
+        filled = fill_pot(state, debt.creditor, debt.reason, debt.amount)
         pending = Pending(state, DebtPaid.of(debt), *filled)
         if debt.reason == "auction":
             pending.emit(DeedTaken(debt.debtor, not_none(debt.position)))

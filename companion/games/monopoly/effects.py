@@ -104,7 +104,7 @@ def effect_from_record(data: object) -> Effect:
 
 def require_effect(effect: Effect) -> Effect:
     """Return the effect, or raise ``effect_out_of_range`` if its numbers do not suit its kind."""
-    lowest, highest = figures(effect.kind)
+    lowest, highest = amount_range(effect.kind)
     hotels = (0, HIGHEST_AMOUNT) if effect.kind == "repairs" else (0, 0)
     for figure, (low, high) in ((effect.amount, (lowest, highest)), (effect.hotel, hotels)):
         if type(figure) is not int or not low <= figure <= high:
@@ -118,7 +118,7 @@ def require_effect(effect: Effect) -> Effect:
     return effect
 
 
-def figures(kind: EffectKind) -> tuple[int, int]:
+def amount_range(kind: EffectKind) -> tuple[int, int]:
     """Return the minimum and the maximum ``amount`` of a kind of effect."""
     if kind in MOVES:
         return 0, LAST_SPACE

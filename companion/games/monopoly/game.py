@@ -9,7 +9,7 @@ from operator import attrgetter
 from companion.games.monopoly import copy, endings, final_scores, rulebook, screen, seating, state
 from companion.games.monopoly.board import READY_COPIES, TITLE
 from companion.games.monopoly.corrections import rent_without_phones
-from companion.games.monopoly.lists import taught
+from companion.games.monopoly.lists import with_lessons
 from companion.games.monopoly.state import POT, POT_WORDS, MonopolyState
 from companion.mechanics.auctions import recorded_sale
 from companion.mechanics.game import Game
@@ -28,7 +28,7 @@ def put_right(state: MonopolyState, record: Mapping[str, object]) -> MonopolySta
     blank = replace(state, setup=setup, board=board, learnt=None, lessons=())
     if board.start != state.board.start:  # Possible only before the first step, see ``Copy.dealt``.
         blank = replace(blank, ledger=seating.dealt(setup, board))
-    return taught(blank, state.lessons)
+    return with_lessons(blank, state.lessons)
 
 
 class Monopoly(Game[MonopolyState]):

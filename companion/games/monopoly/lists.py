@@ -24,8 +24,8 @@ from companion.games.monopoly.effects import (
     MOVES,
     Effect,
     EffectKind,
+    amount_range,
     effect_words,
-    figures,
     require_effect,
 )
 from companion.games.monopoly.jail import go_to_jail, with_keys
@@ -131,7 +131,7 @@ class FollowLine(SeatAction[MonopolyState]):
             yield Candidate(cls(seat))
             return
         for kind in KINDS:
-            lowest, highest = figures(kind)
+            lowest, highest = amount_range(kind)
             printed = PrintedRange(lowest, highest, is_named=kind in MOVES)
             yield Candidate(cls(seat, kind, lowest), amount=printed)
 
@@ -204,13 +204,13 @@ class LineFollowed(SeatEvent):
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         lessons = () if self.once else (self.lesson,)
-        return taught(replace(state, stage="roll", line=None), lessons)
+        return with_lessons(replace(state, stage="roll", line=None), lessons)
 
     def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         return say("{list} {total}: {effect}", **line_words(state, self.lesson))
 
 
-def taught(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
+def with_lessons(state: MonopolyState, lessons: tuple[Lesson, ...]) -> MonopolyState:
     """Return the state with lines added to the copy or corrected in it.
 
     A lesson changes the copy only if the copy has no effect for the line yet, or still has the

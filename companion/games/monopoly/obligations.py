@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.monopoly.pot import filling
+from companion.games.monopoly.pot import fill_pot
 from companion.games.monopoly.state import (
     Building,
     Debt,
@@ -63,7 +63,7 @@ def charge(
         return True
     if can_pay(pending.state, seat, amount):
         pending.emit(Paid(seat, creditor, amount=amount, reason=reason, position=position))
-        pending.emit(*filling(pending.state, creditor, reason, amount))
+        pending.emit(*fill_pot(pending.state, creditor, reason, amount))
         return True
     number = pending.state.debts_opened + 1
     opened = DebtOpened(
@@ -74,7 +74,7 @@ def charge(
 
 
 @dataclass(frozen=True, slots=True)
-class Due(MonopolyEvent):
+class DueEvent(MonopolyEvent):
     """Base class of events about a payment or a debt, with the reason for it."""
 
     ends_with_reason = False
@@ -87,7 +87,7 @@ class Due(MonopolyEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Payment(Due):
+class Payment(DueEvent):
     """Base class of events in which a seat paid another seat or the bank."""
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -142,7 +142,7 @@ def account_of(seat: int | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class DebtEvent(Debt, Due):
+class DebtEvent(Debt, DueEvent):
     """Base class of events about a debt."""
 
 

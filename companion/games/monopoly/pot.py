@@ -48,7 +48,7 @@ class PotTaken(SeatEvent):
         return (Transfer(POT, purse(self.seat), self.amount, POT_WORDS),)
 
 
-def filling(
+def fill_pot(
     state: MonopolyState, creditor: int | None, reason: Reason, amount: int
 ) -> tuple[Event, ...]:
     """Return one ``PotFilled`` event if a payment goes into the pot, otherwise ()."""
@@ -56,6 +56,6 @@ def filling(
     return (PotFilled(amount),) if goes_there else ()
 
 
-def taking(state: MonopolyState, seat: int) -> tuple[Event, ...]:
+def take_pot(state: MonopolyState, seat: int) -> tuple[Event, ...]:
     """Return one ``PotTaken`` event, or () if the pot is empty."""
     return (PotTaken(seat, state.pot),) if state.pot else ()

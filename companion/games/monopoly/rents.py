@@ -200,7 +200,7 @@ def _claims_without(claims: Iterable[Claim], gone: Iterable[Claim]) -> tuple[Cla
     return tuple(left)
 
 
-def factor(state: MonopolyState, position: int) -> int:
+def utility_factor(state: MonopolyState, position: int) -> int:
     """Return the number that multiplies the dice for the rent of an owned utility (MO-R2)."""
     return state.board.utility_factors[_count_owned(state, position) - 1]
 
@@ -223,7 +223,7 @@ def rent(state: MonopolyState, position: int, dice: int) -> int:
     if deed is None or deed.mortgaged:
         return 0
     if space.kind == "utility":
-        return factor(state, position) * dice
+        return utility_factor(state, position) * dice
     if space.kind == "station":
         return state.board.station_rents[_count_owned(state, position) - 1]
     if deed.hotel:

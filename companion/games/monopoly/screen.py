@@ -26,13 +26,13 @@ from companion.games.monopoly.auctions import BUILDING_WORDS, Bid, Pass
 from companion.games.monopoly.board import DICE, GROUP_WORDS, GROUPS, LIST_DICE, SIDES, interest
 from companion.games.monopoly.buildings import payable_row, sites
 from companion.games.monopoly.copy import Space
-from companion.games.monopoly.deals import AcceptDeal, dues, offered
+from companion.games.monopoly.deals import AcceptDeal, mortgage_dues, offered
 from companion.games.monopoly.effects import KINDS
 from companion.games.monopoly.final_scores import holding_of, terms
 from companion.games.monopoly.liquidity import half_price, raising
 from companion.games.monopoly.mortgages import lift_price
 from companion.games.monopoly.obligations import REASON_WORDS
-from companion.games.monopoly.rents import RentClaimable, factor, rent
+from companion.games.monopoly.rents import RentClaimable, rent, utility_factor
 from companion.games.monopoly.state import Building, Deal, Debt, MonopolyState, Wants, groups
 from companion.mechanics.actions.menu import dry_run
 from companion.mechanics.actions.refusal import not_none
@@ -340,8 +340,8 @@ class MonopolyView:
         """
         state, gained = self.state, deal.asks - deal.pays
         owed = (
-            dues(state, deal.seat, deal.takes, deal.lifts),
-            dues(state, deal.other, deal.gives, ()),
+            mortgage_dues(state, deal.seat, deal.takes, deal.lifts),
+            mortgage_dues(state, deal.other, deal.gives, ()),
         )
         paid = [sum(due.amount for due in part) for part in owed]
         return (
@@ -420,7 +420,7 @@ def _deed_view(state: MonopolyState, place: int) -> DeedView:
         hotel=deed.hotel,
         level=state.level(place),
         earns=None if deed.mortgaged or is_utility else rent(state, place, 0),
-        factor=factor(state, place) if is_utility and not deed.mortgaged else None,
+        factor=utility_factor(state, place) if is_utility and not deed.mortgaged else None,
         mortgage=space.mortgage,
         lift=lift_price(state, place),
         keep=interest(space.mortgage),

@@ -24,7 +24,7 @@ from companion.games.monopoly.endings import (
 )
 from companion.games.monopoly.jail import LeftJail, go_to_jail, roll_in_jail
 from companion.games.monopoly.obligations import charge
-from companion.games.monopoly.pot import taking
+from companion.games.monopoly.pot import take_pot
 from companion.games.monopoly.rents import RentLost, fall_due
 from companion.games.monopoly.state import (
     MonopolyState,
@@ -177,7 +177,7 @@ def land(pending: Pending, seat: int, line: Effect | None = None) -> None:
     elif space.kind == "go_to_jail":
         go_to_jail(pending, seat, "space")
     elif space.kind == "free_parking":
-        pending.emit(*taking(state, seat))
+        pending.emit(*take_pot(state, seat))
     elif space.is_property and state.owner(space.position) is not None:
         fall_due(pending, seat, space.position, line)
     elif space.is_property and space.position not in state.estate:

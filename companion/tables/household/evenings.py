@@ -121,14 +121,14 @@ def _evening_at(card: TableCard) -> Evening:
         card,
         outcome.sentence,
         outcome,
-        thought_at(table),
+        thinking_at(table),
         table.colours,
         is_imported=ending is not None and ending.is_from_a_record,
         ended_at=None if ending is None else ending.at,
     )
 
 
-def thought_at(table: OpenTable) -> tuple[int, ...]:
+def thinking_at(table: OpenTable) -> tuple[int, ...]:
     """Return the thinking time of each seat at a table, in seconds."""
     kinds = table.game.action_kinds
     aside = [kind for kind, action in kinds.items() if action.keeps_turn]

@@ -29,7 +29,7 @@ BANK = frozenset(
 """The names of the bank and the banker in all supported languages."""
 
 
-def require_clear(name: str, others: Iterable[str]) -> None:
+def require_distinct(name: str, others: Iterable[str]) -> None:
     """Raise a refusal if a name looks like the bank's name or like another player's.
 
     Names that differ only in case are accepted here, because ``require_unique`` refuses them.

@@ -15,7 +15,7 @@ from companion.mechanics.play.seat_colours import SEAT_COLOURS
 from companion.tables.codes import new_code
 from companion.tables.copies import table_copy
 from companion.tables.household.kept_copies import Numbers, chosen_copy, copy_numbers
-from companion.tables.household.look_alikes import require_clear
+from companion.tables.household.look_alikes import require_distinct
 from companion.tables.household.people import (
     coloured,
     current_options,
@@ -57,7 +57,7 @@ def _not_over() -> Refusal:
     return Refusal("not_over", "", say("This game is not over yet."))
 
 
-def is_open_end(table: OpenTable) -> bool:
+def may_move_on(table: OpenTable) -> bool:
     """Return whether the players may continue at another table.
 
     They may do so if the game is over or has not begun.
@@ -70,7 +70,7 @@ def follower(table: OpenTable) -> str | None:
 
     Also returns None if the game is in progress again, for example after an undo.
     """
-    return table.followed_by if table.followed_by and is_open_end(table) else None
+    return table.followed_by if table.followed_by and may_move_on(table) else None
 
 
 def follow(code: str, device: str, wish: NextGame) -> OpenTable:
@@ -87,7 +87,7 @@ def follow(code: str, device: str, wish: NextGame) -> OpenTable:
     with open_tables().locked(code) as locked:
         table = locked.table
         require_banker(table.actor(device))
-        if not is_open_end(table):
+        if not may_move_on(table):
             raise _not_over()
         if table.followed_by is None:
             locked.change(*_changes_for_next_table(table, device, wish), otherwise=moved_on())
@@ -96,7 +96,7 @@ def follow(code: str, device: str, wish: NextGame) -> OpenTable:
     return open_tables().find(table.followed_by)
 
 
-def ask_again(code: str, device: str) -> OpenTable:
+def request_again(code: str, device: str) -> OpenTable:
     """Record a player's request for another game, which a banker confirms with ``follow``.
 
     Nothing changes if a player has already asked, or if there already is a next table.
@@ -165,7 +165,7 @@ def _changes_for_next_table(table: OpenTable, device: str, wish: NextGame) -> It
     }
     names = list(holders)
     for name in map(tidy_name, wish.joins):
-        require_clear(name, names)
+        require_distinct(name, names)
         names.append(name)
     if wish.is_turned:
         names = [*names[1:], *names[:1]]

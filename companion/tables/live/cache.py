@@ -121,7 +121,7 @@ class OpenTables:
 
         Otherwise return None.
         """
-        slot = self.slots.known(code)
+        slot = self.slots.slot_of(code)
         return None if slot is None or slot.is_behind else slot.table
 
     def peek(self, code: str) -> OpenTable:
@@ -145,7 +145,7 @@ class OpenTables:
 
         Raises ``unknown_code``, ``table_deleted``, ``not_installed`` or ``table_damaged``.
         """
-        slot = self.slots.known(code) or self.slots.used(code)
+        slot = self.slots.slot_of(code) or self.slots.slot_for(code)
         if slot.is_behind:
             with slot.lock:
                 if slot.is_behind:
@@ -158,13 +158,13 @@ class OpenTables:
 
         table_id: the id of the table, or None for all tables.
         """
-        for slot in self.slots.numbered(table_id).values():
+        for slot in self.slots.registered(table_id).values():
             slot.news += 1
         self.notifier.notify(table_id)
 
     def check_for_changes(self) -> None:
         """Invalidate the tables in memory that have changed in the database."""
-        slots = self.slots.numbered()
+        slots = self.slots.registered()
         for glance in self.store.glances(slots):
             known = slots[glance.table_id].table
             now = (glance.revision, glance.sequence)
@@ -185,7 +185,7 @@ class OpenTables:
         kept = typed_code(code)
         if not is_code(kept):
             raise unknown_code()
-        slot = self.slots.used(kept)
+        slot = self.slots.slot_for(kept)
         with slot.lock:
             locked = LockedTable(self, slot, kept)
             if slot.is_behind or not as_known:
@@ -207,7 +207,7 @@ class OpenTables:
         if slot.table is None:
             # The slot is registered before the log is read, so that notifications of later changes
             # find it.
-            self.slots.number(slot, glance.table_id)
+            self.slots.register(slot, glance.table_id)
         self.slots.show(slot, self._updated(slot.table, glance))
         slot.read = news
         return glance.answered

@@ -60,7 +60,7 @@ class Slots:
     def __len__(self) -> int:
         return len(self._slots)
 
-    def used(self, code: str) -> Slot:
+    def slot_for(self, code: str) -> Slot:
         """Return the slot for a code, creating it if necessary, and mark it as recently used."""
         with self._guard:
             slot = self._slots.get(code)
@@ -70,7 +70,7 @@ class Slots:
             self._slots.move_to_end(code)
             return slot
 
-    def known(self, code: str) -> Slot | None:
+    def slot_of(self, code: str) -> Slot | None:
         """Return the slot for a code, or None, without marking it as recently used."""
         return self._slots.get(code)
 
@@ -95,12 +95,12 @@ class Slots:
             self._entries -= forgotten.entries
         self.on_count(self._entries)
 
-    def number(self, slot: Slot, table_id: int) -> None:
+    def register(self, slot: Slot, table_id: int) -> None:
         """Register a slot under the id of its table, for as long as the slot exists."""
         with self._guard:
             self._numbered[table_id] = slot
 
-    def numbered(self, table_id: int | None = None) -> dict[int, Slot]:
+    def registered(self, table_id: int | None = None) -> dict[int, Slot]:
         """Return the registered slots, by table id.
 
         Evicted slots that are still in use are included.

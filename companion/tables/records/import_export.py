@@ -81,7 +81,7 @@ def export_record(table: OpenTable, actor: Actor | None) -> dict[str, Any]:
     return _record_json(table.game.name, table.own_title, table.setup, entries, result)
 
 
-def unread_record(code: str) -> dict[str, Any]:
+def raw_record(code: str) -> dict[str, Any]:
     """Return the saved game of a table whose game is not installed or whose data is damaged.
 
     The saved game contains the log up to the first damaged entry, including hidden information. It

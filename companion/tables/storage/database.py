@@ -19,8 +19,8 @@ from companion.mechanics.language.words import Sentence, SentenceError, say
 from companion.paths import SERVER, CannotStart, file_in, made_private
 from companion.tables.storage.database_errors import (
     backups_beside,
-    called,
     damaged,
+    database_name,
     is_read_only,
     read_only,
     why_unusable,
@@ -117,7 +117,7 @@ def _require_ours(app: Flask) -> None:
             say(
                 "{database} was made by another program. Choose another folder with "
                 "COMPANION_DATA.",
-                database=called(file_of(app)),
+                database=database_name(file_of(app)),
             )
         )
 
@@ -180,7 +180,7 @@ def _bring_up_to_date(app: Flask, engine: Engine, keep: Callable[[Path], object]
         raise CannotStart(
             say(
                 "{database} was made by a newer version of Companion; install that version.",
-                database=called(file_of(app)),
+                database=database_name(file_of(app)),
             )
         )
     file = file_of(app)

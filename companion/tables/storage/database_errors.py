@@ -156,14 +156,14 @@ def is_known(error: SQLAlchemyError) -> bool:
     return isinstance(error, OperationalError | TimeoutError)
 
 
-def busy() -> Refusal:
+def lock_timeout() -> Refusal:
     """Return the refusal ``database_locked``, for a writer that waited too long for others."""
     return next(
         Refusal(name, "", sentence) for name, _, sentence in TROUBLES if name == "database_locked"
     )
 
 
-def called(file: Path | None) -> Sentence:
+def database_name(file: Path | None) -> Sentence:
     """Return the name of the database for use in messages.
 
     file: the database file, or None for a database on a server.
@@ -180,7 +180,7 @@ def why_unusable(file: Path | None, error: BaseException) -> Sentence:
     if name == "database_damaged" and file is not None:
         return damaged(file)
     why = WHY.get(name, say("it is damaged, locked or out of reach."))
-    return say("{database} cannot be opened: {why}", database=called(file), why=why)
+    return say("{database} cannot be opened: {why}", database=database_name(file), why=why)
 
 
 WHY = {
@@ -213,7 +213,7 @@ def damaged(file: Path) -> Sentence:
 def read_only(file: Path) -> Sentence:
     """Return the message for a database file without write permission."""
     why = WHY["database_read_only"]
-    return say("{database} cannot be opened: {why}", database=called(file), why=why)
+    return say("{database} cannot be opened: {why}", database=database_name(file), why=why)
 
 
 def is_read_only(file: Path) -> bool:

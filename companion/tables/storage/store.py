@@ -38,7 +38,7 @@ from companion.tables.live.cluster import Cluster
 from companion.tables.refusals import damaged_table
 from companion.tables.seat_changes import SeatChange, changes_between, newest_changes
 from companion.tables.storage import checksums
-from companion.tables.storage.database_errors import InDoubt, busy, commit
+from companion.tables.storage.database_errors import InDoubt, commit, lock_timeout
 from companion.tables.storage.giving_way import give_way, giving_way, off_the_event_loop
 from companion.tables.storage.group_commit import Change, GroupCommit
 from companion.tables.storage.models import Banker, DeletedTable, EntryRow, Seat, Table, db
@@ -421,7 +421,7 @@ class Store:
             yield
             return
         if not self._queue.acquire(timeout=PATIENCE_SECONDS):
-            raise busy()
+            raise lock_timeout()
         try:
             yield
         finally:

@@ -82,6 +82,6 @@ def let_in(code: str) -> None:
         session.permanent = True
 
 
-def was_let_in(code: str) -> bool:
+def remembers(code: str) -> bool:
     """Return whether the cookie records that this device knows a table's code."""
     return code in session.get("tables", ())

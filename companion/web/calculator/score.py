@@ -85,7 +85,7 @@ class ScoredResult:
 
 
 @bp.before_request
-def require_measure() -> None:
+def require_limits() -> None:
     """Limit the length of links and the number of requests from one client address.
 
     Raises ``link_too_long`` or ``too_many_scores``.

@@ -48,7 +48,14 @@ from companion.web.live.fragments import (
 from companion.web.live.seat_news import seat_news
 from companion.web.player_view import player_view
 from companion.web.requests.language import Speaker, speaker_for
-from companion.web.situation import Situation, last_step, moves_for, my_last, redoable, situation_of
+from companion.web.situation import (
+    Situation,
+    last_step,
+    moves_for,
+    own_undoable,
+    redoable,
+    situation_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +305,7 @@ class Screens:
 
         After the end of the game, the fragment also contains the button for the next table.
         """
-        entry, is_banker = my_last(table, viewer.actor), viewer.actor.is_banker
+        entry, is_banker = own_undoable(table, viewer.actor), viewer.actor.is_banker
         shows: dict[str, object] = {"entry": entry, "is_banks": is_banker}
         goes_on = table.followed_by is not None or again_request(table) is not None
         if (is_banker or goes_on) and situation_of(table).outcome is not None:

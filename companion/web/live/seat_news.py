@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from companion.mechanics.language.words import Sentence, say
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.seat_changes import SeatChange, sentence_of, sentence_to
-from companion.tables.seats import asks_for
+from companion.tables.seats import is_requested
 
 ARRIVALS = ("taken", "taken_by_banker")
 RECENT = 3
@@ -43,7 +43,7 @@ def seat_news(
     if not actor.is_banker:
         line = _line_for(table, actor)
         return None if line is None else SeatNews((line,))
-    requested = tuple(seat for seat in table.seats if asks_for(table, seat))
+    requested = tuple(seat for seat in table.seats if is_requested(table, seat))
     newest = _recent_change(table)
     if newest is not None and not (is_lobby or newest.after) and newest.what in ARRIVALS:
         newest = None

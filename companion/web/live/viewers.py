@@ -7,7 +7,7 @@ from flask import request
 from companion.mechanics.actions.refusal import Refusal
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import act_when_due
-from companion.web.access.devices import known_device, was_let_in
+from companion.web.access.devices import known_device, remembers
 from companion.web.access.limits import count_wrong_code, require_patience
 from companion.web.live.screens import Viewer
 from companion.web.requests.forms import small_number
@@ -34,7 +34,7 @@ def table_of(code: str) -> OpenTable:
         else:
             require_patience()
         raise
-    if table.actor(known_device()).role == "onlooker" and not was_let_in(table.code):
+    if table.actor(known_device()).role == "onlooker" and not remembers(table.code):
         require_patience()
     return act_when_due(open_tables(), table)
 

@@ -16,9 +16,9 @@ from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame
 from companion.tables.household.next_game import (
     NextGame,
-    ask_again,
     follow,
     follower,
+    request_again,
     usual_options,
 )
 from companion.tables.household.people import people_of
@@ -103,7 +103,7 @@ def go_on(code: str) -> Answer | tuple[str, int]:
 def ask(code: str) -> Answer:
     """Record that this device's player would like to play again, for a banker to confirm."""
     table = table_of(code)
-    ask_again(table.code, known_device())
+    request_again(table.code, known_device())
     return redirect(url_for("table.show", code=table.code), 303)
 
 

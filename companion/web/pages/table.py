@@ -29,7 +29,7 @@ from companion.mechanics.money.ledger import BANK, seat_of
 from companion.mechanics.play.stopping import Stop
 from companion.mechanics.scoring.outcome import Outcome
 from companion.tables import play, seats, tables
-from companion.tables.household.evenings import thought_at
+from companion.tables.household.evenings import thinking_at
 from companion.tables.household.next_game import follower
 from companion.tables.live.cache import OpenTable
 from companion.tables.records import import_export
@@ -37,7 +37,7 @@ from companion.tables.records.demo import banker_of
 from companion.tables.roles import require_banker
 from companion.tables.storage.database_errors import InDoubt
 from companion.web.access.addresses import adapter_of, base_url, base_urls, known_url
-from companion.web.access.devices import known_device, let_in, this_device, was_let_in
+from companion.web.access.devices import known_device, let_in, remembers, this_device
 from companion.web.access.host import is_host
 from companion.web.access.signed_links import banker_pass, seat_pass
 from companion.web.corrections.pages import account_corrections
@@ -89,7 +89,7 @@ def show(code: str) -> Answer | str:
     table, viewer = viewer_of(code)
     let_in(table.code)
     next_code = follower(table)
-    if next_code is not None and not was_let_in(next_code):
+    if next_code is not None and not remembers(next_code):
         return redirect(place_at(next_code, viewer.screen), 303)
     screen = viewer.screen if viewer.screen == "table" else None
     query: dict[str, Any] = {"screen": screen, "for": viewer.acting, "draft": viewer.draft or None}
@@ -300,7 +300,7 @@ def change_seat(code: str, number: int) -> Answer:
     if "free" in form:
         seats.free_seat(table.code, number, actor)
     elif "answer" in form:
-        seats.answer_asking(table.code, number, actor, may_sit=form["answer"] == "yes")
+        seats.answer_request(table.code, number, actor, may_sit=form["answer"] == "yes")
     elif "uncover" in form:
         seats.uncover_seat(table.code, number, actor)
     elif "colour" in form:
@@ -510,7 +510,7 @@ def account(code: str) -> str:
         bg_stats=bg_stats,
         waiting=table.game.rules.waiting(table.state),
         chart=wealth_chart(table),
-        thought=map(as_minutes, thought_at(table)) if outcome else (),
+        thought=map(as_minutes, thinking_at(table)) if outcome else (),
         view=player_view(table, None),
     )
 

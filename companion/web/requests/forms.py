@@ -121,7 +121,7 @@ def _converted(wanted: object, text: str) -> object:
     if wanted is bool:
         return True
     is_text = wanted is str or typing.get_origin(wanted) is typing.Literal
-    return text if is_text else signed(text)
+    return text if is_text else parse_signed(text)
 
 
 def _without_none(hint: object) -> object:
@@ -151,7 +151,7 @@ def _amounts_by_key(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
     Empty inputs are left out.
     """
     return {
-        field.removeprefix(prefix): signed(typed)
+        field.removeprefix(prefix): parse_signed(typed)
         for field, typed in form.items()
         if field.startswith(prefix) and typed.strip()
     }
@@ -165,13 +165,13 @@ def _ticked_numbers(prefix: str, form: Mapping[str, str]) -> list[int]:
 
 def whole(text: str) -> int:
     """Parse a whole number, 0 or more; raise ``not_a_whole_number`` or ``too_large``."""
-    number = signed(text)
+    number = parse_signed(text)
     if number < 0:
         raise _not_whole(text)
     return number
 
 
-def signed(text: str) -> int:
+def parse_signed(text: str) -> int:
     """Parse a whole number, which may be negative; raise ``not_a_whole_number`` or ``too_large``.
 
     The rules decide whether an action may contain a negative number.

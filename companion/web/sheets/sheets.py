@@ -27,7 +27,7 @@ from companion.tables.records.reading import Limits, read_json
 from companion.web.access.devices import this_device
 from companion.web.access.host import box_owner
 from companion.web.access.limits import count_making, one_file_at_a_time
-from companion.web.calculator.score import page_of, require_measure
+from companion.web.calculator.score import page_of, require_limits
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import small_number
 from companion.web.requests.headers import json_file
@@ -41,7 +41,7 @@ from companion.web.sheets.sheet_links import (
 )
 
 bp = Blueprint("sheets", __name__, url_prefix="/sheets")
-bp.before_request(require_measure)
+bp.before_request(require_limits)
 
 NEW = "new"
 """The sheet name in the URL of the form for a new sheet."""
