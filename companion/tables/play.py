@@ -134,7 +134,7 @@ def act_when_due(
     """Take the app's action at a table if it is due, and return the table afterwards.
 
     Any process may notice the moment, and several may at once; the log gets exactly one entry. If
-    the database fails, the table is returned as it was, and whoever notices next tries again.
+    the database fails, the table is returned as it was, and the next request or stream tries again.
     """
     if not is_due(table, now):
         return table

@@ -1,4 +1,4 @@
-"""What a table waits for, and the legal moves that each device may make."""
+"""The pending decision of a table, and the legal moves that each device may make."""
 
 from __future__ import annotations
 

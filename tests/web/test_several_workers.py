@@ -206,7 +206,7 @@ def test_unchanged_tables_are_not_rendered_while_notifications_fail(
 
     tables.check_for_changes()
 
-    behind = [number for number, slot in tables.slots.numbered().items() if slot.is_behind]
+    behind = [number for number, slot in tables.slots.registered().items() if slot.is_behind]
     assert behind == [table.now.id]
 
 

@@ -110,7 +110,7 @@ class OfferCard(TableAction[BigCheeseState]):
         return card_words(self.card)
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the offer of the card, followed by a pass for each seat that must pass (BC-A1).
+        """Return the event that offers the card, and a pass for each seat that must pass (BC-A1).
 
         If every seat must pass, the discard of the card follows too.
         """

@@ -115,7 +115,10 @@ class Roll(SeatAction[BigCheeseState]):
             )
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        """Return the roll, followed by its points unless the seat holds a Big Cheese (BC-B1)."""
+        """Return the event of the roll, and that of its points unless the seat holds a Big Cheese.
+
+        See rule BC-B1.
+        """
         self.require(state)
         project, scoring = _finished_project(state, self.project), state.scoring
         value = _checked_face(scoring.sides(project.card), self.value, scoring.rule)

@@ -72,7 +72,7 @@ class Lesson(BigDealEvent):
     """Base class of events that fill in printed numbers missing from the household's copy."""
 
     def taught(self, copy: BigDealCopy) -> BigDealCopy:
-        """Return the copy with this event's numbers filled in where they were missing.
+        """Return the household's copy with this event's numbers filled in where they were missing.
 
         If none was missing, the same object is returned.
         """

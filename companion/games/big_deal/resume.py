@@ -1,4 +1,6 @@
-"""Where the active seat's wizard continues after an event, so that nothing is entered twice.
+"""The place where the active seat's wizard continues after an event.
+
+Nothing has to be entered twice.
 
 A seat that trades with the bank is offered another trade until it taps "Done". A seat that had to
 enter a company's printed numbers returns to the action that needed them. A seat that raises money

@@ -276,7 +276,7 @@ class Pay(SeatAction[BigShotState]):
         return say("Pay from {colour}", colour=colour_words(self.colour))
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the payment, followed by the end of the turn with "light" tracking.
+        """Return the event of the payment, and with "light" tracking that of the end of the turn.
 
         If neither purse covers the price any more, return only a restart of the auction.
         """

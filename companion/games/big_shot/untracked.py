@@ -60,7 +60,7 @@ class Settle(Action[BigShotState]):
             )
 
     def decide(self, state: BigShotState) -> tuple[Event, ...]:
-        """Return the sale or settlement of the lot, by the majority of the entered cubes."""
+        """Return the event that sells or settles the lot by the majority of the entered cubes."""
         require_settling(state)
         require_unsold(state, self.lot)
         require_counts(state, self.lot, self.counts)

@@ -31,7 +31,7 @@ def proceed(pending: Pending) -> None:
 
 
 def _end_move(pending: Pending) -> None:
-    """Let the mover roll again after a double, or pass the turn, once the landing is settled.
+    """Once the landing is settled, give the mover another roll after a double, or pass the turn.
 
     Open debts do not delay this, except for bail that the mover still owes (MO-J3).
     """

@@ -106,7 +106,7 @@ class Build(DeedAction):
         return say("Hotel {price}", price=price) if is_hotel else say("House {price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the building, or the events that ask who wants the last buildings (MO-B3)."""
+        """Return the event of building, or those that ask who wants the last buildings (MO-B3)."""
         built = require_build(state, self.seat, self.position)
         require_time_left(state, self.at, self.seat)
         if not is_contested(state, self.seat, built.building):
@@ -330,10 +330,7 @@ class BuildUp(TimedAction[MonopolyState]):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the building events.
-
-        Each building goes on the street with the lowest level.
-        """
+        """Return one event per building; each goes on the street with the lowest level."""
         seat = self.seat
         require_seat(state, seat)
         require_free(state, "MO-B1", seat)
@@ -382,7 +379,10 @@ class Want(SeatAction[MonopolyState]):
         return say("As many as I can: {count}", count=count) if count else say("None for me")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the answer and, if it is the last one, the buildings or the auction (MO-B3)."""
+        """Return the event of the answer and, after the last one, of its consequences (MO-B3).
+
+        The consequences are the buildings, or an auction if the bank has too few of them.
+        """
         require_player(state, self.seat)
         require_no_debt(state)
         wants = state.interruption
@@ -479,7 +479,7 @@ class Sell(DeedAction):
         return say("Sell +{price}", price=price)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the sale of one building at half price."""
+        """Return the event that sells one building at half price."""
         seat, position = self.seat, self.position
         require_player(state, seat)
         deed = require_own(state, seat, position, "MO-B4")

@@ -183,7 +183,7 @@ class Space:
 
     @property
     def words(self) -> Words:
-        """The name as it is shown: in the reader's language, unless somebody chose it."""
+        """The name as it is shown: in the reader's language, or as the household entered it."""
         may_follow = self.follows or not self.is_property
         if may_follow and self.name in printed_names(self.position).values():
             return name_in_any_language(self.position)

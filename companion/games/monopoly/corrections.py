@@ -70,7 +70,7 @@ class SetSpace(Action[MonopolyState]):
     space: int
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the correction, and the effect of landing if the seat moved last."""
+        """Return the events of the correction and, if the seat moved last, of landing there."""
         seat = require_seat(state, self.seat)
         require_running(state)
         require_space(self.space)
@@ -216,7 +216,7 @@ class SetRent(Setting[MonopolyState], Explained[MonopolyState]):
         return say("Collect rent automatically") if self.automatic else say("Owners collect rent")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the change, and the open claims of the owners for whom the app now collects."""
+        """Return the events of the change, and of the open rents that the app now collects."""
         require_running(state)
         seats = [require_seat(state, seat) for seat in self.seats or ()]
         pending = Pending(state, *Setting.decide(self, state))
@@ -267,7 +267,7 @@ class SetDeed(Explained[MonopolyState]):
         return say("{name}, mortgaged", name=name) if self.mortgaged else name
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the corrected deed and its consequences.
+        """Return the events of the correction and its consequences.
 
         If the mover is deciding whether to buy the property, and the property now has an owner, the
         move continues. The owner of a street cannot be changed while its group has buildings
@@ -354,7 +354,7 @@ class SetBuildings(Setting[MonopolyState], Explained[MonopolyState]):
     """
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the correction, with the levels of all streets of the group."""
+        """Return the event of the correction, with the levels of all streets of the group."""
         places = require_group(state, self.group)
         owners = {state.owner(place) for place in places}
         if len(owners) > 1 or None in owners:
@@ -456,7 +456,7 @@ class SetJail(Explained[MonopolyState]):
         return say("In jail") if self.jailed else say("Not in jail")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the correction and its consequences for the turn.
+        """Return the events of the correction and of its consequences for the turn.
 
         If the seat is put in jail during its turn, the turn ends, even after a double.
         """

@@ -67,7 +67,7 @@ class ProposeDeal(Terms, Action[MonopolyState]):
         return say("Offer as part payment")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the offer. A counter-offer is preceded by the decline of the other's offer."""
+        """Return the event of the offer, after that of declining an offer that it answers."""
         number = state.deals_opened + 1
         offer = DealProposed(number=number, lifts=self.lifts, **self.terms)
         require_deal(state, offer, ())
@@ -359,7 +359,7 @@ class AcceptDeal(TimedAction[MonopolyState]):
         return deal.fill(state, line)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the deal, both players' payments for mortgages, and the settlement of a debt."""
+        """Return the events of the deal, of payments for mortgages, and of settling a debt."""
         deal = require_answer(state, self.seat, self.deal)
         require_deal(state, deal, self.lifts)
         require_time_left(state, self.at, *_seats_raising_money(deal))

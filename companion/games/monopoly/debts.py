@@ -69,7 +69,7 @@ class PayDebt(SeatAction[MonopolyState]):
         return say("Pay {amount}", amount=first_debt(state, self.seat).amount)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment and its consequences, such as the deed won or the move out of jail."""
+        """Return the events of the payment and its consequences, such as a move out of jail."""
         require_player(state, self.seat)
         debt = first_debt(state, self.seat)
         missing = debt.amount - state.money(self.seat)
@@ -169,7 +169,7 @@ class Leave(leaving.Leave):
     """Remove the seat of a player who leaves the table (MO-X4)."""
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the removal of the seat and its consequences."""
+        """Return the events of removing the seat and of its consequences."""
         require_player(state, self.seat)
         if state.turn_seat is None:
             raise not_now(state, "MO-X4")

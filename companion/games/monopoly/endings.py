@@ -186,7 +186,7 @@ def clock(state: MonopolyState) -> Clock | None:
     """Return the clock, or None if the game has no time limit or is over.
 
     The clock starts with the first roll. Until then, it shows the full time. Once the last turn is
-    over, the prompt alone says so.
+    over, there is no clock, because the prompt says that the time is up.
     """
     if state.stage == "over" or state.awaits_count:
         return None

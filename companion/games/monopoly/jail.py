@@ -112,7 +112,7 @@ class PayBail(TimedAction[MonopolyState]):
         return say("Pay {bail} and end the turn", bail=state.board.bail)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment and the end of the turn (MO-J2).
+        """Return the events of the payment and of the end of the turn (MO-J2).
 
         The seat rolls in its next turn. Like a roll, paying bail begins a turn, so after the agreed
         time the game ends instead (MO-C1). The time is checked before the cash, because the seat

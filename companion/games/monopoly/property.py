@@ -63,7 +63,7 @@ class Decline(TurnAction):
     stage = "buy"
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the start of an auction that is open to all seats (MO-A1).
+        """Return the events of declining, and of opening an auction for all seats (MO-A1).
 
         The turn continues after the auction.
         """

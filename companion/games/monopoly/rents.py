@@ -67,7 +67,7 @@ class AskRent(SeatAction[MonopolyState]):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment or debt for the earliest rent due on the property."""
+        """Return the events that charge the earliest rent due on the property."""
         require_player(state, self.seat)
         name = require_property(state, self.position).words
         claims = claims_of(state.claims, self.seat, self.position)
@@ -154,7 +154,7 @@ class CollectRent(Claim, Adjustment[MonopolyState]):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the payment or debt for the forgotten rent."""
+        """Return the events that charge the forgotten rent."""
         for seat in (self.owner, self.debtor):
             require_player(state, seat)
         name = require_property(state, self.position).words
@@ -251,7 +251,7 @@ class NoRent(PropertyEvent):
 
 
 def fall_due(pending: Pending, seat: int, position: int, line: Effect | None = None) -> None:
-    """Let the owner ask for the rent for a landing, or charge the rent if rents are automatic.
+    """Emit a claim for the rent of a landing, or charge the rent if rents are automatic.
 
     line: the line of a printed list that sent the token, if that line sets the rent.
     """

@@ -134,7 +134,7 @@ class DealDeeds(Action[MonopolyState]):
         return say("Enter these two")
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the deeds dealt to one seat or to all seats, and the payments for them."""
+        """Return the events of dealing deeds to one or all seats, and of paying for them."""
         require_running(state)
         if state.stage != "deal":
             raise not_now(state, "MO-F1")
@@ -200,7 +200,7 @@ class Begin(WhoBegins):
         return self.thrown(state, lambda sides: dice(sides) + dice(sides), SIDES)
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the choice of the first player (MO-S2).
+        """Return the event that sets the first player (MO-S2).
 
         If the dice were rolled, the first player must have the highest total.
         """

@@ -77,7 +77,7 @@ class RaiseMoney(TimedAction[MonopolyState]):
         )
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the sales, followed by the mortgages."""
+        """Return the events of the sales, followed by those of the mortgages."""
         require_player(state, self.seat)
         if not (self.sales or self.mortgages):
             sentence = say("Choose something to sell or mortgage.")

@@ -279,7 +279,7 @@ class Wants:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What two players exchange in a deal: properties, keys and money (MO-D1)."""
+    """The terms of a deal: the properties, keys and money that two players exchange (MO-D1)."""
 
     seat: int
     """The seat that makes the offer."""

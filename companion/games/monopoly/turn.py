@@ -90,7 +90,7 @@ class Roll(ClockAction[MonopolyState]):
         return dice
 
     def decide(self, state: MonopolyState) -> tuple[Event, ...]:
-        """Return the roll and its consequences (MO-T1).
+        """Return the events of the roll and of its consequences (MO-T1).
 
         With a clock of an older log, a roll after the agreed time is the end of the game (MO-C1).
         """

@@ -56,7 +56,7 @@ class Refusal(Exception):
 
 @contextmanager
 def about_field(field: str) -> Iterator[None]:
-    """Let all refusals raised in this context name a form field, unless they name another."""
+    """Add the name of a form field to refusals that are raised in this context without one."""
     try:
         yield
     except Refusal as refusal:

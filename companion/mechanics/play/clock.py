@@ -30,7 +30,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The next moment at which the app acts, although nobody taps."""
+    """The next moment at which the app acts without a tap."""
 
     at: int
     """The moment in whole seconds since the epoch."""

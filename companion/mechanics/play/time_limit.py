@@ -60,7 +60,7 @@ class TimeUp(Event[TableState]):
 
 
 def due(state: TableState) -> Due | None:
-    """Return the end of the agreed time, or None if it has passed, or if nobody counts it."""
+    """Return the end of the agreed time, or None if the app has no end to mark any more."""
     timer = state.timer
     if timer is None or timer.is_up or not timer.kept_by_app or state.stage == "over":
         return None

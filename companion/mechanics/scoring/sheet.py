@@ -147,7 +147,7 @@ class ScoreSheet:
         return self._tie_broken(outcome, figures, self._ties[decisive - 1]) if decisive else outcome
 
     def _tie_broken(self, outcome: Outcome, figures: Figures, line: Tie) -> Outcome:
-        """Return the outcome of a tie that a line broke, with a sentence that says so."""
+        """Return the outcome of a tie that a line broke, with a sentence that names the line."""
         first, second = outcome.standings[:2]
         more, less = (
             SheetLine.points(line, figures[line.label][place.seat]) for place in (first, second)
