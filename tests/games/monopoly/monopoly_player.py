@@ -11,7 +11,7 @@ from companion.games.monopoly.board import LISTS, OUTCOMES, classic_board
 from companion.games.monopoly.buildings import Want, sites
 from companion.games.monopoly.corrections import SetLine
 from companion.games.monopoly.deals import ProposeDeal, require_tradable
-from companion.games.monopoly.effects import KINDS, figures
+from companion.games.monopoly.effects import KINDS, amount_range
 from companion.games.monopoly.short_of_money import RaiseMoney
 from companion.games.monopoly.state import MonopolyState
 from companion.mechanics.actions.refusal import is_legal
@@ -135,7 +135,7 @@ class Household(households.Household[MonopolyState]):
         if state.line is not None and state.line[1]:
             line = state.line
         hotel = 100 if kind == "repairs" else 0
-        return SetLine(*line, kind, self.value(Range(*figures(kind)), 100), hotel)
+        return SetLine(*line, kind, self.value(Range(*amount_range(kind)), 100), hotel)
 
     def _some(self, state: MonopolyState, seat: int) -> tuple[int, ...]:
         """Return up to two deeds that a seat may give away."""

@@ -20,7 +20,6 @@ from companion.games.monopoly.effects import (
     Effect,
     effect_from_record,
     effect_record,
-    figures,
 )
 from companion.games.monopoly.state import groups
 from companion.mechanics.actions.refusal import Refusal
@@ -158,7 +157,7 @@ def test_a_card_line_entered_in_play_becomes_part_of_the_copy() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_card_effect_survives_writing_and_reading(kind: Any) -> None:
-    effect = Effect(kind, figures(kind)[1])
+    effect = Effect(kind, amount_range(kind)[1])
 
     assert effect_from_record(effect_record(effect)) == effect
 
