@@ -31,11 +31,7 @@ from companion.mechanics.actions.menu import Candidate, OneOf, Range
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Game
 from companion.mechanics.language.words import Sentence, say
-from companion.mechanics.money.corrections import (
-    CORRECTION_ACTIONS,
-    CORRECTION_FACTS,
-    Adjustment,
-)
+from companion.mechanics.money.corrections import CORRECTION_ACTIONS, CORRECTION_FACTS, Adjustment
 from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.parts import Copy, FinalScores, Rules, Screen
 from companion.mechanics.play.clock import Clock

@@ -25,13 +25,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import (
-    Page,
-    brought_back,
-    expect_live,
-    hold_answers,
-    playwright_api,
-)
+from tests.browser.conftest import Page, brought_back, expect_live, hold_answers, playwright_api
 from tests.browser.scenes import record_of
 from tests.browser.sitting import choose_players
 from tests.servers import Server

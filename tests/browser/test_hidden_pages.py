@@ -6,13 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import (
-    Page,
-    brought_back,
-    expect_live,
-    hold_answers,
-    playwright_api,
-)
+from tests.browser.conftest import Page, brought_back, expect_live, hold_answers, playwright_api
 from tests.browser.sitting import auction, banker_at
 from tests.servers import Server
 

@@ -11,15 +11,7 @@ import pytest
 from companion.web.live.streams import MOST_STREAMS_EACH
 from tests.browser.conftest import Page, Route, brought_back, expect_live, from_menu, playwright_api
 from tests.browser.scenes import recorded, until
-from tests.browser.sitting import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    act,
-    auction,
-    banker_at,
-    seated,
-)
+from tests.browser.sitting import ANNA, BRUNO, CARLA, act, auction, banker_at, seated
 from tests.servers import Server
 
 expect = playwright_api.expect

@@ -24,14 +24,7 @@ import pytest
 from companion.games import game_named
 from companion.mechanics.game import AnyGame
 from companion.mechanics.values.codec import from_json
-from tests.browser.conftest import (
-    Devices,
-    Page,
-    Route,
-    brought_back,
-    playwright_api,
-    posted,
-)
+from tests.browser.conftest import Devices, Page, Route, brought_back, playwright_api, posted
 from tests.browser.scenes import record_of
 from tests.browser.sitting import ANNA, BRUNO, CARLA, DARIO, act, auction, banker_at, seated
 from tests.extent import choose

@@ -8,15 +8,7 @@ import pytest
 from flask import Flask
 
 from tests.web.pages import Page
-from tests.web.phones import (
-    BIDDING,
-    LED,
-    PLACING,
-    SQUARE,
-    Phone,
-    everything_kept,
-    seated,
-)
+from tests.web.phones import BIDDING, LED, PLACING, SQUARE, Phone, everything_kept, seated
 
 CORRECT = {"kind": "correct", "source": "bank", "target": "seat 1", "amount": 5}
 BY_BANKER: list[dict[str, Any]] = [

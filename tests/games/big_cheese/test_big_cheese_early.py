@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.games.big_cheese.auction import Bid, Pass, PassEarly
-from companion.mechanics.game import Action
-from companion.testing.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-)
+from companion.testing.tables import ANNA, BRUNO, CARLA, Case, after
 from tests.games.big_cheese.big_cheese_tables import offered, opened
+from tests.games.refusals import refuses
 
 
 def test_a_player_who_passed_early_is_skipped() -> None:
@@ -46,8 +35,4 @@ CASES: list[Case] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_an_early_pass_is_refused_where_it_makes_no_sense(
-    name: str, rule: str, moment: Moment, action: Action
-) -> None:
-    assert_refused(name, rule, moment, action)
+test_an_early_pass_is_refused_where_it_makes_no_sense = refuses(CASES)

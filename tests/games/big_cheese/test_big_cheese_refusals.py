@@ -12,7 +12,7 @@ from companion.games.big_cheese.state import BigCheeseState
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action, SeatSetup, Setup
 from companion.testing.households import NAMES
-from companion.testing.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused
+from companion.testing.tables import ANNA, BRUNO, CARLA, Moment, after
 from tests.games.big_cheese.big_cheese_tables import (
     finished,
     holding,
@@ -23,6 +23,7 @@ from tests.games.big_cheese.big_cheese_tables import (
     seated,
     won,
 )
+from tests.games.refusals import refuses
 
 
 def after_a_pass() -> BigCheeseState:
@@ -123,15 +124,7 @@ CASES: list[tuple[str, str, Moment, Action]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("name", "rule", "moment", "action"),
-    CASES,
-    ids=[f"{place}-{case[0]}" for place, case in enumerate(CASES)],
-)
-def test_what_the_rules_forbid_is_refused_by_name_and_rule(
-    name: str, rule: str, moment: Moment, action: Action
-) -> None:
-    assert_refused(name, rule, moment, action)
+test_what_the_rules_forbid_is_refused_by_name_and_rule = refuses(CASES)
 
 
 SET_UPS: list[tuple[str, str, int, dict[str, object]]] = [

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.games.big_cheese.auction import Bid, OfferCard, Pass, RecordSale
 from companion.games.big_cheese.state import BigCheeseState
-from companion.mechanics.game import Action
-from companion.testing.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-)
+from companion.testing.tables import ANNA, BRUNO, CARLA, Case, after
 from tests.games.big_cheese.big_cheese_tables import holding, offered, opened, won
+from tests.games.refusals import refuses
 
 
 def anna_bids_and_carla_passes() -> BigCheeseState:
@@ -74,8 +63,4 @@ CASES: list[Case] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_an_impossible_recorded_sale_is_refused(
-    name: str, rule: str, moment: Moment, action: Action
-) -> None:
-    assert_refused(name, rule, moment, action)
+test_an_impossible_recorded_sale_is_refused = refuses(CASES)

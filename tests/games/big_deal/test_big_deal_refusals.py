@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.games.big_deal import GAME
 from companion.games.big_deal.cash_cards import CountHand
 from companion.games.big_deal.companies import Add, Open, SellCompany, Split, TakeBack
@@ -18,17 +16,7 @@ from companion.games.big_deal.learning import LearnCompany
 from companion.games.big_deal.market import BuyResource, BuyShares, SellResource, SellShares
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.turn import Deal, Draw, EndTurn, Income
-from companion.mechanics.game import Action
-from companion.testing.tables import (
-    ANNA,
-    BRUNO,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-    holding,
-)
+from companion.testing.tables import ANNA, BRUNO, Case, after, holding
 from tests.games.big_deal.big_deal_tables import (
     TELCOM_SET,
     acting,
@@ -41,6 +29,7 @@ from tests.games.big_deal.big_deal_tables import (
     with_tokens,
     without_green,
 )
+from tests.games.refusals import refuses
 
 
 def three_bought() -> BigDealState:
@@ -171,8 +160,4 @@ CORRECTION_CASES: list[Case] = [
 CASES = (*TURN_CASES, *MARKET_CASES, *COMPANY_CASES, *LEARNING_CASES, *CORRECTION_CASES)
 
 
-@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_an_illegal_action_is_refused_with_name_and_rule(
-    name: str, rule: str, moment: Moment, action: Action
-) -> None:
-    assert_refused(name, rule, moment, action)
+test_an_illegal_action_is_refused_with_name_and_rule = refuses(CASES)

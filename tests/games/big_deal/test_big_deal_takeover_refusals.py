@@ -19,19 +19,8 @@ from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, TakeOver
 from companion.games.big_deal.turn import Draw, EndTurn
 from companion.mechanics.actions.refusal import Refusal
-from companion.mechanics.game import Action
 from companion.mechanics.money.corrections import Correct, CountCash
-from companion.testing.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    DARIO,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-)
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, Case, after
 from tests.games.big_deal.big_deal_tables import (
     acting,
     all_but,
@@ -47,6 +36,7 @@ from tests.games.big_deal.big_deal_tables import (
     won,
 )
 from tests.games.big_deal.test_big_deal_refusals import ended, with_a_set
+from tests.games.refusals import refuses
 
 
 def defended() -> BigDealState:
@@ -167,8 +157,4 @@ def test_a_count_above_what_is_in_play_is_told_how_many_are(left: int, words: st
     assert str(refused.value.sentence) == words
 
 
-@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_an_illegal_action_is_refused_with_name_and_rule(
-    name: str, rule: str, moment: Moment, action: Action
-) -> None:
-    assert_refused(name, rule, moment, action)
+test_an_illegal_action_is_refused_with_name_and_rule = refuses(CASES)

@@ -9,19 +9,10 @@ import pytest
 
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.takeovers import GiveUp, Raise, RecordSale
-from companion.mechanics.game import Action, Range
-from companion.testing.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-    holding,
-)
+from companion.mechanics.game import Range
+from companion.testing.tables import ANNA, BRUNO, CARLA, Case, after, holding
 from tests.games.big_deal.big_deal_tables import acting, attacked, cash
+from tests.games.refusals import refuses
 
 
 def test_a_recorded_win_of_the_attacker_equals_the_same_bids() -> None:
@@ -85,8 +76,4 @@ CASES: list[Case] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_an_impossible_recorded_sale_is_refused(
-    name: str, rule: str, moment: Moment, action: Action
-) -> None:
-    assert_refused(name, rule, moment, action)
+test_an_impossible_recorded_sale_is_refused = refuses(CASES)

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, PassEarly
 from companion.games.big_shot.state import BigShotState
-from companion.mechanics.game import Action
-from companion.testing.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    DARIO,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-)
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, Case, after
 from tests.games.big_shot.big_shot_tables import bidding, placing
+from tests.games.refusals import refuses
 
 
 def turn(state: BigShotState) -> int | None:
@@ -69,8 +57,4 @@ CASES: list[Case] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_an_early_pass_is_refused_where_it_makes_no_sense(
-    name: str, rule: str, moment: Moment, action: Action
-) -> None:
-    assert_refused(name, rule, moment, action)
+test_an_early_pass_is_refused_where_it_makes_no_sense = refuses(CASES)

@@ -15,7 +15,7 @@ from companion.games.big_shot.untracked import FallBack, Score, Settle
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action
 from companion.mechanics.money.corrections import Correct, CountCash
-from companion.testing.tables import ANNA, BRUNO, CARLA, Moment, after, assert_refused, holding
+from companion.testing.tables import ANNA, BRUNO, CARLA, Moment, after, holding
 from tests.games.big_shot.big_shot_tables import (
     bidding,
     finished,
@@ -28,6 +28,7 @@ from tests.games.big_shot.big_shot_tables import (
     settling,
     unnamed,
 )
+from tests.games.refusals import refuses
 
 FOUR = (("red", "9"), ("red", "9"), ("yellow", "9"), ("white", "9"))
 
@@ -160,19 +161,9 @@ BANKER_CASES: list[tuple[str, str, Moment, Action]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "rule", "moment", "action"),
-    [
-        pytest.param(*case, id=f"{place}-{case[0]}-{case[3].kind}")
-        for place, case in enumerate(
-            TURN_CASES + AUCTION_CASES + LOAN_CASES + CUBE_CASES + LIGHT_CASES + BANKER_CASES
-        )
-    ],
+test_an_illegal_action_is_refused_by_name = refuses(
+    TURN_CASES + AUCTION_CASES + LOAN_CASES + CUBE_CASES + LIGHT_CASES + BANKER_CASES
 )
-def test_an_illegal_action_is_refused_by_name(
-    name: str, rule: str, moment: Moment, action: Action
-) -> None:
-    assert_refused(name, rule, moment, action)
 
 
 def test_a_bid_too_low_is_refused_with_the_lowest_allowed() -> None:

@@ -8,19 +8,9 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, RecordSale
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.game import Action, Range
-from companion.testing.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    DARIO,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-    holding,
-)
+from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, Case, after, holding
 from tests.games.big_shot.big_shot_tables import bidding, light, placing
+from tests.games.refusals import refuses
 
 
 def bruno_bids_and_carla_passes() -> BigShotState:
@@ -136,8 +126,4 @@ CASES: list[Case] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_an_impossible_recorded_sale_is_refused(
-    name: str, rule: str, moment: Moment, action: Action
-) -> None:
-    assert_refused(name, rule, moment, action)
+test_an_impossible_recorded_sale_is_refused = refuses(CASES)

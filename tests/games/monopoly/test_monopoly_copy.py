@@ -9,12 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.monopoly.board import GROUPS, LANGUAGES, LISTS, READY_COPIES, classic_board
-from companion.games.monopoly.copy import (
-    board_from_record,
-    check_copy,
-    copy_fields,
-    copy_from_form,
-)
+from companion.games.monopoly.copy import board_from_record, check_copy, copy_fields, copy_from_form
 from companion.games.monopoly.effects import (
     KINDS,
     Effect,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.games.monopoly.auctions import Bid
 from companion.games.monopoly.buildings import Build, BuildUp, Sell, SellDown, Want
 from companion.games.monopoly.corrections import (
@@ -21,19 +19,8 @@ from companion.games.monopoly.mortgages import Lift, Mortgage
 from companion.games.monopoly.screen import view
 from companion.games.monopoly.state import MonopolyState
 from companion.games.monopoly.turn import Roll
-from companion.mechanics.game import Action
 from companion.mechanics.money.corrections import Correct, CountCash
-from companion.testing.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-    holding,
-)
+from companion.testing.tables import ANNA, BRUNO, CARLA, Case, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
     DARK_BLUE,
@@ -48,6 +35,7 @@ from tests.games.monopoly.monopoly_tables import (
     seated,
     with_keys,
 )
+from tests.games.refusals import refuses
 
 GREEN, YELLOW, RED, ORANGE = (31, 32, 34), (26, 27, 29), (21, 23, 24), (16, 18, 19)
 
@@ -218,11 +206,7 @@ BANKER: list[Case] = [
 CASES = (*AUCTION, *BUILDING, *PROPERTY, *BANKER)
 
 
-@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_a_refusal_names_its_reason_and_its_rule(
-    name: str, rule: str, moment: Moment, action: Action
-) -> None:
-    assert_refused(name, rule, moment, action)
+test_a_refusal_names_its_reason_and_its_rule = refuses(CASES)
 
 
 def test_a_bidder_without_a_street_for_the_house_is_told_to_pass() -> None:

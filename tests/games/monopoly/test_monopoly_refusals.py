@@ -21,18 +21,8 @@ from companion.games.monopoly.seating import Begin, DealDeeds
 from companion.games.monopoly.state import Debt, MonopolyState
 from companion.games.monopoly.turn import Land, Roll
 from companion.mechanics.actions.refusal import Refusal
-from companion.mechanics.game import Action, SeatSetup, Setup
-from companion.testing.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-    holding,
-)
+from companion.mechanics.game import SeatSetup, Setup
+from companion.testing.tables import ANNA, BRUNO, CARLA, Case, after, holding
 from tests.games.monopoly.monopoly_tables import (
     BROWN,
     DARK_BLUE,
@@ -52,6 +42,7 @@ from tests.games.monopoly.monopoly_tables import (
     seated,
     timed,
 )
+from tests.games.refusals import refuses
 
 
 def late() -> MonopolyState:
@@ -215,11 +206,7 @@ CLOCK: list[Case] = [
 CASES = (*START, *TURN, *AUCTION, *DEBT, *CLOCK)
 
 
-@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_a_refusal_names_its_reason_and_its_rule(
-    name: str, rule: str, moment: Moment, action: Action
-) -> None:
-    assert_refused(name, rule, moment, action)
+test_a_refusal_names_its_reason_and_its_rule = refuses(CASES)
 
 
 SETTING_UP = [

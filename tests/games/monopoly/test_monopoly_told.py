@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.games.monopoly.auctions import Bid, KnockDown, Pass, RecordSale
 from companion.games.monopoly.state import Deed, MonopolyState
-from companion.mechanics.game import Action
-from companion.testing.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    Case,
-    Moment,
-    after,
-    assert_refused,
-    case_name,
-    holding,
-)
+from companion.testing.tables import ANNA, BRUNO, CARLA, Case, after, holding
 from tests.games.monopoly.monopoly_tables import begun, bidding, owning
+from tests.games.refusals import refuses
 
 WHITECHAPEL, ELECTRIC = 3, 8
 
@@ -75,8 +63,4 @@ CASES: list[Case] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "rule", "moment", "action"), CASES, ids=case_name)
-def test_an_impossible_recorded_sale_is_refused(
-    name: str, rule: str, moment: Moment, action: Action
-) -> None:
-    assert_refused(name, rule, moment, action)
+test_an_impossible_recorded_sale_is_refused = refuses(CASES)
