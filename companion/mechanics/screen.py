@@ -37,7 +37,7 @@ class PlainView:
     auction: Auction | None
     """The current auction, if there is one."""
     card: Sentence | None
-    """The lot of the current auction, or None if the app does not know it."""
+    """The lot of the current auction, or None if it is unknown to the app."""
     seats: tuple[PlainSeat, ...]
 
 

@@ -13,7 +13,7 @@ BIG_CHEESE = "big_cheese"
 SPECIALS = (VETO, BIG_CHEESE)
 OF_A_KIND = 4
 ODD_OR_EVEN = "2"
-"""The card without a die of its own in the set (BC-S2).
+"""The card without a matching die in the set (BC-S2).
 
 Any die may be rolled for this card. An odd face scores 1 point, an even face 2.
 """

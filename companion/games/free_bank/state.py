@@ -124,7 +124,7 @@ class FreeBankState(TableState):
     is_over: bool = False
 
     movers = option[Movers]("movers")
-    """Who may move money (FB-S2).
+    """The people who may move money (FB-S2).
 
     "pay": players pay from their own purses. "pay_and_take": they may also take money from the
     bank, the pot and named accounts. "banker": only the banker moves money.

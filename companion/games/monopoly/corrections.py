@@ -476,7 +476,7 @@ class SetJail(Explained[MonopolyState]):
 
 
 def _is_in_its_turn(state: MonopolyState, seat: int) -> bool:
-    """Return whether a seat is in the middle of its own turn, so that going to jail ends the turn.
+    """Return whether a seat is in the middle of its turn, so that going to jail ends the turn.
 
     A seat that still owes bail does not count.
     """

@@ -52,7 +52,7 @@ def charge(
     reason: Reason,
     position: int | None = None,
 ) -> bool:
-    """Charge a seat an amount, and return whether it was paid at once.
+    """Charge an amount to a seat, and return whether the amount was paid at once.
 
     The amount becomes a debt if the seat lacks the cash or already has debts. An amount of 0 counts
     as paid.

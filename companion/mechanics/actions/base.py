@@ -105,7 +105,7 @@ class Action(Kind, Generic[S_contra]):
     def loss(self, state: S_contra) -> Sentence | None:
         """Return the question that names what the seat loses, or None if nothing has to be asked.
 
-        Screens ask it once before they send the action.
+        Screens show the question once before they send the action.
         """
         return None
 

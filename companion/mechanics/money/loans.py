@@ -167,7 +167,7 @@ class Borrow(SeatAction, Generic[S]):
         By default every seat may borrow until the game ends. Games override this method to restrict
         borrowing or to choose among several purses.
         """
-        table: Any = state  # Any, because mypy does not know that the state is a ``TableState``.
+        table: Any = state  # Any, because ``HasLoans`` does not include ``TableState``.
         require_running(table)
         return purse(require_seat(table, self.seat, state.certificates.rule))
 

@@ -161,7 +161,7 @@ class TableState:
         return None
 
     def bid_for(self) -> Sentence | None:
-        """Return the name of the lot up for auction, or None if the app does not know it."""
+        """Return the name of the lot up for auction, or None if it is unknown to the app."""
         return None
 
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:

@@ -2,8 +2,8 @@
 
 A device sees the copies that it made, and those used at a table where it is a banker or player.
 The owner of the machine sees all. Only the device that made a copy changes it, at tables where it
-is a banker: strangers may share a server. Any other table that corrects a number makes a copy of
-its own. The ready-made copies of a game belong to nobody and never change.
+is a banker, because strangers may share a server. Any other table that corrects a number makes a
+new copy. The ready-made copies of a game belong to nobody and never change.
 """
 
 from __future__ import annotations

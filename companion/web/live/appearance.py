@@ -21,7 +21,7 @@ from companion.web.requests.compressed import static_folder
 from companion.web.requests.language import Speaker, current_speaker, speaker_for
 
 COLOURS = ("red", "yellow", "blue", "green", "orange", "purple")
-"""Colours of the plain icons, for games without an icon of their own."""
+"""Colours of the plain icons, for games that have no icon."""
 
 
 @lru_cache(maxsize=64)
@@ -147,7 +147,7 @@ def colour_of(name: str) -> str:
 def keeps_drafts(game: AnyGame) -> bool:
     """Return whether a phone may keep what is typed in a game's forms.
 
-    The app cannot know what is secret in the forms of a plugin.
+    Fields in the forms of a plugin may be secret.
     """
     return game.name not in from_elsewhere().games
 

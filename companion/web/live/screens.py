@@ -377,9 +377,9 @@ def _line_above_buttons(
 def _acting_seat(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int | None:
     """Return the seat whose buttons are shown, or None.
 
-    Players get the buttons of their own seat. A banker can play for their own seat, for every seat
-    without a phone, and for every other seat that the table waits for. The first rule that applies
-    selects one:
+    Players get the buttons of the seat that they hold. A banker can play for the seat that they
+    hold, for every seat without a phone, and for every other seat that the table waits for. The
+    first rule that applies selects one:
 
     1. the seat that the banker has chosen
     2. the first seat that the table waits for

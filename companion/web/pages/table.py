@@ -485,7 +485,7 @@ def purse(code: str, number: int) -> str:
 def amount(code: str) -> dict[str, object]:
     """Return the number in an entry, or the reason why it is invalid, as JSON for the quiz.
 
-    The quiz of a phone has no parser of its own. URL parameter ``typed``: the entry.
+    The quiz on a phone cannot parse numbers. URL parameter ``typed``: the entry.
     """
     table_of(code)
     try:

@@ -35,8 +35,8 @@ def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
     - a mapping of amounts, from inputs named "<field>.<key>"
 
     An input named "<kind>.<field>" is read only for actions of that kind. If several buttons on a
-    page have the same kind, each action contains the prefix of its own inputs, in place of the
-    kind, under the key "typed in".
+    page have the same kind, each action contains the prefix of its inputs, in place of the kind,
+    under the key "typed in".
 
     The key "unless typed" contains fields that apply if the form has no entry for them. For
     example, the main button of an auction bids the lowest amount unless another one is entered.

@@ -13,6 +13,7 @@ from companion.games.monopoly.copy import board_from_record, check_copy, copy_fi
 from companion.games.monopoly.effects import (
     KINDS,
     Effect,
+    amount_range,
     effect_from_record,
     effect_record,
 )
