@@ -265,3 +265,31 @@ def test_a_refused_new_game_form_marks_its_field(
         given.get("name") for _, given in Page(answer.text).elements if "aria-invalid" in given
     ]
     assert marked == [field]
+
+
+def shown_now(html: str, tool: str) -> bool:
+    """Return whether a tool of the bank shows what the app holds: in a choice, or in a field."""
+    form = html[html.index(f'id="tool-{tool}"') :].partition("</form>")[0]
+    choices = re.findall(r"<option[^>]*>([^<]+)", form)
+    typed = re.findall(r'<input name="[^>]*value="([^"]+)"', form)
+    return bool(typed) or " selected" in form or any(": " in choice for choice in choices)
+
+
+CORRECTS = ("set_", "correct", "score", "loans")
+BLIND = {"set_clock", "set_group", "set_line", "set_line_space"}
+"""Tools for something that the app does not hold yet, or that other parts of the screen show."""
+
+
+@pytest.mark.parametrize("game", sorted(one.game for one in one_of_each_game()))
+def test_each_correction_shows_what_the_app_holds(app: Flask, game: str) -> None:
+    shown, corrections = set(), set()
+    for record in moments(game):
+        banker = Phone(app)
+        answer = banker.upload("/records", "record", json.dumps(record).encode())
+        bank = banker.go(answer.headers["Location"] + "bank")
+        here = {name for name in tools(bank) if name.startswith(CORRECTS) and name not in BLIND}
+        corrections |= here
+        shown |= {name for name in here if shown_now(bank.html, name)}
+
+    assert len(corrections) >= 3
+    assert shown == corrections
