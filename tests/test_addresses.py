@@ -112,7 +112,7 @@ LOOPBACK = Address("127.0.0.1", "lo")
         pytest.param([], None, ["127.0.0.1"], id="no network at all"),
     ],
 )
-def test_the_likeliest_address_comes_first(
+def test_the_most_likely_address_comes_first(
     addresses: list[tuple[str, str]], outgoing: str | None, expected: list[str]
 ) -> None:
     known = [LOOPBACK, *(Address(ip, adapter) for ip, adapter in addresses)]

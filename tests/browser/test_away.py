@@ -131,7 +131,7 @@ def test_with_a_silent_server_the_last_link_tapped_opens_in_the_end(
     banker.wait_for_url("**/account")
 
 
-def test_a_form_sent_without_a_network_keeps_what_was_typed_and_is_sent_once(
+def test_a_form_sent_offline_keeps_its_fields_and_is_sent_once(
     server: Server, device: Device
 ) -> None:
     banker = device()

@@ -215,7 +215,7 @@ def test_a_phone_of_a_banker_loads_no_history(server: Server, device: Callable[.
     expect(phone.locator("#log")).to_have_count(0)
 
 
-def test_in_a_window_made_narrower_no_history_lies_below_the_turn(
+def test_narrowing_the_window_shows_no_history_below_the_turn(
     server: Server, device: Callable[..., Page]
 ) -> None:
     laptop = device(width=1280, height=720)

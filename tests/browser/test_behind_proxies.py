@@ -178,7 +178,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path, postgresql: Postgresql)
         yield site
 
 
-def test_a_table_is_played_over_https_at_one_process_and_goes_on_at_the_other_when_that_stops(
+def test_behind_a_proxy_play_continues_when_one_process_stops(
     site: Site, device: Callable[..., Page]
 ) -> None:
     banker, phones = sit_down(site, device)

@@ -177,7 +177,7 @@ def assert_full_is_survived(evening: Evening, make_room: Callable[[], None]) -> 
 
 
 @pytest.mark.full
-def test_a_full_disk_is_said_and_costs_no_tap(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_loses_no_move(tmp_path: Path) -> None:
     with small_disk(tmp_path / "small", 3_000_000) as disk:
         if disk is None:
             pytest.skip("only root may make a small disk; the quota below is tested anyway")
@@ -189,7 +189,7 @@ def test_a_full_disk_is_said_and_costs_no_tap(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_a_quota_is_said_and_costs_no_tap(tmp_path: Path, party: Party) -> None:
+def test_a_disk_quota_is_reported_and_loses_no_move(tmp_path: Path, party: Party) -> None:
     def start_without_quota() -> None:
         server.kill()
         server.start()
@@ -199,7 +199,7 @@ def test_a_quota_is_said_and_costs_no_tap(tmp_path: Path, party: Party) -> None:
 
 
 @pytest.mark.parametrize("kind", [GEVENT, pytest.param(WAITRESS, marks=pytest.mark.full)])
-def test_a_file_that_another_program_holds_is_said_and_let_go_of_is_well(
+def test_a_locked_file_is_reported_until_it_is_released(
     tmp_path: Path, party: Party, kind: str
 ) -> None:
     with serving(tmp_path, kind) as server:
@@ -218,7 +218,7 @@ def test_a_file_that_another_program_holds_is_said_and_let_go_of_is_well(
 
 
 @pytest.mark.full
-def test_a_file_that_may_not_be_written_is_said_at_the_start(tmp_path: Path, party: Party) -> None:
+def test_a_read_only_file_is_reported_at_the_start(tmp_path: Path, party: Party) -> None:
     (tmp_path / DATABASE).chmod(0o444)
 
     assert_start_fails(tmp_path, "not allowed to write", start=start_without_rights)
@@ -228,7 +228,7 @@ def test_a_file_that_may_not_be_written_is_said_at_the_start(tmp_path: Path, par
         Evening(party, server).play(3)
 
 
-def test_a_file_that_may_no_longer_be_written_is_said_to_whoever_taps(
+def test_a_file_that_becomes_read_only_is_reported_on_the_next_move(
     tmp_path: Path, party: Party
 ) -> None:
     app = create_app({"DATA_DIR": tmp_path})
@@ -262,7 +262,7 @@ def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("harm", ["garbage", "header", "middle", "cut", "emptied"])
-def test_a_damaged_file_is_said_with_the_remedy_and_never_written_over(
+def test_a_damaged_file_is_reported_with_a_remedy_and_never_overwritten(
     tmp_path: Path, stopped: Path, harm: str
 ) -> None:
     shutil.copytree(stopped, tmp_path, dirs_exist_ok=True)
@@ -298,7 +298,7 @@ def test_a_phone_keeps_its_seat_if_the_clock_is_set_back(tmp_path: Path, party: 
 
 
 @pytest.mark.full
-def test_a_laptop_that_slept_with_streams_open_goes_on_where_it_was(site: Site) -> None:
+def test_a_laptop_that_slept_with_open_streams_continues(site: Site) -> None:
     party = _party(site)
     with site.serving() as server:
         evening = Evening(party, server)

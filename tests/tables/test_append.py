@@ -19,7 +19,7 @@ from tests.tables.company import Company, seated
 from tests.toy_game import TOY, Drawn, Paid
 
 
-def test_every_tap_is_one_entry_next_in_sequence(company: Company) -> None:
+def test_every_move_is_one_entry_with_the_next_sequence_number(company: Company) -> None:
     first = company.tap("anna", "pay", seat=0, target=1, amount=3)
     second = company.tap("bruno", "draw", seat=1, value=6)
 
@@ -125,7 +125,7 @@ def test_a_refused_tap_changes_nothing_and_its_key_can_be_used_again(company: Co
     assert not company.tap("anna", "pay", seat=0, target=1, amount=1, key="k").repeated
 
 
-def test_a_mistake_in_the_rules_writes_nothing_and_the_table_goes_on(company: Company) -> None:
+def test_an_exception_in_a_rule_writes_nothing_and_play_continues(company: Company) -> None:
     with pytest.raises(AssertionError):
         company.tap("anna", "pay", seat=0, target=1, amount=13)
 

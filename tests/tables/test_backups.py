@@ -105,7 +105,9 @@ def test_a_backup_overwrites_only_an_older_backup(
     assert letter.read_text() == "Dear Anna"
 
 
-def test_a_damaged_database_gives_no_backup_and_harms_none(inside: Flask, tmp_path: Path) -> None:
+def test_a_damaged_database_is_not_backed_up_over_good_backups(
+    inside: Flask, tmp_path: Path
+) -> None:
     database = tmp_path / "d.sqlite"
     back_up(database_of(inside), database)
     good = make_backup(database)

@@ -42,7 +42,7 @@ def test_a_name_that_looks_like_anothers_is_refused(name: str) -> None:
         ("יוסי", "Anna"),
     ],
 )
-def test_names_that_can_be_told_apart_sit_at_one_table(name: str, other: str) -> None:
+def test_distinguishable_names_can_sit_at_one_table(name: str, other: str) -> None:
     assert refusal_of(name, other) is None
 
 
@@ -62,7 +62,7 @@ def test_the_words_for_the_bank_are_those_of_the_screens(language: str) -> None:
     assert said <= BANK
 
 
-def test_a_table_is_not_made_nor_a_seat_named_with_names_that_look_alike(company: Company) -> None:
+def test_look_alike_names_are_refused_for_new_tables_and_seats(company: Company) -> None:
     with pytest.raises(Refusal, match="name_looks_alike"):
         create_table("toy", {}, [SeatSetup("Anna"), SeatSetup(CYRILLIC)], None, None, "tablet")
     with pytest.raises(Refusal, match="name_looks_alike"):
@@ -76,7 +76,7 @@ def test_names_at_the_next_table_must_differ_visibly(finished: OpenTable) -> Non
         follow(finished.code, "laptop", NextGame(joins=(CYRILLIC,)))
 
 
-def test_a_saved_game_with_such_names_is_imported_and_goes_on(company: Company) -> None:
+def test_a_saved_game_with_look_alike_names_can_still_be_imported(company: Company) -> None:
     """Files of older versions contain such names."""
     seats = [{"name": name, "colours": []} for name in ("Anna", CYRILLIC, "Bank")]
     record = {"format": "companion record", "version": 1, "game": "toy", "options": {}}

@@ -158,7 +158,7 @@ def test_a_phone_that_takes_another_seat_withdraws_its_request(company: Company)
     assert company.table.seats[CARLA].device is None
 
 
-def test_the_seat_is_free_again_when_the_bankers_steps_are_taken_back(company: Company) -> None:
+def test_undoing_the_bankers_steps_frees_the_seat_again(company: Company) -> None:
     plays_carla(company)
     company.tap("laptop", "undo", entry=1)
 
@@ -188,7 +188,7 @@ def test_the_banker_can_take_a_seat_they_play_for(company: Company) -> None:
     assert seats.claim_seat(company.code, CARLA, "laptop").actor("laptop").seat == CARLA
 
 
-def test_a_personal_code_hands_over_what_the_banker_plays(company: Company) -> None:
+def test_a_personal_code_hands_over_a_seat_played_by_the_banker(company: Company) -> None:
     plays_carla(company)
     seats.claim_seat(company.code, CARLA, "stranger")
 

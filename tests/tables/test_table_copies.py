@@ -130,7 +130,7 @@ def test_a_copy_is_final_at_the_end_until_the_end_is_undone(company: Company) ->
     assert set_table_copy(company.code, "laptop", TYPED).setup.copy == TYPED
 
 
-def test_an_older_table_keeps_what_another_one_corrected(company: Company) -> None:
+def test_an_older_table_keeps_corrections_of_a_newer_one(company: Company) -> None:
     save_copy("toy", "ours", dict(BLANK), "laptop")
     older, newer = (
         Company(create_table("toy", {}, list(SEATS), None, "ours", "laptop").code) for _ in range(2)

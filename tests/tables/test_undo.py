@@ -85,7 +85,7 @@ def test_a_typed_roll_can_be_undone(company: Company) -> None:
     assert company.balance(0) == 10
 
 
-def test_the_banker_goes_back_to_any_point_and_forward_again(company: Company) -> None:
+def test_the_banker_undoes_to_any_point_and_redoes(company: Company) -> None:
     steps = [pay(company, 0, 1) for _ in range(5)]
     undo = company.tap("laptop", "undo", entry=steps[2]).entry.sequence
     assert company.balance(0) == 8

@@ -76,7 +76,7 @@ def test_game_nights_can_be_filtered_by_person_and_game(app: Flask) -> None:
     assert not listed(phone.go("/evenings?person=Nobody"))
 
 
-def test_the_person_who_won_most_stands_first_with_games_and_wins(app: Flask) -> None:
+def test_the_statistics_list_the_most_frequent_winner_first(app: Flask) -> None:
     phone = Phone(app)
     for _ in range(2):
         brought(phone, "big_shot/four-italian")

@@ -17,7 +17,7 @@ BORROW = {"kind": "borrow", "seat": 2}
 BID = {"kind": "bid", "seat": 1, "amount": 1}
 
 
-def test_after_an_undo_comes_the_table_and_the_history_can_redo(app: Flask) -> None:
+def test_an_undo_leads_back_to_the_table_and_can_be_redone(app: Flask) -> None:
     """After a correction the banker stayed in the history, and the table waited."""
     table = seated(app, *PLACING)
 

@@ -45,7 +45,7 @@ def test_a_counter_offer_opens_the_same_form_filled_in_and_answers_the_offer(app
     assert table.balance("seat 0") == 1510 and table.now.state.owner(5) == BRUNO
 
 
-def test_a_counter_offer_to_an_offer_taken_back_meanwhile_is_an_offer(app: Flask) -> None:
+def test_a_counter_offer_to_a_withdrawn_offer_is_a_new_offer(app: Flask) -> None:
     table = offered(app)
     bruno = table.phones[BRUNO]
     page = bruno.go(bruno.where(bruno.go(table.page).link("Counter-offer")))

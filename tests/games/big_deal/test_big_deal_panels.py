@@ -198,7 +198,7 @@ def test_a_bid_for_one_share_is_worded_in_the_singular() -> None:
     assert str(shown.panel.question) == "How much do you bid for the 1 share?"
 
 
-def test_the_panel_says_that_cash_cards_alone_are_enough() -> None:
+def test_the_panel_says_when_cash_cards_alone_are_enough() -> None:
     """R23."""
     shown = draft(attackable(), ANNA, "takeover.1.cash.1")
 

@@ -109,7 +109,7 @@ def test_a_company_is_added_to_while_the_money_is_raised() -> None:
     assert state.discarded == {"security": 3, "telcom": 2} and state.pool == {"telcom": 1}
 
 
-def test_laid_shares_are_sold_and_kept_ones_opened_with_special_income() -> None:
+def test_game_in_which_laid_shares_are_sold_and_kept_ones_opened() -> None:
     """three-kept-then-opened.json (R11, R12, R22): Anna 1000, Bruno 1150, Carla 1300.
 
     (1) Anna: space -100, technology -150 = 750; opens TelCom with 3.

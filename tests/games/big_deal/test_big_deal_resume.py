@@ -151,7 +151,7 @@ def test_a_logged_wizard_text_continues_there() -> None:
     assert asked(state) == "With how many shares from hand?"
 
 
-def test_after_numbers_entered_for_the_income_comes_the_menu() -> None:
+def test_after_entering_numbers_for_the_income_the_menu_appears() -> None:
     state = without_green()
 
     later = after(state, typed(draft_of(state)), Income(ANNA))

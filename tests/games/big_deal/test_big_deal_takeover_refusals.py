@@ -150,7 +150,9 @@ CASES = (*TAKEOVER_CASES, *HAND_CASES, *ADJUSTMENT_CASES)
         (2, "At most 2 shares can still be in hand."),
     ],
 )
-def test_a_count_above_what_is_in_play_is_told_how_many_are(left: int, words: str) -> None:
+def test_a_count_above_the_cards_in_play_is_refused_with_their_number(
+    left: int, words: str
+) -> None:
     with pytest.raises(Refusal) as refused:
         CountHand(BRUNO, 3).decide(all_but(collecting(), left))
 

@@ -39,13 +39,13 @@ def test_the_highest_bidder_wins_at_the_standing_price() -> None:
     assert cash(after(attacked(), RecordSale(ANNA, 150))) == [550, 1600, 1300, 1450]
 
 
-def test_an_attacker_beyond_his_cash_has_won_and_raises_the_money() -> None:
+def test_an_attacker_recorded_as_winner_can_raise_missing_money() -> None:
     state = after(attacked(), RecordSale(ANNA, 1000))
 
     assert (state.stage, cash(state)[0]) == ("raise", 1000)
 
 
-def test_a_defender_wins_with_no_more_than_his_cash_covers() -> None:
+def test_a_recorded_win_of_the_defender_is_limited_by_their_cash() -> None:
     assert RecordSale.amounts(attacked(), BRUNO) == Range(200, 1150)
     assert RecordSale.amounts(attacked(), ANNA) == Range(150, None)
     assert RecordSale.amounts(attacked(), CARLA) is None

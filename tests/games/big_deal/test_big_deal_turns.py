@@ -70,13 +70,13 @@ def test_the_numbers_of_cards_match_the_rule_book(
     assert (packing.cash_cards, len(packing.companies)) == (cash_cards, 11 - len(left_out))
 
 
-def test_game_over_cards_of_the_deal_lie_on_the_board() -> None:
+def test_game_over_cards_of_the_deal_start_on_the_board() -> None:
     state = after(seated(), Deal(ANNA, 2), Draw(ANNA, 1))
 
     assert state.overs == 3 and state.stage == "actions"
 
 
-def test_the_income_comes_with_the_card_and_each_group_pays_once() -> None:
+def test_drawing_a_card_pays_the_income_of_each_group_once() -> None:
     state = with_group(with_group(drawing(), ANNA, 5), ANNA, 2, "security")
     state = after(state, Draw(ANNA))
 

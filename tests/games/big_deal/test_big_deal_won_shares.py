@@ -96,7 +96,7 @@ def test_kept_shares_added_to_an_own_company_bring_its_special_income() -> None:
     assert state.money(ANNA) == 750
 
 
-def test_own_shares_added_to_an_own_company_bring_none_once_the_won_ones_are_sold() -> None:
+def test_own_shares_earn_no_special_income_once_the_won_ones_are_sold() -> None:
     """R22."""
     state = with_group(won(), ANNA, 2)
     state = after(state, SellWon(ANNA, 3), Add(ANNA, 2, 1), EndTurn(ANNA))
@@ -201,9 +201,7 @@ def test_won_shares_taken_back_and_sold_bring_no_special_income_for_others_opene
     assert state.money(ANNA) == 1000
 
 
-def test_what_was_opened_taken_back_and_kept_brings_special_income_where_it_is_opened_again() -> (
-    None
-):
+def test_won_shares_taken_back_and_opened_again_earn_special_income() -> None:
     """R22."""
     state = after(with_a_set(won()), OpenWon(ANNA, 2))
     (group,) = state.groups
@@ -212,7 +210,7 @@ def test_what_was_opened_taken_back_and_kept_brings_special_income_where_it_is_o
     assert after(state, Open(ANNA, "telcom", 3), EndTurn(ANNA)).money(ANNA) == 750
 
 
-def test_after_a_part_was_taken_back_the_rest_of_the_won_shares_brings_special_income() -> None:
+def test_the_remaining_part_of_won_shares_earns_special_income() -> None:
     """R22."""
     state = after(with_a_set(all_known()), OpenWon(ANNA, 2))
     (group,) = state.groups
@@ -243,7 +241,7 @@ def test_a_part_that_was_sold_leaves_the_special_income_to_the_rest() -> None:
     assert after(sold, KeepWon(ANNA), Open(ANNA, "telcom", 2), EndTurn(ANNA)).money(ANNA) == 1000
 
 
-def test_of_kept_shares_opened_in_two_parts_the_second_pays_where_the_first_is_sold() -> None:
+def test_if_one_part_of_kept_shares_is_sold_the_other_earns_special_income() -> None:
     state = after(with_a_set(all_known(), 2), KeepWon(ANNA))
     state = after(state, Open(ANNA, "telcom", 2), Open(ANNA, "telcom", 2))
     first, _ = state.groups

@@ -257,7 +257,7 @@ def test_a_loan_on_the_wrong_purse_is_moved_even_behind_a_bid(action: Correct | 
     ],
     ids=["moved", "taken", "to another", "counted"],
 )
-def test_money_behind_a_bid_stays_where_neither_purse_would_cover_it(
+def test_a_correction_that_leaves_no_purse_for_the_bid_is_refused(
     stage: str, action: Correct | CountCash
 ) -> None:
     state = after(bid_that_one_purse_covers(), CountCash({"seat 1 black": 3}))
@@ -268,7 +268,7 @@ def test_money_behind_a_bid_stays_where_neither_purse_would_cover_it(
         action.decide(state)
 
 
-def test_a_cube_moved_by_the_banker_decides_the_lot_where_it_lies() -> None:
+def test_a_cube_moved_by_the_banker_counts_on_its_new_lot() -> None:
     """cube-moved.json
 
     Dario's black cube was entered on 16 and moved to 18, which he owns at the end. He has
@@ -281,7 +281,7 @@ def test_a_cube_moved_by_the_banker_decides_the_lot_where_it_lies() -> None:
     assert totals(outcome)[0] == ("Dario", 22)
 
 
-def test_no_cube_is_moved_from_an_empty_lot_or_to_a_sold_one() -> None:
+def test_cubes_cannot_be_moved_from_empty_lots_or_to_sold_ones() -> None:
     state = after(placing(), SetLot("9", {"red": 6}), SetLot("10", {"red": 4, "black": 3}))
 
     with pytest.raises(Refusal, match="Enter 0 or more"):

@@ -261,7 +261,7 @@ def test_a_seat_that_cannot_pay_the_lowest_bid_is_not_told_to_bid_it(amount: int
 
 
 @pytest.mark.parametrize("amount", [1, 20])
-def test_a_seat_that_cannot_pay_the_lowest_sealed_bid_is_told_to_make_none(amount: int) -> None:
+def test_a_seat_that_cannot_pay_the_lowest_sealed_bid_is_told_not_to_bid(amount: int) -> None:
     state = bruno_has_3("sealed", amount=10)
 
     with pytest.raises(Refusal, match=r"You can pay 3, but the lowest bid is 10. Make no bid"):

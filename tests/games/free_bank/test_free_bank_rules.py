@@ -191,7 +191,7 @@ def filled(state: FreeBankState) -> FreeBankState:
     return after(state, {"kind": "count_cash", "amounts": {"pot": 10**12}})
 
 
-def test_a_sale_does_not_fill_an_account_beyond_what_any_may_hold() -> None:
+def test_a_sale_never_exceeds_the_maximum_of_an_account() -> None:
     called = after(filled(after(up(target="pot"), bid(ANNA, 5))), {"kind": "pass", "seat": BRUNO})
     opening = filled(sealed(20, None, 0, target="pot"))
     tied = filled(sealed(20, 20, 0, target="pot"))

@@ -53,7 +53,7 @@ def test_a_sealed_bid_is_shown_to_its_own_seat() -> None:
     assert view.auction is not None and view.auction.mine == SECRET
 
 
-def test_a_line_of_the_history_never_tells_a_sealed_bid() -> None:
+def test_no_history_line_reveals_a_sealed_bid() -> None:
     state = up("sealed", start=RICH)
 
     for event in decided(state, "seal_bid", seat=BRUNO, amount=SECRET):

@@ -31,7 +31,7 @@ def test_the_app_passes_for_a_seat_that_cannot_raise_the_next_bid() -> None:
     assert out(table, Bid(BRUNO, 39)) == []
 
 
-def test_what_mortgages_and_buildings_would_bring_is_counted() -> None:
+def test_mortgages_and_buildings_count_as_money_to_bid() -> None:
     """King's Cross brings 100; three light blue streets 160 and, for their houses, 3 x 25."""
     mortgages = owning(carla_holds(40), CARLA, (KINGS_CROSS,))
     buildings = owning(carla_holds(40), CARLA, LIGHT_BLUE, level=1)

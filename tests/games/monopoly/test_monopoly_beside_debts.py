@@ -128,7 +128,7 @@ def owed(*debts: tuple[int, int | None, int], bruno: int = 0, carla: int = 0) ->
     ],
     ids=["paid", "bankrupt", "too-little", "after-another", "lost-before", "chain", "two-fall"],
 )
-def test_what_others_owe_a_debtor_counts_as_far_as_they_bring_it(
+def test_money_owed_to_a_debtor_counts_up_to_the_payers_means(
     state: MonopolyState, brought: int
 ) -> None:
     (debt, *_) = view_of(state, ANNA).debts

@@ -216,7 +216,7 @@ def test_the_highest_bidder_for_a_building_keeps_the_money_for_it() -> None:
     assert after(spare, AcceptDeal(CARLA, 1)).money(ANNA) == 60
 
 
-def test_the_highest_bidder_for_a_house_does_not_take_the_banks_last_ones_for_a_hotel() -> None:
+def test_the_highest_bidder_for_a_house_cannot_use_up_the_banks_houses() -> None:
     state = owning(owning(begun(4), ANNA, BROWN), BRUNO, LIGHT_BLUE)
     state = owning(state, CARLA, (26, 27, 29, 31, 32, 34, 21), level=4)
     state = owning(owning(state, ANNA, DARK_BLUE, level=5), DARIO, (11, 13, 14))

@@ -76,7 +76,7 @@ def a_copy(start: int) -> dict[str, Any]:
     return {**classic_board("en"), "start": start}
 
 
-def test_everybody_begins_with_the_money_that_the_copy_says() -> None:
+def test_everybody_begins_with_the_copys_starting_money() -> None:
     state = GAME.rules.begin(a_setup(3, a_copy(15000)))
 
     assert [state.money(seat) for seat in state.seats] == [15000] * 3

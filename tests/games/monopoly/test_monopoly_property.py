@@ -53,7 +53,7 @@ def test_an_accepted_deal_moves_property_keys_and_money_both_ways() -> None:
     assert state.deals == {}
 
 
-def test_an_offer_can_be_declined_taken_back_or_replaced() -> None:
+def test_an_offer_can_be_declined_withdrawn_or_replaced() -> None:
     state = owning(begun(), ANNA, (KINGS_CROSS, ELECTRIC))
     state = after(state, ProposeDeal(ANNA, BRUNO, gives=(KINGS_CROSS,)))
 
@@ -106,7 +106,7 @@ def rolled_line(kind: EffectKind, amount: int) -> tuple[Action, ...]:
     return RollList(ANNA, (1, 1, 1)), FollowLine(ANNA, kind, amount)
 
 
-def test_a_debtor_who_is_owed_rent_can_raise_it_and_asks_for_it_first() -> None:
+def test_a_debtor_must_first_collect_rent_owed_to_them() -> None:
     """Anna lands on Bruno's Angel; then a list makes Bruno owe her more than Bruno has."""
     state = holding(owning(begun(), BRUNO, (6,)), {BRUNO: 0})
     state = after(state, Roll(ANNA, (3, 3)), Roll(ANNA, (5, 6)))
