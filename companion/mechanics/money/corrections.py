@@ -14,7 +14,6 @@ from typing import ClassVar
 from companion.mechanics.actions.base import Action, Button, By, Event, Values
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.words import Sentence, say
-from companion.mechanics.language.words import with_reason as with_reason
 from companion.mechanics.money.ledger import BANK, Ledger, Transfer, require_account
 from companion.mechanics.play.table import T_contra, TableState
 
