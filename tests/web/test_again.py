@@ -361,7 +361,7 @@ def test_too_many_players_are_refused_and_the_ticks_stay(app: Flask) -> None:
     answer = table.banker.post(f"/t/{table.code}/again", form)
 
     page = Page(answer.text)
-    assert answer.status_code == 422 and "2, 3 or 4 players" in page.text
+    assert answer.status_code == 422 and "Big Shot is for 2 to 4 players" in page.text
     stays = [given for _, given in page.elements if given.get("name") == "stays"]
     ticked = [given["value"] for given in stays if "checked" in given]
     assert ticked == ["0"] and table.now.followed_by is None

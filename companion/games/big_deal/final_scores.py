@@ -25,12 +25,12 @@ from companion.games.big_deal.box import (
     SLOTS,
     STEP,
 )
-from companion.games.big_deal.seating import require_player_count
+from companion.games.big_deal.seating import PLAYERS, TITLE
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Outcome, Place, SeatSetup, Term
 from companion.mechanics.language.words import say, say_many
-from companion.mechanics.play.seating import checked_names
+from companion.mechanics.play.seating import checked_names, require_player_count
 from companion.mechanics.play.table import PRINTED
 from companion.mechanics.scoring.outcome import ranked
 from companion.mechanics.scoring.score_form import ScoreForm, Seats, Typed, seat_form, seat_holdings
@@ -130,7 +130,7 @@ def read_holdings(data: Mapping[str, object]) -> Holdings:
     Raises ``no_players``, ``wrong_player_count``, ``malformed`` and the refusals for player names.
     """
     held = HELD.read(data)
-    require_player_count(len(held.seats))
+    require_player_count(TITLE, PLAYERS, len(held.seats), "")
     names = checked_names(SeatSetup(player.name) for player in held.seats)
     pairs = zip(held.seats, names, strict=True)
     return Holdings(tuple(replace(player, name=name) for player, name in pairs))

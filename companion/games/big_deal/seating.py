@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.big_deal.box import PACKINGS, RAISE_BY_SEAT
 from companion.games.big_deal.copy import blank_copy, check_copy, copy_from_record
 from companion.games.big_deal.state import BigDealState
-from companion.mechanics.actions.refusal import Refusal
-from companion.mechanics.game import SeatSetup, Setup
+from companion.mechanics.game import Setup
 from companion.mechanics.language.words import say
 from companion.mechanics.money.ledger import Ledger, purse
-from companion.mechanics.play.seating import checked_names, chosen_options
+from companion.mechanics.play.seating import plain_setup
 from companion.mechanics.values.options import Choice, Option
 
+TITLE = "Big Deal"
 PLAYERS = range(min(PACKINGS), max(PACKINGS) + 1)
 
 OPTIONS = (
@@ -34,16 +36,7 @@ def prepare(setup: Setup) -> Setup:
     ``name_too_long``, ``name_taken`` and the refusals of ``check_copy``.
     """
     copy = check_copy(setup.copy) if setup.copy else blank_copy()
-    options = chosen_options("Big Deal", OPTIONS, setup.options)
-    require_player_count(len(setup.seats))
-    seats = tuple(SeatSetup(name) for name in checked_names(setup.seats))
-    return Setup(options, seats, copy)
-
-
-def require_player_count(count: int) -> None:
-    """Raise ``wrong_player_count`` unless the game can be played with this many players."""
-    if count not in PLAYERS:
-        raise Refusal("wrong_player_count", "", say("Big Deal is for 2 to 6 players."))
+    return replace(plain_setup(TITLE, PLAYERS, OPTIONS, "", setup), copy=copy)
 
 
 def begin(setup: Setup) -> BigDealState:

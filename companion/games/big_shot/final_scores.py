@@ -38,13 +38,13 @@ from companion.games.big_shot.board import (
     unknown_colour,
     unknown_lot,
 )
-from companion.games.big_shot.seating import OPTIONS, dealt_colours, require_player_count
+from companion.games.big_shot.seating import OPTIONS, PLAYERS, TITLE, dealt_colours
 from companion.games.big_shot.state import BigShotState
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Outcome, Place, SeatSetup, Term
 from companion.mechanics.language.words import Sentence, say, say_many
 from companion.mechanics.money.majority import majority
-from companion.mechanics.play.seating import checked_names, chosen_options
+from companion.mechanics.play.seating import checked_names, chosen_options, require_player_count
 from companion.mechanics.scoring.outcome import leaders, win_words
 from companion.mechanics.scoring.score_form import Seats
 from companion.mechanics.values.identity_cache import IdentityKey
@@ -387,7 +387,7 @@ def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, BigShotCopy]:
     refusals of ``seating.prepare`` and ``check_copy``.
     """
     given = {"edition": data["edition"]} if "edition" in data else {}
-    edition = str(chosen_options("Big Shot", EDITION, given)["edition"])
+    edition = str(chosen_options(TITLE, EDITION, given)["edition"])
     copy = copy_from_record(check_copy(data.get("copy")))
     written = WRITTEN.read(data)
     box = copy.colours or COLOURS
@@ -401,7 +401,7 @@ def read_holdings(data: Mapping[str, object]) -> tuple[Holdings, BigShotCopy]:
 
 
 def _read_players(seats: tuple[Player, ...], box: tuple[str, ...]) -> tuple[Player, ...]:
-    require_player_count(len(seats))
+    require_player_count(TITLE, PLAYERS, len(seats), "")
     setups = tuple(SeatSetup(seat.name, tuple(seat.colours)) for seat in seats)
     names, colours = checked_names(setups), dealt_colours(setups, box)
     for seat, own in zip(seats, colours, strict=True):

@@ -20,9 +20,10 @@ from companion.mechanics.auctions.auction import app_passes
 from companion.mechanics.game import SeatSetup, Setup
 from companion.mechanics.language.words import say
 from companion.mechanics.money.ledger import Ledger, purse
-from companion.mechanics.play.seating import checked_names, chosen_options
+from companion.mechanics.play.seating import checked_names, chosen_options, require_player_count
 from companion.mechanics.values.options import Choice, Option
 
+TITLE = "Big Shot"
 PLAYERS = range(2, 5)
 
 OPTIONS = (
@@ -62,19 +63,13 @@ def prepare(setup: Setup) -> Setup:
     ``wrong_colour_count``, and the refusals of ``check_copy``.
     """
     copy = check_copy(setup.copy) if setup.copy else blank_copy()
-    options = chosen_options("Big Shot", OPTIONS, setup.options)
-    require_player_count(len(setup.seats))
+    options = chosen_options(TITLE, OPTIONS, setup.options)
+    require_player_count(TITLE, PLAYERS, len(setup.seats), "")
     names = checked_names(setup.seats)
     box = copy_from_record(copy).colours or COLOURS
     colours = dealt_colours(setup.seats, box)
     seats = tuple(map(SeatSetup, names, colours))
     return Setup(options, seats, copy)
-
-
-def require_player_count(count: int) -> None:
-    """Raise ``wrong_player_count`` unless the game can be played by this number of players."""
-    if count not in PLAYERS:
-        raise Refusal("wrong_player_count", "", say("Big Shot is for 2, 3 or 4 players."))
 
 
 def dealt_colours(seats: tuple[SeatSetup, ...], box: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -32,12 +32,12 @@ from companion.mechanics.actions.menu import Candidate
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.auctions.auction import app_passes
-from companion.mechanics.game import SeatSetup, Setup
+from companion.mechanics.game import Setup
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.play.dice import Dice
 from companion.mechanics.play.first_player import SeatBegins, WhoBegins
-from companion.mechanics.play.seating import checked_names, chosen_options
+from companion.mechanics.play.seating import plain_setup
 from companion.mechanics.play.table import require_running
 from companion.mechanics.values.options import Choice, Option, WholeOption
 
@@ -247,14 +247,11 @@ def prepare(setup: Setup) -> Setup:
     ``name_taken`` or the refusals of ``check_copy``.
     """
     copy = check_copy(setup.copy or READY_COPIES[0].numbers)
-    options = chosen_options(TITLE, OPTIONS, setup.options)
-    minutes = options["minutes"]
+    plain = plain_setup(TITLE, PLAYERS, OPTIONS, "", setup)
+    minutes = plain.options["minutes"]
     if isinstance(minutes, int):
         require_minutes(minutes)
-    if len(setup.seats) not in PLAYERS:
-        raise Refusal("wrong_player_count", "", say("Monopoly Travel is for 2 to 6 players."))
-    seats = tuple(SeatSetup(name) for name in checked_names(setup.seats))
-    return Setup(options, seats, copy)
+    return replace(plain, copy=copy)
 
 
 def dealt(setup: Setup, board: Board) -> Ledger:

@@ -218,12 +218,9 @@ def read_seen(form: Mapping[str, str]) -> int | None:
     return small_number(form.get("seen", ""))
 
 
-def small_number(text: str, digits: int = 9) -> int | None:
-    """Return the number in a text of ASCII digits, or None for any other text.
-
-    digits: the maximum number of digits.
-    """
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+def small_number(text: str) -> int | None:
+    """Return the number in a text of at most nine ASCII digits, or None for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
 
 
 def way_back(code: str) -> str:
