@@ -134,6 +134,7 @@
       button = event.submitter || pressed;
     if (!form.closest("#log")) return;
     event.preventDefault();
+    // Until the answer comes, no step closes the page in the column, because it may be the step of this form.
     ownStep = Infinity;
     form.dispatchEvent(new Event("sent", { bubbles: true }));
     const values = new FormData(form);

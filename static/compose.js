@@ -8,7 +8,7 @@
   const PIECES = "[data-put], [data-add], [data-append]";
 
   const all = (selector, place) => Array.from((place || document).querySelectorAll(selector));
-  // Taps are stored like the drafts of drafts.js. Secret ones are stored only until the tab is closed.
+  // Taps are stored like the drafts of drafts.js. Secret ones are stored only until the browser tab is closed.
   const owner = () => document.getElementById("tap").dataset.draft;
   const storageOf = (section) =>
     section.closest("[data-secret]") || !owner() ? sessionStorage : localStorage;

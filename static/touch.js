@@ -194,13 +194,14 @@
   });
 
   onCapture("click", (event) => {
+    // The click of a key press has no detail.
     const element = event.detail && event.target.closest?.(TAPPABLE),
       target = element && targets.find((other) => other.element === element),
       wasHeld = target && isHeld(target),
-      since = event.timeStamp - downAt < LONGEST_PRESS ? downAt : event.timeStamp;
+      touchedAt = event.timeStamp - downAt < LONGEST_PRESS ? downAt : event.timeStamp;
     held = null;
     if (!target) return;
-    if (target.refusesUntil > since && !wasHeld) {
+    if (target.refusesUntil > touchedAt && !wasHeld) {
       event.preventDefault();
       event.stopImmediatePropagation();
       refuse(element, target.changedAt);
