@@ -39,6 +39,8 @@ NOTE = """
 }
 """
 """Records the times at which labels were rendered and the button was touched."""
+FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(setTimeout, 0, done)))"
+"""Waits until the frame of the latest change is drawn, from which the time for aiming counts."""
 
 
 class Auction:
@@ -71,6 +73,8 @@ class Auction:
     def offer(self, amount: int) -> int:
         """Let the second seat bid; return the amount on the phone's button, once it takes taps."""
         self.bid(BRUNO, amount)
+        expect(self.phone.locator("#b-bid")).to_contain_text(f"{amount + 1}")
+        self.phone.evaluate(FRAME)
         expect(self.phone.locator("#b-bid:not([data-touch-young])")).to_contain_text(
             f"{amount + 1}"
         )
@@ -82,9 +86,7 @@ class Auction:
 
         is_late: the page receives the touch a second late, as a busy page would.
         """
-        box = self.phone.locator("#b-bid").bounding_box()
-        assert box is not None
-        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        point = self.place()
         began = self.bid(CARLA, amount)
         changed = began + self._delay
         if offset > 0 or is_late:
@@ -93,11 +95,21 @@ class Auction:
             self._delay = changed - began
         down = changed + offset / 1000
         time.sleep(max(0, down + is_late - time.time()))
-        for kind, points in (("touchStart", [point]), ("touchEnd", [])):
-            touch = {"type": kind, "touchPoints": points, "timestamp": down}
-            self._wire.send("Input.dispatchTouchEvent", touch)
+        self.touch(point, down)
         expect(self.phone.locator("html")).not_to_have_attribute("data-label", f"{amount}")
         expect(self.phone.locator("[data-touch-sent]")).to_have_count(0)
+
+    def place(self) -> dict[str, float]:
+        """Return the centre of the button."""
+        box = self.phone.locator("#b-bid").bounding_box()
+        assert box is not None
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+    def touch(self, point: dict[str, float], at: float) -> None:
+        """Touch a place, at a time in seconds since 1970 that may be past."""
+        for kind, points in (("touchStart", [point]), ("touchEnd", [])):
+            touch = {"type": kind, "touchPoints": points, "timestamp": at}
+            self._wire.send("Input.dispatchTouchEvent", touch)
 
     def _drawn(self, amount: int) -> float:
         """Return the time at which a label was rendered."""
@@ -136,3 +148,18 @@ def test_a_stored_bid_is_the_label_shown_400_ms_before_the_touch(
         new = auction.stored()[len(before) :]
         assert new in ([], [auction.meant()]), offset
         highest = offered + 2
+
+
+@pytest.mark.parametrize("delay", [0, 1])
+def test_a_touch_of_an_unchanged_label_is_stored_even_if_it_arrives_late(
+    server: Server, device: Callable[..., Page], delay: float
+) -> None:
+    auction = Auction(server, device)
+    offered = auction.offer(1)
+    point, touched_at = auction.place(), time.time()
+
+    time.sleep(delay)
+    auction.touch(point, touched_at)
+
+    expect(auction.phone.locator("html")).not_to_have_attribute("data-label", f"{offered}")
+    assert auction.stored() == [offered]
