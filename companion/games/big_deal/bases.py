@@ -71,7 +71,7 @@ class ShareTrade(CompanyEvent):
 class Lesson(BigDealEvent):
     """Base class of events that fill in printed numbers missing from the household's copy."""
 
-    def taught(self, copy: BigDealCopy) -> BigDealCopy:
+    def add_to(self, copy: BigDealCopy) -> BigDealCopy:
         """Return the household's copy with this event's numbers filled in where they were missing.
 
         If none was missing, the same object is returned.
@@ -79,7 +79,7 @@ class Lesson(BigDealEvent):
         return copy
 
     def apply(self, state: BigDealState) -> BigDealState:
-        copy = self.taught(state.copy)
+        copy = self.add_to(state.copy)
         learnt = state.learnt if copy is state.copy else COPY.record(copy)
         return replace(state, copy=copy, lessons=(*state.lessons, self), learnt=learnt)
 

@@ -109,7 +109,7 @@ class CompanyLearnt(Lesson):
     needs: Mapping[str, int]
     amid: str = ""
 
-    def taught(self, copy: BigDealCopy) -> BigDealCopy:
+    def add_to(self, copy: BigDealCopy) -> BigDealCopy:
         return copy.with_company(self.company, Company(self.white, self.green, self.needs))
 
     def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
@@ -125,7 +125,7 @@ class PriceLearnt(Lesson):
     slot: int
     price: int
 
-    def taught(self, copy: BigDealCopy) -> BigDealCopy:
+    def add_to(self, copy: BigDealCopy) -> BigDealCopy:
         return copy.with_price(self.resource, self.slot, self.price)
 
 
@@ -138,7 +138,7 @@ def with_copy(state: BigDealState, record: Mapping[str, object]) -> BigDealState
     """
     corrected = copy = copy_from_record(record)
     for lesson in state.lessons:
-        copy = lesson.taught(copy)
+        copy = lesson.add_to(copy)
     return replace(
         state,
         setup=replace(state.setup, copy=record),

@@ -170,7 +170,7 @@ def _duel_view(state: BigDealState, seat: int | None) -> SimpleNamespace | None:
         lowest=duel.lowest,
         # The highest price that the viewing seat may bid; None if it has no limit.
         highest=highest_price(state, seat),
-        told=_duel_sentence(state, duel, seat),
+        sentence=_duel_sentence(state, duel, seat),
         bid=bid.to_you("a share, your bid") if seat == duel.bidder else bid,
         cash=_cash_sentence(state, duel, seat),
         sides=_duel_sides(state, duel, shares, seat),

@@ -470,7 +470,7 @@ def _classic_names(form: Form, language: str) -> dict[str, str]:
 
 
 def name_field(position: int) -> str:
-    """Return the form field with the name of a space."""
+    """Return the name of the form field in which the name of a space is entered."""
     return f"{layout()[position][1] or 'other'}.{position}.name"
 
 

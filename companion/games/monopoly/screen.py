@@ -322,7 +322,7 @@ class MonopolyView:
         return RentClaimable.of(claim).tell(state, None)
 
     @property
-    def told(self) -> tuple[Sentence, ...]:
+    def notices(self) -> tuple[Sentence, ...]:
         """The sentences that the big screen shows beside the prompt."""
         offers = tuple(offered(self.state, deal) for deal in self.state.deals.values())
         return offers if self.comes_first is None else (self.comes_first, *offers)

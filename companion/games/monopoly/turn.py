@@ -2,7 +2,7 @@
 
 If the app does not follow the tokens, players enter the new space after each roll. If the new
 position is lower than the old one, the app assumes that the token passed Go once. Players can enter
-another number of times.
+how often the token really passed Go.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class CopyChoice:
 
 
 def seen_copies(game: AnyGame) -> list[KeptCopy]:
-    """Return the saved copies of a game that this device may see, its own first."""
+    """Return the saved copies of a game that this device may see, those that it made first."""
     return list_copies(game.name, known_device(), sees_all=is_host())
 
 
