@@ -77,7 +77,7 @@ PAGES = (
 
 
 JUDGED_OTHERWISE = {"recorded big_deal three-kept-then-opened"}
-"""Saved games without events, for which a rule changed since then gives another verdict (R22).
+"""Saved games without events, for which a rule changed since then gives another verdict.
 
 Their own tests derive the current result.
 """

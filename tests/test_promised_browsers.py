@@ -63,7 +63,6 @@ def test_each_full_screen_height_is_given_in_both_units() -> None:
 
 
 def test_text_is_not_enlarged_on_a_rotated_phone() -> None:
-    """B6."""
     shared = (ROOT / "static/styles/elements.css").read_text("utf-8")
 
     assert "  -webkit-text-size-adjust: 100%;\n  text-size-adjust: 100%;\n" in shared

@@ -33,7 +33,6 @@ def hidden(page: Page, table: str) -> None:
 def test_a_hidden_page_closes_its_stream_and_reconnects_when_visible(
     server: Server, device: Device
 ) -> None:
-    """B2."""
     phone = device()
     table = brought_back(phone, server, auction())
     phone.add_init_script(HIDEABLE)
@@ -46,7 +45,6 @@ def test_a_hidden_page_closes_its_stream_and_reconnects_when_visible(
 
 
 def test_a_tap_in_the_last_of_seven_tabs_is_played(server: Server, device: Device) -> None:
-    """B2."""
     phone = device()
     table = brought_back(phone, server, auction())
     phone.context.add_init_script(HIDEABLE)
@@ -64,7 +62,6 @@ def test_a_tap_in_the_last_of_seven_tabs_is_played(server: Server, device: Devic
 def test_after_five_seconds_without_an_answer_a_message_appears(
     server: Server, device: Device
 ) -> None:
-    """B2."""
     phone = banker_at(server, device, auction())
     hold_answers(phone)
 

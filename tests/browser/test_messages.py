@@ -41,7 +41,6 @@ def test_offline_a_small_message_appears_below_the_money_at_once(
 
 @pytest.mark.parametrize("scroll", [0, 200])
 def test_no_message_covers_name_and_money(server: Server, device: Device, scroll: int) -> None:
-    """A12."""
     phone = banker_at(server, device, auction())
     phone.set_viewport_size({"width": 390, "height": 500})
     phone.evaluate("companionSays('changed')")

@@ -368,7 +368,6 @@ def test_when_time_is_up_words_replace_the_clock(
 def test_when_time_is_up_the_end_button_appears_in_full_width(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    """M1."""
     phone = device()
     thrown = {**rolled(ANNA, 6, 4), "at": int(time.time()) - 55}
     timed = {**record(at(ANNA, 10), thrown), "options": {"minutes": 1}}

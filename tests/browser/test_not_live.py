@@ -42,7 +42,6 @@ def device_without(device: Device, what: str) -> Page:
 def test_a_page_whose_scripts_fail_says_so_and_still_shows_new_moves(
     server: Server, device: Device, what: str
 ) -> None:
-    """B1, B8."""
     phone = device_without(device, what)
     table = brought_back(phone, server, auction())
     phone.goto(table)
@@ -60,7 +59,6 @@ def test_a_page_whose_scripts_fail_says_so_and_still_shows_new_moves(
 def test_a_page_without_scripts_does_not_reload_while_somebody_types(
     server: Server, device: Device
 ) -> None:
-    """B1."""
     phone = device_without(device, "live.js")
     table = brought_back(phone, server, auction())
     phone.goto(table)
@@ -79,7 +77,6 @@ def test_a_page_without_scripts_does_not_reload_while_somebody_types(
 
 
 def test_a_page_whose_scripts_run_shows_no_warning(server: Server, device: Device) -> None:
-    """B1."""
     phone = device()
     phone.goto(brought_back(phone, server, auction()))
 

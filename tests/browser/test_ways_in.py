@@ -154,7 +154,6 @@ def test_a_change_of_address_keeps_a_half_typed_name(
 def test_a_taken_seat_disappears_from_the_choice_without_a_reload(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    """A20."""
     banker, phone = device(), device()
     table = brought_back(banker, server, auction())
     phone.goto(f"{server.url}/j/{table.split('/')[-2]}")

@@ -54,7 +54,6 @@ def test_a_device_has_one_seat_at_a_table(company: Company) -> None:
 
 
 def test_a_chosen_colour_belongs_to_one_player_only(company: Company) -> None:
-    """A16."""
     bruno = Actor("bruno", "player", 1)
     assert company.table.colours == (("red",), ("yellow",), ("white",))
 

@@ -86,7 +86,7 @@ def test_all_remaining_cards_are_one_button_with_a_confirmation(app: Flask) -> N
 def test_the_calculator_accepts_only_multiples_of_fifty(
     client: FlaskClient, language: str, sentence: str
 ) -> None:
-    """R14: the smallest note is 50."""
+    """The smallest note is 50."""
     assert shown(client, "big_deal", SCORE)[0] == 200
 
     typed = {**SCORE, "name_0": "Anna", "cash_0": "1075"}

@@ -31,7 +31,6 @@ def built(level: int) -> tuple[dict[str, Any], ...]:
 def test_a_bankruptcy_is_confirmed_once_with_all_losses(
     shared_app: Flask, to_bank: bool, told: str
 ) -> None:
-    """M2."""
     table = ruined(shared_app, to_bank=to_bank)
     anna = table.phones[ANNA]
 
@@ -56,7 +55,6 @@ def ruined(app: Flask, *, to_bank: bool) -> Table:
 
 
 def test_selling_a_whole_group_is_confirmed_with_cost_and_proceeds(shared_app: Flask) -> None:
-    """M2."""
     table = at_the_board(shared_app, *built(5))
     anna = table.phones[ANNA]
 
@@ -71,7 +69,6 @@ def test_selling_a_whole_group_is_confirmed_with_cost_and_proceeds(shared_app: F
 def test_selling_a_hotel_mentions_the_returned_houses(
     shared_app: Flask, level: int, words: str
 ) -> None:
-    """M8."""
     table = at_the_board(shared_app, *built(level))
     anna = table.phones[ANNA]
 
@@ -83,7 +80,6 @@ def test_selling_a_hotel_mentions_the_returned_houses(
 
 
 def test_choosing_a_space_corrects_it_and_can_be_undone(shared_app: Flask) -> None:
-    """M7."""
     table = at_the_board(shared_app, BEGUN)
     anna = table.phones[ANNA]
     page = anna.go(anna.where(anna.go(table.page).linked("id", "at")))
@@ -107,7 +103,6 @@ def test_the_tokens_current_space_cannot_be_chosen(shared_app: Flask) -> None:
 
 
 def test_an_unpaid_debt_is_named_beside_the_wealth_it_counts_in(shared_app: Flask) -> None:
-    """M6."""
     table = owing(shared_app)
 
     creditor = table.phones[BRUNO].go(table.page)

@@ -196,7 +196,6 @@ def test_an_affordable_whole_group_is_built_on_with_one_tap(
 def test_a_space_is_corrected_by_choosing_it(
     app: Flask, language: str, go: str, mayfair: str
 ) -> None:
-    """M7."""
     table = at_the_board(app, BEGUN, language=language)
     anna = table.phones[ANNA]
 

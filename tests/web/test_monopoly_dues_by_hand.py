@@ -317,7 +317,6 @@ def test_dice_that_lead_to_an_unowned_property_are_above_its_deed(app: Flask) ->
 
 
 def test_a_tick_keeps_a_card_line_from_being_remembered(shared_app: Flask) -> None:
-    """N5."""
     table = at_the_board(shared_app, BEGUN, ON_CHANCE, FIFTEEN | {"dice": [1, 1, 2]})
     anna = table.phones[ANNA]
 

@@ -18,7 +18,6 @@ def correct(table: Table, start: str) -> Page:
 
 
 def test_starting_money_changed_before_the_first_step_applies_at_once(shared_app: Flask) -> None:
-    """N7."""
     table = at_the_board(shared_app)
 
     correct(table, "2.000")
@@ -29,7 +28,6 @@ def test_starting_money_changed_before_the_first_step_applies_at_once(shared_app
 
 
 def test_starting_money_changed_later_applies_to_the_next_game(shared_app: Flask) -> None:
-    """N7."""
     table = at_the_board(shared_app, BEGUN)
 
     page = correct(table, "2000")
@@ -39,7 +37,6 @@ def test_starting_money_changed_later_applies_to_the_next_game(shared_app: Flask
 
 
 def test_the_bank_page_can_move_money_of_the_pot(shared_app: Flask) -> None:
-    """N7."""
     tax = {"kind": "set_space", "seat": ANNA, "space": 1}
     rolled = {"kind": "roll", "seat": ANNA, "dice": [1, 2]}
     table = at_the_board(shared_app, BEGUN, tax, rolled, options={"pot": True})
@@ -53,5 +50,4 @@ def test_the_bank_page_can_move_money_of_the_pot(shared_app: Flask) -> None:
 
 @pytest.mark.parametrize("said", ["Free Parking", "Ask again next time", "Free bank"])
 def test_the_settings_explain_playing_with_card_decks(shared_app: Flask, said: str) -> None:
-    """N7."""
     assert said in Phone(shared_app).go("/new/monopoly").text

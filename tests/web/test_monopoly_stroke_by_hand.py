@@ -46,7 +46,6 @@ def present(monkeypatch: pytest.MonkeyPatch, *phones: Phone) -> None:
 
 
 def test_when_time_is_up_the_banker_has_one_wide_end_button(timed: Table) -> None:
-    """M1."""
     page = timed.banker.go(timed.page)
 
     assert f'class="first wide long">{COUNT}' in page.html or f">{COUNT}</button>" in page.html
@@ -81,7 +80,6 @@ def test_without_a_banker_a_player_ends_the_game_after_a_question(
 
 
 def test_before_time_is_up_nothing_is_scored(app: Flask) -> None:
-    """M1."""
     table = landed(app)
     table.do(ROLL)
 
@@ -142,7 +140,6 @@ def test_a_roll_after_the_time_limit_is_refused(
 def test_at_the_time_limit_a_player_in_jail_pays_no_bail(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """M1."""
     jailed = {"kind": "set_jail", "seat": BRUNO, "jailed": True}
     table = landed(app, jailed)
     table.do(ROLL)
@@ -156,7 +153,6 @@ def test_at_the_time_limit_a_player_in_jail_pays_no_bail(
 def test_an_open_rent_at_the_time_limit_is_mentioned_first(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """R24."""
     table = landed(app, place=14)
     table.do(ROLL)
     put_forward(monkeypatch, 601)

@@ -40,7 +40,7 @@ def wrong(**record: Any) -> tuple[int | None, str]:
 
 
 def test_an_old_tapped_pass_that_the_app_now_makes_still_verifies(app: Flask) -> None:
-    """Anna bids all she has; then Carla was asked, though she could only pass (R17)."""
+    """Anna bids all she has; then Carla was asked, though she could only pass."""
     steps: list[Step] = [
         ({"kind": "open", "seat": 0}, [{"kind": "opened", "seat": 0}]),
         ({"kind": "offer", "card": "8"}, [{"kind": "card_offered", "card": "8", "seat": 0}]),
@@ -62,7 +62,7 @@ def test_an_old_tapped_pass_that_the_app_now_makes_still_verifies(app: Flask) ->
 
 
 def test_an_old_table_with_cubes_on_unnamed_lots_is_playable(app: Flask) -> None:
-    """Anna placed four cubes on lots called by letters (R20)."""
+    """Anna placed four cubes on lots called by letters."""
     copy = dict(BIG_SHOT.blank_copy())
     state, steps = BIG_SHOT.rules.begin(setup_in(BIG_SHOT, a_record(copy=copy))), list[Step]()
     for asked in PLACING:

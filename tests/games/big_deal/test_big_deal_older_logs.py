@@ -48,7 +48,7 @@ def test_an_older_table_opens_and_plays_on_with_the_money_it_had(app: Flask) -> 
 
 
 def test_an_older_table_keeps_the_income_of_a_reopened_company(app: Flask) -> None:
-    """R22: Carla took hers back and opened it again when that brought no special income."""
+    """Carla took hers back and opened it again when that brought no special income."""
     with app.app_context():
         table = import_record(read_record("big_deal", "three-kept-then-opened"), "banker")
         log: dict[str, Any] = export_record(table, table.actor("banker"))

@@ -20,7 +20,7 @@ from tests.games.big_deal.big_deal_tables import drawing
 def test_no_more_game_over_cards_are_offered_than_the_deck_can_still_show(
     players: int, lower: int
 ) -> None:
-    """R15: three lie in the upper half of the deck, four in the lower."""
+    """Three lie in the upper half of the deck, four in the lower."""
     state = drawing(players)
 
     def shown(turn: int, overs: int) -> int:

@@ -199,7 +199,6 @@ def test_a_bid_for_one_share_is_worded_in_the_singular() -> None:
 
 
 def test_the_panel_says_when_cash_cards_alone_are_enough() -> None:
-    """R23."""
     shown = draft(attackable(), ANNA, "takeover.1.cash.1")
 
     assert shown is not None
@@ -208,7 +207,6 @@ def test_the_panel_says_when_cash_cards_alone_are_enough() -> None:
 
 
 def test_laying_nothing_is_refused_with_the_minimum() -> None:
-    """R23."""
     with pytest.raises(Refusal, match="nothing_laid") as refused:
         TakeOver(ANNA, 1, 0, 150).decide(attackable())
 

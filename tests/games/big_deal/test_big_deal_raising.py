@@ -56,7 +56,7 @@ def refused(state: BigDealState, action: Action) -> tuple[str, str]:
 
 
 def test_adding_a_share_and_selling_the_company_raises_the_price() -> None:
-    """R10: 1050 + 3 x (100 + 50) + tokens 50 + 50 + won shares 2 x (150 + 50) = 2000."""
+    """1050 + 3 x (100 + 50) + tokens 50 + 50 + won shares 2 x (150 + 50) = 2000."""
     state = after(raising(), Add(ANNA, 2), SellCompany(ANNA, 2))
     state = after(state, SellResource(ANNA, "human"), SellResource(ANNA, "human"))
     assert state.money(ANNA) == 1600

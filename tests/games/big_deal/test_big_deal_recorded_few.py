@@ -89,7 +89,7 @@ def test_an_attacker_raises_the_money_with_a_token_and_won_shares() -> None:
 
 
 def test_a_company_is_added_to_while_the_money_is_raised() -> None:
-    """two-added-to-pay.json (R10): Anna 1000, Bruno 1150.
+    """two-added-to-pay.json: Anna 1000, Bruno 1150.
 
     (1) Anna: space -100, technology -150 = 750; opens TelCom with 2.
     (2) Bruno: 1 Game Over; 2 human -50 -50 = 1050; opens Security with 2. Attacks TelCom with 1 at
@@ -110,7 +110,7 @@ def test_a_company_is_added_to_while_the_money_is_raised() -> None:
 
 
 def test_game_in_which_laid_shares_are_sold_and_kept_ones_opened() -> None:
-    """three-kept-then-opened.json (R11, R12, R22): Anna 1000, Bruno 1150, Carla 1300.
+    """three-kept-then-opened.json: Anna 1000, Bruno 1150, Carla 1300.
 
     (1) Anna: space -100, technology -150 = 750; opens TelCom with 3.
     (2) Bruno: 1 Game Over; the second space -100, the second technology -150 = 900. Attacks with 2

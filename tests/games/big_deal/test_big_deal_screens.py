@@ -216,7 +216,7 @@ def test_a_decided_takeover_asks_nobody_to_give_up(
     ],
 )
 def test_nobody_is_asked_to_bid_above_their_cash(app: Flask, language: str, sentence: str) -> None:
-    """R18: 800 a share stand for two laid cards; Anna has 900. Hidden money is told to nobody."""
+    """800 a share stand for two laid cards; Anna has 900. Hidden money is told to nobody."""
     shown = words(drawn(app, RAISED, "table", language)).replace("\xa0", " ")
     with app.app_context():
         shark = import_record(record(RAISED, "shark"), "banker")

@@ -48,6 +48,8 @@ def test_the_two_raise_in_turns_until_one_gives_up() -> None:
     assert (view.price, str(view.bid)) == (350, "a share, bid by Bruno")
     assert (view.turn, view.lowest) == (ANNA, 400)
     assert [side.pays for side in view.sides] == [1200, 350]
+    decided = after(state, GiveUp(ANNA)).duel
+    assert decided is not None and decided.winner == BRUNO
 
 
 def test_only_the_attacker_may_bid_beyond_their_cash() -> None:
@@ -68,7 +70,7 @@ def test_the_defenders_limit_is_the_cash_per_laid_card() -> None:
 
 @pytest.mark.parametrize("price", [1150, 1200, 5000])
 def test_a_defender_whose_cash_covers_no_answer_is_told_to_give_up(price: int) -> None:
-    """R18: 1150 stand, and Bruno has 1150."""
+    """1150 stand, and Bruno has 1150."""
     with pytest.raises(Refusal) as refused:
         Raise(BRUNO, price).decide(attacked(price=1150))
 

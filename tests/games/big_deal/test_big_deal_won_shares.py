@@ -88,7 +88,7 @@ def test_at_the_end_of_the_turn_undecided_won_shares_go_to_the_hand() -> None:
 
 
 def test_kept_shares_added_to_an_own_company_bring_its_special_income() -> None:
-    """R22: 550 and the green value of 200."""
+    """550 and the green value of 200."""
     state = with_group(won(), ANNA, 2)
     state = after(state, KeepWon(ANNA), Add(ANNA, 2, 4), EndTurn(ANNA))
 
@@ -97,7 +97,6 @@ def test_kept_shares_added_to_an_own_company_bring_its_special_income() -> None:
 
 
 def test_own_shares_earn_no_special_income_once_the_won_ones_are_sold() -> None:
-    """R22."""
     state = with_group(won(), ANNA, 2)
     state = after(state, SellWon(ANNA, 3), Add(ANNA, 2, 1), EndTurn(ANNA))
 
@@ -111,7 +110,7 @@ def all_known() -> BigDealState:
 
 
 def test_laid_shares_are_sold_as_soon_as_the_takeover_is_paid_one_after_the_other() -> None:
-    """R11: 1000 - 4 x 150, and 150 for each."""
+    """1000 - 4 x 150, and 150 for each."""
     state = all_known()
 
     state = after(state, SellShares(ANNA, "telcom"), SellShares(ANNA, "telcom"))
@@ -163,12 +162,12 @@ def kept_and_opened() -> BigDealState:
 
 
 def test_won_shares_opened_in_the_same_turn_bring_special_income_though_they_were_kept() -> None:
-    """R12: 550 and the green value of 200."""
+    """550 and the green value of 200."""
     assert after(kept_and_opened(), EndTurn(ANNA)).money(ANNA) == 750
 
 
 def test_a_company_taken_back_and_opened_again_brings_its_special_income_once() -> None:
-    """R22: what stands open at the end of the turn decides."""
+    """What stands open at the end of the turn decides."""
     state = kept_and_opened()
     (group,) = state.groups
     reopened = after(state, TakeBack(ANNA, group, 3), Open(ANNA, "telcom", 3))
@@ -182,7 +181,6 @@ def test_a_company_taken_back_and_opened_again_brings_its_special_income_once() 
 
 
 def test_a_won_company_that_is_back_in_the_hand_at_the_end_brings_nothing() -> None:
-    """R22."""
     state = kept_and_opened()
     (group,) = state.groups
 
@@ -190,7 +188,6 @@ def test_a_won_company_that_is_back_in_the_hand_at_the_end_brings_nothing() -> N
 
 
 def test_won_shares_taken_back_and_sold_bring_no_special_income_for_others_opened() -> None:
-    """R22."""
     state = after(with_a_set(all_known()), OpenWon(ANNA, 6))
     (group,) = state.groups
     state = after(state, TakeBack(ANNA, group, 6), SellShares(ANNA, "telcom", 6))
@@ -202,7 +199,6 @@ def test_won_shares_taken_back_and_sold_bring_no_special_income_for_others_opene
 
 
 def test_won_shares_taken_back_and_opened_again_earn_special_income() -> None:
-    """R22."""
     state = after(with_a_set(won()), OpenWon(ANNA, 2))
     (group,) = state.groups
     state = after(state, TakeBack(ANNA, group, 2), KeepWon(ANNA))
@@ -211,7 +207,6 @@ def test_won_shares_taken_back_and_opened_again_earn_special_income() -> None:
 
 
 def test_the_remaining_part_of_won_shares_earns_special_income() -> None:
-    """R22."""
     state = after(with_a_set(all_known()), OpenWon(ANNA, 2))
     (group,) = state.groups
     state = after(state, TakeBack(ANNA, group, 2))
@@ -278,7 +273,6 @@ def test_of_kept_shares_the_last_in_the_hand_bring_special_income() -> None:
 
 
 def test_kept_shares_added_to_a_company_bring_special_income_there_and_not_beside() -> None:
-    """R22."""
     state = with_a_set(with_group(attackable(shares=2), ANNA, 2), 2)
     state = after(state, TakeOver(ANNA, 1, 0, 150, 1), GiveUp(BRUNO), KeepWon(ANNA))
     state = replace(state, pool={"telcom": 2})

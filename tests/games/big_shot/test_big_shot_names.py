@@ -1,4 +1,4 @@
-"""The app needs the lots' printed values before it can follow the first cube (R20)."""
+"""The app needs the lots' printed values before it can follow the first cube."""
 
 from __future__ import annotations
 

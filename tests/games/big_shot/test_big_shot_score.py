@@ -60,7 +60,7 @@ def test_only_owned_lots_need_a_value() -> None:
 @pytest.mark.parametrize("lot", ["A", "park a"])
 @pytest.mark.parametrize("said", [{"owner": "black"}, {"counts": {"black": 2, "red": 1}}])
 def test_lots_of_the_dummy_need_no_value(lot: str, said: dict[str, Any]) -> None:
-    """Three play red, yellow and white: nobody owns black, and it counts for nobody (R21)."""
+    """Three play red, yellow and white: nobody owns black, and it counts for nobody."""
     holdings = {**changed("copy", to=blank_copy()), "lots": {lot: said}}
 
     assert totals(GAME.final.of(holdings)) == [("Bruno", 4), ("Carla", 0), ("Anna", -7)]

@@ -1,4 +1,4 @@
-"""Where an earlier mistake blocks the game, the screen shows the way on (R19)."""
+"""Where an earlier mistake blocks the game, the screen shows the way on."""
 
 from __future__ import annotations
 
