@@ -101,3 +101,9 @@ def test_a_bid_and_its_rendering_stay_within_the_call_budget(app: Flask) -> None
 
     assert 0 < calls.bid <= MOST_BIDDING
     assert 0 < calls.drawing <= calls.most_drawing
+
+
+def test_all_templates_share_one_dictionary_of_globals(app: Flask) -> None:
+    template = app.jinja_env.get_template("table/seat.html")
+
+    assert template.globals is app.jinja_env.globals

@@ -8,11 +8,10 @@ from heapq import merge
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from companion.mechanics.actions.base import Event
 from companion.mechanics.auctions.recorded_sale import RecordedAtTable
 from companion.mechanics.history.log import APP, LOG_STEPS, Amend, Entry, Redo, TakeOut
 from companion.mechanics.language.words import Sentence, say, say_many
-from companion.mechanics.money.ledger import seat_of
+from companion.mechanics.money.ledger import Transfer, seat_of
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.seat_changes import SeatChange, sentence_of
 
@@ -193,22 +192,25 @@ def reason_of_change(table: OpenTable, seat: int, you: int | None) -> Sentence |
         return None
     if entry.action.get("kind") in LOG_STEPS:
         return next(_lines_back(table, entry, None, you), None)
-    events = [event for event in entry.events if _transfer_reasons(event, seat)]
+    transfers = [(event, event.transfers()) for event in entry.events]
+    events = [event for event, moves in transfers if _reasons(moves, seat)]
     # Points are not transferred.
-    if not any(event.transfers() for event in entry.events):
+    if not any(moves for _, moves in transfers):
         events = [event for event in entry.events if getattr(event, "seat", None) == seat]
     if len(events) != 1:
         return None
     (event,) = events
     line = event.tell(state, None) if you is None else event.tell_you(state, you)
-    return line or next((event.because(state, one) for one in _transfer_reasons(event, seat)), None)
+    if line is not None:
+        return line
+    return next((event.because(state, one) for one in _reasons(event.transfers(), seat)), None)
 
 
-def _transfer_reasons(event: Event, seat: int) -> list[Sentence]:
-    """Return the reasons of the transfers of an event that change the money of a seat."""
+def _reasons(transfers: Iterable[Transfer], seat: int) -> list[Sentence]:
+    """Return the reasons of the transfers that change the money of a seat."""
     return [
         move.reason
-        for move in event.transfers()
+        for move in transfers
         if (seat_of(move.source) == seat) != (seat_of(move.target) == seat)
     ]
 
