@@ -29,19 +29,12 @@ IMPURE = {
     "threading",
     "time",
 }
+FOR_TYPES = ("_typeshed", "typing_extensions")
+"""The modules that exist for type checkers only."""
 LONGEST_FUNCTION = 40
 LONG_FUNCTION = 26
 USUAL_FUNCTION = 5
 MOST_FILES = 12
-
-
-def loaded(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a module that are executed, without those for type checkers only."""
-    if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
-        return
-    yield node
-    for inner in ast.iter_child_nodes(node):
-        yield from loaded(inner)
 
 
 @cache
@@ -52,7 +45,7 @@ def imported(source: Source) -> tuple[tuple[int, tuple[str, ...]], ...]:
 
 def _imported(source: Source) -> Iterator[tuple[int, tuple[str, ...]]]:
     package = source.parts if source.place.endswith("__init__.py") else source.parts[:-1]
-    for node in loaded(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Import):
             yield from ((node.lineno, tuple(alias.name.split("."))) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -80,7 +73,7 @@ def leaf_modules() -> frozenset[str]:
     """Return the modules outside the layers that import only mechanics and one another."""
     graph = {
         name: {one for one in targets if not one.startswith("companion.mechanics.")}
-        for name, targets in loaded_imports().items()
+        for name, targets in all_imports().items()
     }
     leaves = {name for name in graph if not set(name.split(".")[1:2]) & set(LAYERS)}
     while higher := {one for one in leaves if graph[one] - leaves}:
@@ -91,11 +84,8 @@ def leaf_modules() -> frozenset[str]:
 Graph = dict[str, frozenset[str]]
 
 
-def loaded_imports() -> Graph:
-    """Return the modules of the app that each module imports, also inside functions.
-
-    Imports for type checkers only are left out.
-    """
+def all_imports() -> Graph:
+    """Return the modules of the app that each imports, also in functions and for type checkers."""
     modules = {".".join(source.parts): source for source in sources(CODE)}
     graph: Graph = {}
     for name, source in modules.items():
@@ -132,7 +122,7 @@ def impure_imports(source: Source) -> Iterator[str]:
     for line, target in imported(source):
         if target[0] == "companion" and target[1:2] in (("games",), ("mechanics",)):
             continue
-        if target[0] not in sys.stdlib_module_names or target[0] in IMPURE:
+        if target[0] not in {*sys.stdlib_module_names, *FOR_TYPES} or target[0] in IMPURE:
             yield source.at(line, f"rules import {'.'.join(target)}")
 
 
@@ -229,7 +219,7 @@ def test_the_code_follows_its_rules(check: Check, patterns: tuple[str, ...], rul
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    assert circle(loaded_imports()) == ()
+    assert circle(all_imports()) == ()
 
 
 def test_an_import_circle_is_detected() -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.games.big_deal.box import resource_words, title
 from companion.games.big_deal.copy import COPY, BigDealCopy
+from companion.games.big_deal.state import BigDealState
 from companion.mechanics.actions.base import Action, Event, Setting
 from companion.mechanics.actions.menu import Candidate
-
-if TYPE_CHECKING:
-    from companion.games.big_deal.state import BigDealState
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
-from companion.games.big_deal.bases import Lesson
 from companion.games.big_deal.box import (
     OVERS,
     PACKINGS,
@@ -82,8 +81,8 @@ class BigDealState(TableState):
     """The Cash card in play."""
     hands: Mapping[int, int] = field(default_factory=dict)
     """The number of shares in each hand counted at the end of the game, by seat."""
-    lessons: tuple[Lesson, ...] = ()
-    """The events with the printed numbers that were entered during this game, in order."""
+    lessons: tuple[Any, ...] = ()
+    """The ``Lesson`` events with the printed numbers entered during this game, in order."""
     learnt: Mapping[str, object] | None = None
     """The canonical record of the copy with the numbers entered during this game.
 

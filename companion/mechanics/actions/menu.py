@@ -10,16 +10,22 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from companion.mechanics.actions.refusal import Missing, Refusal, refusal_of
 
-if TYPE_CHECKING:
-    from companion.mechanics.actions.base import Action, Event
-
-
 MAX_ENUMERATED = 40
 """The default limit on how many numbers of a range are enumerated."""
+
+
+class Command(Protocol):
+    """What the menu needs of an ``Action``, whose module imports this one."""
+
+    def decide(self, state: Any) -> tuple[Any, ...]:
+        """Return the events; see ``Action.decide``."""
+
+    def require_legal(self, state: Any) -> None:
+        """Raise a Refusal; see ``Action.require_legal``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ class LegalMove:
     Screens also use this class for illegal actions. ``refusal`` then contains the reason.
     """
 
-    action: Action
+    action: Any
     """An example of the action, with one value from each range."""
     seat: int | None = None
     """The seat that acts, or None if the action belongs to no seat."""
@@ -90,7 +96,7 @@ class LegalMove:
     @property
     def kind(self) -> str:
         """The kind of the action."""
-        return self.action.kind
+        return str(self.action.kind)
 
     @property
     def fields(self) -> Ranges:
@@ -115,13 +121,13 @@ class DryRun:
     """The result of deciding an action without executing it."""
 
     action: Any
-    events: tuple[Event, ...]
+    events: tuple[Any, ...]
     """The events that the action would produce. Empty if the action is illegal."""
     refusal: Refusal | None
     """The reason why the action is illegal, or None if it is legal."""
 
 
-def dry_run(action: Action, state: object) -> DryRun:
+def dry_run(action: Command, state: object) -> DryRun:
     """Decide an action without executing it, and return its events or its refusal."""
     try:
         return DryRun(action, action.decide(state), None)
@@ -141,8 +147,8 @@ class Candidate:
 
     __slots__ = ("action", "open_fields", "ranges")
 
-    def __init__(self, action: Action, *open_fields: str, **ranges: Range | OneOf) -> None:
-        self.action = action
+    def __init__(self, action: Command, *open_fields: str, **ranges: Range | OneOf) -> None:
+        self.action: Any = action
         self.open_fields = open_fields
         self.ranges = ranges
 
@@ -157,7 +163,7 @@ class MultiStepCandidate(Candidate):
     __slots__ = ("begin",)
 
     def __init__(
-        self, action: Action, begin: Callable[[], object], **ranges: Range | OneOf
+        self, action: Command, begin: Callable[[], object], **ranges: Range | OneOf
     ) -> None:
         super().__init__(action, **ranges)
         self.begin = begin
@@ -194,7 +200,7 @@ def candidate_moves(
         action, open_fields = candidate.action, candidate.open_fields
         ranges: Ranges = candidate.ranges
         if at and "at" in open_fields:
-            action = replace(action, at=at)  # type: ignore[call-arg]
+            action = replace(action, at=at)
         if isinstance(candidate, MultiStepCandidate):
             refusal = refusal_of(candidate.begin)
             open_fields = _names_without_seat(type(action))  # type: ignore[arg-type]
@@ -223,7 +229,7 @@ def concrete_actions(
     return tuple(one for one in every if one.refusal is None)
 
 
-def _combinations(action: Action, ranges: Ranges, most: int) -> list[Action]:
+def _combinations(action: Command, ranges: Ranges, most: int) -> list[Command]:
     """Return copies of the action, one for each combination of values from the ranges.
 
     most: the maximum number of values to take from each numeric range.
@@ -232,15 +238,15 @@ def _combinations(action: Action, ranges: Ranges, most: int) -> list[Action]:
         range_.values if isinstance(range_, OneOf) else range_.first(most)
         for range_ in ranges.values()
     ]
-    kind: Callable[..., Action] = type(action)
+    kind: Callable[..., Command] = type(action)
     own = {name: getattr(action, name) for name, _ in _defaults(kind)}
     # This is faster than ``replace``, which would inspect all fields for each combination.
     return [kind(**{**own, **dict(zip(ranges, row, strict=True))}) for row in product(*values)]
 
 
 def _legal_among(
-    filled: list[Action], ranges: Ranges, state: object
-) -> tuple[Action, Ranges, Refusal | None]:
+    filled: list[Command], ranges: Ranges, state: object
+) -> tuple[Command, Ranges, Refusal | None]:
     """Return the first legal action, and the ranges with each ``OneOf`` reduced to legal values.
 
     The third item is None if an action is legal. If none is, return the first action, the unchanged

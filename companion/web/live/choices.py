@@ -45,7 +45,7 @@ class MenuItem:
     """The function that translates the label."""
 
     @property
-    def action(self) -> Action:
+    def action(self) -> Any:
         """The action of the move, with example values in open fields."""
         return self.offer.action
 

@@ -151,7 +151,7 @@ class Household(households.Household[BigDealState]):
         }
         found = super().as_offered(state, offer, **known.get(offer.kind, {}) | said)
         if found is None and offer.kind in LAID and self.can(state, offer.action):
-            return offer.action  # The smallest amount is always possible.
+            found = offer.action  # The smallest amount is always possible.
         return found
 
     def to_learn_company(self, state: BigDealState, offer: LegalMove) -> Action:
