@@ -8,10 +8,11 @@ from heapq import merge
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
+from companion.mechanics.actions.base import Event
 from companion.mechanics.auctions.recorded_sale import RecordedAtTable
 from companion.mechanics.history.log import APP, LOG_STEPS, Amend, Entry, Redo, TakeOut
 from companion.mechanics.language.words import Sentence, say, say_many
-from companion.mechanics.money.ledger import Transfer, seat_of
+from companion.mechanics.money.ledger import seat_of
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.seat_changes import SeatChange, sentence_of
 
@@ -192,25 +193,23 @@ def reason_of_change(table: OpenTable, seat: int, you: int | None) -> Sentence |
         return None
     if entry.action.get("kind") in LOG_STEPS:
         return next(_lines_back(table, entry, None, you), None)
-    transfers = [(event, event.transfers()) for event in entry.events]
-    events = [event for event, moves in transfers if _reasons(moves, seat)]
-    # Points are not transferred.
-    if not any(moves for _, moves in transfers):
+    paid = [event for event in entry.events if event.transfers()]
+    if paid:
+        events = [event for event in paid if _transfer_reasons(event, seat)]
+    else:  # Points are not transferred.
         events = [event for event in entry.events if getattr(event, "seat", None) == seat]
     if len(events) != 1:
         return None
     (event,) = events
     line = event.tell(state, None) if you is None else event.tell_you(state, you)
-    if line is not None:
-        return line
-    return next((event.because(state, one) for one in _reasons(event.transfers(), seat)), None)
+    return line or next((event.because(state, one) for one in _transfer_reasons(event, seat)), None)
 
 
-def _reasons(transfers: Iterable[Transfer], seat: int) -> list[Sentence]:
-    """Return the reasons of the transfers that change the money of a seat."""
+def _transfer_reasons(event: Event, seat: int) -> list[Sentence]:
+    """Return the reasons of the transfers of an event that change the money of a seat."""
     return [
         move.reason
-        for move in transfers
+        for move in event.transfers()
         if (seat_of(move.source) == seat) != (seat_of(move.target) == seat)
     ]
 
