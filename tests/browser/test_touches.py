@@ -492,6 +492,8 @@ def test_taps_do_not_scroll_and_my_turn_scrolls_to_the_top(server: Server, devic
     act(banker, server, carla.url, {"kind": "bid", "seat": BRUNO, "amount": 1})
     expect(carla.locator(".my-turn")).to_be_in_viewport()
     carla.locator("#b-bid-2").tap()
+    # Without her bid, the server would refuse the pass.
+    expect(carla.locator(".my-turn")).to_have_count(0)
     for seat in (DARIO, ANNA, BRUNO):
         act(banker, server, carla.url, {"kind": "pass", "seat": seat})
     carla.locator('[data-colour="red"]').scroll_into_view_if_needed()
