@@ -81,8 +81,12 @@ def lines_of_events(source: Source) -> frozenset[tuple[int, int]]:
     return frozenset((call.lineno, call.col_offset) for call in calls if not call.keywords)
 
 
-FILLING = {"fill", "refusal_about"}
-"""Functions that fill a sentence with the fields of an event, or with the name of a player."""
+FILLING = {"fill", "line_for", "refusal_about"}
+"""Functions whose sentences get the fields of an event, or the name of a player."""
+
+
+def _name(node: ast.AST) -> str:
+    return next((getattr(node, key) for key in ("attr", "id", "name") if hasattr(node, key)), "")
 
 
 def filled_sentences(source: Source) -> frozenset[tuple[int, int]]:
@@ -96,7 +100,7 @@ def filled_sentences(source: Source) -> frozenset[tuple[int, int]]:
     filling = (
         [inner for inner in nodes if isinstance(inner, ast.Call)]
         for nodes in functions
-        if any(getattr(inner, "attr", getattr(inner, "id", "")) in FILLING for inner in nodes)
+        if any(_name(inner) in FILLING for inner in nodes)
     )
     in_lines = [[call for call in ast.walk(node) if isinstance(call, ast.Call)] for node in lines]
     return frozenset(
