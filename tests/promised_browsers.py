@@ -32,20 +32,20 @@ FAILS = {
 """Features that scripts must not use, because they fail in old browsers, as patterns."""
 
 PROPERTIES = """
--webkit-appearance -webkit-text-size-adjust -webkit-text-stroke align-content align-items align-self
-animation animation-delay background background-image background-position background-repeat
+-webkit-appearance -webkit-text-size-adjust align-content align-items align-self animation
+animation-delay animation-duration background background-image background-position background-repeat
 background-size border border-bottom border-collapse border-color border-left border-left-width
 border-radius border-right-width border-spacing border-style border-top border-width bottom
 box-shadow box-sizing break-inside clip-path color column-gap column-span columns content cursor
-display fill filter flex flex-basis flex-direction flex-flow flex-wrap float font font-size
-font-style font-variant-numeric font-weight gap grid-auto-flow grid-auto-rows grid-column grid-row
+display fill filter flex flex-basis flex-direction flex-flow flex-wrap float font
+font-display font-family font-size font-style font-variant-numeric font-weight gap grid-auto-flow grid-auto-rows grid-column grid-row
 grid-template-columns grid-template-rows height justify-content justify-items left letter-spacing
 line-height list-style margin margin-bottom margin-left margin-right margin-top max-height max-width
-min-height min-width opacity order outline outline-offset overflow overflow-wrap overflow-x
+min-height min-width object-fit opacity order outline outline-offset overflow overflow-wrap overflow-x
 overflow-y padding padding-bottom padding-left padding-right padding-top place-content place-items
-pointer-events position quotes right stroke stroke-dasharray stroke-linejoin stroke-width text-align
+pointer-events position quotes right src stroke stroke-dasharray stroke-linejoin stroke-width text-align
 text-decoration text-decoration-color text-overflow text-transform top touch-action transform
-transform-box transform-origin vertical-align visibility white-space width word-break z-index
+transform-box transform-origin transition unicode-range vertical-align visibility white-space width word-break z-index
 """.split()
 SELECTORS = """
 ::-moz-progress-bar ::-webkit-details-marker ::-webkit-progress-bar ::-webkit-progress-value ::after
@@ -53,11 +53,11 @@ SELECTORS = """
 :hover :lang :last-child :last-of-type :not :nth-child :nth-last-child :only-child :root :target
 """.split()
 VALUES = """
-attr( brightness( calc( clamp( env( fit-content( inset( linear-gradient( max( min( minmax(
-radial-gradient( repeat( rotate( scale( var(
+attr( brightness( calc( circle( clamp( cubic-bezier( env( fit-content( format( inset( linear-gradient( max( min( minmax( polygon(
+radial-gradient( repeat( rotate( scale( url( var(
 """.split()
 UNITS = "% deg em fr px rem s vh vmin vw".split()
-RULES = "@media @keyframes".split()
+RULES = "@font-face @media @keyframes".split()
 KNOWN = frozenset((*PROPERTIES, *SELECTORS, *VALUES, *UNITS, *RULES))
 """Style features that all promised browsers support.
 
@@ -78,6 +78,7 @@ LOOKS = {
     "color-scheme": "Chrome 81: the browser's own colours",
     "dvh": "Chrome 108, iOS 15.4: a value in vh stands before it",
     "padding-block": "Chrome 87, iOS 14.5: a distance",
+    "forced-color-adjust": "Chrome 89: its own colours where the reader forces others",
     "scroll-margin-top": "iOS 14.5: where a page stops",
     "text-size-adjust": "iOS knows it with its prefix, Firefox never",
     "text-wrap": "Chrome 114, iOS 17.5: where lines end",

@@ -115,7 +115,9 @@ def test_the_theme_colour_is_the_page_background(app: Flask) -> None:
     page = Phone(app).go("/")
 
     said = [given["content"] for _, given in page.elements if given.get("name") == "theme-color"]
-    tokens = (ROOT / "static/styles/tokens.css").read_text("utf-8")
+    tokens = "".join(
+        (ROOT / f"static/styles/{name}.css").read_text("utf-8") for name in ("tokens", "dark")
+    )
     assert said == re.findall(r"--ground: (#\w+);", tokens)
 
 

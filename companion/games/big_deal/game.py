@@ -41,6 +41,7 @@ class BigDeal(Game[BigDealState]):
     )
     shared_chapters = (corrections, recorded_sale)
     rules = Rules(seating.prepare, seating.begin, waiting)
+    felt = "navy"
     screen = Screen(screen.view, panels.draft)
     final = FinalScores(
         final_scores.outcome,

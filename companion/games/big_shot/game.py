@@ -30,6 +30,7 @@ class BigShot(Game[BigShotState]):
     rulebook = rulebook.RULES
     shared_chapters = (auction, corrections, recorded_sale)
     rules = Rules(seating.prepare, seating.begin, waiting)
+    felt = "wine"
     screen = Screen(view, draft)
     final = FinalScores(final_scores.outcome, final_scores.holdings, final_scores.outcome_of)
     calculator = Calculator(score.score_form, score.typed_holdings, score.copy_entries, judge)

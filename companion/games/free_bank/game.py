@@ -44,6 +44,7 @@ class FreeBank(Game[FreeBankState]):
         FreeBankState.words,
         due=time_limit.due,
     )
+    felt = "slate"
     screen = Screen(view, draft)
     final = FinalScores(outcome, holdings, account, HELD.read)
     chart = Chart(

@@ -51,6 +51,7 @@ class Monopoly(Game[MonopolyState]):
         without_phones=rent_without_phones,
         due=time_limit.due,
     )
+    felt = "green"
     screen = Screen(screen.view, screen.draft)
     final = FinalScores(
         final_scores.outcome,

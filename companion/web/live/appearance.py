@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from zlib import crc32
@@ -11,9 +11,10 @@ from flask import Flask, current_app, url_for
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion.games import from_elsewhere
-from companion.mechanics.game import AnyGame
+from companion.games import all_games, from_elsewhere
+from companion.mechanics.game import AnyGame, Game
 from companion.mechanics.language.words import Sentence
+from companion.mechanics.seat_colours import SEAT_COLOURS
 from companion.tables.live.cache import SeatNow
 from companion.web.live.typography import escaped
 from companion.web.plugin_files import endpoint_of
@@ -118,6 +119,22 @@ def style_of(game: AnyGame | None, more: str = "") -> str | None:
     return _static_url(game.name, f"style{more}.css", f"styles/games/{game.name}{more}.css")
 
 
+def felt_of(game: str) -> str:
+    """Return the CSS class of a game's felt; the default felt if there is no such game.
+
+    game: the name of the game.
+    """
+    return f"felt-{all_games()[game].felt if game in all_games() else Game.felt}"
+
+
+def tint(colours: Sequence[str]) -> str:
+    """Return the CSS class that makes a seat's colour available to styles.
+
+    colours: the colours of the seat, of which the first counts.
+    """
+    return f"c-{colours[0] if colours and colours[0] in SEAT_COLOURS else 'other'}"
+
+
 def mark_of(game: str) -> str:
     """Return the URL of a game's icon, or of the plain icon if the game has none.
 
@@ -160,7 +177,12 @@ def _is_there(folder: Path, file: str) -> bool:
 def init_app(app: Flask) -> None:
     """Give all templates the functions for style sheets, game icons, colours and colour chips."""
     app.jinja_env.globals.update(
-        style_of=style_of, mark_of=mark_of, colour_of=colour_of, keeps_drafts=keeps_drafts
+        style_of=style_of,
+        felt_of=felt_of,
+        tint=tint,
+        mark_of=mark_of,
+        colour_of=colour_of,
+        keeps_drafts=keeps_drafts,
     )
 
     @app.context_processor
