@@ -45,8 +45,10 @@ def outside(scale: str, value: str) -> bool:
     token = rf"var\(--{scale}-\d+\)"
     bound = rf"max\({token}, env\([^)]*\)\)|env\([^)]*\)|min\({token}, \d+cqw\)"
     fitted = rf"calc\({token} \* var\(--fit\)\)|calc\(var\(--cube\) \* [\d.]+\)"
+    named = r"var\(--(?:name|sum)\)"
     room = r"\d+%|(?:[3-9]|\d\d)(?:\.\d+)?rem|var\(--names\)|calc\(2 \* var\(--sum\) \+ 1rem\)"
-    allowed = re.compile(f"(?:{token}|{bound}|{fitted}|{room}|{'|'.join(ANY)})(?: |$)")
+    other = room if scale == "space" else named
+    allowed = re.compile(f"(?:{token}|{bound}|{fitted}|{other}|{'|'.join(ANY)})(?: |$)")
     return bool(allowed.sub("", value.replace(" !important", "")))
 
 
