@@ -37,15 +37,16 @@ animation-delay animation-duration background background-image background-positi
 background-size border border-bottom border-collapse border-color border-left border-left-width
 border-radius border-right-width border-spacing border-style border-top border-width bottom
 box-shadow box-sizing break-inside clip-path color column-gap column-span columns content cursor
-display fill filter flex flex-basis flex-direction flex-flow flex-wrap float font
-font-display font-family font-size font-style font-variant-numeric font-weight gap grid-auto-flow grid-auto-rows grid-column grid-row
-grid-template-columns grid-template-rows height justify-content justify-items left letter-spacing
-line-height list-style margin margin-bottom margin-left margin-right margin-top max-height max-width
-min-height min-width object-fit opacity order outline outline-offset overflow overflow-wrap overflow-x
-overflow-y padding padding-bottom padding-left padding-right padding-top place-content place-items
-pointer-events position quotes right src stroke stroke-dasharray stroke-linejoin stroke-width text-align
-text-decoration text-decoration-color text-overflow text-transform top touch-action transform
-transform-box transform-origin transition unicode-range vertical-align visibility white-space width word-break z-index
+display fill filter flex flex-basis flex-direction flex-flow flex-wrap float font font-display
+font-family font-size font-style font-variant-numeric font-weight gap grid-auto-flow grid-auto-rows
+grid-column grid-row grid-template-columns grid-template-rows height justify-content justify-items
+left letter-spacing line-height list-style margin margin-bottom margin-left margin-right margin-top
+max-height max-width min-height min-width object-fit opacity order outline outline-offset overflow
+overflow-wrap overflow-x overflow-y padding padding-bottom padding-left padding-right padding-top
+place-content place-items pointer-events position quotes right src stroke stroke-dasharray
+stroke-linejoin stroke-width text-align text-decoration text-decoration-color text-overflow
+text-transform top touch-action transform transform-box transform-origin transition unicode-range
+vertical-align visibility white-space width word-break z-index
 """.split()
 SELECTORS = """
 ::-moz-progress-bar ::-webkit-details-marker ::-webkit-progress-bar ::-webkit-progress-value ::after
@@ -53,8 +54,8 @@ SELECTORS = """
 :hover :lang :last-child :last-of-type :not :nth-child :nth-last-child :only-child :root :target
 """.split()
 VALUES = """
-attr( brightness( calc( circle( clamp( cubic-bezier( env( fit-content( format( inset( linear-gradient( max( min( minmax( polygon(
-radial-gradient( repeat( rotate( scale( url( var(
+attr( brightness( calc( circle( clamp( cubic-bezier( env( fit-content( format( inset(
+linear-gradient( max( min( minmax( polygon( radial-gradient( repeat( rotate( scale( url( var(
 """.split()
 UNITS = "% deg em fr px rem s vh vmin vw".split()
 RULES = "@font-face @media @keyframes".split()

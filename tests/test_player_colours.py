@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.mechanics.seat_colours import SEAT_COLOURS
+from companion.mechanics.play.seat_colours import SEAT_COLOURS
 from tests.sources import ROOT
 
 STYLES = ROOT / "static" / "styles"
