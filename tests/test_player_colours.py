@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from math import dist
 
 import pytest
 
@@ -58,8 +59,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
 def difference(one: Colour, other: Colour) -> float:
     """Return the distance of two colours in CIELAB."""
-    pairs = zip(lab(one), lab(other), strict=True)
-    return float(sum((x - y) ** 2 for x, y in pairs)) ** 0.5
+    return dist(lab(one), lab(other))
 
 
 def lab(colour: Colour) -> Colour:
