@@ -126,8 +126,8 @@ class GroupSet(CompanyEvent):
         ).to_you("Correction: you have {held} of {company} on the table.")
 
 
-@setting("set_shares", "shares_set")
-class CorrectShares(Correction):
+@action("set_shares")
+class CorrectShares(Explained[BigDealState]):
     """Correct the number of a company's shares in the pool or among the discarded shares."""
 
     button = Button(say("Fix the shares"))
@@ -135,11 +135,23 @@ class CorrectShares(Correction):
     place: Literal["pool", "discards"]
     count: int
 
-    def require(self, state: BigDealState) -> None:
+    def decide(self, state: BigDealState) -> tuple[Event, ...]:
         require_company(state, self.company)
         require_count(self.count, "BD-H1", least=0)
         piles = state.pool if self.place == "pool" else state.discarded
         require_unseen(state, self.company, self.count - piles.get(self.company, 0))
+        return (SharesCorrected(self.company, self.place, self.count, self.reason),)
+
+
+@event("shares_set")
+class SharesCorrected(BigDealEvent):
+    """The number of a company's shares in the pool or among the discarded shares was corrected."""
+
+    company: str
+    place: str
+    """``pool`` or ``discards``."""
+    count: int
+    reason: str = ""
 
     def apply(self, state: BigDealState) -> BigDealState:
         if self.place == "pool":
