@@ -97,6 +97,12 @@ def all_imports() -> Graph:
     return graph
 
 
+def room_in(layer: str, module: str) -> str:
+    """Return the folder of a layer that contains a module, or "" if none does."""
+    _, own, *rest = [*module.split("."), ""]
+    return rest[0] if own == layer and len(rest) > 2 else ""
+
+
 def circle(graph: Graph) -> tuple[str, ...]:
     """Return modules that import one another in a circle, () if there are none."""
     left = dict(graph)
@@ -222,12 +228,23 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circle(all_imports()) == ()
 
 
+@pytest.mark.parametrize("layer", ["tables", "web"])
+def test_no_rooms_of_a_layer_import_each_other_in_a_circle(layer: str) -> None:
+    rooms: dict[str, frozenset[str]] = {}
+    for name, targets in all_imports().items():
+        if room := room_in(layer, name):
+            others = {other for one in targets if (other := room_in(layer, one))} - {room}
+            rooms[room] = rooms.get(room, frozenset()) | others
+
+    assert circle(rooms) == ()
+
+
 def test_an_import_circle_is_detected() -> None:
     assert circle({"a": frozenset("b"), "b": frozenset("c"), "c": frozenset()}) == ()
     assert circle({"a": frozenset("b"), "b": frozenset("a"), "c": frozenset("a")}) != ()
 
 
-@pytest.mark.parametrize("layer", ["tables", "web"])
+@pytest.mark.parametrize("layer", ["mechanics", "tables", "web"])
 def test_no_folder_has_too_many_files(layer: str) -> None:
     folders = Counter(
         source.place.rpartition("/")[0] for source in sources(f"companion/{layer}/**/*.py")

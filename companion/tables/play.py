@@ -124,7 +124,7 @@ def submit(
     # without a notification.
     tables.notifier.notify(submitted.open_table.id)
     if not submitted.repeated:
-        back_up_if_over(submitted.open_table)
+        back_up_if_over(submitted.open_table.game, submitted.open_table.state)
     return submitted
 
 

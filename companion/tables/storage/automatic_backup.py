@@ -11,12 +11,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, current_app
 
+from companion.mechanics.game import AnyGame
 from companion.mechanics.language.words import Sentence, say
 from companion.paths import CannotStart
-from companion.tables.live.cache import OpenTable
 from companion.tables.storage.backup import (
     PARTIAL,
     BackupError,
@@ -229,8 +230,8 @@ def automatic_backups(app: Flask) -> Iterator[None]:
         keeper.stop()
 
 
-def back_up_if_over(table: OpenTable) -> None:
-    """Request a backup if the table's game is over and automatic backups are enabled."""
+def back_up_if_over(game: AnyGame, state: Any) -> None:
+    """Request a backup if a game is over and automatic backups are enabled."""
     keeper = current_app.extensions.get("keeper")
-    if keeper is not None and table.game.final.outcome(table.state) is not None:
+    if keeper is not None and game.final.outcome(state) is not None:
         keeper.want()

@@ -34,7 +34,6 @@ from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Event, SeatSetup, Setup
 from companion.mechanics.history.log import Entry
 from companion.mechanics.values.codec import from_json, to_json
-from companion.tables.live.cluster import Cluster
 from companion.tables.refusals import damaged_table
 from companion.tables.seat_changes import SeatChange, changes_between, newest_changes
 from companion.tables.storage import checksums
@@ -190,11 +189,20 @@ EventKinds = Mapping[str, type[Event]]
 
 
 class Store:
-    """Thread-safe access to the tables in a database."""
+    """Thread-safe access to the tables in a database.
 
-    def __init__(self, engine: Engine, cluster: Cluster, own_file: OwnFile | None = None) -> None:
+    announce: a function that announces a change to a table, given by its id, to the other processes
+    when the transaction of the connection is committed.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        announce: Callable[[Connection, int], None],
+        own_file: OwnFile | None = None,
+    ) -> None:
         self.engine = engine
-        self._cluster = cluster
+        self.announce = announce
         self._require_own_file = _require_no_file if own_file is None else own_file.require
         self._queue = threading.Lock() if engine.dialect.name == "sqlite" else None
         self._writer: Connection | None = None
@@ -224,10 +232,6 @@ class Store:
         """Return whether a table with this code was deleted by its banker."""
         which = {"code": code}
         return self._query(lambda connection: connection.scalar(_WAS_DELETED, which)) is not None
-
-    def announce(self, connection: Connection, table_id: int) -> None:
-        """Announce a change to the other processes when the transaction is committed."""
-        self._cluster.changing(connection, table_id)
 
     def _query(self, ask: Callable[[Connection], Read]) -> Read:
         """Run a query, and retry once if the pooled connection turns out to be closed."""
@@ -405,7 +409,7 @@ class Store:
             return
         with self.engine.connect() as connection:
             change.write(connection)
-            self._cluster.changing(connection, table_id)
+            self.announce(connection, table_id)
             commit(connection)
 
     @contextmanager
