@@ -198,6 +198,16 @@ def test_an_invalid_database_url_is_one_sentence(tmp_path: Path, address: str, w
         create_app({"DATA_DIR": tmp_path, "SQLALCHEMY_DATABASE_URI": address})
 
 
+def test_a_missing_database_driver_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    address = "postgresql+psycopg://localhost/family"
+
+    with pytest.raises(CannotStart, match="DATABASE_URL needs the “server” extra"):
+        create_app({"DATA_DIR": tmp_path, "SQLALCHEMY_DATABASE_URI": address})
+
+
 def test_no_password_is_shown(tmp_path: Path) -> None:
     with pytest.raises(CannotStart) as stopped:
         create_app(
