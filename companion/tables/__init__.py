@@ -28,7 +28,8 @@ def init_app(app: Flask) -> None:
     has_server = engine.dialect.name == "postgresql"
     cluster = Cluster(engine if has_server else None, presence)
     notifier = Notifier(cluster.start)
-    tables = OpenTables(Store(engine, cluster.changing, app.extensions.get("own_file")), notifier)
+    store = Store(engine, cluster.changing, app.extensions.get("own_file"))
+    tables = OpenTables(store, notifier, is_passed_round=bool(app.config.get("ALONE")))
     cluster.on_news, cluster.on_presence = tables.invalidate, notifier.notify
     cluster.on_silence = tables.check_for_changes
     app.extensions["cluster"] = cluster

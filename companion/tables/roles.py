@@ -173,9 +173,11 @@ def is_covered(table: OpenTable, seat: SeatNow) -> bool:
     """Return whether a seat without a phone has secrets that the banker may not see.
 
     A seat becomes covered when its phone leaves or loses it. It stays covered until the banker
-    uncovers it with the player's consent, or until another device takes it.
+    uncovers it with the player's consent, or until another device takes it. If the players pass
+    round the only device, each seat is covered until its player has the device.
     """
-    return seat.covered and _has_secrets(table, seat)
+    is_closed = not is_lent(table, seat) if table.is_passed_round else seat.covered
+    return is_closed and _has_secrets(table, seat)
 
 
 def require_uncovered(table: OpenTable, seat: SeatNow) -> None:

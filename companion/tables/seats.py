@@ -148,7 +148,8 @@ def answer_request(code: str, number: int, actor: Actor, *, may_sit: bool) -> Op
 def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
     """Let the banker's device show the secrets of a seat, and record this in the history.
 
-    For a seat that another device holds, this ends with the next step of the table.
+    For a seat that another device holds, and if the players pass round the only device, this ends
+    with the next step of the table.
 
     actor: the banker who does this.
 
@@ -158,7 +159,7 @@ def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
         table = locked.table
         require_banker(table.actor(actor.device))
         seat = seat_numbered(table, number)
-        if seat.device is not None:
+        if seat.device is not None or table.is_passed_round:
             unchanged = _if_unchanged(table, number, seat.claim).values(asking=None)
             lent = insert_change(table.id, table.sequence, "lent", number)
             return locked.change(unchanged, lent, otherwise=moved_on())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from flask import current_app
@@ -103,9 +104,17 @@ class LockedTable:
 class OpenTables:
     """The cache of the tables that this process keeps in memory."""
 
-    def __init__(self, store: Store, notifier: Notifier, slots: Slots | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        notifier: Notifier,
+        slots: Slots | None = None,
+        *,
+        is_passed_round: bool = False,
+    ) -> None:
         self.store = store
         self.notifier = notifier
+        self.is_passed_round = is_passed_round
         self.slots = Slots() if slots is None else slots
 
     def find(self, code: str) -> OpenTable:
@@ -238,7 +247,9 @@ class OpenTables:
             raise not_installed(header.game)
         entries = self.store.entries(glance.table_id, game.event_kinds, most=glance.sequence)
         timeline = Timeline.begun(game, header.setup, entries, giving_way)
-        return _snapshot(header, game, glance.revision, timeline, entries[-1] if entries else None)
+        newest = entries[-1] if entries else None
+        table = _snapshot(header, game, glance.revision, timeline, newest)
+        return replace(table, is_passed_round=self.is_passed_round)
 
     def _with_header_read(self, known: OpenTable, glance: Glance) -> OpenTable:
         """Return the snapshot after a change outside the log, for example of seats or bankers."""
@@ -248,7 +259,8 @@ class OpenTables:
             # Names are part of the state, so the log is replayed. This is rare.
             return self._read_whole(glance)
         timeline = known.timeline if before.copy == now.copy else known.timeline.with_copy(now)
-        return _snapshot(header, known.game, glance.revision, timeline, known.newest)
+        table = _snapshot(header, known.game, glance.revision, timeline, known.newest)
+        return replace(table, is_passed_round=self.is_passed_round)
 
 
 def _snapshot(

@@ -49,6 +49,8 @@ class OpenTable:
     """The code of the table where the players continued, if there is one."""
     title: str | None = None
     """The name that people gave to what they play, or the title of a plugin's game, or None."""
+    is_passed_round: bool = False
+    """Whether the players pass round the only device. It hides their secrets from each other."""
 
     @property
     def colours(self) -> tuple[tuple[str, ...], ...]:

@@ -16,8 +16,13 @@ LOOPBACK = ("127.", "localhost", "[::1]")
 
 
 def init_app(app: Flask) -> None:
-    """Give all templates the function ``known_url``."""
-    app.jinja_env.globals.update(known_url=known_url)
+    """Give all templates the function ``known_url`` and the value ``is_alone``.
+
+    ALONE in the configuration means that the app runs in the browser of its only device, so that no
+    other device can join a table.
+    """
+    app.config.setdefault("ALONE", False)
+    app.jinja_env.globals.update(known_url=known_url, is_alone=app.config["ALONE"])
 
 
 def reach() -> Reach | None:

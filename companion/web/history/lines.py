@@ -74,7 +74,8 @@ def history_lines(table: OpenTable, first: int, end: int, seat: int | None) -> l
     changes = store.seat_changes(table.id, 0 if first == 1 else first, end - 1)
     steps = reversed(log)
     standing = {entry.sequence: entry for entry in table.timeline.standing.entries}
-    return [_line(table, item, seat, standing) for item in _newest_first(steps, reversed(changes))]
+    items = _newest_first(steps, reversed(changes))
+    return [line for item in items if (line := _line(table, item, seat, standing)).lines]
 
 
 def _line(
@@ -161,6 +162,9 @@ def _lines_back(
     is_brief: whether to leave out minor lines, unless the step has no others.
     """
     if isinstance(entry, SeatChange):
+        if table.is_passed_round and entry.what == "lent":
+            # The only device passes from hand to hand all the time.
+            return
         news = sentence_of(entry, table.names[entry.seat])
         yield news.for_you if you == entry.seat else news
         return

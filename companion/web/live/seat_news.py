@@ -63,7 +63,9 @@ def _recent_change(table: OpenTable) -> SeatChange | None:
     A change made before the first step is recent until that step. Requests for another game are
     ignored, because screens show them beside the button that answers them.
     """
-    newest = next((change for change in table.changes if change.what != "again"), None)
+    # The only device needs no news that it was passed on.
+    silent = ("again", "lent") if table.is_passed_round else ("again",)
+    newest = next((change for change in table.changes if change.what not in silent), None)
     if newest is None:
         return None
     lasts = RECENT if newest.after else 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlencode
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import all_games, game_named
@@ -208,10 +208,10 @@ def _seat_fields(seats: Iterable[SeatSetup]) -> dict[str, str]:
 def begin(name: str) -> Answer | str | tuple[str, int]:
     """Create the table, and redirect to the page with its QR code.
 
-    If the user only changed the language, show the form again instead. Its entries are then in the
-    URL, because browsers cannot go back to a posted page. Older pages also post a changed number of
-    players and suggested names. If the form was posted before and its table has not begun, show
-    that table.
+    If no other device can join, redirect to the table itself. If the user only changed the
+    language, show the form again instead. Its entries are then in the URL, because browsers cannot
+    go back to a posted page. Older pages also post a changed number of players and suggested names.
+    If the form was posted before and its table has not begun, show that table.
     """
     game = game_named(name)
     query = urlencode([*request.args.items(), *request.form.items()])
@@ -225,7 +225,8 @@ def begin(name: str) -> Answer | str | tuple[str, int]:
         table = _create_table(game, seats)
     except Refusal as refusal:
         return new_game_page(game, str(len(seats)), refusal), status_of(refusal)
-    return redirect(url_for("table.invite", code=table.code), 303)
+    place = "table.show" if current_app.config["ALONE"] else "table.invite"
+    return redirect(url_for(place, code=table.code), 303)
 
 
 def _create_table(game: AnyGame, seats: list[SeatSetup]) -> OpenTable:

@@ -1,0 +1,99 @@
+"""The app on one phone: nobody can join, and players pass it on before it shows their secrets."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.conftest import MakeApp
+from tests.web.phones import BIDDING, Phone, Table, seated
+from tests.web.test_sealed_bids_by_hand import SEALED, at_the_bank, bid
+
+SECRET = 7_654_321
+
+
+@pytest.fixture
+def alone(make_app: MakeApp) -> Flask:
+    return make_app(ALONE=True)
+
+
+def test_the_first_page_offers_no_table_to_join(alone: Flask) -> None:
+    page = Phone(alone).go("/")
+
+    assert "New table" in page.text
+    assert "Join" not in page.text and "QR" not in page.text
+
+
+def test_a_new_table_begins_without_a_qr_code(alone: Flask) -> None:
+    phone = Phone(alone)
+    names = {"name_0": "Anna", "name_1": "Bruno"}
+
+    place = phone.post("/new/free_bank", names).headers["Location"]
+
+    assert place.startswith("/t/") and not place.endswith("/invite")
+    page = phone.go(place)
+    assert "Seats" in page.text and "Big screen" not in page.text
+
+
+def test_the_page_of_the_seats_offers_no_other_device_a_way_in(alone: Flask) -> None:
+    table = seated(alone, phones=0)
+
+    text = table.banker.go(f"{table.page}invite").text
+
+    assert "Rename" in text
+    for words in ("Scan to join", "That’s me", "no phone", "another device"):
+        assert words not in text
+
+
+def test_a_sealed_bid_is_made_only_by_the_player_who_has_the_phone(alone: Flask) -> None:
+    table = at_the_bank(alone, SEALED, phones=0)
+
+    table.banker.tap(table, bid(0, SECRET))
+
+    for_anyone = table.banker.go(table.page)
+    for_bruno = table.banker.press(for_anyone, "I am Bruno")
+    table.banker.tap(table, bid(1, SECRET))
+    after = table.banker.go(table.page)
+
+    assert "Pass this device to Bruno." in for_anyone.text
+    assert "seal_bid" not in for_anyone.html and str(SECRET) not in for_anyone.html
+    assert "seal_bid" in for_bruno.html and "Pass this device" not in for_bruno.text
+    assert "Pass this device to Carla." in after.text
+
+
+def test_hidden_money_is_shown_only_until_the_next_move(alone: Flask) -> None:
+    table = hidden_money(alone)
+
+    before = table.banker.go(f"{table.page}?for=1")
+    with_phone = table.banker.press(before, "I am Bruno")
+    table.banker.tap(table, {"kind": "pass", "seat": 1})
+    after = table.banker.go(f"{table.page}?for=1")
+
+    assert str(SECRET) in with_phone.html
+    assert str(SECRET) not in before.html and str(SECRET) not in after.html
+
+
+def test_the_banker_cannot_move_for_a_player_who_does_not_have_the_phone(alone: Flask) -> None:
+    table = hidden_money(alone)
+
+    answer = table.banker.tap(table, {"kind": "pass", "seat": 1})
+
+    assert answer.status_code == 403
+
+
+def test_the_history_does_not_list_each_time_the_phone_is_passed(alone: Flask) -> None:
+    table = at_the_bank(alone, SEALED, bid(0, SECRET), phones=0)
+    page = table.banker.press(table.banker.go(table.page), "I am Bruno")
+
+    assert "banker’s device" not in page.text
+    assert "banker’s device" not in table.banker.go(f"{table.page}history").text
+
+
+def hidden_money(app: Flask) -> Table:
+    """Return a table where Bruno, who is asked to bid, has a secret amount of money."""
+    table = seated(app, *BIDDING, phones=0, hidden=True)
+    page = table.banker.go(f"{table.page}?for=1")
+    table.banker.press(page, "I am Bruno")
+    counted = {"kind": "count_cash", "amounts": {"seat 1": SECRET}}
+    assert table.banker.tap(table, counted).status_code == 303
+    return table
