@@ -16,6 +16,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.mechanics.language.texts import tidy
 from companion.mechanics.language.words import say
 from companion.tables.household.evenings import evenings_of
+from companion.tables.household.highlights import highlights_of
 from companion.tables.household.people import forget_person, people_of
 from companion.tables.household.results import Result, results_of
 from companion.tables.household.tonight import BREAK_SECONDS, Tonight, tonight_of
@@ -89,6 +90,7 @@ def show() -> str:
         rest=skip + MOST_LISTED if shown[skip + MOST_LISTED :] else None,
         people=_by_person(counted),
         games=_by_game(counted),
+        highlights=highlights_of(counted),
         person=person,
         of_game=game,
         own_title=own_title,
