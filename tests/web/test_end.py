@@ -49,8 +49,29 @@ def test_only_the_winners_phone_says_you_win(app: Flask, name: str) -> None:
     assert {seat for seat, text in phones.items() if words in text} == set(outcome.winners)
     for seat, text in phones.items():
         told = outcome.told_to(seat)
-        assert str(told) in text
+        is_said_by_the_gold = seat in outcome.winners and not outcome.says_more
+        assert (str(told) in text) is not is_said_by_the_gold
         assert ("You " in str(told)) == (seat in outcome.winners)
+
+
+@pytest.mark.parametrize("name", OVER)
+def test_a_phone_shows_its_place_and_points_and_then_how_the_winner_won(
+    app: Flask, name: str
+) -> None:
+    with app.app_context():
+        table = import_record(GAMES[name], "banker")
+        outcome = table.game.final.outcome(table.state)
+        assert outcome is not None
+        phones = [seen(app, table, place.seat) for place in outcome.standings]
+
+    for place, rank, text in zip(outcome.standings, outcome.ranks, phones, strict=True):
+        if place.seat not in outcome.winners:
+            own = f"Place {rank} of {len(phones)} {with_minus(place.total)}"
+            assert text.index(own) < text.index(str(outcome.sentence))
+        for winner in outcome.standings:
+            if winner.seat in outcome.winners:
+                term = winner.condensed(5)[0]
+                assert f"{term.label} {with_minus(term.amount)}".replace("\u00a0", " ") in text
 
 
 @pytest.mark.parametrize("name", OVER)

@@ -86,6 +86,12 @@ class Outcome:
         return self.sentence.for_you if seat in self.winners else self.sentence
 
     @property
+    def says_more(self) -> bool:
+        """Whether the sentence says more than who won, and with how much."""
+        names = tuple(place.name for place in self.standings if place.seat in self.winners)
+        return not names or self.sentence != win_words(names, self.standings[0].total)
+
+    @property
     def has_result(self) -> bool:
         """Whether the game counts. A game that was abandoned has no standings."""
         return bool(self.standings)
