@@ -16,7 +16,7 @@ PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest $(PYTEST_ARGS)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run demo check test test-all test-firefox mutants lint docs bench bench-scale soak pictures transcripts translations lock release clean
+.PHONY: help run demo check test test-all test-firefox mutants lint site docs bench bench-scale soak pictures transcripts translations lock release clean
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 run: $(VENV)/.runtime ## Start Companion (options: make run ARGS="--port 8000")
@@ -36,9 +36,11 @@ mutants: $(VENV)/.dev ## Change the code in 80 places, one at a time, and list t
 lint: $(VENV)/.dev ## Check style, formatting and types (the same checks as pre-commit, on all files)
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/oxfmt --check static/*.js static/styles && $(BIN)/oxlint --deny-warnings static/*.js
+	$(BIN)/oxfmt --check static/*.js static/styles phone/*.js && $(BIN)/oxlint --deny-warnings static/*.js phone/*.js
 	$(BIN)/python -m tests.promised_browsers
 	$(BIN)/djhtml --check --tabwidth 2 templates
+site: $(VENV)/.dev ## Build the site that runs in a phone's own browser into build/site (plugins: make site ARGS="--plugin WHEEL")
+	$(BIN)/python phone/build.py build/site $(ARGS)
 docs: $(VENV)/.dev ## Build the documentation into build/docs
 	$(BIN)/python -m sphinx -q -W --keep-going -c docs -d build/doctrees . build/docs $(ARGS)
 bench: $(VENV)/.dev ## Measure speed

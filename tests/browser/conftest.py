@@ -109,6 +109,12 @@ class Browsers:
             return self._playwright.firefox.launch(**engines.firefox_options())
         return self._playwright.chromium.launch(executable_path=self._path, args=QUIET)
 
+    def with_profile(self, folder: Path, **options: Any) -> playwright_api.BrowserContext:
+        """Start a separate Chromium whose storage stays in a folder, and return its context."""
+        return self._playwright.chromium.launch_persistent_context(
+            folder, executable_path=self._path, args=QUIET, **options
+        )
+
     def close(self, what: playwright_api.BrowserContext | Browser) -> None:
         """Close a context, or the browser."""
         watch = threading.Timer(CLOSING_SECONDS, kill_browsers)

@@ -88,6 +88,10 @@ class Window:
         """Wait until an element is not visible."""
         eventually(lambda: self.text(selector) == "")
 
+    def wait(self, script: str) -> None:
+        """Wait until a script returns true."""
+        eventually(lambda: self.run(script) is True)
+
     def tap(self, selector: str, text: str = "") -> None:
         """Tap an element when it contains a text and accepts taps."""
         self.expect(selector, text)

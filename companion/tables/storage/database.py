@@ -53,7 +53,7 @@ SERVER_POOL = {
         "keepalives_count": 3,
     },
 }
-PRAGMAS = (
+PRAGMAS: tuple[str, ...] = (
     "PRAGMA busy_timeout = 5000",
     "PRAGMA journal_mode = WAL",
     # A confirmed move is on disk, even if the power fails right afterwards.

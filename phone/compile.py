@@ -1,0 +1,102 @@
+"""Compile the app and its dependencies, and pack them into three archives.
+
+``compile.mjs`` runs this in Pyodide, with the global ``GIVEN``. The archives are ``code``,
+``files`` (templates, styles, catalogues) and ``migrate`` (code that only the migration of an older
+database needs). They are gzipped tar files, which a browser unpacks faster than Python can.
+"""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import importlib.util
+import io
+import json
+import marshal
+import sys
+import tarfile
+import warnings
+from fnmatch import fnmatch
+from pathlib import Path
+
+SOURCE, TARGET, OUT = Path("/in"), Path("/app"), Path("/out")
+SELDOM: list[str] = globals()["GIVEN"]
+"""Patterns of the files that belong into ``migrate``."""
+NEVER_CHECKED = (1).to_bytes(4, "little") + bytes(8)
+"""The header of compiled code that is not compared with a source file."""
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def compiled(source: bytes, name: str) -> bytes:
+    """Compile a module without docstrings, but with assertions, for an import without sources."""
+    tree = ast.parse(source)
+    # SQLAlchemy asserts that its docstrings are there, unless assertions are left out as well.
+    leaves_both = name.startswith("sqlalchemy/")
+    for node in [] if leaves_both else ast.walk(tree):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+            node.body[:1] = [] if node.body[1:] else [ast.copy_location(ast.Pass(), node.body[0])]
+    code = compile(tree, name, "exec", dont_inherit=True, optimize=2 if leaves_both else 0)
+    return importlib.util.MAGIC_NUMBER + NEVER_CHECKED + marshal.dumps(code)
+
+
+def sorted_out() -> dict[str, dict[str, bytes]]:
+    """Return the content of the archives, by name and path. Python modules are compiled."""
+    archives: dict[str, dict[str, bytes]] = {"code": {}, "files": {}, "migrate": {}}
+    for file in sorted(SOURCE.rglob("*")):
+        if not file.is_file():
+            continue
+        name = file.relative_to(SOURCE).as_posix()
+        is_seldom = any(fnmatch(name, one) for one in SELDOM)
+        # Alembic reads the sources of migrations.
+        if file.suffix == ".py" and "/migrations/" not in name:
+            archive = archives["migrate" if is_seldom else "code"]
+            archive[name + "c"] = compiled(file.read_bytes(), name)
+        else:
+            archives["migrate" if is_seldom else "files"][name] = file.read_bytes()
+    return archives
+
+
+def unpack(archives: dict[str, dict[str, bytes]]) -> None:
+    """Write the files of all archives, as the browser will do."""
+    for files in archives.values():
+        for name, data in files.items():
+            target = TARGET / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    sys.path.insert(0, str(TARGET))
+
+
+def made_by_app() -> dict[str, bytes]:
+    """Return a new database and the compiled templates, which shorten the first start."""
+    from companion import in_browser
+    from companion.tables.storage.models import db
+
+    app = in_browser.made(Path("/fresh"))
+    for template in app.jinja_env.list_templates(["html", "txt"]):
+        app.jinja_env.get_template(template)
+    with app.app_context():
+        db.engine.dispose()
+    words = json.dumps(in_browser.shell_words(), ensure_ascii=False, indent=1)
+    (OUT / "words.js").write_text(f"export default {words};\n", "utf-8")
+    folder = in_browser.TEMPLATES
+    templates = {f"{folder.name}/{one.name}": one.read_bytes() for one in folder.iterdir()}
+    return {in_browser.FRESH: Path("/fresh", in_browser.DATABASE).read_bytes(), **templates}
+
+
+def pack(name: str, files: dict[str, bytes]) -> None:
+    """Write an archive."""
+    tar = io.BytesIO()
+    with tarfile.open(fileobj=tar, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for path, data in sorted(files.items()):
+            info = tarfile.TarInfo(path)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    (OUT / f"{name}.bin").write_bytes(gzip.compress(tar.getvalue(), 9, mtime=0))
+
+
+warnings.simplefilter("ignore")
+packed = sorted_out()
+unpack(packed)
+packed["files"] |= made_by_app()
+for archive_name, content in packed.items():
+    pack(archive_name, content)

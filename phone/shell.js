@@ -1,0 +1,148 @@
+// The page that stays: it owns the worker with the app, and shows the app's pages in its frame. The service worker asks
+// it for each of them.
+import words from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+const said = byId("said"),
+  progress = byId("progress"),
+  frame = byId("app"),
+  again = byId("again");
+const chosen = navigator.languages
+    .map((language) => language.slice(0, 2))
+    .find((language) => language in words),
+  own = words[chosen || "en"];
+let worker = null;
+
+// mark: what stands for the number or the reason in a sentence.
+const say = (name, mark = "") => (said.textContent = own[name].replace("%", mark));
+const stop = (name, mark) => {
+  worker?.terminate();
+  byId("wait").hidden = false;
+  progress.hidden = true;
+  frame.hidden = true;
+  say(name, mark);
+  again.textContent = own.reload;
+  again.hidden = false;
+};
+again.addEventListener("click", () => location.reload());
+
+const NEEDS = [
+  "serviceWorker" in navigator,
+  navigator.locks,
+  self.indexedDB,
+  self.WebAssembly,
+  self.DecompressionStream,
+];
+const service = navigator.serviceWorker;
+
+const start = async () => {
+  document.documentElement.lang = chosen || "en";
+  if (!NEEDS.every(Boolean)) return stop("old");
+  service.addEventListener("message", ({ data, ports }) => {
+    if (data.progress) show(data.progress);
+    // Only one page at a time has a worker.
+    else if (worker) worker.postMessage(data, ports);
+  });
+  service.startMessages();
+  const registration = await service.register("/sw.js");
+  if (!service.controller) await stored(registration);
+  say("tab");
+  // Only one page at a time writes the games.
+  await navigator.locks.request("companion", async () => {
+    await takeOver(registration);
+    run();
+    await new Promise(() => {});
+  });
+};
+
+const controlled = () =>
+  new Promise((on) => service.addEventListener("controllerchange", on, { once: true }));
+
+const show = (part) => {
+  if (service.controller) return;
+  progress.value = part;
+  say("download", Math.floor(100 * part));
+};
+
+// The worker takes all its files from the cache, so they are there before it starts.
+const stored = async (registration) => {
+  const coming = registration.installing || registration.waiting || registration.active;
+  const broken = new Promise((resolve, reject) =>
+    coming.addEventListener("statechange", () => {
+      if (coming.state === "redundant") reject(new Error("offline"));
+    }),
+  );
+  show(0);
+  await Promise.race([controlled(), broken]);
+  progress.removeAttribute("value");
+};
+
+// A new version that has been fetched serves from this start on.
+const takeOver = async (registration) => {
+  if (!registration.waiting) return;
+  const changed = controlled();
+  registration.waiting.postMessage("take over");
+  await changed;
+  location.reload();
+  await new Promise(() => {});
+};
+
+const run = () => {
+  say("starting");
+  const began = performance.now();
+  worker = new Worker("/phone/worker.js", { type: "module" });
+  worker.onerror = (event) => stop("failed", event.message || "?");
+  worker.onmessage = ({ data }) => {
+    if (data.say) return say(data.say);
+    if (data.failed) return stop("failed", data.failed);
+    if (data.full) return stop("full");
+    document.documentElement.dataset.times = JSON.stringify({
+      ...data.times,
+      all: performance.now() - began,
+    });
+    frame.src = location.pathname + location.search + location.hash;
+    frame.hidden = false;
+    // Without this, the browser may delete the games when its disk is full.
+    navigator.storage?.persist?.();
+  };
+};
+
+// A link that downloads asks the network, past the service worker. So its file is fetched first.
+const save = async (link) => {
+  const answer = await frame.contentWindow.fetch(link.href),
+    named = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") || ""),
+    type = (answer.headers.get("Content-Type") || "").split(";")[0],
+    file = new File([await answer.blob()], named?.[1] || link.download || "companion.json", {
+      type,
+    });
+  // On a phone: Save to Files, AirDrop, Mail.
+  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] }))
+    return navigator.share({ files: [file] }).catch(() => {});
+  const download = document.createElement("a");
+  download.href = URL.createObjectURL(file);
+  download.download = file.name;
+  download.click();
+  setTimeout(() => URL.revokeObjectURL(download.href), 60000);
+};
+
+const follow = (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link) return;
+  if (link.hasAttribute("download")) save(link).catch(console.error);
+  // The frame shows no other site.
+  else if (link.origin !== location.origin) window.open(link.href, "_blank", "noopener");
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+// A reload and the phone's back button find the page that is open.
+frame.addEventListener("load", () => {
+  frame.contentDocument.addEventListener("click", follow, true);
+  const { pathname, search, hash } = frame.contentWindow.location;
+  if (!pathname.startsWith("blank")) history.replaceState(null, "", pathname + search + hash);
+  document.title = frame.contentDocument.title || "Companion";
+  byId("wait").hidden = true;
+});
+
+start().catch((error) => stop(error.message === "offline" ? "offline" : "failed", error.message));

@@ -1,0 +1,109 @@
+// Keeps the files of the app's data folder in IndexedDB. The database is kept in blocks, and only the blocks that were
+// written since the last time are stored again. Each change is one transaction: it is stored as a whole or not at all.
+const DATABASE = "companion.sqlite",
+  SMALL = ["secret_key", "cookies.json"],
+  BLOCK = 16384;
+
+const done = (asked) =>
+  new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
+
+export class Storage {
+  // FS: the file system of Python. folder: the data folder in it.
+  static async opened(FS, folder) {
+    const asked = indexedDB.open("companion", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("files");
+    const storage = new Storage(await done(asked), FS, folder);
+    await storage.load();
+    return storage;
+  }
+
+  constructor(db, FS, folder) {
+    Object.assign(this, { db, FS, folder, node: null, written: new Set(), small: {} });
+  }
+
+  path(name) {
+    return `${this.folder}/${name}`;
+  }
+
+  // Write the stored files into Python's file system, once, before the app starts.
+  async load() {
+    this.FS.mkdirTree(this.folder);
+    const files = this.db.transaction("files").objectStore("files"),
+      [size, blocks, ...small] = await Promise.all([
+        done(files.get("size")),
+        done(files.getAll(IDBKeyRange.bound([DATABASE], [DATABASE, Infinity]))),
+        ...SMALL.map((name) => done(files.get(name))),
+      ]);
+    SMALL.forEach((name, number) => {
+      if (!small[number]) return;
+      this.small[name] = small[number];
+      this.FS.writeFile(this.path(name), small[number]);
+    });
+    this.isNew = size === undefined;
+    if (this.isNew) return;
+    const database = new Uint8Array(blocks.length * BLOCK);
+    blocks.forEach((block, number) => database.set(block, number * BLOCK));
+    this.FS.writeFile(this.path(DATABASE), database.subarray(0, size));
+    this.watch();
+  }
+
+  // Note which blocks of the database are written from now on.
+  watch() {
+    const node = this.FS.lookupPath(this.path(DATABASE)).node,
+      { write } = node.stream_ops;
+    this.node = node;
+    node.stream_ops = {
+      ...node.stream_ops,
+      write: (stream, buffer, offset, length, position, canOwn) => {
+        for (let at = Math.floor(position / BLOCK); at * BLOCK < position + length; at++)
+          this.written.add(at);
+        return write(stream, buffer, offset, length, position, canOwn);
+      },
+    };
+  }
+
+  // A new database is stored as a whole.
+  begin(database) {
+    this.FS.writeFile(this.path(DATABASE), database);
+    this.watch();
+    for (let at = 0; at * BLOCK < database.length; at++) this.written.add(at);
+  }
+
+  changed() {
+    return SMALL.filter((name) => {
+      if (!this.FS.analyzePath(this.path(name)).exists) return false;
+      const now = this.FS.readFile(this.path(name)),
+        before = this.small[name];
+      return !before || now.length !== before.length || now.some((byte, at) => byte !== before[at]);
+    });
+  }
+
+  // Store what has changed. What could not be stored is tried again the next time.
+  async keep() {
+    const small = this.changed(),
+      written = [...this.written];
+    if (!small.length && !written.length) return;
+    const change = this.db.transaction("files", "readwrite", { durability: "strict" }),
+      files = change.objectStore("files"),
+      read = Object.fromEntries(small.map((name) => [name, this.FS.readFile(this.path(name))]));
+    for (const name of small) files.put(read[name], name);
+    if (written.length) {
+      const size = this.node.usedBytes;
+      for (const at of written)
+        if (at * BLOCK < size)
+          files.put(this.node.contents.slice(at * BLOCK, (at + 1) * BLOCK), [DATABASE, at]);
+      files.delete(IDBKeyRange.bound([DATABASE, Math.ceil(size / BLOCK)], [DATABASE, Infinity]));
+      files.put(size, "size");
+    }
+    await new Promise((resolve, reject) => {
+      change.oncomplete = resolve;
+      change.onabort = () => reject(change.error);
+    });
+    Object.assign(this.small, read);
+    // Requests are answered one at a time, so nothing was written meanwhile.
+    this.written.clear();
+  }
+}

@@ -1,0 +1,153 @@
+"""The site for one phone: built once per run, served from this machine, opened in a browser."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.conftest import Browsers, started_by
+from tests.database_servers import HOST
+from tests.environments import our_wheel
+from tests.once import made_once
+from tests.patience import PATIENCE, eventually
+from tests.sources import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Frame, FrameLocator
+
+BUILD = ROOT / "phone" / "build.py"
+STARTED = "html[data-times]"
+"""The selector of a page whose app has started."""
+SEED = """
+async ([size, blocks]) => {
+  const asked = indexedDB.open("companion", 1);
+  asked.onupgradeneeded = () => asked.result.createObjectStore("files");
+  await new Promise((done) => (asked.onsuccess = done));
+  const change = asked.result.transaction("files", "readwrite"),
+    files = change.objectStore("files");
+  files.put(size, "size");
+  blocks.forEach((text, at) =>
+    files.put(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)), ["companion.sqlite", at]));
+  await new Promise((done) => (change.oncomplete = done));
+  asked.result.close();
+}
+"""
+"""Stores a database as if the app had done so, from base64."""
+
+
+def built_site() -> Path:
+    """Return the site. Without the package registry, skip, or fail if browsers are required."""
+    try:
+        return made_once("one_phone_site", _build)
+    except subprocess.CalledProcessError as error:
+        is_required = os.environ.get("BROWSER_TESTS") == "required"
+        if is_required or "needs a network once" not in error.stderr:
+            pytest.fail(f"make site: {error.stderr}")
+        pytest.skip(error.stderr.strip())
+
+
+def _build(folder: Path) -> None:
+    command = [sys.executable, str(BUILD), str(folder), "--wheel", str(our_wheel())]
+    subprocess.run(command, check=True, capture_output=True, text=True)
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A request handler that prints nothing."""
+
+    def log_message(self, *_given: object) -> None:
+        pass
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[str]:
+    """Serve a folder of files; provide its address."""
+    handler = functools.partial(Quiet, directory=str(folder))
+    with http.server.ThreadingHTTPServer((HOST, 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://{HOST}:{server.server_address[1]}"
+        server.shutdown()
+
+
+class OnePhone:
+    """A phone with its own storage, on which the site is open."""
+
+    def __init__(self, browsers: Browsers, folder: Path, address: str) -> None:
+        self._browsers = browsers
+        self._folder = folder
+        self.address = address
+        self.hosts: set[str] = set()
+        """The hosts that any page, frame or worker has asked for something."""
+        self.context: BrowserContext
+        self.start()
+
+    def start(self) -> None:
+        """Start the browser."""
+        for lock in self._folder.glob("Singleton*"):
+            lock.unlink()
+        size: Any = {"width": 390, "height": 844}
+        self.context = self._browsers.with_profile(
+            self._folder, viewport=size, has_touch=True, is_mobile=True, locale="en"
+        )
+        self.context.set_default_timeout(1000 * PATIENCE)
+        self.context.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))
+        self.page = self.context.pages[0]
+
+    @property
+    def app(self) -> FrameLocator:
+        """The frame with the app's pages."""
+        return self.page.frame_locator("#app")
+
+    @property
+    def frame(self) -> Frame:
+        """The same frame, for scripts."""
+        return self.page.frames[1]
+
+    def open(self, path: str = "/") -> None:
+        """Open the site, and wait for the app's first page."""
+        self.page.goto(self.address + path)
+        self.page.wait_for_selector(STARTED, state="attached")
+        self.app.locator("header").first.wait_for()
+
+    def step(self) -> int:
+        """Return the number of the step that the screen shows."""
+        return int(self.app.locator("#now").get_attribute("data-sequence") or 0)
+
+    def tap(self, button: str) -> None:
+        """Tap a button, given its id, and wait until the stream has brought the next screen."""
+        before = self.step()
+        # The app ignores a tap on a button that has only just changed.
+        self.app.locator(f"#now #{button}:not([data-touch-young])").click()
+        eventually(lambda: self.step() > before)
+
+    def new_table(self) -> None:
+        """Begin a table of Big Shot."""
+        self.app.locator("a[href='/new/big_shot']").first.click()
+        for seat, name in enumerate(("Anna", "Bruno", "Carla", "Dario")):
+            self.app.locator(f"[name=name_{seat}]").fill(name)
+        self.app.locator(".dock button").click()
+        self.app.locator("#now").wait_for()
+
+    def to_the_table(self) -> None:
+        """Go on with the latest table."""
+        if not self.app.locator("#now").count():
+            self.app.locator("a[href^='/t/']").first.click()
+        self.app.locator("#now").wait_for()
+
+    def kill(self) -> None:
+        """Kill the browser without warning."""
+        mark = f"--user-data-dir={self._folder}".encode()
+        for number in started_by(os.getpid()):
+            command = Path(f"/proc/{number}/cmdline")
+            if command.exists() and mark in command.read_bytes():
+                os.kill(number, signal.SIGKILL)

@@ -1,0 +1,326 @@
+"""The app in the browser of one phone, without a server (``phone/``)."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import random
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.browser import webkit
+from tests.browser.conftest import Browsers
+from tests.browser.engines import require_engine
+from tests.browser.one_phone import SEED, STARTED, OnePhone, built_site, hosted
+from tests.extent import choose
+from tests.games.players import random_game
+from tests.patience import eventually
+from tests.sources import ROOT
+from tests.web.phones import Phone
+
+pytestmark = pytest.mark.chromium
+GAMES = ("big_cheese", "big_deal", "big_shot", "free_bank", "monopoly")
+BLOCK = 16384
+FROZEN = ROOT / "tests/frozen"
+PLAIN = "/licences/README.txt"
+"""A page of the site without the app."""
+POST = """
+async ([path, text]) => {
+  const form = new FormData();
+  form.set("record", new Blob([text], { type: "application/json" }), "record.json");
+  const answer = await fetch(path, { method: "POST", body: form });
+  return answer.url;
+}
+"""
+GET = "async (path) => (await fetch(path)).text()"
+HAS_PICTURE = "caches.match('/phone/picture').then((found) => found !== undefined)"
+HAS_NEWER = "navigator.serviceWorker.getRegistration().then((one) => one.waiting !== null)"
+FILL = """
+() => {
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function (...given) {
+    const change = transaction.apply(this, given);
+    if (given[1] === "readwrite") setTimeout(() => change.abort());
+    return change;
+  };
+}
+"""
+"""Lets a worker store nothing more, as when the disk is full."""
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """The address of the built site, on this machine."""
+    with hosted(built_site()) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def started_once(browser: Browsers, address: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The storage of a browser that has opened the site once, for all tests of this process."""
+    folder = tmp_path_factory.mktemp("phone")
+    phone = OnePhone(browser, folder, address)
+    phone.open()
+    assert phone.app.get_by_text("New table").count() == 1
+    assert phone.app.get_by_text("Join a table").count() == 0
+    assert phone.hosts == {address.removeprefix("http://")}
+    # The picture of the memory is stored without anybody waiting for it.
+    eventually(lambda: phone.page.evaluate(HAS_PICTURE))
+    phone.context.close()
+    return folder
+
+
+@pytest.fixture
+def phone(
+    browser: Browsers, address: str, started_once: Path, tmp_path: Path
+) -> Iterator[OnePhone]:
+    """A phone on which the site was opened before."""
+    folder = tmp_path / "phone"
+    shutil.copytree(started_once, folder, ignore=shutil.ignore_patterns("Singleton*"))
+    phone = OnePhone(browser, folder, address)
+    yield phone
+    phone.context.close()
+
+
+@pytest.fixture
+def new_phone(browser: Browsers, address: str, tmp_path: Path) -> Iterator[OnePhone]:
+    """A phone on which the site was never opened."""
+    phone = OnePhone(browser, tmp_path / "new", address)
+    yield phone
+    phone.context.close()
+
+
+def test_a_game_without_a_network_survives_a_killed_browser(phone: OnePhone) -> None:
+    phone.context.set_offline(True)
+    phone.open()
+    phone.new_table()
+    for button in ("b-lead-0", "b-face-3", "b-bid-1", "b-bid-2"):
+        phone.tap(button)
+    phone.page.reload()
+    phone.page.wait_for_selector(STARTED, state="attached")
+    phone.app.locator("#now").wait_for()
+    assert phone.step() == 4
+    phone.tap("b-pass")
+
+    phone.kill()
+    phone.start()
+    phone.context.set_offline(True)
+    phone.open()
+    phone.to_the_table()
+
+    assert phone.step() == 5
+    phone.tap("b-pass")
+
+
+def test_only_the_shell_and_its_worker_may_compile(address: str) -> None:
+    site = built_site()
+    shell = (site / "index.html").read_text("utf-8")
+    policy = re.findall(r'Content-Security-Policy" content="([^"]*)"', shell)
+
+    assert "'wasm-unsafe-eval'" in policy[0] and policy[0] in (site / "sw.js").read_text("utf-8")
+    assert "http:" not in policy[0] and "https:" not in policy[0]
+    for name in ("companion/web", "static", "templates"):
+        files = [file for file in (ROOT / name).rglob("*") if file.is_file()]
+        assert not any(b"wasm-unsafe-eval" in file.read_bytes() for file in files)
+
+
+def test_the_site_brings_the_licences_of_what_it_contains() -> None:
+    names = {file.name.partition("-")[0] for file in (built_site() / "licences").iterdir()}
+
+    assert {"MPL", "flask", "jinja2", "sqlalchemy", "typing", "werkzeug"} <= names
+
+
+@pytest.mark.full
+def test_no_acknowledged_move_is_lost_in_kills(phone: OnePhone) -> None:
+    phone.open()
+    phone.new_table()
+    for button in ("b-lead-0", "b-face-3"):
+        phone.tap(button)
+    chance = random.Random(7)
+    bid = 0
+    for _ in range(5):
+        for _ in range(chance.randint(1, 3)):
+            bid += 1
+            phone.tap(f"b-bid-{bid}" if bid < 10 else "b-undo")
+        shown = phone.step()
+        if chance.random() < 0.5:
+            # The next move is on its way.
+            phone.app.locator("#b-undo").click(no_wait_after=True)
+
+        phone.kill()
+        phone.start()
+        phone.open()
+        phone.to_the_table()
+
+        assert phone.step() in (shown, shown + 1)
+        bid = max(bid, 10)
+
+
+@pytest.mark.full
+def test_a_move_that_cannot_be_stored_is_not_acknowledged(phone: OnePhone) -> None:
+    phone.open()
+    phone.new_table()
+    phone.tap("b-lead-0")
+    (worker,) = phone.page.workers
+    worker.evaluate(FILL)
+
+    phone.app.locator("#b-face-3:not([data-touch-young])").click()
+    phone.page.get_by_text("Your last tap was not saved").wait_for()
+    phone.page.get_by_role("button", name="Reload").click()
+    phone.page.wait_for_selector(STARTED, state="attached")
+    phone.app.locator("#now").wait_for()
+
+    assert phone.step() == 1
+    phone.tap("b-face-3")
+
+
+@pytest.mark.full
+def test_a_second_tab_waits_until_the_first_is_closed(phone: OnePhone) -> None:
+    phone.open()
+    second = phone.context.new_page()
+    second.goto(phone.address)
+    second.get_by_text("open in another tab").wait_for()
+    phone.new_table()
+
+    phone.page.close()
+
+    second.wait_for_selector(STARTED, state="attached")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("corpus", ["", "f8e0e774"])
+def test_games_of_older_versions_are_migrated(
+    new_phone: OnePhone, corpus: str, tmp_path: Path
+) -> None:
+    seed(new_phone, database(corpus, tmp_path / "old.sqlite"))
+
+    new_phone.open()
+
+    assert new_phone.app.get_by_text("Continue").first.is_visible()
+    table = new_phone.app.locator("a[href^='/t/']").first.get_attribute("href")
+    assert 'id="now"' in new_phone.frame.evaluate(GET, table)
+    # They are stored, and the next start finds them.
+    new_phone.page.reload()
+    new_phone.page.wait_for_selector(STARTED, state="attached")
+
+
+@pytest.mark.full
+def test_games_of_a_newer_version_are_left_alone(new_phone: OnePhone, tmp_path: Path) -> None:
+    file = database("f8e0e774", tmp_path / "newer.sqlite")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    seed(new_phone, file)
+
+    new_phone.page.goto(new_phone.address)
+
+    new_phone.page.get_by_text("was made by a newer version of Companion").wait_for()
+
+
+@pytest.mark.full
+def test_a_new_version_serves_from_the_next_start(
+    browser: Browsers, tmp_path: Path, address: str
+) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(built_site(), site)
+    with ExitStack() as ends:
+        phone = OnePhone(browser, tmp_path / "phone", ends.enter_context(hosted(site)))
+        phone.open()
+        phone.new_table()
+        phone.tap("b-lead-0")
+        for name in ("sw.js", "phone/worker.js"):
+            text = (site / name).read_text("utf-8")
+            (site / name).write_text(re.sub(r"companion-\w{12}", "companion-newer", text), "utf-8")
+
+        # The browser looks for a new version, and fetches it in the background.
+        phone.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+        eventually(lambda: phone.page.evaluate(HAS_NEWER))
+        phone.tap("b-face-3")
+        phone.page.reload()
+        phone.page.wait_for_selector(STARTED, state="attached")
+        phone.app.locator("#now").wait_for()
+
+        assert phone.step() == 2
+        assert phone.page.evaluate("caches.keys()") == ["companion-newer"]
+        phone.context.close()
+
+
+@pytest.mark.full
+def test_a_damaged_file_is_refused_and_changes_nothing(phone: OnePhone) -> None:
+    phone.open()
+
+    page = phone.frame.evaluate(POST.replace("answer.url", "answer.text()"), ["/records", '{"a'])
+
+    assert "saved game" in page
+    phone.page.reload()
+    phone.page.wait_for_selector(STARTED, state="attached")
+    assert phone.app.get_by_text("Continue").count() == 0
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_actions_give_the_same_states_as_on_a_server(
+    phone: OnePhone, app: Flask, game: str
+) -> None:
+    """The events of each entry are compared: with them, every state is the same."""
+    phone.open()
+    server = Phone(app)
+
+    for number in range(choose(check=1, test=1, full=40)):
+        text = json.dumps(random_game(game, number))
+        url = phone.frame.evaluate(POST, ["/records", text])
+        there = phone.frame.evaluate(GET, f"{url.rstrip('/')}/record.json")
+        place = server.upload("/records", "record", text.encode()).headers["Location"]
+        here = server.get(f"{place.rstrip('/')}/record.json").text
+
+        assert timeless(there) == timeless(here)
+
+
+@pytest.mark.full
+def test_a_game_in_webkit(address: str) -> None:
+    require_engine(webkit.is_there(), webkit.MISSING)
+    in_frame = "const page = document.querySelector('#app').contentDocument; return "
+    with webkit.windows() as make:
+        window = make(390, 844)
+        window.goto(address)
+        window.wait(in_frame + "Boolean(page.querySelector('.lobby'))")
+        assert "Join a table" not in window.run(in_frame + "page.body.textContent")
+        window.goto(f"{address}/score/big_shot")
+        window.wait(in_frame + "page.body?.textContent.includes('Big Shot')")
+
+
+def database(corpus: str, file: Path) -> Path:
+    """Write the database of an older version to a file."""
+    dump = gzip.decompress((FROZEN / corpus / "sqlite.sql.gz").read_bytes()).decode()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(dump)
+    return file
+
+
+def seed(phone: OnePhone, file: Path) -> None:
+    """Store a database as if the app had done so."""
+    data = file.read_bytes()
+    blocks = [data[at : at + BLOCK] for at in range(0, len(data), BLOCK)]
+    phone.page.goto(phone.address + PLAIN)
+    encoded = [base64.b64encode(block).decode() for block in blocks]
+    phone.page.evaluate(SEED, [len(data), encoded])
+
+
+def timeless(record: str) -> Any:
+    """Return a saved game without the times of its entries, or the text of a refusal's page."""
+    try:
+        read = json.loads(record)
+    except ValueError:
+        return "refused"
+    for entry in read["entries"]:
+        del entry["at"]
+    return read
