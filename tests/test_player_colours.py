@@ -85,8 +85,8 @@ def pieces() -> dict[str, dict[str, str]]:
 
 
 def felts() -> list[str]:
-    texts = [(STYLES / f"{name}.css").read_text("utf-8") for name in ("tokens", "dark")]
-    return [felt for text in texts for felt in re.findall(r"--felt: (#\w{6});", text)]
+    tokens = (STYLES / "tokens.css").read_text("utf-8")
+    return re.findall(r"--(?:lit|dim): (#\w{6});", tokens)
 
 
 @pytest.mark.parametrize("eyes", EYES)

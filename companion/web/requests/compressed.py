@@ -36,7 +36,7 @@ UNSENT = {
 """Patterns of the comments and white space to remove, by file extension. The patterns do not parse
 the files. Therefore, strings in style sheets must not contain such white space. In scripts, no
 string may span several lines, and no comment after code may end in one of ``;{,(``."""
-IMPORT = re.compile(rb'@import "([\w./-]+)";\n')
+IMPORT = re.compile(rb'@import "([\w./-]+)"(?: (\([\w:. -]+\)))?;\n')
 """An ``@import``, which the imported style sheet replaces: one response is smaller than several."""
 NEEDLESS = ("Content-Disposition", "Last-Modified", "Accept-Ranges")
 """Headers to remove from static files. They are not needed, because each version has its own URL
@@ -73,7 +73,13 @@ def _gzipped_file(path: Path, is_ours: bool) -> tuple[bytes, str]:
 
 def _with_imports(path: Path, data: bytes) -> bytes:
     """Return a file's content, with each import replaced by the imported style sheet."""
-    return IMPORT.sub(lambda name: (path.parent / name[1].decode()).read_bytes(), data)
+
+    def imported(name: re.Match[bytes]) -> bytes:
+        other = path.parent / name[1].decode()
+        text = _with_imports(other, other.read_bytes())
+        return b"@media %s {\n%s}\n" % (name[2], text) if name[2] else text
+
+    return IMPORT.sub(imported, data)
 
 
 def init_app(app: Flask) -> None:
