@@ -189,7 +189,11 @@ def test_only_the_banker_changes_one_step_among_others(company: Company, kind: s
 def test_no_amendment_may_reveal_hidden_money(secretive: Company) -> None:
     step = pay(secretive, 0, 3)
 
-    assert_refused("others_hidden", secretive, "laptop", "take_out", entry=step)
+    refused = assert_refused("others_hidden", secretive, "laptop", "take_out", entry=step)
+    assert str(refused.sentence) == (
+        "While something is hidden, you cannot change a single step. Undo it and everything after "
+        "it."
+    )
 
 
 @pytest.mark.parametrize(

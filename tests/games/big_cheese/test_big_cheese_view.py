@@ -81,7 +81,9 @@ def test_the_prompt_tells_a_bidder_who_cannot_raise_to_pass() -> None:
 
     # An older version left this pass to be tapped.
     assert str(GAME.rules.waiting(plain).prompt) == "Carla cannot bid 3 and has to pass."
-    assert str(GAME.rules.waiting(armed).prompt) == "Carla cannot bid 3: pass or Veto."
+    prompt = GAME.rules.waiting(armed).prompt
+    assert str(prompt) == "Carla cannot bid 3: pass or Veto."
+    assert str(prompt.for_you) == "You cannot bid 3: pass, or play a Veto."
     assert [offer.kind for offer in GAME.legal_actions(armed, CARLA)] == ["pass", "veto"]
 
 

@@ -219,9 +219,13 @@ def test_nobody_is_asked_to_bid_above_their_cash(app: Flask, language: str, sent
     """800 a share stand for two laid cards; Anna has 900. Hidden money is told to nobody."""
     shown = words(drawn(app, RAISED, "table", language)).replace("\xa0", " ")
     with app.app_context():
+        open_money = import_record(record(RAISED), "banker")
         shark = import_record(record(RAISED, "shark"), "banker")
 
     assert sentence in shown
+    assert str(open_money.game.rules.waiting(open_money.state).prompt.for_you) == (
+        "You can only give up Security Inc.: your money does not cover 850 a share."
+    )
     assert "bids 850 or more a share" in str(shark.game.rules.waiting(shark.state).prompt)
 
 

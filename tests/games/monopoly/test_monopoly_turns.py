@@ -197,6 +197,17 @@ def test_rent_of_a_utility_reached_by_a_card_uses_the_original_roll() -> None:
     assert [claim.amount for claim in state.claims] == [4 * 7]
 
 
+def test_the_prompt_in_jail_names_the_key_of_a_player_who_has_one() -> None:
+    state = jailed(begun(), ANNA)
+
+    without, with_key = (
+        GAME.rules.waiting(one).prompt for one in (state, with_keys(state, ANNA, 1))
+    )
+
+    assert str(without.for_you) == "You are in jail: roll for a double or pay the bail."
+    assert str(with_key.for_you) == "You are in jail: roll for a double, use a key or pay the bail."
+
+
 def test_a_double_in_jail_moves_the_player_without_another_roll() -> None:
     state = after(jailed(begun(), ANNA), Roll(ANNA, (5, 5)))
 
