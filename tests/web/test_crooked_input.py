@@ -123,6 +123,7 @@ def test_malformed_input_breaks_no_table_page(shared_app: Flask, name: str) -> N
     assert asked > 5 and sum(posted) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("standing_clock")
 def test_malformed_input_breaks_no_other_page(shared_app: Flask) -> None:
     phone = household(shared_app)
