@@ -32,7 +32,7 @@ PAGES = {
     "docs/playing/big-deal docs/playing/monopoly docs/playing/free-bank docs/other-games "
     "docs/score-sheets docs/fix-a-problem docs/faq",
     "Host": "docs/hosting docs/hosting/windows docs/hosting/macos docs/hosting/linux "
-    "docs/hosting/android docs/deploy docs/scale docs/reference/commands SECURITY",
+    "docs/hosting/android docs/one-phone docs/deploy docs/scale docs/reference/commands SECURITY",
     "Develop": "docs/write-a-plugin docs/reference/plugin examples/orchard_row/README "
     "docs/architecture docs/decisions/README CONTRIBUTING docs/add-a-game docs/measuring "
     "docs/glossary CHANGELOG",
