@@ -34,6 +34,9 @@
       text = words(seconds);
     if (face.textContent !== text) face.textContent = text;
     clock.classList.toggle("is-near", seconds <= 60);
+    const isLast = seconds > 0 && seconds <= 10;
+    clock.classList.toggle("is-last", isLast);
+    if (isLast && window.companionSound) window.companionSound.play("tick");
     // The server also notices the end, and pushes what the players may do then.
     if (!seconds && !clock.classList.contains("is-over")) {
       clock.classList.add("is-over");

@@ -13,6 +13,7 @@
     step();
   });
   setInterval(() => {
-    if (checkbox.checked && !document.hidden) step().catch(() => {});
+    const isIdle = !document.hidden && !document.body.classList.contains("is-held");
+    if (checkbox.checked && isIdle) step().catch(() => {});
   }, PAUSE);
 })();

@@ -31,7 +31,8 @@
     isFirstPush = true,
     isSending = false,
     hasTyped = false,
-    hasWaited = false;
+    hasWaited = false,
+    held = null;
   // Taps without an answer, by their keys.
   const pending = new Map();
 
@@ -94,21 +95,49 @@
 
   // A push contains the whole screen. Each of its fragments replaces the fragment with the same id.
   const showPush = (html, sequence) => {
-    const before = screenState(),
+    const isNew = sequence !== now().dataset.sequence;
+    // The next move ends the scenes of the previous one.
+    if (isNew) release();
+    const before = held ? held.before : screenState(),
       sent = now().querySelector(".panel [data-touch-sent], .panel fieldset"),
       pushed = document.createElement("template");
     pushed.innerHTML = html;
-    startScenes(pushed.content.querySelector("#part-scenes"), sequence);
-    for (const fragment of Array.from(pushed.content.children)) morph(byId(fragment.id), fragment);
+    dropShown(pushed.content, isNew && !isFirstPush);
+    const fragments = Array.from(pushed.content.children),
+      telling = fragments.filter(({ id }) => id === "part-public" || id === "part-clock"),
+      scenes = pushed.content.querySelector(".scenes");
+    for (const fragment of fragments)
+      if (!telling.includes(fragment)) morph(byId(fragment.id), fragment);
     now().dataset.sequence = sequence;
     isFirstPush = false;
-    const news = newLines(before);
-    announce(before, news);
     const form = byId("tap");
     if (form) {
       form.elements.seen.value = sequence;
       form.elements.key.value = newKey();
     }
+    const isPlaying = isNew && scenes && getComputedStyle(byId(scenes.id)).animationName !== "none";
+    const show = () => {
+      for (const fragment of telling) morph(byId(fragment.id), fragment);
+      react(before, sent);
+    };
+    if (!held && !isPlaying) return show();
+    // Nothing is told before its scene has shown it. Until then, the big screen shows the state before the move.
+    held = { before, show };
+    document.body.classList.add("is-held");
+  };
+
+  const release = () => {
+    const ended = held;
+    held = null;
+    document.body.classList.remove("is-held");
+    if (ended) ended.show();
+  };
+  document.addEventListener("animationend", ({ target }) => target.matches(".scenes") && release());
+
+  // Reacts to what a push has changed since a state of the screen.
+  const react = (before, sent) => {
+    const news = newLines(before);
+    announce(before, news);
     labelButtons();
     document.dispatchEvent(new CustomEvent("shown", { detail: news }));
     loadScripts();
@@ -131,6 +160,7 @@
     // If one push brings several steps, another player had a turn between them.
     const isNewTurn = isAsked && (!before.asks || after.step > before.step + 1);
     if (isNewTurn && navigator.vibrate) navigator.vibrate(80);
+    if (isNewTurn && window.companionSound) window.companionSound.play("notes");
     // An open menu would cover the prompt.
     if (isNewTurn) document.querySelector(".menu[open]")?.removeAttribute("open");
     if (isTyping() && !isBid) return;
@@ -138,13 +168,11 @@
     if (scrollsUp && now().getBoundingClientRect().top < 0) now().scrollIntoView();
   };
 
-  // A scene starts with the push of its move. Later pushes of the same move must not restart it. The first push of a
-  // stream shows no scenes, because they may be old.
-  const startScenes = (scenes, sequence) => {
-    if (!scenes) return;
-    if (isFirstPush) scenes.textContent = "";
-    if (sequence === now().dataset.sequence) scenes.remove();
-    else byId(scenes.id).replaceWith(scenes);
+  // Elements that are shown once, such as scenes, start with the push of their move. Later pushes of the same move leave
+  // them alone. The first push of a stream shows none, because they may be old.
+  const dropShown = (pushed, isNew) => {
+    for (const element of pushed.querySelectorAll(".once"))
+      if (!isNew && !byId(element.id)) element.remove();
   };
 
   // Facts about the screen, read from data attributes, because two different screens may have the same text.
@@ -213,6 +241,7 @@
     loadScript("clock", byId("clock"));
     loadScript("drafts", true);
     loadScript("awake", byId("awake") && "wakeLock" in navigator);
+    loadScript("sound", localStorage.getItem("notes") !== null);
     loadScript("count", localStorage.getItem("counts " + location.pathname.split("/")[2]) !== null);
   };
   const loadScript = (name, isNeeded) => {

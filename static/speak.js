@@ -1,76 +1,64 @@
-// Lets the big screen speak in the table's language. If the device has no voice for it, a chime sounds. A button
-// changes the level: off, little (prompts and scenes) or all (also each new line of the history). The sound is off at
-// first, because browsers let a page speak only after a touch.
+// The big screen plays sounds and reads aloud what happens, if somebody turns it on: off, effects, turns (whose turn it
+// is, what the table waits for, and what a scene shows), or all (each line of the history too), with the device's own
+// voices in the table's language. Browsers let a page sound only after a touch, so it is off until somebody turns it on.
 (() => {
   "use strict";
-  const LEVELS = ["off", "little", "all"];
-  const button = document.getElementById("speak");
-  if (!button || !(window.speechSynthesis || window.AudioContext)) return;
-  // The level lasts for the evening, because the next game is played in the same tab.
-  let level = Number(sessionStorage.getItem("sound")),
-    audio = null;
+  const LEVELS = ["off", "effects", "little", "all"];
+  const button = document.getElementById("speak"),
+    sound = window.companionSound;
+  if (!button || !sound) return;
 
-  const text = (element) => element.textContent.trim().replace(/\s+/g, " ");
-  const prompts = () => [...document.querySelectorAll("#now .waiting, #now .verdict")];
-  const promptText = () => prompts().map(text).join(" ");
-  let spokenPrompt = promptText(),
-    spokenScenes = null;
+  const text = (thing) => thing.textContent.trim().replace(/\s+/g, " ");
+  const asks = () => [...document.querySelectorAll("#now .waiting, #now .verdict")];
+  const sentence = () => asks().map(text).join(" ");
+  let said = sentence(),
+    told = [];
 
-  const voice = () =>
-    window.speechSynthesis
+  const speaks = () => sound.level() >= LEVELS.indexOf("little");
+  const call = (words) => {
+    const voice = window.speechSynthesis
       ?.getVoices()
       .find(({ lang }) => lang.startsWith(document.documentElement.lang));
-
-  const speak = (words) => {
-    if (!voice()) return window.AudioContext && chime();
-    const utterance = new SpeechSynthesisUtterance(words);
-    utterance.lang = document.documentElement.lang;
-    utterance.voice = voice();
-    speechSynthesis.speak(utterance);
+    if (!voice) return;
+    const spoken = new SpeechSynthesisUtterance(words);
+    spoken.lang = document.documentElement.lang;
+    spoken.voice = voice;
+    speechSynthesis.speak(spoken);
   };
 
-  const chime = () => {
-    audio = audio || new AudioContext();
-    const tone = audio.createOscillator(),
-      loudness = audio.createGain();
-    loudness.gain.setValueAtTime(0.2, audio.currentTime);
-    loudness.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.6);
-    tone.frequency.value = 660;
-    tone.connect(loudness).connect(audio.destination);
-    tone.start();
-    tone.stop(audio.currentTime + 0.6);
-  };
-
-  // Speaks after each push. Captions and prompts that are also lines of the history are spoken only once.
-  document.addEventListener("shown", ({ detail: news }) => {
-    const scenes = document.querySelector("#part-scenes .scenes"),
-      isAll = LEVELS[level] === "all",
-      captions = scenes && scenes !== spokenScenes ? [...scenes.querySelectorAll(".caption")] : [],
-      lines = isAll ? news : prompts().filter((prompt) => news.includes(prompt)),
-      isPromptNew = promptText() !== spokenPrompt && !prompts().some((one) => lines.includes(one)),
-      speakText = (element) => speak(text(element));
-    if (level) {
-      captions.filter(({ dataset }) => !isAll || !("told" in dataset)).forEach(speakText);
-      lines.forEach(speakText);
-      if (isPromptNew) speak(promptText());
-    }
-    spokenPrompt = promptText();
-    spokenScenes = scenes;
+  // A scene is read out when its sentence stands there, and its line of the history is not read out again.
+  document.addEventListener("animationstart", ({ target }) => {
+    if (!target.matches(".caption")) return;
+    told.push(text(target));
+    if (speaks()) call(text(target));
   });
 
-  const showLevel = () => {
-    button.textContent = button.dataset[LEVELS[level]];
-    button.setAttribute("aria-pressed", String(level > 0));
+  // Each new step; what the table waits for is read out at either level.
+  document.addEventListener("shown", ({ detail: news }) => {
+    const isAll = LEVELS[sound.level()] === "all",
+      fresh = (isAll ? news : asks().filter((one) => news.includes(one))).filter(
+        (one) => !told.includes(text(one)),
+      );
+    if (speaks()) fresh.forEach((one) => call(text(one)));
+    if (speaks() && sentence() !== said && !asks().some((one) => fresh.includes(one)))
+      call(sentence());
+    said = sentence();
+    told = [];
+  });
+
+  const show = () => {
+    button.textContent = button.dataset[LEVELS[sound.level()]];
+    button.setAttribute("aria-pressed", String(sound.level() > 0));
   };
 
   button.addEventListener("click", () => {
-    level = (level + 1) % LEVELS.length;
-    sessionStorage.setItem("sound", level);
+    sound.setLevel((sound.level() + 1) % LEVELS.length);
     window.speechSynthesis?.cancel();
-    showLevel();
-    if (level) speak(promptText());
+    show();
+    if (speaks()) call(sentence());
+    else sound.play("notes");
   });
 
   button.hidden = false;
-  showLevel();
+  show();
 })();

@@ -10,8 +10,8 @@ from tests.sources import ROOT
 from tests.web.test_first_page import contrast
 
 SHEETS = sorted((ROOT / "static" / "styles").rglob("*.css"))
-MADE = re.compile(r"(c|felt|g|line|of|queue|rank)-\w+|(seat|table)-screen|f\d|part-\w+|b-[\w-]+")
-"""Classes and ids that templates compose: colours, groups, lines, queues, screens, fragments."""
+MADE = re.compile(r"(c|felt|g|line|of|on|queue|rank)-\w+|(seat|table)-screen|f\d|part-\w+|b-[\w-]+")
+"""Classes and ids that templates compose: of colours, groups, lines, scenes, screens, fragments."""
 
 
 def texts(*patterns: str) -> str:

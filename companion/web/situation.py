@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from companion.mechanics.game import LegalMove, Outcome, PendingDecision
+from companion.mechanics.game import AnyGame, LegalMove, Outcome, PendingDecision
 from companion.mechanics.history.log import APP, Amend, Entry
 from companion.mechanics.play.stopping import Pause, Paused
 from companion.tables.live.cache import Actor, OpenTable
@@ -59,15 +59,7 @@ class Situation:
 
         None while money is hidden, and for games that do not compute wealth.
         """
-        game, state = self._game, self.state
-        if game.chart is None or self.hides_money:
-            return None
-        if not game.chart.begun(state):
-            return ()
-        worth = game.chart.wealth(state)
-        best = max(worth)
-        leaders = tuple([seat for seat in state.seats if worth[seat] == best])
-        return leaders if 2 * len(leaders) <= len(worth) else ()
+        return None if self.hides_money else leaders_in(self._game, self.state)
 
     @cached_property
     def table_moves(self) -> tuple[LegalMove, ...]:
@@ -90,6 +82,18 @@ class Situation:
     def lines(self) -> list[LatestLine]:
         """The latest history lines that everybody may see, newest first."""
         return last_lines(self._table, None)
+
+
+def leaders_in(game: AnyGame, state: Any) -> tuple[int, ...] | None:
+    """Return the leaders in a state (see ``Situation.leaders``), whether money is hidden or not."""
+    if game.chart is None:
+        return None
+    if not game.chart.begun(state):
+        return ()
+    worth = game.chart.wealth(state)
+    best = max(worth)
+    leaders = tuple([seat for seat in state.seats if worth[seat] == best])
+    return leaders if 2 * len(leaders) <= len(worth) else ()
 
 
 @lru_cache(maxsize=256)

@@ -61,7 +61,7 @@ def test_a_phone_and_the_big_screen_move_on_to_the_new_table(
     expect(phone).to_have_url(there)
     expect(phone.locator(".who")).to_contain_text("Anna")
     expect(television).to_have_url(f"{there}?screen=table")
-    expect(television.locator("#speak")).to_have_text("Sound: turns")
+    expect(television.locator("#speak")).to_have_text("Sound: effects")
     banker.locator("#b-lead-0").tap()
     expect(phone.locator("#b-face-3")).to_be_visible()
     expect(television.locator(".waiting")).to_contain_text("Anna")

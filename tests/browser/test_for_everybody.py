@@ -156,6 +156,7 @@ def test_the_big_screen_reads_aloud_the_chosen_announcements(
     start_auction(banker, phones)
     banker.goto(phones[0].url + "?screen=table")
     banker.locator("#speak").click()
+    banker.locator("#speak").click()
 
     phones[1].locator("#b-bid-1").tap()
     expect(banker.locator(".hero-card .figure")).to_have_text("1")
@@ -167,6 +168,7 @@ def test_the_big_screen_reads_aloud_the_chosen_announcements(
         "Bruno bids 1 or more, or passes.",
         "Carla bids 2 or more, or passes.",
         "Carla bids 2 or more, or passes.",
+        "Carla outbids Bruno with 2.",
         "Carla bids 2.",
         "Dario bids 3 or more, or passes.",
     ]

@@ -106,7 +106,7 @@ def test_a_screen_reader_hears_a_repeated_move_each_time(server: Server, device:
     screen.add_init_script(VOICES)
     screen.goto(f"{table}?screen=table")
     expect_live(screen)
-    for _ in "little", "all":
+    for _ in "effects", "little", "all":
         screen.locator("#speak").click()
     screen.evaluate("window.said.length = 0")
 

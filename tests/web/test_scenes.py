@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,10 +12,10 @@ import pytest
 from flask import Flask
 from markupsafe import escape
 
-from companion.games import all_games
 from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.history.timeline import Timeline
 from companion.tables.live.cache import Actor, OpenTable
+from companion.tables.live.presence import Presence
 from companion.tables.records.import_export import import_record
 from companion.web.history.scenes import MOST, scenes_of
 from companion.web.live.screens import EMPTY, Screens, Viewer
@@ -22,7 +23,7 @@ from companion.web.situation import situation_of
 from tests.games.records import read_record
 from tests.sources import ROOT
 from tests.web.pages import Page
-from tests.web.phones import PLACING, Table, seated
+from tests.web.phones import BIDDING, PLACING, Phone, Table, seated, sit
 from tests.web.test_hidden_money_by_hand import secretive, without_chance
 from tests.web.test_sealed_bids_by_hand import SEALED, at_the_bank
 from tests.web.test_sealed_bids_by_hand import bid as sealed
@@ -31,15 +32,27 @@ BIG = Viewer(Actor("wall", "onlooker"), "table", "en")
 SHOWN = [
     ("big_shot/cube-moved", 8, ["sold"], "5 ◆ Dario Dario wins the cubes for 5."),
     ("big_shot/fallen-back-french", 79, ["lots"], "21 ■ ■ ■ ■ ● ● ● ■ Anna Lot 21: red 4, white 3"),
-    ("big_shot/four-italian", 106, ["lots"], "park b ▲ ▲ ■ ■ ● ● ◆ ◆ Dario"),
+    ("big_shot/four-italian", 106, ["lots", "leader"], "park b ▲ ▲ ■ ■ ● ● ◆ ◆ Dario"),
     ("big_shot/four-italian-shared", 128, ["lots", "winner"], "nobody 19 ◆ ◆ Dario"),
-    ("big_cheese/one-die-200", 44, ["score"], "■ Anna 6 × 8 = 48 168 / 200"),
-    ("big_cheese/big-cheese-with-its-project", 15, ["score"], "Carla 17 17 / 40"),
-    ("big_deal/five-empty-wheel", 35, ["takeover"], "Security Inc. ✚ Carla ■ Anna 200 →"),
+    ("big_cheese/one-die-200", 44, ["score"], "■ Anna ⚅ × 8 = 48 168 / 200"),
+    ("big_cheese/big-cheese-with-its-project", 15, ["reroll", "score"], "Carla 17 17 / 40"),
+    ("big_deal/five-empty-wheel", 35, ["takeover", "leader"], "Security Inc. ✚ Carla ■ Anna 200 →"),
+    ("big_cheese/told", 3, ["card"], "Big Cheese ✚ Carla 2"),
+    ("big_cheese/one-die-200", 33, ["veto"], "20 ✚ Carla Carla plays a Veto"),
+    ("big_cheese/told", 9, ["reroll", "score"], "Carla 17 = 17 Carla plays a Big Cheese"),
+    ("big_deal/told", 5, ["opened"], "Security Inc. ■ Anna Anna opens Security Inc."),
+    ("big_deal/three-won-and-split", 22, ["split"], "Anna Anna splits TelCom Technologies"),
+    ("big_deal/three-shared-win", 18, ["overs"], "6 / 7 Game Over card number 6: the next one"),
+    ("big_deal/stopped-in-a-takeover", 4, ["leader"], "Anna Anna takes the lead."),
+    ("big_shot/four-italian-shared", 4, ["outbid"], "6 ◆ Dario Dario outbids Carla with 6."),
     ("free_bank/sealed", 5, ["bids", "sold"], "■ Anna – ★ Bruno 30 ✚ Carla 35 The bids:"),
-    ("free_bank/most-money", 20, ["sold"], "wins it for"),
+    ("free_bank/most-money", 20, ["sold", "leader"], "wins it for"),
     ("monopoly/bail-raised-first", 7, ["sold"], "for"),
     ("monopoly/bail-raised-first", 21, ["payment"], "■ Anna 12 → ★ Bruno Anna pays Bruno 12"),
+    ("monopoly/last-one-of-four", 1, ["begins"], "■ Anna 8 7 ★ Bruno 8 6 ✚ Carla 3"),
+    ("monopoly/jail-in-and-out", 8, ["jail"], "Anna Anna goes to jail."),
+    ("monopoly/fast-second-bankruptcy", 6, ["built"], "Anna Park Lane Mayfair Anna builds a house"),
+    ("monopoly/debt-paid-with-property", 18, ["deal"], "Anna ★ Bruno 60 Anna gives Bruno Electric"),
     ("monopoly/bankrupt-to-a-player", 24, ["bankruptcy"], "■ Anna → ★ Bruno 10 Anna is bankrupt"),
     ("monopoly/fast-second-bankruptcy", 1, ["groups"], "Dark blue ■ Anna Park Lane Mayfair"),
     ("monopoly/last-one-of-four", 56, ["bankruptcy", "winner"], "1 ★ Bruno 1845"),
@@ -84,9 +97,7 @@ def test_each_of_many_lots_has_a_sentence_for_screen_readers_only(app: Flask) ->
         table = next(
             table for table in moments("big_shot/four-italian-shared") if len(lots(table)) > 2
         )
-        captions = re.findall(
-            '<p class="caption unseen"(?: data-told)?>(.*?)</p>', drawn(app, table)
-        )
+        captions = re.findall('<p class="caption unseen">(.*?)</p>', drawn(app, table))
 
         assert captions == [str(escape(str(lot.sentence))) for lot in lots(table)]
 
@@ -125,19 +136,23 @@ def test_every_final_scene_reveals_places_from_last_to_first(app: Flask, game: s
     assert shown == sorted(shown, reverse=True)
 
 
-def test_a_queue_is_short_and_its_style_sheet_has_its_durations() -> None:
+def test_a_queue_is_short_and_each_of_its_sentences_can_be_read_for_two_seconds() -> None:
     style = (ROOT / "static/styles/scenes.css").read_text("utf-8")
-    assert len(all_games()) >= 5
-    longest, found = float(re.findall(r"--long: ([\d.]+)s", style)[0]), []
-    for count in range(1, MOST + 1):
-        rule = re.search(rf"\.queue-{count} \{{([^}}]*)\}}", style)
-        given = dict(re.findall(r"--(\w+): ([\d.]+)s", rule[1] if rule else ""))
-        each, whole = float(given.get("long", longest)), float(given.get("all", longest))
-        found.append(whole)
-        assert whole == pytest.approx(count * each)
-        assert count > 3 or 2.5 <= each <= 4
+    (read,) = re.findall(r"animation: read ([\d.]+)s calc\(.*?--tempo\) \* ([\d.]+)\)", style)
+    fade, share = map(float, read)
+    for selectors, longest in ((".scenes", 8), (".scenes.more", 8), (".scenes.whole", 12)):
+        for count in range(1, MOST + 1 if "more" not in selectors else 2):
+            whole = f".queue-{count}.whole" if "whole" in selectors else ""
+            given: dict[str, float] = {}
+            more = selectors.replace(".scenes ", "") if selectors != ".scenes" else ""
+            for selector in filter(None, (".scenes", f".queue-{count}", more, whole)):
+                rule = re.search(rf"(?m)^{re.escape(selector)} \{{([^}}]*)\}}", style)
+                found = re.findall(r"--(\w+): ([\d.]+)s?;", rule[1] if rule else "")
+                given |= {name: float(value) for name, value in found}
 
-    assert max(found) <= 8
+            assert given["count"] == count
+            assert 2.5 <= given["long"] <= 6 and count * given["long"] <= longest
+            assert given["long"] - share * given["tempo"] - fade >= 2
 
 
 PRICE = [*PLACING[:2], {"kind": "bid", "seat": 1, "amount": 3}]
@@ -163,6 +178,70 @@ def test_a_page_that_loads_shows_no_scene_and_its_stream_does(app: Flask) -> Non
         assert "Bruno wins the cubes for 3." in next(events).split('id="part-scenes"')[1]
     page = table.onlooker.get(f"{table.page}?screen=table").text
     assert EMPTY["scenes"] in page
+
+
+def test_the_phone_of_a_winner_celebrates_once_and_no_other_phone_does(app: Flask) -> None:
+    table = sold(app)
+
+    gold = []
+    for phone in (*table.phones, table.onlooker):
+        with phone.stream(table) as events:
+            _, _, shown = next(events).partition(' class="gold once"')
+        gold.append(Page(shown.partition(">")[2].partition("</div>")[0]).text)
+    assert gold == ["", "3 You win the cubes for 3.", "", "", ""]
+    assert "gold" not in table.phones[1].go(table.page).html
+
+
+def test_the_die_that_a_player_rolled_is_large_on_their_phone_only(app: Flask) -> None:
+    table = seated(app, *BIDDING[:1])
+    table.do(BIDDING[1])
+
+    with table.phones[0].stream(table) as own, table.phones[1].stream(table) as other:
+        assert 'class="thrown-die f3"' in next(own).split('class="gold')[1].split("</div>")[0]
+        assert 'class="gold' not in next(other)
+
+
+def ending(app: Flask) -> tuple[Table, dict[str, Any]]:
+    """Return a table one step before its end, and that step."""
+    record = read_record("free_bank", "most-money-shared")
+    *actions, last = record["actions"]
+    record = {key: record[key] for key in record if key != "outcome"} | {"actions": actions}
+    banker, names = Phone(app), range(len(record["seats"]))
+    answer = banker.upload("/records", "record", json.dumps(record).encode())
+    code = answer.headers["Location"].split("/")[2]
+    phones = [Phone(app) for _ in names]
+    for seat, phone in enumerate(phones):
+        sit(phone, code, seat)
+    return Table(app, code, banker, phones, Phone(app)), last
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_phones_wait_at_the_end_only_if_a_big_screen_has_just_been_seen(
+    app: Flask, is_seen: bool
+) -> None:
+    table, last = ending(app)
+    if is_seen:
+        assert table.onlooker.post(f"{table.page}seen", {}).status_code == 204
+
+    table.do(last)
+
+    for device in (*table.phones, table.onlooker):
+        with device.stream(table) as events:
+            assert ('class="look once' in next(events)) == is_seen
+        assert 'class="look' not in device.go(table.page).html
+    with table.banker.stream(table) as events:
+        assert 'class="look' not in next(events)
+
+
+def test_a_report_of_another_process_counts_and_none_counts_for_longer_than_five_seconds() -> None:
+    here, there = Presence(), Presence()
+    here.see(7, 100.0)
+    for table_id in here.unreported_seen():
+        there.see(table_id, 100.5, is_here=False)
+
+    assert [there.is_seen(7, at) for at in (101.0, 105.5, 105.6)] == [True, True, False]
+    assert not there.is_seen(8, 101.0)
+    assert here.unreported_seen() == there.unreported_seen() == set()
 
 
 def test_phones_get_nothing_of_a_scene(app: Flask) -> None:

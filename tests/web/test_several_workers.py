@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -100,6 +101,19 @@ def test_presence_dots_include_every_process(app: Flask, other: Flask) -> None:
             eventually(lambda: is_here(app, table, bruno) and is_here(other, table, anna))
         eventually(lambda: not is_here(app, table, bruno))
         assert is_here(app, table, anna)
+
+
+def test_a_big_screen_that_one_process_has_seen_is_known_to_the_others(
+    app: Flask, other: Flask
+) -> None:
+    table = seated(app)
+    table_id = table.now.id
+
+    with table.onlooker.stream(table), at(other, table.phones[0]).stream(table):
+        assert not other.extensions["presence"].is_seen(table_id, time.monotonic())
+        table.onlooker.post(f"{table.page}seen", {})
+
+        eventually(lambda: other.extensions["presence"].is_seen(table_id, time.monotonic()))
 
 
 def test_a_stopped_process_removes_its_presence_dots(app: Flask, other: Flask) -> None:

@@ -39,6 +39,7 @@ from companion.mechanics.actions.base import Button, Event, SeatAction, TableAct
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.pending_events import PendingEvents
 from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
+from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.auctions import auction, early_pass, recorded_sale
 from companion.mechanics.auctions.auction import (
     AscendingAuction,
@@ -251,6 +252,10 @@ class CardWon(ProjectEvent):
             count=self.workers,
         )
         return line.to_you("You win the {card} with {count}.")
+
+    def scenes(self, state: BigCheeseState) -> tuple[Scene, ...]:
+        shows = {"seat": self.seat, "lot": card_words(self.card), "price": self.workers}
+        return (self.scene(state, "card", shows, cheers=self.seat),)
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         project = Project(self.project, self.seat, self.card, self.workers)
@@ -540,6 +545,9 @@ class CardVetoed(CardEvent):
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return replace(with_cards(_after_auction(state), self.seat, vetoes=-1), last=None)
+
+    def scenes(self, state: BigCheeseState) -> tuple[Scene, ...]:
+        return (self.scene(state, "veto", {"seat": self.seat, "lot": card_words(self.card)}),)
 
 
 def possible_cards(state: BigCheeseState) -> tuple[str, ...]:

@@ -56,6 +56,9 @@ class DieRolled(ProjectEvent):
         results = (*results_without(state, self.project), result)
         return replace(state, results=results, rolled=(self.seat, self.value))
 
+    def scenes(self, state: BigCheeseState) -> tuple[Scene, ...]:
+        return self.throw(state, self.seat, self.value, sides=state.scoring.sides(self.card))
+
 
 # Several seats may roll at the same time, each for its own projects.
 @action("roll", turn_bound=False)
@@ -226,7 +229,7 @@ class ProjectScored(ProjectEvent):
             "score": score,
             "target": state.target,
         }
-        return (Scene("score", not_none(self.tell(state, None)), shows),)
+        return (self.scene(state, "score", shows),)
 
     @property
     def gained(self) -> int:
@@ -263,6 +266,12 @@ class BigCheesePlayed(DieRolled):
 
     def apply(self, state: BigCheeseState) -> BigCheeseState:
         return DieRolled.apply(self, with_cards(state, self.seat, big_cheeses=-1))
+
+    def scenes(self, state: BigCheeseState) -> tuple[Scene, ...]:
+        sides = state.scoring.sides(self.card)
+        shows = {"seat": self.seat, "value": self.value, "points": self.points, "sides": sides}
+        shown = self.scene(state, "reroll", shows)
+        return (shown, *DieRolled.scenes(self, state))
 
 
 @action("reroll", turn_bound=True)

@@ -32,6 +32,7 @@ from companion.games.big_deal.state import BigDealState
 from companion.mechanics.actions.base import Event, action, event
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.words import Sentence, say
 
 
@@ -84,6 +85,12 @@ class CompanyOpened(CompanyEvent):
     def apply(self, state: BigDealState) -> BigDealState:
         group = Group(self.group, self.seat, self.company, self.shares, self.takeover)
         return _with_won_laid(state.with_group(group), self.group, self.shares)
+
+    def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
+        if state.groups_opened > 1:
+            return ()
+        shows = {"seat": self.seat, "company": title(self.company), "shares": self.shares}
+        return (self.scene(state, "opened", shows),)
 
     def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if self.takeover is None:
@@ -299,3 +306,8 @@ class CompanySplit(CompanyEvent):
     def apply(self, state: BigDealState) -> BigDealState:
         part = replace(state.groups[self.group], number=self.part, shares=self.shares)
         return state.resized(self.group, -self.shares).with_group(part)
+
+    def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
+        parts = state.groups[self.group].shares, self.shares
+        shows = {"seat": self.seat, "company": title(self.company), "parts": parts}
+        return (self.scene(state, "split", shows),)

@@ -9,6 +9,7 @@ from companion.games.big_deal.box import HAND, OVERS, UPPER_OVERS, shares_words
 from companion.games.big_deal.state import BigDealState
 from companion.mechanics.actions.base import event
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.words import Sentence, say, say_many
 
 
@@ -23,6 +24,9 @@ class LastOverShown(BigDealEvent):
 
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state, step="hands", duel=None, spoils=None, collection=None)
+
+    def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
+        return (self.scene(state, "overs", {"count": OVERS, "of": OVERS}),)
 
 
 @event("hand_shown")

@@ -547,7 +547,7 @@ def _takeover_scene(
         "winner": winner,
         "amount": amount,
     }
-    return (Scene("takeover", not_none(event.tell(state, None)), shows),)
+    return (event.scene(state, "takeover", shows, cheers=winner),)
 
 
 @action("sell_won")

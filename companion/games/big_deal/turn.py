@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.big_deal.bases import BigDealEvent, SeatEvent, SeatSetting, TurnAction
-from companion.games.big_deal.box import UPPER_OVERS, title
+from companion.games.big_deal.box import OVERS, UPPER_OVERS, title
 from companion.games.big_deal.entities import Group
 from companion.games.big_deal.game_over import LastOverShown, require_overs
 from companion.games.big_deal.guards import figures_needed, require_stage, require_turn
@@ -29,6 +29,7 @@ from companion.mechanics.actions.base import (
 )
 from companion.mechanics.actions.menu import Candidate, OneOf, Range, dry_run
 from companion.mechanics.actions.pending_events import PendingEvents
+from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.words import Sentence, say, say_many
 from companion.mechanics.money.ledger import BANK, Transfer, purse
 from companion.mechanics.play.table import require_seat
@@ -131,6 +132,12 @@ class Draw(SeatSetting):
 
     def apply(self, state: BigDealState) -> BigDealState:
         return replace(state, step="income", overs=state.overs + self.overs)
+
+    def scenes(self, state: BigDealState) -> tuple[Scene, ...]:
+        if not self.overs or state.overs_left != 1:
+            return ()
+        line = say("Game Over card number {count}: the next one ends the game.", count=state.overs)
+        return (Scene("overs", line, {"count": state.overs, "of": OVERS}),)
 
     def line_for(self, state: BigDealState, seat: int | None) -> Sentence | None:
         if not self.overs:

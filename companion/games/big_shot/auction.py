@@ -234,8 +234,8 @@ class AuctionWon(Event[BigShotState]):
         return say("{name} gets the cubes for free.").to_you("You get the cubes for free.")
 
     def scenes(self, state: BigShotState) -> tuple[Scene, ...]:
-        line = not_none(self.tell(state, None))
-        return (Scene("sold", line, {"seat": self.seat, "price": self.amount, "lot": ""}),)
+        shows = {"seat": self.seat, "price": self.amount, "lot": ""}
+        return (self.scene(state, "sold", shows, cheers=self.seat),)
 
 
 @event("paid")

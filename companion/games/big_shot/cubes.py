@@ -191,15 +191,16 @@ class LotJudged(Event[BigShotState]):
         )
 
     def scenes(self, state: BigShotState) -> tuple[Scene, ...]:
+        seat = None if self.owner is None else state.seat_with(self.owner)
         shows = {
             "lot": state.copy.words(self.lot),
             "owner": self.owner,
-            "seat": None if self.owner is None else state.seat_with(self.owner),
+            "seat": seat,
             "piles": tuple(
                 (colour, count, count in self.cancelled) for colour, count in self.counts.items()
             ),
         }
-        return (Scene("lots", self.line_for(state, None), shows),)
+        return (self.scene(state, "lots", shows, cheers=seat),)
 
 
 @event("lot_sold")

@@ -12,6 +12,7 @@ from companion.games.big_shot.state import BigShotState
 from companion.mechanics.actions.base import Event, SeatAction, action, event
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.auctions.auction import Auction, bid_prompt, cannot_bid, speaking_order
 from companion.mechanics.language.words import Sentence, say, say_many
 from companion.mechanics.play.dice import Dice, not_rolled, require_face
@@ -112,6 +113,9 @@ class DieRolled(Event[BigShotState]):
         order = speaking_order(seats, (self.seat + 1) % seats)
         auction = Auction.opened(order, free_for_last=True)
         return replace(state, stage="auction", die=self.value, auction=auction)
+
+    def scenes(self, state: BigShotState) -> tuple[Scene, ...]:
+        return self.throw(state, self.seat, self.value)
 
 
 @event("turn_ended")

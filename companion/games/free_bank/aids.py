@@ -28,6 +28,7 @@ from companion.mechanics.actions.base import (
 )
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
+from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.amounts import digits, read_amount, require_amount_in
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, say_many
@@ -160,6 +161,11 @@ class Rolled(Event[FreeBankState]):
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         return replace(state, fallen=(self.seat, self.sides, self.values))
+
+    def scenes(self, state: FreeBankState) -> tuple[Scene, ...]:
+        if self.seat is None:
+            return ()
+        return self.throw(state, self.seat, *self.values, sides=self.sides)
 
     def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         values = {

@@ -228,7 +228,7 @@ class Sold(MoneyEvent):
 
     def scenes(self, state: FreeBankState) -> tuple[Scene, ...]:
         shows = {"seat": self.seat, "price": state.said(self.amount), "lot": self.what}
-        return (Scene("sold", not_none(self.tell(state, None)), shows),)
+        return (self.scene(state, "sold", shows, cheers=self.seat),)
 
 
 @event("not_sold")
@@ -464,7 +464,7 @@ class BidsOpened(Event[FreeBankState]):
             (seat, state.said(amount) if amount else "–", seat in best, seat in self.void)
             for seat, amount in reversed(self.bids)
         )
-        return (Scene("bids", self.line_for(state, None), {"bids": bids}),) if bids else ()
+        return (self.scene(state, "bids", {"bids": bids}),) if bids else ()
 
 
 def opened_bid(

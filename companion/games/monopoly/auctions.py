@@ -258,7 +258,7 @@ class AuctionClosed(MonopolyEvent):
         lot = BUILDING_WORDS[self.building] if self.building else state.names(self.places)[0]
         group = None if self.position is None else state.board[self.position].group
         shows = {"seat": self.seat, "price": self.amount, "lot": lot, "group": group}
-        return (Scene("sold", not_none(self.tell(state, None)), shows),)
+        return (self.scene(state, "sold", shows, cheers=self.seat),)
 
 
 @action("pass", turn_bound=False)

@@ -52,6 +52,7 @@ from companion.games.monopoly.state import (
 from companion.mechanics.actions.base import Event, SeatAction, TimedAction, action, event
 from companion.mechanics.actions.menu import Candidate, OneOf, Range
 from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
+from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.words import Sentence, say, say_many, together
 from companion.mechanics.play.table import refusal_about
 
@@ -201,6 +202,17 @@ class Built(PropertyEvent):
         return say("{name} builds a house on {space} for {price}.").to_you(
             "You build a house on {space} for {price}."
         )
+
+    def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        space = state.board[self.position]
+        shows = {
+            "seat": self.seat,
+            "space": space.words,
+            "group": space.group,
+            "is_hotel": self.building == "hotel",
+            "houses": state.deeds[self.position].houses,
+        }
+        return (self.scene(state, "built", shows),)
 
 
 def with_level(state: MonopolyState, position: int, level: int) -> MonopolyState:

@@ -266,8 +266,17 @@ class DealMade(Terms, MonopolyEvent):
         return self.fill(state, line)
 
     def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        board = state.board
+        hands = tuple(
+            (seat, tuple((board[at].words, board[at].group) for at in places), cash, keys)
+            for seat, places, cash, keys in (
+                (self.seat, self.gives, self.pays, self.keys_given),
+                (self.other, self.takes, self.asks, self.keys_taken),
+            )
+        )
+        closed = self.scene(state, "deal", {"hands": hands})
         taken = whole_groups(state, self.seat, self.takes)
-        return (*taken, *whole_groups(state, self.other, self.gives))
+        return (closed, *taken, *whole_groups(state, self.other, self.gives))
 
 
 @dataclass(frozen=True, slots=True)

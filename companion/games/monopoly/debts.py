@@ -283,7 +283,7 @@ class WentBankrupt(SeatEvent):
         heir = self.creditor
         groups = tuple(state.board[place].group for place in self.deeds)
         shows = {"seat": self.seat, "to": heir, "cash": self.cash, "deeds": groups}
-        out = Scene("bankruptcy", not_none(self.tell(state, None)), shows)
+        out = self.scene(state, "bankruptcy", shows)
         return (out, *(() if heir is None else whole_groups(state, heir, self.deeds)))
 
 

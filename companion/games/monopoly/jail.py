@@ -25,6 +25,7 @@ from companion.games.monopoly.state import (
 )
 from companion.mechanics.actions.base import Button, Event, TimedAction, action, event
 from companion.mechanics.actions.menu import Candidate
+from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.play.table import refusal_about
 
@@ -147,6 +148,10 @@ class WentToJail(SeatEvent):
     def apply(self, state: MonopolyState) -> MonopolyState:
         state = with_jail(with_space(state, self.seat, JAIL), self.seat, 0)
         return replace(state, stage="roll", again=False, line=None)
+
+    def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        faces = state.dice if self.way == "doubles" else ()
+        return (self.scene(state, "jail", {"seat": self.seat, "faces": faces}),)
 
     def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         if self.way == "doubles":

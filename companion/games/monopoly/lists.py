@@ -35,6 +35,7 @@ from companion.games.monopoly.turn import jump
 from companion.mechanics.actions.base import Event, SeatAction, action, event
 from companion.mechanics.actions.menu import Candidate, PrintedRange
 from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.play.dice import Dice, not_rolled, require_face
 
@@ -102,6 +103,9 @@ class ListRolled(SeatEvent):
 
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, stage="line", line=(self.list_name, self.total))
+
+    def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        return self.throw(state, self.seat, *self.dice)
 
     def display_value(self, state: MonopolyState, name: str) -> object:
         return state.board.list_name(self.list_name) if name == "list" else getattr(self, name)

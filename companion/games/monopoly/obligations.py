@@ -22,7 +22,6 @@ from companion.games.monopoly.state import (
     SeatEvent,
 )
 from companion.mechanics.actions.base import event
-from companion.mechanics.actions.refusal import not_none
 from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.auctions.open_auction import OpenAuction
 from companion.mechanics.language.words import Sentence, say
@@ -116,7 +115,7 @@ class Payment(DueEvent):
         if due.reason != "rent":
             return ()
         shows = {"seat": due.seat, "to": due.creditor, "amount": due.amount}
-        return (Scene("payment", not_none(self.tell(state, None)), shows),)
+        return (self.scene(state, "payment", shows),)
 
 
 @event("paid")

@@ -217,6 +217,8 @@ class Begin(WhoBegins):
 class Begun(SeatBegins):
     """The first player was chosen, and their turn began."""
 
+    throws = 2
+
     def apply(self, state: MonopolyState) -> MonopolyState:
         return replace(state, stage="roll", turn=1, turn_seat=self.seat)
 

@@ -359,6 +359,8 @@ class MonopolyState(TableState):
     """By seat, the number of rolls in jail without a double; None if the seat is not in jail."""
     bankrupt: tuple[int, ...] = ()
     """The bankrupt seats, in the order in which they went bankrupt."""
+    auctioneer: int | None = None
+    """The bankrupt seat that closes the auctions; None if no player does."""
     turn: int = 0
     """The number of the current turn, counted from 1; 0 before the first turn."""
     turn_seat: int | None = None

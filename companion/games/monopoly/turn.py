@@ -38,6 +38,7 @@ from companion.games.monopoly.state import (
 from companion.mechanics.actions.base import Event, SeatAction, action, event
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.play.dice import Dice, not_rolled, require_face
 from companion.mechanics.play.time_limit import ClockAction
@@ -258,6 +259,9 @@ class DiceRolled(SeatEvent):
             again=is_double,
             claims=tuple(claim for claim in state.claims if claim.debtor == self.seat),
         )
+
+    def scenes(self, state: MonopolyState) -> tuple[Scene, ...]:
+        return self.throw(state, self.seat, *self.dice)
 
     def line_for(self, state: MonopolyState, seat: int | None) -> Sentence | None:
         first, second = self.dice

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeVar, dataclass_transform
 
 from companion.mechanics.actions.menu import Candidate, OneOf
+from companion.mechanics.actions.refusal import not_none
 from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.texts import tidy
 from companion.mechanics.language.words import FillsTemplates, S_contra, Sentence, say
@@ -361,6 +362,23 @@ class Event(Kind, FillsTemplates[S_contra]):
     def matters_to(self, seat: int | None) -> bool:
         """Return whether a minor event matters to a seat, so that its own device shows the line."""
         return False
+
+    def scene(
+        self, state: S_contra, kind: str, shows: Mapping[str, object], cheers: int | None = None
+    ) -> Scene:
+        """Return a scene of this event, with its public history line as the sentence.
+
+        kind, shows, cheers: see ``Scene``.
+        """
+        return Scene(kind, not_none(self.tell(state, None)), shows, cheers)
+
+    def throw(self, state: S_contra, seat: int, *faces: int, sides: int = 6) -> tuple[Scene, ...]:
+        """Return the scene of the dice that a seat has rolled, for its own phone only.
+
+        sides: the number of sides of each die.
+        """
+        scene = self.scene(state, "dice", {"faces": faces, "sides": sides}, seat)
+        return (replace(scene, is_private=True),)
 
     def scenes(self, state: S_contra) -> tuple[Scene, ...]:
         """Return the scenes that the big screen shows for this event, by default none.

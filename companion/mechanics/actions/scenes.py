@@ -21,3 +21,7 @@ class Scene:
     """A public description of the event, usually its history line."""
     shows: Mapping[str, object] = field(default_factory=dict)
     """The seats, amounts and pieces that the template draws, by name."""
+    cheers: int | None = None
+    """The seat that got something, whose own phone shows it in gold, or None."""
+    is_private: bool = False
+    """Whether only the phone of ``cheers`` shows the scene, not the big screen."""

@@ -423,6 +423,12 @@ class AuctionEvent(Event):
         """Return the auction after this event."""
         raise NotImplementedError
 
+    def standing(self, state: Any) -> StandingBid | None:
+        """Return the highest bid of the auction in a state, or None before the first bid."""
+        lot, bids = self.within or ("", "auction")
+        auction: AscendingAuction = getattr(getattr(state, lot) if lot else state, bids)
+        return auction.standing
+
     def apply(self, state: D) -> D:
         lot, bids = self.within or ("", "auction")
         holder: Any = getattr(state, lot) if lot else state

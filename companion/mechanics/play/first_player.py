@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 
 from companion.mechanics.actions.base import Action, Event
 from companion.mechanics.actions.menu import Candidate, OneOf
+from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.play.dice import (
     Dice,
@@ -88,6 +89,15 @@ class SeatBegins(Event[T_contra]):
     """The seat of the first player."""
     rolls: tuple[tuple[int | None, ...], ...] = ()
     """The rounds of the roll-off; empty if there was no roll-off."""
+    throws: ClassVar[int] = 1
+    """The number of dice whose total each seat rolls."""
+
+    def scenes(self, state: T_contra) -> tuple[Scene, ...]:
+        if not self.rolls:
+            return ()
+        rows = tuple(zip(state.seats, zip(*self.rolls, strict=True), strict=True))
+        shows = {"seat": self.seat, "rows": rows, "is_one": self.throws == 1}
+        return (self.scene(state, "begins", shows),)
 
     def display_value(self, state: T_contra, name: str) -> object:
         return (

@@ -174,6 +174,8 @@ class Cluster:
         elif kind == "present":
             report = {what[0]: frozenset(what[1])} if what else {}
             self._notify_presence(self.presence.set_elsewhere(sender, report, time.monotonic()))
+        elif kind == "seen":
+            self.presence.see(what[0], time.monotonic(), is_here=False)
         elif kind == "hello":
             self._is_report_due = True
         elif kind == "gone":
@@ -198,6 +200,7 @@ class Cluster:
         everything = self._is_report_due or now - self._heartbeat_at >= HEARTBEAT_SECONDS
         report = self.presence.unreported(everything=everything).items()
         messages: list[tuple[object, ...]] = [("present", one, sorted(who)) for one, who in report]
+        messages += [("seen", one) for one in self.presence.unreported_seen()]
         if everything:
             self._heartbeat_at = now
             # An empty report serves as heartbeat if nobody is present.

@@ -1,7 +1,8 @@
 """Presence: which devices have an open stream at a table, in this process and in others.
 
-Presence is used only for the dots beside the players' names. The last report of another process
-remains valid until that process stops sending reports. Nothing is stored.
+Presence is used only for the dots beside the players' names, and for whether anybody can see a
+table's big screen. The last report of another process remains valid until that process stops
+sending reports. Nothing is stored.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from collections.abc import Iterable, Mapping
 
 Devices = frozenset[str]
 NOBODY: Devices = frozenset()
+SEEN_SECONDS = 5.0
+"""How long the report of a visible big screen is valid, in seconds."""
 
 
 class Presence:
@@ -22,6 +25,8 @@ class Presence:
         self._elsewhere: dict[str, dict[int, Devices]] = {}
         self._heard_at: dict[str, float] = {}
         self._unreported: set[int] = set()
+        self._seen_at: dict[int, float] = {}
+        self._unreported_seen: set[int] = set()
 
     def at(self, table_id: int) -> Devices:
         """Return the devices that are present at a table, in all processes."""
@@ -31,6 +36,30 @@ class Presence:
     def tables(self) -> set[int]:
         """Return the ids of the tables with an open stream, in all processes."""
         return set(self._here).union(*list(self._elsewhere.values()))
+
+    def see(self, table_id: int, now: float, *, is_here: bool = True) -> None:
+        """Record that a big screen of a table is visible.
+
+        now: the current time of the monotonic clock, in seconds.
+        is_here: whether the big screen reported this to this process.
+        """
+        with self._guard:
+            seen = self._seen_at.items()
+            self._seen_at = {one: at for one, at in seen if now - at <= SEEN_SECONDS}
+            self._seen_at[table_id] = now
+            if is_here:
+                self._unreported_seen.add(table_id)
+
+    def is_seen(self, table_id: int, now: float) -> bool:
+        """Return whether a big screen of a table was visible just now, in any process."""
+        at = self._seen_at.get(table_id)
+        return at is not None and now - at <= SEEN_SECONDS
+
+    def unreported_seen(self) -> set[int]:
+        """Return the ids of the tables that were seen here, and mark them as reported."""
+        with self._guard:
+            tables, self._unreported_seen = self._unreported_seen, set()
+            return tables
 
     def set_here(self, table_id: int, devices: Devices) -> bool:
         """Set the devices that have a stream of this process at a table.

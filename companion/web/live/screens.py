@@ -27,7 +27,7 @@ from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_closed_to
 from companion.tables.seats import played_by_banker
 from companion.web.history.lines import LatestLine, actor_name, last_lines, reason_of_change
-from companion.web.history.scenes import scenes_of
+from companion.web.history.scenes import cheers_for, end_scenes, scenes_of
 from companion.web.live.appearance import names_in
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import (
@@ -102,19 +102,27 @@ class Screens:
 
         present: the ids of the devices that are connected to this table.
         """
-        fragments = self.fragments(table, viewer, present)
-        if "scenes" in fragments:
-            # A page that has just been loaded shows the current state without any animation.
-            fragments["scenes"] = EMPTY["scenes"]
+        fragments = self.fragments(table, viewer, present, is_live=False)
         template = self._environment.get_template("table/now.html")
         words = speaker_for(viewer.language).words()
         key = secrets.token_hex(6)
         return template.render(words, table=table, viewer=viewer, fragments=fragments, key=key)
 
-    def fragments(self, table: OpenTable, viewer: Viewer, present: frozenset[str]) -> Fragments:
+    def fragments(
+        self,
+        table: OpenTable,
+        viewer: Viewer,
+        present: frozenset[str],
+        *,
+        is_live: bool = True,
+        is_seen: bool = False,
+    ) -> Fragments:
         """Return the fragments of a viewer's screen, always with the same ids in the same order.
 
         present: the ids of the devices that are connected to this table.
+        is_live: whether the screen shows what has just happened. A page that has just been loaded
+            shows the current state without any animation.
+        is_seen: whether the big screen of this table is visible.
         """
         if viewer.screen == "page":
             return {}
@@ -125,7 +133,9 @@ class Screens:
         clock = self._clock_fragment(table, situation, speaker)
         if viewer.screen == "table":
             public = self._public_fragment(table, situation, viewer, speaker, present, cached)
-            scenes = self._scenes_fragment(table, situation, speaker, cached)
+            scenes = EMPTY["scenes"]
+            if is_live:
+                scenes = self._scenes_fragment(table, situation, speaker, cached)
             undo = self._undo_fragment(table, viewer, speaker)
             return {"clock": clock, "public": public, "scenes": scenes, "undo": undo}
         acting = _acting_seat(table, viewer, situation.waiting)
@@ -144,6 +154,8 @@ class Screens:
             cached,
             is_banker_away=not viewer.actor.is_banker and is_banker_away(table, present),
             has_news=news is not EMPTY["news"],
+            is_live=is_live,
+            is_seen=is_seen,
         )
         public = self._public_fragment(
             table, situation, viewer, speaker, present, cached, composes=draft is not None
@@ -221,6 +233,8 @@ class Screens:
         *,
         is_banker_away: bool,
         has_news: bool,
+        is_live: bool,
+        is_seen: bool,
     ) -> Markup:
         """Return the fragment with a seat's money and buttons.
 
@@ -228,6 +242,7 @@ class Screens:
         draft: the current page of a multi-step input (see ``parts.Screen.draft``), or None.
         is_banker_away: whether to show a note that no banker's device is connected.
         has_news: whether the screen shows news about seats.
+        is_live, is_seen: see ``fragments``.
         """
         game, state = table.game, situation.state
         leads = viewer.actor.role == "banker"
@@ -261,6 +276,8 @@ class Screens:
             cockpit=_banker_buttons(table, situation, viewer, seat, speaker) if leads else None,
             missing=None if table.timeline.sequence else missing_numbers(table, viewer.actor),
             shows_banker_away=is_banker_away,
+            cheers=cheers_for(table, situation, seat) if is_live and mine else (),
+            look=end_scenes(table, situation) if is_seen and not leads else 0,
             table=table,
             viewer=viewer,
         )
@@ -293,10 +310,11 @@ class Screens:
                 is_over = situation.outcome is not None
                 own = zip(table.colours, table.names, strict=True)
                 players = [(next(iter(colours), ""), name) for colours, name in own]
-                told = [line.sentence for line in situation.lines]
-                shows: dict[str, object] = {"scenes": scenes, "is_over": is_over, "told": told}
-                template = "scenes/queue.html"
-                drawn = self._render("scenes", template, speaker, players=players, **shows)
+                shows: dict[str, object] = {"scenes": scenes, "is_over": is_over}
+                template, step = "scenes/queue.html", table.sequence
+                drawn = self._render(
+                    "scenes", template, speaker, players=players, step=step, **shows
+                )
             known = cached[place] = moment, drawn
         return known[1]
 

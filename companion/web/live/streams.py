@@ -31,7 +31,7 @@ from companion.tables.play import act_when_due
 from companion.web.access.host import is_this_machine
 from companion.web.access.limits import asking_address
 from companion.web.live.screens import Screens, Viewer
-from companion.web.live.viewers import viewer_of
+from companion.web.live.viewers import table_of, viewer_of
 from companion.web.requests.compressed import gzipped, takes_gzip
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ ROLE = "event: role\ndata: .\n\n"
 is of another version of the app."""
 NEXT = "event: next\ndata: {place}\n\n"
 """The event that redirects a live page to the next table. Other pages show a link instead."""
-PROTOCOL = "4"
+PROTOCOL = "5"
 """The version of the pages and their scripts, in the URL of each stream. Pages of other versions
 are reloaded. Increase the version when older scripts or styles no longer work with new screens."""
 GONE = ("unknown_code", "table_deleted")
@@ -110,6 +110,10 @@ class Streams:
     def present(self, table_id: int) -> Devices:
         """Return the ids of the devices that have a stream at a table, in any process."""
         return self._presence.at(table_id)
+
+    def see(self, table_id: int) -> None:
+        """Record that a big screen of a table is visible now."""
+        self._presence.see(table_id, time.monotonic())
 
     def open(self, table_id: int, owner: str, tab: str, address: str = "") -> Stream | None:
         """Open a stream, and end the previous stream of the same tab.
@@ -247,7 +251,9 @@ class Streams:
         if there is not None:
             stream.is_over = True
             return NEXT.format(place=place_at(there, viewer.screen))
-        fragments = self.screens.fragments(table, viewer, self.present(table.id))
+        is_seen = self._presence.is_seen(table.id, time.monotonic())
+        present = self.present(table.id)
+        fragments = self.screens.fragments(table, viewer, present, is_live=True, is_seen=is_seen)
         return PUSH.format(sequence=table.sequence, screen="".join(fragments.values()))
 
 
@@ -296,6 +302,13 @@ def init_app(app: Flask) -> None:
 def add_protocol(endpoint: str, values: dict[str, object]) -> None:
     """Add PROTOCOL to the URL of each stream."""
     values.setdefault("protocol", PROTOCOL)
+
+
+@bp.post("/t/<code>/seen")
+def seen(code: str) -> Response:
+    """Record that a big screen is visible: at the end, phones wait for its scenes."""
+    streams().see(table_of(code).id)
+    return Response(status=204)
 
 
 @bp.get("/t/<code>/stream")

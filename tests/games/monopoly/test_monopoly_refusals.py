@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.monopoly import GAME
+from companion.games.monopoly.auctioneer import Strike, TakeHammer
 from companion.games.monopoly.auctions import Bid, Pass
 from companion.games.monopoly.buildings import Build
 from companion.games.monopoly.corrections import SetLine, SetTurn
@@ -131,7 +132,20 @@ def tapped() -> MonopolyState:
     return after(begun(following=False), Roll(ANNA, (1, 2)))
 
 
+def struck() -> MonopolyState:
+    """Return an auction without bids, with Carla, who is out, as the auctioneer."""
+    return replace(bidding(), bankrupt=(CARLA,), auctioneer=CARLA)
+
+
 AUCTION: list[Case] = [
+    ("unknown_seat", "MO-S2", bankrupted, TakeHammer(3)),
+    ("game_over", "MO-X3", ended, TakeHammer(CARLA)),
+    ("still_playing", "MO-A1", bankrupted, TakeHammer(ANNA)),
+    ("still_playing", "MO-A1", lambda: replace(bankrupted(), gone=(CARLA,)), TakeHammer(CARLA)),
+    ("has_the_hammer", "MO-A1", struck, TakeHammer(CARLA)),
+    ("not_now", "MO-A1", bankrupted, Strike(CARLA)),
+    ("not_the_auctioneer", "MO-A1", struck, Strike(ANNA)),
+    ("no_bid_yet", "MO-A1", struck, Strike(CARLA)),
     ("not_now", "MO-A1", begun, Bid(ANNA, 1)),
     ("bid_too_low", "MO-A1", bidding, Bid(ANNA, 0)),
     ("bid_too_low", "MO-A1", lambda: after(bidding(), Bid(BRUNO, 5)), Bid(ANNA, 5)),

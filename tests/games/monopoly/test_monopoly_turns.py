@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.monopoly import GAME
+from companion.games.monopoly.auctioneer import Strike, TakeHammer
 from companion.games.monopoly.auctions import Bid, KnockDown, Pass
 from companion.games.monopoly.corrections import SetFollowing, SetJail, SetSpace, SetTurn
 from companion.games.monopoly.debts import PayDebt
@@ -317,6 +320,17 @@ def test_a_debt_lists_what_is_missing_and_what_could_be_raised() -> None:
     assert debt.could_raise == 260
     offered = {offer.kind for offer in GAME.legal_actions(state, ANNA)}
     assert not offered & {"pay_debt", "go_bankrupt"}
+
+
+def test_a_player_who_is_out_takes_the_hammer_and_closes_auctions_with_it() -> None:
+    state = replace(bidding(), bankrupt=(CARLA,))
+    assert "take_hammer" in [move.action.kind for move in GAME.legal_actions(state, CARLA)]
+    assert "take_hammer" not in [move.action.kind for move in GAME.legal_actions(state, ANNA)]
+
+    state = after(state, TakeHammer(CARLA), Bid(BRUNO, 22), Strike(CARLA))
+
+    assert state.sale is None and state.owner(WHITECHAPEL) == BRUNO
+    assert state.money(BRUNO) == 1500 - 22 and state.auctioneer == CARLA
 
 
 def test_declining_opens_the_auction_to_everybody() -> None:

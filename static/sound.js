@@ -1,0 +1,88 @@
+// Sounds made with WebAudio, without files. A big screen plays what its scenes and its prompt name, a phone two notes
+// when its player's turn comes. Both are off until somebody turns them on.
+(() => {
+  "use strict";
+  const Context = window.AudioContext || window.webkitAudioContext;
+  if (!Context) return;
+  // When each tone begins, its pitch, and how long it rings, in seconds and hertz.
+  const SOUNDS = {
+    knock: [[0, 240, 0.12]],
+    knocks: [
+      [0, 240, 0.12],
+      [0.2, 190, 0.2],
+    ],
+    coin: [
+      [0, 988, 0.12],
+      [0.08, 1319, 0.5],
+    ],
+    notes: [
+      [0, 523, 0.3],
+      [0.18, 659, 0.6],
+    ],
+    fanfare: [
+      [0, 392, 0.25],
+      [0.18, 523, 0.25],
+      [0.36, 659, 0.25],
+      [0.54, 523, 1.2],
+      [0.54, 659, 1.2],
+      [0.54, 784, 1.2],
+    ],
+    tick: [[0, 1500, 0.05]],
+  };
+  // Unlike session storage, it outlasts a closed tab; the next evening begins without a sound.
+  const EVENING = 12 * 3600 * 1000;
+  const choice = document.querySelector("[data-notes]"),
+    KEPT = document.getElementById("speak") ? "sound" : "notes";
+  let context = null,
+    heard = [];
+
+  const level = () => {
+    const [kept, at] = (localStorage.getItem(KEPT) || "").split(" ");
+    return Date.now() - at < EVENING ? Number(kept) : 0;
+  };
+  const setLevel = (chosen) => localStorage.setItem(KEPT, `${chosen} ${Date.now()}`);
+
+  const play = (name) => {
+    if (!level() || !SOUNDS[name] || (KEPT === "notes" && name !== "notes")) return;
+    context = context || new Context();
+    // A page that nobody has touched yet may not play.
+    context.resume();
+    for (const [start, pitch, length] of SOUNDS[name]) {
+      const tone = context.createOscillator(),
+        loudness = context.createGain(),
+        at = context.currentTime + start;
+      tone.type = "triangle";
+      tone.frequency.value = pitch;
+      loudness.gain.setValueAtTime(0.3, at);
+      loudness.gain.exponentialRampToValueAtTime(0.001, at + length);
+      tone.connect(loudness).connect(context.destination);
+      tone.start(at);
+      tone.stop(at + length);
+    }
+  };
+
+  // What sounds when it comes onto a big screen.
+  const marks = () =>
+    [...document.querySelectorAll("#part-public [data-sound]")].map(
+      ({ dataset: { sound, of = "" } }) => [sound, sound + of],
+    );
+  document.addEventListener("shown", () => {
+    const now = marks();
+    for (const [sound, mark] of now) if (!heard.includes(mark)) play(sound);
+    heard = now.map(([, mark]) => mark);
+  });
+  document.addEventListener("animationstart", ({ target }) => {
+    if (target.matches(".scene[data-sound]")) play(target.dataset.sound);
+  });
+  heard = marks().map(([, mark]) => mark);
+
+  if (choice) {
+    choice.closest("p").hidden = false;
+    choice.checked = level() > 0;
+    choice.addEventListener("change", () => {
+      setLevel(Number(choice.checked));
+      play("notes");
+    });
+  }
+  window.companionSound = { level, setLevel, play };
+})();
