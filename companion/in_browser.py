@@ -216,15 +216,19 @@ class Phone:
             chunks.close()
 
 
-def started(folder: str) -> Phone | str | None:
+def started(folder: str, language: str) -> Phone | str | None:
     """Return the app, the sentence that says why it cannot start, or None to migrate first.
+
+    language: a language tag such as "fr-CA", for the sentence.
 
     The modules that migrate older databases are not loaded at each start.
     """
     try:
         return Phone(folder)
     except SentenceError as error:
-        return str(error)
+        from companion.web.requests.language import closest_language, speaker_for
+
+        return speaker_for(closest_language([language])).say(error.sentence)
     except ModuleNotFoundError as error:
         if error.name and error.name.partition(".")[0] in ("alembic", "flask_migrate", "mako"):
             return None

@@ -96,12 +96,12 @@ const setUp = async () => {
   if (storage.isNew) storage.begin(py.FS.readFile("/app/fresh.sqlite"));
   passed("games");
   const module = py.pyimport("companion.in_browser");
-  let phone = module.started(FOLDER);
+  let phone = module.started(FOLDER, navigator.language);
   if (phone === undefined) {
     // The games of an older version. The migrated ones replace them when all of it has succeeded.
     await add(py, "migrate");
     py.runPython("import importlib; importlib.invalidate_caches()");
-    phone = module.started(FOLDER);
+    phone = module.started(FOLDER, navigator.language);
   }
   if (typeof phone === "string") throw new Error(phone);
   await storage.keep();
