@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -138,6 +139,16 @@ def test_a_purse_is_corrected_on_its_own_page(app: Flask) -> None:
 
     assert table.balance("seat 2") == before + 40
     assert table.banker.at == f"{table.page}purse/2"
+
+
+def test_a_purse_shows_its_sum_above_the_newest_line(app: Flask) -> None:
+    table = brought(app)
+    page = table.banker.go(f"{table.page}purse/2")
+
+    page = table.banker.press(page, "+50")
+
+    figures = re.findall(r'class="(figure|amount gain)">([^<]*)<', page.html)
+    assert figures[:2] == [("figure", str(table.balance("seat 2"))), ("amount gain", "+50")]
 
 
 @pytest.mark.parametrize(

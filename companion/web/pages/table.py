@@ -475,6 +475,7 @@ def purse(code: str, number: int) -> str:
         table,
         seat=seat,
         hidden=len(seen) < len(accounts),
+        balances=visible,
         statements=page,
         ways=[account_corrections(table, one) for one in page if may_set],
         earlier=earlier,
