@@ -63,6 +63,15 @@ class FreeBankView:
     fallen: SimpleNamespace | None
     """The latest dice roll."""
 
+    @property
+    def ranked(self) -> list[SimpleNamespace]:
+        """The seats in the order in which they stand, from first to last."""
+        figure = "points" if self.by_points else "balance"
+        least_first = self.standing.startswith(("least", "fewest"))
+        return sorted(
+            self.seats, key=lambda seat: getattr(seat, figure) * (1 if least_first else -1)
+        )
+
     def said(self, amount: int) -> str:
         """Format an amount with the table's unit."""
         return said(amount, self.unit)

@@ -1,0 +1,67 @@
+"""What a guest reads on the big screen: the game, the way in, and how things stand."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games import all_games
+from companion.tables.live.cache import Actor
+from companion.tables.records.import_export import import_record
+from companion.web.live.screens import Screens, Viewer
+from tests.browser.scenes import SCENES, record_of, recorded
+from tests.web.phones import Phone
+
+
+def big_screen_of(app: Flask, record: dict[str, Any]) -> str:
+    """Return the HTML of the big screen's fragments."""
+    with app.app_context():
+        table = import_record(record, "banker")
+        viewer = Viewer(Actor("television", "onlooker"), "table", "en")
+        return "".join(Screens(app).fragments(table, viewer, frozenset()).values())
+
+
+@pytest.mark.parametrize("game", SCENES)
+def test_the_name_of_the_game_is_the_headline(app: Flask, game: str) -> None:
+    _, record, _ = next(iter(SCENES[game]()))
+
+    drawn = big_screen_of(app, record)
+
+    assert re.findall(r"<h1>([^<]*)</h1>", drawn) == [all_games()[game].title]
+
+
+def test_before_the_first_move_only_the_seats_stand_beside_the_code(app: Flask) -> None:
+    record = recorded("big_shot", "four-italian")
+
+    before = big_screen_of(app, {**record, "actions": []})
+    after = big_screen_of(app, {**record, "actions": record["actions"][:1]})
+
+    assert 'class="for-all opening"' in before
+    assert 'class="tiles bars"' not in before
+    assert all(seat["name"] in before for seat in record["seats"])
+    assert "opening" not in after
+    assert 'class="tiles bars"' in after
+
+
+def test_the_free_bank_ranks_the_seats_unless_there_is_an_auction(app: Flask) -> None:
+    money = r'class="has">.*?<b>([\d,]+)</b>'
+
+    ranked = re.findall(money, big_screen_of(app, record_of("free_bank", "fb-pay")), re.DOTALL)
+    bidding = big_screen_of(app, record_of("free_bank", "fb-auction"))
+
+    assert len(ranked) > 2
+    amounts = [int(amount.replace(",", "")) for amount in ranked]
+    assert amounts == sorted(amounts, reverse=True)
+    assert re.findall(r'id="part-seat-(\d)"', bidding) == ["0", "1", "2", "3"]
+
+
+def test_the_code_on_the_big_screen_says_what_it_is_for(app: Flask) -> None:
+    with app.app_context():
+        code = import_record(record_of("big_shot", "auction"), "banker").code
+
+    text = Phone(app).go(f"/j/{code}?screen=table").text
+
+    assert f"Scan to join {code[:4]}" in " ".join(text.split())
