@@ -8,7 +8,7 @@
     sound = window.companionSound;
   if (!button || !sound) return;
 
-  const text = (thing) => thing.textContent.trim().replace(/\s+/g, " ");
+  const text = (element) => element.textContent.trim().replace(/\s+/g, " ");
   const asks = () => [...document.querySelectorAll("#now .waiting, #now .verdict")];
   const sentence = () => asks().map(text).join(" ");
   let said = sentence(),

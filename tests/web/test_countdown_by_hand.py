@@ -31,7 +31,7 @@ def test_the_end_of_a_countdown_is_pushed_like_a_move(
         pushed = next(events)
 
     assert "id: 2" in pushed and ">Time is up.<" in pushed
-    assert ('class="falls">0:00<' in pushed) == bool(screen)
+    assert ('class="dial rings">0:00<' in pushed) == bool(screen)
     assert table.now.timeline.standing.entries[-1].actor == "app"
 
 
