@@ -83,8 +83,8 @@ def test_every_phone_shows_the_die_after_a_roll(app: Flask) -> None:
     table = at_the_cards(app, *finished, {"kind": "roll", "seat": ANNA, "project": 1, "value": 5})
 
     assert headline(table, ANNA) == "You roll 5 for the 8: 40."
-    assert "5 You rolled" in table.phones[ANNA].go(table.page).text
-    assert "5 Anna rolled" in table.phones[BRUNO].go(table.page).text
+    assert "⚄ You rolled" in table.phones[ANNA].go(table.page).text
+    assert "⚄ Anna rolled" in table.phones[BRUNO].go(table.page).text
 
 
 def test_a_roll_with_a_big_cheese_says_so_and_its_choices_name_the_price(app: Flask) -> None:

@@ -429,7 +429,7 @@ def test_the_deciding_number_is_the_large_one(
     table = at_the_bank(app, {**SCORE, "amount": 8}, standing=standing)
     phone, big = table.phones[0].go(table.page), table.onlooker.go(f"{table.page}?screen=table")
 
-    assert block(phone.html, 'class="mine"', "</section>") == head
+    assert block(phone.html, 'class="mine', "</section>") == head
     for page in (phone, big):
         assert block(page.html, 'class="has"', "</span>") == row
         large = page.html.split('class="has"')[1].split("</span>")[0].split("<b>")[1]
