@@ -109,7 +109,7 @@ def used_by_style(text: str) -> set[str]:
             used |= set(re.findall(r"::?[a-z-]+", head))
         if re.search(r":not\((?:[^(),]|\([^()]*\))*,", head):
             used.add(":not(,)")
-    for name, value in re.findall(r"(?<=[{;])\s*([a-z-]+)\s*:\s*([^;{}]+)", text):
+    for name, value in re.findall(r"(?<=[{;])\s*([a-z-]+)\s*:\s*([^;{}]+);", text):
         used |= {name, *re.findall(r"[a-z-]+\(", value)}
         used |= set(re.findall(r"(?<![\w#-])-?[\d.]+([a-z%]+)", value))
     return {name for name in used if not name.startswith("--")}
