@@ -39,7 +39,7 @@ border-radius border-right-width border-spacing border-style border-top border-w
 box-shadow box-sizing break-inside clip-path color column-gap column-span columns content cursor
 display fill filter flex flex-basis flex-direction flex-flow flex-wrap float font font-display
 font-family font-size font-style font-variant-numeric font-weight gap grid-auto-flow grid-auto-rows
-grid-column grid-row grid-template-columns grid-template-rows height justify-content justify-items
+grid-column grid-row grid-template-columns grid-template-rows height justify-content justify-items justify-self
 left letter-spacing line-height list-style margin margin-bottom margin-left margin-right margin-top
 max-height max-width min-height min-width object-fit opacity order outline outline-offset overflow
 overflow-wrap overflow-x overflow-y padding padding-bottom padding-left padding-right padding-top
@@ -109,7 +109,7 @@ def used_by_style(text: str) -> set[str]:
             used |= set(re.findall(r"::?[a-z-]+", head))
         if re.search(r":not\((?:[^(),]|\([^()]*\))*,", head):
             used.add(":not(,)")
-    for name, value in re.findall(r"(?<=[{;])\s*([a-z-]+)\s*:\s*([^;{}]+);", text):
+    for name, value in re.findall(r"(?<=[{;])\s*([a-z-]+)\s*:\s*([^;{}]+)(?=[;}])", text):
         used |= {name, *re.findall(r"[a-z-]+\(", value)}
         used |= set(re.findall(r"(?<![\w#-])-?[\d.]+([a-z%]+)", value))
     return {name for name in used if not name.startswith("--")}
