@@ -210,6 +210,7 @@ def build(site: Path, app: Path, plugins: list[Path]) -> None:
     (engine / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf-8")
     trimmed(pyodide / "python_stdlib.zip", engine / "python_stdlib.zip")
     shutil.copyfile(ROOT / "static/apple-touch-icon.png", engine / "icon.png")
+    shutil.copyfile(ROOT / "static/icon.svg", engine / "icon.svg")
     shutil.copytree(HERE / "licences", site / "licences")
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch)

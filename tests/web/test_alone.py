@@ -70,6 +70,7 @@ def test_hidden_money_is_shown_only_until_the_next_move(alone: Flask) -> None:
     after = table.banker.go(f"{table.page}?for=1")
 
     assert str(SECRET) in with_phone.html
+    assert "Show the money" not in with_phone.text
     assert str(SECRET) not in before.html and str(SECRET) not in after.html
 
 
