@@ -1,0 +1,50 @@
+"""Each game's pages lie on the felt that the game names, and the big screen is dark by default."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from companion.games import all_games
+from companion.mechanics.game import Game
+from tests.sources import ROOT
+from tests.web.phones import BIDDING, Phone, seated
+
+FELTS = set(re.findall(r"\.felt-(\w+) \{", (ROOT / "static/styles/tokens.css").read_text("utf-8")))
+
+
+def body_of(page: str) -> str:
+    found = re.search(r'<body\s+class="([^"]*)"', page)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_the_pages_of_a_game_lie_on_its_felt(app: Flask, name: str) -> None:
+    felt = all_games()[name].felt
+
+    page = Phone(app).get(f"/new/{name}").text
+
+    assert felt in FELTS
+    assert f"felt-{felt}" in body_of(page).split()
+    assert f'data-game="{name}"' in page
+
+
+def test_a_page_without_a_game_lies_on_the_felt_of_games_that_name_none(app: Flask) -> None:
+    page = Phone(app).get("/").text
+
+    assert Game.felt in FELTS
+    assert f"felt-{Game.felt}" in body_of(page).split()
+
+
+def test_a_phone_has_the_colour_of_its_seat_and_the_big_screen_is_dark(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+
+    phone = table.phones[0].get(table.page).text
+    screen = table.banker.get(f"{table.page}?screen=table").text
+
+    assert re.search(r"\bc-\w+ seat-screen\b", body_of(phone))
+    assert re.search(r'id="dark"[^>]*media="all"', screen)
+    assert 'media="all"' not in phone
