@@ -159,7 +159,7 @@ def test_a_banker_undoes_and_fixes_steps_beside_the_turn(
     expect(laptop.locator("#log .steps > li").first).to_contain_text("Correction: 2 from the bank")
     laptop.locator(".seats .cover").nth(2).click()
     laptop.locator("#log button:text-is('+1')").click()
-    expect(laptop.locator("#log tr").last).to_contain_text("+1")
+    expect(laptop.locator("#log tr").first).to_contain_text("+1")
     laptop.locator("#log > a").first.click()
     expect(laptop.locator("#log .steps > li").first).to_contain_text("Correction: 1 from the bank")
     assert laptop.evaluate("() => window.stays") is True

@@ -62,6 +62,7 @@ class Page(HTMLParser):
         self._words: list[str] = []
         self._open: list[str] = []
         self._form: Form | None = None
+        self._forms_by_id: dict[str, Form] = {}
         self._button: Button | None = None
         self._link: Link | None = None
         self._select = ""
@@ -112,11 +113,12 @@ class Page(HTMLParser):
             method = given.get("method", "get").lower()
             self._form = Form(given.get("action", ""), method, multipart)
             self.forms.append(self._form)
+            self._forms_by_id[given.get("id", "")] = self._form
         elif tag == "a":
             self._link = Link(given.get("href", ""), given)
             self.links.append(self._link)
-        elif self._form is not None:
-            self._field(self._form, tag, given)
+        elif form := self._forms_by_id.get(given.get("form", "-"), self._form):
+            self._field(form, tag, given)
 
     def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
         name, value = given.get("name", ""), given.get("value", "")

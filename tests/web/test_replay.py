@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -20,6 +21,9 @@ SHORT = {
     "free_bank": "sealed",
     "monopoly": "two-landings",
 }
+
+
+FOLD = re.compile(r'<details class="fold" (open)?>\s*<summary><b>(\d+)</b>')
 
 
 def table_of(app: Flask, name: str, record: str, steps: int | None = None) -> Table:
@@ -159,7 +163,7 @@ def test_history_lines_and_chart_points_link_to_the_replay(app: Flask) -> None:
     history = table.onlooker.go(f"{table.page}history")
     chart = table.onlooker.go(f"{table.page}account")
 
-    assert history.linked("class", "then") == f"{table.page}replay/{table.sequence}"
+    assert f"{table.page}replay/{table.sequence}" in [link.href for link in history.links]
     points = [link.href for link in chart.links if link.attributes.get("tabindex") == "-1"]
     steps = [int(point.removeprefix(f"{table.page}replay/")) for point in points]
     assert len(steps) == 19 and steps == sorted(steps) and steps[-1] == table.sequence
@@ -199,3 +203,14 @@ def test_a_missing_step_shows_the_last_one(app: Flask) -> None:
 
 def test_a_replay_needs_the_right_code(app: Flask) -> None:
     assert Phone(app).get("/t/AAAAAAAA/replay/1").status_code in (404, 429)
+
+
+def test_the_history_is_folded_by_turn_and_opens_the_turn_that_is_fixed(app: Flask) -> None:
+    table = table_of(app, "big_shot", "two-italian")
+
+    folds = FOLD.findall(table.banker.go(f"{table.page}history").html)
+    fixed = FOLD.findall(table.banker.go(f"{table.page}history?step=2").html)
+
+    assert [int(turn) for _, turn in folds] == list(range(18, 0, -1))
+    assert [turn for is_open, turn in folds if is_open] == ["18"]
+    assert [turn for is_open, turn in fixed if is_open] == ["18", "1"]

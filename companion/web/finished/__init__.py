@@ -1,1 +1,1 @@
-"""Finished games: the replay, a picture of the result, a link to BG Stats, and game nights."""
+"""Past turns and games: the history by turn, the replay, a picture of the result, and game nights."""

@@ -43,6 +43,7 @@ from companion.web.access.signed_links import banker_pass, seat_pass
 from companion.web.corrections.pages import account_corrections
 from companion.web.corrections.step_changes import changes_of
 from companion.web.finished.bg_stats import bg_stats_link
+from companion.web.finished.history_folds import folds_of
 from companion.web.history.lines import history_lines
 from companion.web.history.statement import STEPS, account_name, statements
 from companion.web.live.chart import wealth_chart
@@ -343,7 +344,9 @@ def history(code: str) -> str:
     """
     table = table_of(code)
     kept_back = import_export.holds_secrets(table)
-    return _table_page("table/history.html", table, kept_back=kept_back, **_step_list(table, STEPS))
+    steps = _step_list(table, STEPS)
+    folds = folds_of(table, steps["lines"])
+    return _table_page("table/history.html", table, kept_back=kept_back, folds=folds, **steps)
 
 
 @bp.get("/log")
@@ -364,7 +367,7 @@ def log(code: str) -> str:
     )
 
 
-def _step_list(table: OpenTable, most: int) -> dict[str, object]:
+def _step_list(table: OpenTable, most: int) -> dict[str, Any]:
     """Return the template values for a list of steps, and for the step to correct, if any.
 
     most: the maximum number of steps.
