@@ -149,3 +149,40 @@ def test_the_sum_of_a_takeover_is_not_cut_off(
     expect(line).to_contain_text("3 × 300 = 900")
     assert line.evaluate("(li) => li.scrollWidth <= li.clientWidth")
     assert line.evaluate("(li) => li.scrollHeight <= li.clientHeight")
+
+
+LARGEST = """
+() => {
+  const texts = document.createTreeWalker(document.querySelector(".for-all"), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  let largest = ["", 0];
+  while (texts.nextNode()) {
+    range.selectNodeContents(texts.currentNode);
+    const [line] = range.getClientRects();
+    const text = texts.currentNode.data.trim();
+    if (text && line && line.height > largest[1]) largest = [text, line.height];
+  }
+  return [largest[0], largest[1] / innerHeight];
+}
+"""
+"""Returns the text with the highest line, and the share of the screen that is as high."""
+
+
+@pytest.mark.parametrize(
+    ("scene", "bid", "share"),
+    [
+        ("big_shot/auction", "2", 0.2),
+        ("monopoly/mo-auction", "120", 0.2),
+        ("big_deal/bd-duel", "300", 0.13),
+        ("free_bank/fb-auction", "120", 0.2),
+    ],
+)
+def test_the_highest_bid_is_the_largest_thing(
+    server: Server, device: Device, scene: str, bid: str, share: float
+) -> None:
+    page = shown(device, server, scene)
+
+    text, height = page.evaluate(LARGEST)
+
+    assert text.startswith(bid)
+    assert height > share
