@@ -11,6 +11,7 @@ import io
 import json
 import shutil
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -75,6 +76,8 @@ def made(folder: Path) -> Flask:
     database.PRAGMAS = ("PRAGMA journal_mode = MEMORY", "PRAGMA foreign_keys = ON")
     # A stream never waits. It is asked for news after each request.
     streams.HEARTBEAT_SECONDS = 0.0
+    # There are no threads. What a timer would delete, such as old counts of requests, is ignored.
+    threading.Timer.start = lambda _timer: None  # type: ignore[assignment, method-assign]
     from jinja2 import FileSystemBytecodeCache
 
     from companion import create_app
