@@ -89,6 +89,15 @@ def felts() -> list[str]:
     return re.findall(r"--(?:lit|dim): (#\w{6});", tokens)
 
 
+def test_a_picture_to_send_has_the_colours_of_the_screens() -> None:
+    picture = (ROOT / "templates" / "table" / "result.svg").read_text("utf-8")
+    tokens = (STYLES / "tokens.css").read_text("utf-8")
+    felt = dict(re.findall(r"\.(felt-\w+) \{\s*--lit: (#\w{6});", tokens))
+    discs = {colour: piece["disc"] for colour, piece in pieces().items() if colour in SEAT_COLOURS}
+
+    assert dict(re.findall(r'"([\w-]+)": "(#\w{6})"', picture)) == felt | discs
+
+
 @pytest.mark.parametrize("eyes", EYES)
 def test_no_two_players_have_colours_that_look_alike(eyes: str) -> None:
     discs = {colour: seen(pieces()[colour]["disc"], eyes) for colour in SEAT_COLOURS}

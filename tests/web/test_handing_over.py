@@ -82,6 +82,14 @@ def test_the_picture_shows_the_result_and_every_place(
     assert {"64", "31", "12", "4"} <= set(texts)
 
 
+def test_the_picture_lies_on_the_games_felt_and_shows_the_winners_colour(app: Flask) -> None:
+    table = over(app)
+
+    drawn = table.onlooker.get(f"{table.page}result.svg").text
+
+    assert 'fill="#7d2824"' in drawn and drawn.index('fill="#ffd91a"') < drawn.index(">Bruno<")
+
+
 def test_a_name_that_is_a_script_is_text_in_the_picture(app: Flask) -> None:
     seats = [{"name": name} for name in ("<script>a</script>", "B & B", "'C'")]
     table = over(app, "big_cheese", "no-specials-three", seats=seats)

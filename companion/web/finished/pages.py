@@ -21,6 +21,7 @@ from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.storage.giving_way import giving_way
 from companion.web.access.devices import known_device
 from companion.web.access.host import cards_here
+from companion.web.live.appearance import felt_of
 from companion.web.live.chart import turn_steps
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import streams
@@ -152,7 +153,7 @@ def picture(code: str) -> Response:
     at = table.created_at if ending is None else ending.at
     title = table.own_title or speaker.gettext(table.game.title)
     sentence = speaker.say(outcome.sentence)
-    return _svg_response(title, at, sentence, rows)
+    return _svg_response(felt_of(table.game.name), title, at, sentence, rows)
 
 
 @bp.get("/tonight")
@@ -194,7 +195,9 @@ def tonight_picture(code: str) -> Response:
     titles = ", ".join(
         title + (f" × {count}" if count > 1 else "") for title, count in games.items()
     )
-    return _svg_response(speaker.gettext("Tonight"), evening.games[-1].at, titles, rows)
+    felts = {felt_of(game.card.game) for game in evening.games}
+    felt = felts.pop() if len(felts) == 1 else felt_of("")
+    return _svg_response(felt, speaker.gettext("Tonight"), evening.games[-1].at, titles, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +215,16 @@ class PictureRow:
     """The person's place in each game of the evening, or None for a game without the person."""
 
 
-def _svg_response(title: str, at: float, sentence: str, rows: list[PictureRow]) -> Response:
+def _svg_response(
+    felt: str, title: str, at: float, sentence: str, rows: list[PictureRow]
+) -> Response:
+    """Draw a result.
+
+    felt: the CSS class of the felt it lies on.
+    """
     drawn = render_template(
         "table/result.svg",
+        felt=felt,
         title=title,
         at=at,
         lines=textwrap.wrap(sentence, LETTERS_PER_LINE),
