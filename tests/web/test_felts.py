@@ -48,3 +48,13 @@ def test_a_phone_has_the_colour_of_its_seat_and_the_big_screen_is_dark(app: Flas
     assert re.search(r"\bc-\w+ seat-screen\b", body_of(phone))
     assert re.search(r'id="dark"[^>]*media="all"', screen)
     assert 'media="all"' not in phone
+
+
+@pytest.mark.parametrize("path", ["/no-such-page", "/evenings"])
+def test_a_page_with_nothing_on_it_has_a_piece_and_a_button(app: Flask, path: str) -> None:
+    page = Phone(app).get(path).text
+
+    found = re.search(r'<section class="lone">(.*?)</section>', page, re.DOTALL)
+    assert found is not None
+    assert found[1].count("<i class=") == 1
+    assert found[1].count('class="button big"') == 1
