@@ -100,6 +100,8 @@ class Game(Generic[S]):
 
     Chapters add their own ``HOUSE_RULES`` (see ``all_rules``).
     """
+    rule_subjects: ClassVar[Mapping[str, Sentence]] = {}
+    """The headings of the page of rules, each by the first characters of its ids after the dash."""
     is_for_any_box: ClassVar[bool] = False
     """Whether the game can stand in for games that the app does not know.
 

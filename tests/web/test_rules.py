@@ -60,7 +60,8 @@ def test_the_rules_link_back_to_their_table(app: Flask) -> None:
 
     page = phone.get("/rules/big_shot", headers={"Referer": f"http://localhost{table.page}?for=1"})
 
-    assert f'href="{table.page}?for=1">Back</a>' in page.text
+    before_the_rules = page.text.partition("<dl")[0]
+    assert f'href="{table.page}?for=1">Back</a>' in before_the_rules
 
 
 @pytest.mark.parametrize(
@@ -78,3 +79,14 @@ def test_the_rules_never_link_back_to_another_site(app: Flask, referer: str) -> 
 
     assert page.status_code == 200
     assert ">Back</a>" not in page.text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_stands_under_a_subject_that_comes_once(client: FlaskClient, name: str) -> None:
+    page = client.get(f"/rules/{name}").text
+
+    sections = page.split("<section>")
+    subjects = [re.findall(r"<h2>([^<]+)</h2>", section) for section in sections]
+    assert subjects[0] == [] and "<dt" not in sections[0]
+    assert all(len(found) == 1 for found in subjects[1:])
+    assert len({found[0] for found in subjects[1:]}) == len(sections) - 1 > 5

@@ -22,7 +22,7 @@ class BigCheese(Game[BigCheeseState]):
     unit = say("workers")
     players = seating.PLAYERS
     options = seating.OPTIONS
-    rulebook = rulebook.RULES
+    rulebook, rule_subjects = rulebook.RULES, rulebook.SUBJECTS
     shared_chapters = (recorded_sale,)
     has_money = False
     rules = Rules(seating.prepare, seating.begin, state.waiting)

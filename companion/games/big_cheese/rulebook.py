@@ -69,3 +69,12 @@ RULES: Mapping[str, Sentence] = {
         "exactly 30 wins."
     ),
 }
+
+SUBJECTS: Mapping[str, Sentence] = {
+    "C": say("Cards"),
+    "A": say("Auction"),
+    "V": say("Veto"),
+    "S": say("Points"),
+    "B": say("Big Cheese"),
+    "EX": say("End of the game"),
+}

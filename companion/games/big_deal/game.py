@@ -9,7 +9,7 @@ from companion.games.big_deal import copy, final_scores, learning, panels, scree
 from companion.games.big_deal.box import COMPANIES, PACKINGS, Packing
 from companion.games.big_deal.copy import copy_from_record
 from companion.games.big_deal.resume import is_resumed
-from companion.games.big_deal.rulebook import RULES
+from companion.games.big_deal.rulebook import RULES, SUBJECTS
 from companion.games.big_deal.settlement import with_hand_in_reach, with_offer_corrected
 from companion.games.big_deal.state import BigDealState
 from companion.games.big_deal.waiting import waiting
@@ -29,7 +29,7 @@ class BigDeal(Game[BigDealState]):
     unit = say("M$")
     players = seating.PLAYERS
     options = seating.OPTIONS
-    rulebook = RULES
+    rulebook, rule_subjects = RULES, SUBJECTS
     titles = COMPANIES
     typing_note = say(
         "You can leave this blank: the app asks for each number when it is first needed, and keeps "

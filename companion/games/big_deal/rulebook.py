@@ -110,3 +110,17 @@ RULES: Mapping[str, Sentence] = {
     "BD-V2": say("Shark: sold companies and won shares bring the white value plus 100 a share."),
     "BD-V3": say("Shark: Cash cards collect 100 instead of 50."),
 }
+
+SUBJECTS: Mapping[str, Sentence] = {
+    "S": say("Setup"),
+    "T": say("The turn"),
+    "G": say("Game Over cards"),
+    "I": say("Income"),
+    "R": say("Resources"),
+    "H": say("Shares"),
+    "C": say("Companies"),
+    "K": say("Takeovers"),
+    "Q": say("Cash cards"),
+    "E": say("End of the game"),
+    "V": say("Shark variant"),
+}

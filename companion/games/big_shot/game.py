@@ -27,7 +27,7 @@ class BigShot(Game[BigShotState]):
     players = seating.PLAYERS
     options = seating.OPTIONS
     colours = board.COLOURS
-    rulebook = rulebook.RULES
+    rulebook, rule_subjects = rulebook.RULES, rulebook.SUBJECTS
     shared_chapters = (auction, corrections, recorded_sale)
     rules = Rules(seating.prepare, seating.begin, waiting)
     felt = "wine"

@@ -94,3 +94,14 @@ RULES: Mapping[str, Sentence] = {
         "again. In the Italian edition that money stays open."
     ),
 }
+
+SUBJECTS: Mapping[str, Sentence] = {
+    "S": say("Setup"),
+    "T": say("The turn"),
+    "A": say("Auction"),
+    "P": say("Cubes"),
+    "L": say("Loans"),
+    "M": say("The lots"),
+    "F": say("Final scores"),
+    "32V": say("Variants"),
+}

@@ -10,7 +10,7 @@ from companion.games.free_bank.auctions import keeps_secret
 from companion.games.free_bank.draft import draft
 from companion.games.free_bank.final_scores import HELD, account, holdings, outcome, wealth
 from companion.games.free_bank.options import OPTIONS, PLAYERS, TITLE, begin, prepare
-from companion.games.free_bank.rulebook import RULES
+from companion.games.free_bank.rulebook import RULES, SUBJECTS
 from companion.games.free_bank.screen import view
 from companion.games.free_bank.state import FreeBankState, waiting
 from companion.mechanics.actions.base import Event
@@ -32,7 +32,7 @@ class FreeBank(Game[FreeBankState]):
     players = PLAYERS
     usual_players = 4
     options = OPTIONS
-    rulebook = RULES
+    rulebook, rule_subjects = RULES, SUBJECTS
     is_for_any_box = True
     shared_chapters = (corrections, leaving, recorded_sale, time_limit)
     rules = Rules(

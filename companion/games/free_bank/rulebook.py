@@ -73,3 +73,14 @@ RULES: Mapping[str, Sentence] = {
     "FB-E2": say("The game cannot end while something is up for auction."),
     "FB-E3": say("A player who leaves gives everything they have to the bank and comes last."),
 }
+
+SUBJECTS: Mapping[str, Sentence] = {
+    "S": say("Setup"),
+    "NM": say("Money"),
+    "A": say("Auctions"),
+    "D": say("Dice"),
+    "R": say("Rounds"),
+    "C": say("Countdown"),
+    "P": say("Points"),
+    "E": say("End of the game"),
+}

@@ -40,7 +40,7 @@ class Monopoly(Game[MonopolyState]):
     unit = say("M")
     players = seating.PLAYERS
     options = seating.OPTIONS
-    rulebook = rulebook.RULES
+    rulebook, rule_subjects = rulebook.RULES, rulebook.SUBJECTS
     shared_chapters = (corrections, recorded_sale, time_limit)
     rules = Rules(
         seating.prepare,

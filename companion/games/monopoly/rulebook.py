@@ -131,3 +131,16 @@ RULES: Mapping[str, Sentence] = {
         "only debts are paid, and the richest player wins."
     ),
 }
+
+SUBJECTS: Mapping[str, Sentence] = {
+    "S": say("Setup"),
+    "TP": say("The turn"),
+    "R": say("Rent"),
+    "A": say("Auction"),
+    "B": say("Houses and hotels"),
+    "M": say("Mortgages"),
+    "D": say("Deals"),
+    "J": say("Jail"),
+    "X": say("Debts"),
+    "FC": say("End of the game"),
+}

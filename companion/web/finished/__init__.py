@@ -1,1 +1,1 @@
-"""Past turns and games: the history by turn, the replay, a picture of the result, and game nights."""
+"""Past turns and games: the history by turn, the replay, pictures of results, game nights."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import groupby
 
 from flask import Blueprint, Flask, render_template
 from markupsafe import Markup
 
 from companion.games import all_games, from_elsewhere, game_named
 from companion.mechanics.actions.refusal import Refusal
-from companion.mechanics.language.words import say
+from companion.mechanics.game import AnyGame
+from companion.mechanics.language.words import Sentence, say
 from companion.tables.live.cache import OpenTable
 from companion.web.live.viewers import table_of
 from companion.web.requests.language import came_from, current_speaker
@@ -26,7 +28,20 @@ def show(name: str) -> str:
     # After a change of language, the referring page is this page itself.
     back = came if came and not came.startswith("/rules/") else None
     left = _table_at(back or "")
-    return render_template("rules.html", game=game_named(name), back=back, left=left)
+    game = game_named(name)
+    return render_template(
+        "rules.html", game=game, subjects=_by_subject(game), back=back, left=left
+    )
+
+
+def _by_subject(game: AnyGame) -> list[tuple[Sentence | None, dict[str, Sentence]]]:
+    """Return the rules of a game under their headings, in the order of the rule book."""
+
+    def heading(rule: tuple[str, Sentence]) -> Sentence | None:
+        start = rule[0].partition("-")[2][:1]
+        return next((words for ids, words in game.rule_subjects.items() if start in ids), None)
+
+    return [(words, dict(rules)) for words, rules in groupby(game.all_rules.items(), heading)]
 
 
 def _table_at(path: str) -> OpenTable | None:
