@@ -22,6 +22,33 @@
     dispatchEvent(new Event("online"));
   };
   document.addEventListener("click", playForSeat, true);
+
+  // On a laptop, B bids what the main button says and P passes, unless the banker turned the keys off.
+  const KEYS = { b: '.main .first[id^="b-bid"]', p: "#b-pass" };
+  const setting = document.getElementById("keys");
+  setting.hidden = !matchMedia("(min-width: 1100px)").matches;
+  const box = setting.querySelector("input");
+  box.checked = localStorage.getItem("keys") !== "off";
+  box.addEventListener("change", () => localStorage.setItem("keys", box.checked ? "on" : "off"));
+
+  // A key counts as a touch of the button, so a button that changed a moment ago refuses it.
+  const touch = (button) => {
+    const { left, top, width, height } = button.getBoundingClientRect(),
+      middle = { clientX: left + width / 2, clientY: top + height / 2 };
+    for (const type of ["pointerdown", "pointerup", "click"]) {
+      const Kind = type === "click" ? MouseEvent : PointerEvent;
+      button.dispatchEvent(
+        new Kind(type, { ...middle, bubbles: true, cancelable: true, detail: 1 }),
+      );
+    }
+  };
+  document.addEventListener("keydown", (event) => {
+    const { key, repeat, ctrlKey, metaKey, altKey, target } = event;
+    if (setting.hidden || !box.checked || repeat || ctrlKey || metaKey || altKey) return;
+    if (target.matches("input, select, textarea")) return;
+    const button = document.querySelector(KEYS[key.toLowerCase()] || "#none");
+    if (button) touch(button);
+  });
 })();
 
 // On a wide screen, shows the banker the history beside the turn, with corrections and tools below it. The column is

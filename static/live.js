@@ -228,11 +228,12 @@
       figures().forEach((figure, place) =>
         showChange(figure, after.amounts[place] - before.amounts[place]),
       );
-    // If the focused button is gone, the focus would fall back to the top of the page.
-    if (before.focused && !before.focused.isConnected)
-      now()
-        .querySelector(".hands button, .hands a, .stage button, .stage a")
-        ?.focus({ preventScroll: true });
+    // If the focused button is gone, the focus would fall back to the top of the page. It never goes to Undo.
+    if (!before.focused || before.focused.isConnected) return;
+    const find = (place) => now().querySelector(`${place} button, ${place} a`);
+    const next = find(".main") || find(".stage") || prompt;
+    if (next === prompt) prompt.tabIndex = -1;
+    next.focus({ preventScroll: true });
   };
 
   // Loads the scripts that only some screens need. The page has their addresses in data attributes.

@@ -267,3 +267,29 @@ def test_a_low_laptop_shows_the_debt_above_two_buttons_in_one_row(
         for part in (".debt b", ".debt .missing"):
             assert laptop.locator(part).first.evaluate(BOTTOM) <= stage, (language, part)
         assert laptop.locator(".hands .main > *").evaluate_all(HIGHEST) == [0, 0], language
+
+
+def test_keys_bid_unless_a_field_has_the_focus_or_they_are_off(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop = device(width=1280, height=800)
+    opened(server, laptop, "big_shot")
+    newest = laptop.locator("#log .steps > li").first
+    box = laptop.locator("#keys input")
+
+    laptop.evaluate(
+        "document.body.append(document.createElement('input')); document.body.lastChild.focus()"
+    )
+    laptop.keyboard.press("b")
+    laptop.evaluate("document.activeElement.blur()")
+    laptop.locator(".menu:not(.languages) > summary").click()
+    box.uncheck()
+    laptop.keyboard.press("Escape")
+    laptop.keyboard.press("b")
+    expect(newest).to_contain_text("Bruno bids 2")
+    laptop.locator(".menu:not(.languages) > summary").click()
+    box.check()
+    laptop.keyboard.press("Escape")
+    laptop.keyboard.press("b")
+
+    expect(newest).to_contain_text("Carla bids 3")

@@ -123,7 +123,7 @@ def test_the_title_and_the_live_region_announce_news(server: Server, device: Dev
     expect(phones[2]).to_have_title("Your turn Bid 2 or more, or pass. · Big Shot")
 
 
-def test_keyboard_focus_moves_to_the_next_button_if_its_own_is_gone(
+def test_keyboard_focus_moves_to_the_prompt_and_not_to_undo_if_its_button_is_gone(
     server: Server, device: Device
 ) -> None:
     banker, phones = sit_down(server, device)
@@ -133,7 +133,7 @@ def test_keyboard_focus_moves_to_the_next_button_if_its_own_is_gone(
     phones[1].keyboard.press("Enter")
 
     expect(phones[1].locator("#b-bid-1")).to_have_count(0)
-    expect(phones[1].locator(".hands button:focus")).to_have_count(1)
+    expect(phones[1].locator(".waiting:focus")).to_have_count(1)
 
 
 def test_a_screen_reader_hears_how_much_money_changed_and_why(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from companion.mechanics.game import AnyGame, Setup
@@ -55,8 +56,8 @@ class OpenTable:
     @property
     def colours(self) -> tuple[tuple[str, ...], ...]:
         """The colours of each seat on screens: those of its pieces, or else its player's colour."""
-        # Not a generator expression, which would cost a call per seat at every push.
-        stored = tuple([seat.colours for seat in self.seats])
+        # Not a comprehension, which would cost calls at every push.
+        stored = tuple(map(attrgetter("colours"), self.seats))
         return stored if self.game.colours else shown_colours(stored)
 
     @property

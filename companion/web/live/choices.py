@@ -405,13 +405,25 @@ def _button_markup(
     )
 
 
-def chips(group: str, amounts: Iterable[QuickAmount | None], note: str = "") -> Markup:
+def chips(
+    group: str,
+    amounts: Iterable[QuickAmount | None],
+    choice: MenuItem,
+    field: str,
+    note: str = "",
+) -> Markup:
     """Return the buttons of quick amounts, which share the action of a ``picks`` input.
 
+    A screen reader reads the whole move, such as "Bid 6".
+
     group: the id of the group of buttons.
+    choice, field: the move and the field of its amount.
     note: the small text under each amount that has none.
     """
     made = []
+    words = _label_of_typed(choice, field, choice.action.label(choice.state)) or "{1}"
+    # A label with more numbers than the amount is not read whole.
+    words = words if words.count("{") == 1 else "{1}"
     for one in amounts:
         if one is None:
             made.append("<span></span>")
@@ -419,7 +431,8 @@ def chips(group: str, amounts: Iterable[QuickAmount | None], note: str = "") -> 
         small = one.note or note
         made.append(
             f'<button id="{group}-{one.place}" name="pick" value="{group} {one.amount}"'
-            f' class="chip">{escape(one.text)}'
+            f' class="chip" aria-label="{escape(words.replace("{1}", one.text))}">'
+            f"{escape(one.text)}"
             f"{f' <small>{escape(small)}</small>' if small else ''}</button>"
         )
     return Markup(" ".join(made))
