@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +14,7 @@ from companion.games import all_games
 from companion.games.monopoly.board import classic_board
 from companion.mechanics.play.seat_colours import SEAT_COLOURS
 from companion.web.live.chart import HEIGHT, LETTERS, TOP, ChartDrawing, turn_ends, wealth_chart
+from tests.browser.scenes import record_of
 from tests.extent import choose
 from tests.games.big_shot.big_shot_player import FOLDER
 from tests.games.records import read_record, records_of
@@ -151,3 +153,13 @@ def test_each_chart_point_is_the_wealth_at_the_end_of_a_turn(shared_app: Flask, 
         start = table.now.game.rules.begin(table.now.timeline.setup)
         assert worth[0] == chart.wealth(start)
         assert worth[max(worth)] == chart.wealth(table.now.state)
+
+
+def test_the_scores_so_far_begin_with_the_sum_of_each_seat(app: Flask) -> None:
+    record = record_of("big_cheese", "cheese-auction")
+    table = seated(app, *record.pop("actions"), phones=0, **record)
+
+    page = table.banker.go(f"{table.page}account").html.partition("<figure")[0]
+
+    sums = [str(table.now.state.score(seat)) for seat in table.now.state.seats]
+    assert re.findall(r'class="figure">(\d+)<', page) == sums and len(sums) > 2

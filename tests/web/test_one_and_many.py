@@ -95,13 +95,13 @@ def test_a_negative_count_uses_the_plural(language: str, points: str, keys: str)
     assert speaker.say(say_many("{count} key", "{count} keys", count=-3)) == keys
 
 
-def test_names_and_scores_are_joined_as_the_language_does(app: Flask) -> None:
+def test_names_and_what_they_have_are_joined_as_the_language_does(app: Flask) -> None:
     table = at_the_cheese(app)
     table.onlooker.language = "fr"
 
-    text = table.onlooker.go(f"{table.page}account").text
+    text = table.onlooker.go(f"{table.page}purse/0").text
 
-    assert "Anna : 0" in text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "Anna : sbires" in text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 @pytest.mark.parametrize(
