@@ -318,7 +318,7 @@ async ([asked, letters]) => {
       return whether(begin - cube.right <= 16 && 16 < field.left - begin,
         `${begin - cube.right} and ${field.left - begin} px`);
     },
-    pilesAstray: () => some(".board td:first-child").filter((lot) => {
+    pilesAstray: () => some(".board .lot-title:has(small)").filter((lot) => {
       const name = document.createRange(), small = lot.querySelector("small");
       name.selectNodeContents(lot);
       name.setEndBefore(small);

@@ -346,7 +346,7 @@ ON_PHONES = (
     Look(
         "big_shot/over",
         "copy",
-        has(".board td:first-child", 11, pilesAstray=None),
+        has(".board .lot-title", 11, pilesAstray=None),
         languages=("en", "de"),
     ),
     Look("big_shot/over", "history", {"stepsSqueezed": 280}),

@@ -213,3 +213,12 @@ def test_a_card_lines_destination_is_fixed_by_name(app: Flask) -> None:
     assert spaces == [str(space) for space in range(40)]
     assert "Go to Place de la Bourse; salary if you pass Go" in page.text
     assert table.now.state.spaces[ANNA] == 27
+
+
+def test_printed_values_are_asked_for_the_lots_with_cubes_first(app: Flask) -> None:
+    table = seated(app, *PLACING, PLACED)
+
+    page = table.banker.go(f"{table.page}copy").html
+
+    _, with_cubes, without = page.split('<ul class="tiles board">')
+    assert (with_cubes.count('name="value_'), without.count('name="value_')) == (3, 8)
