@@ -51,7 +51,7 @@ unicode-range vertical-align visibility white-space width word-break z-index
 SELECTORS = """
 ::-moz-progress-bar ::-webkit-details-marker ::-webkit-progress-bar ::-webkit-progress-value ::after
 ::before ::placeholder :active :checked :disabled :empty :first-child :first-of-type :focus-within
-:hover :lang :last-child :last-of-type :not :nth-child :nth-last-child :only-child :root :target
+:focus :hover :lang :last-child :last-of-type :not :nth-child :nth-last-child :only-child :root :target
 """.split()
 VALUES = """
 attr( brightness( calc( circle( clamp( cubic-bezier( env( fit-content( format( inset(

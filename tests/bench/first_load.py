@@ -30,9 +30,9 @@ def rows(server: Server, phone: Phone, path: str) -> list[Row]:
 
 
 def named_by(page: bytes) -> list[str]:
-    """Return the URLs that a page loads, each once."""
+    """Return the URLs that a page loads, each once. An icon in the page itself is not loaded."""
     found = (name.decode().replace("&amp;", "&") for name in NAMED.findall(page))
-    return list(dict.fromkeys(found))
+    return [name for name in dict.fromkeys(found) if not name.startswith("data:")]
 
 
 def _loaded(server: Server, phone: Phone, path: str) -> tuple[bytes, float, float]:

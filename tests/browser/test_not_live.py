@@ -22,7 +22,7 @@ for (const name of ["sessionStorage", "localStorage"])
 SCRIPTS = choose(
     check=(),
     test=("live.js", "storage"),
-    full=("live.js", "touch.js", "htmx.min.js", "idiomorph.min.js", "storage"),
+    full=("live.js", "touch.js", "htmx.min.js", "storage"),
 )
 """Failures: a script that the browser cannot parse, or a browser without storage."""
 
