@@ -68,6 +68,7 @@ LEFT, RIGHT, BOTTOM = (
     f"(thing) => Math.round(thing.getBoundingClientRect().{side})"
     for side in ("left", "right", "bottom")
 )
+HEIGHT = "(thing) => thing.getBoundingClientRect().height"
 BORDER = "(thing) => parseFloat(getComputedStyle(thing).borderTopWidth)"
 HIGHEST = """
 (things) => {
@@ -293,3 +294,20 @@ def test_keys_bid_unless_a_field_has_the_focus_or_they_are_off(
     laptop.keyboard.press("b")
 
     expect(newest).to_contain_text("Carla bids 3")
+
+
+def test_the_felt_fills_the_middle_and_the_end_shows_its_chart_whole(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop = device(width=1280, height=800)
+    opened(server, laptop, "big_shot")
+    assert laptop.locator(".on-felt").evaluate(HEIGHT) > 400
+
+    laptop.goto(brought_back(laptop, server, record_of("big_shot", "over")))
+
+    chart, stage = laptop.locator(".stage > .chart"), laptop.locator(".stage")
+    expect(chart).to_be_visible()
+    assert chart.evaluate(HEIGHT) > 200
+    assert chart.evaluate(BOTTOM) <= stage.evaluate(BOTTOM)
+    laptop.set_viewport_size({"width": 390, "height": 844})
+    expect(chart).to_be_hidden()
