@@ -3,44 +3,48 @@
 (() => {
   "use strict";
   const form = document.querySelector(".set-up");
+  // The radio buttons of each colour: one group per seat, or two.
+  const groupsIn = (place) =>
+    Array.from(place.querySelectorAll(".colours"), (colours) => {
+      return form.elements[colours.querySelector("input").name];
+    });
+  let before = [];
   const paintRows = () => {
+    before = groupsIn(form).map(({ value }) => value);
     for (const row of form.querySelectorAll(".seat-row")) {
-      const colour = row.querySelector("select");
+      const [colour] = groupsIn(row);
       if (colour) row.className = row.className.replace(/\bc-\w+/, `c-${colour.value}`);
     }
   };
   // A draft may have restored other colours.
   paintRows();
   // No two players have the same colour: the player who had the chosen one gets the other's.
-  const before = new Map();
-  form.addEventListener("focusin", ({ target }) => before.set(target, target.value));
   form.addEventListener("change", ({ target }) => {
-    if (!target.matches(".seat-row select")) return;
-    const other = [...form.querySelectorAll(".seat-row select")].find(
-      (select) => select !== target && select.value === target.value,
-    );
-    if (other) other.value = before.get(target);
-    before.set(target, target.value);
+    if (!target.matches(".colours input")) return;
+    const groups = groupsIn(form),
+      place = groups.findIndex(([radio]) => radio.name === target.name),
+      other = groups.find((group, at) => at !== place && group.value === target.value);
+    if (other) other.value = before[place];
     paintRows();
   });
   document.addEventListener("click", (event) => {
     const person = event.target.closest("#others button");
     const free =
-      person && [...form.querySelectorAll(".seat-row input")].find((name) => !name.value.trim());
+      person && [...form.querySelectorAll("[name^=name_]")].find((name) => !name.value.trim());
     if (!free) return;
     event.preventDefault();
     free.value = person.value;
     // drafts.js then stores the name as if it had been typed.
     free.dispatchEvent(new Event("input", { bubbles: true }));
-    const all = [...form.querySelectorAll(".seat-row select")],
-      own = [...free.parentNode.querySelectorAll("select")],
+    const all = groupsIn(form),
+      own = groupsIn(free.parentNode),
       usual = person.dataset.colours.split(" ");
     if (usual.length === own.length)
-      own.forEach((select, place) => {
-        if (![...select.options].some((option) => option.value === usual[place])) return;
-        const other = all.find((one) => one !== select && one.value === usual[place]);
-        if (other) other.value = select.value;
-        select.value = usual[place];
+      own.forEach((group, place) => {
+        if (!Array.from(group).some(({ value }) => value === usual[place])) return;
+        const other = all.find((one) => one !== group && one.value === usual[place]);
+        if (other) other.value = group.value;
+        group.value = usual[place];
       });
     paintRows();
     person.remove();

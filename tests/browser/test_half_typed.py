@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -49,17 +50,30 @@ def test_a_half_typed_new_game_form_survives_a_change_of_language(
     phone.get_by_role("button", name="3", exact=True).click()
     expect(phone.locator("[name=name_3]")).to_have_count(0)
     phone.locator("[name=name_0]").fill("Anna")
-    phone.locator("[name=colour_0_0]").select_option("white")
+    phone.locator("[name=colour_0_0][value=white]").check(force=True)
     phone.locator(".standard > summary").click()
     phone.locator("[name=edition][value=fr]").check()
 
     speak_italian(phone)
 
     expect(phone.locator("[name=name_0]")).to_have_value("Anna")
-    expect(phone.locator("[name=colour_0_0]")).to_have_value("white")
+    expect(phone.locator("[name=colour_0_0][value=white]")).to_be_checked()
     expect(phone.locator("[name=edition][value=fr]")).to_be_checked()
     expect(phone.locator("[name=name_2]")).to_have_count(1)
     expect(phone.locator("[name=name_3]")).to_have_count(0)
+
+
+def test_the_player_whose_colour_is_tapped_gets_the_other(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    phone = device()
+    phone.goto(f"{server.url}/new/big_shot")
+
+    phone.locator("[name=colour_0_0][value=black] + i").click()
+
+    expect(phone.locator("[name=colour_0_0][value=black]")).to_be_checked()
+    expect(phone.locator("[name=colour_3_0][value=red]")).to_be_checked()
+    expect(phone.locator(".seat-row").last).to_have_class(re.compile("c-red"))
 
 
 @pytest.mark.full
