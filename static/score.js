@@ -3,14 +3,17 @@
 (() => {
   "use strict";
   const form = document.getElementById("said"),
+    typed = document.getElementById("typed"),
     language = document.querySelector(".language");
+  // On a laptop the entries have a column beside the result.
+  if (typed && matchMedia("(min-width: 68.75rem)").matches) typed.open = true;
   if (form)
     language.addEventListener("submit", () => {
-      const typed = new URLSearchParams(new FormData(form));
+      const entries = new URLSearchParams(new FormData(form));
       // Without a result, the address must lead back to the form. Changing the number of players does.
       if (!document.getElementById("result"))
-        typed.set("change", `players ${typed.get("players")}`);
-      language.elements.back.value = `${form.getAttribute("action")}?${typed}`;
+        entries.set("change", `players ${entries.get("players")}`);
+      language.elements.back.value = `${form.getAttribute("action")}?${entries}`;
     });
 
   const text = document.getElementById("text");

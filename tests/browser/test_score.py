@@ -231,6 +231,19 @@ def test_the_lots_beside_a_park_are_readable_on_gold(
 
 
 @pytest.mark.chromium
+def test_on_a_laptop_the_result_stays_in_sight_beside_the_entries(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop = device(width=1280, height=800)
+    laptop.goto(server.url + RESULT)
+    assert read(laptop)
+
+    laptop.get_by_role("button", name="Who wins?").scroll_into_view_if_needed()
+
+    expect(laptop.locator("#result h1")).to_be_in_viewport()
+
+
+@pytest.mark.chromium
 def test_only_the_result_is_printed_on_paper(server: Server, device: Callable[..., Page]) -> None:
     phone = device()
     phone.goto(server.url + RESULT)
