@@ -327,11 +327,6 @@ async ([asked, letters]) => {
       return !found.every((top) => top >= bottom - 4)
         || Math.max(...found) - Math.min(...found) >= 12;
     }).map(words),
-    stepsSqueezed: (room) => some(".steps > li:has(> .button)").filter((step) => {
-      const said = step.firstElementChild, { top, bottom } = box(said);
-      const at = box(step.querySelector(".button")).top;
-      return said.offsetWidth < room || (at > top + 8 && at < bottom);
-    }).map(words),
     cubesOnTwoLines: () => some(".tiles > li:not(.sold)").filter((tile) =>
       tops([...tile.querySelectorAll("i")].flatMap((cubes) => [...cubes.getClientRects()])
         .filter((line) => line.width)) > 1).map(words),

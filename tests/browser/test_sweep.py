@@ -349,8 +349,6 @@ ON_PHONES = (
         has(".board .lot-title", 11, pilesAstray=None),
         languages=("en", "de"),
     ),
-    Look("big_shot/over", "history", {"stepsSqueezed": 280}),
-    Look("big_shot/over", "history", {"stepsSqueezed": 240}, (PHONE,)),
     # The head is low.
     *(
         Look(f"monopoly/{name}", path, {"higher": [".mine", 64]}, PHONES, EVERY)
@@ -450,7 +448,6 @@ ON_PHONES = (
         for scene, path, within in (
             ("big_shot/over", "account", ".place"),
             ("big_shot/auction", "account", ".plot, .legend"),
-            ("big_shot/auction", "history", ".steps > li"),
             ("big_shot/auction", "bank", ".bank > div > .tool"),
             ("big_shot/auction", "invite", ".invite > :not(.dock)"),
             ("monopoly/mo-roll", "account", ".held > div"),
